@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""Sets Calimala up in `.venv` beside this file and runs it: the one thing to type in a fresh copy.
+
+Needs Python 3.11 and nothing else but pip, or what `venv` brings along. Knows nothing of the project beyond its
+`pyproject.toml`: what is installed is what stands there, and it is installed again only when that file changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import time
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+SUFFIX = ".exe" if os.name == "nt" else ""
+PYTHON = BIN / f"python{SUFFIX}"
+
+HELP = """\
+demo [OPTIONS]      record, replay, draw and verify a whole game: shows what the program does
+test [PYTEST ARGS]  run the tests; all of them, on every core, when nothing is named
+lint                ruff, mypy, pyright and the contracts between the packages
+bench [OPTIONS]     measure against other programs
+"""
+
+EPILOG = f"""\
+examples:
+  python3 run.py demo
+  python3 run.py test
+  python3 run.py test tests/test_packaging.py -k wheel
+  python3 run.py lint
+
+The first run of each installs what it needs into {VENV.name}/, later ones start at once. Afterwards
+the program itself is {(BIN / "calimala").relative_to(ROOT)}{SUFFIX}. To begin afresh, delete {VENV.name}/.
+
+exit codes: 0 all is well; 1 something failed; 2 asked for something that there is not;
+3 the set-up did not work. Of demo, test and bench: the code of the program that ran.
+"""
+
+NO_INSTALLER = """\
+There is neither pip (22.3 or newer) nor ensurepip for {python}, so nothing can be installed.
+  Debian, Ubuntu   apt install python3-pip        (or python3-venv)
+  Fedora           dnf install python3-pip
+  elsewhere        https://pip.pypa.io/en/stable/installation/
+"""
+
+
+class SetupError(Exception):
+    """The environment cannot be made; the message is for the person who asked."""
+
+
+def main(arguments: list[str]) -> int:
+    """Carries out what the command line asks for and returns the exit code."""
+    if sys.version_info < (3, 11):
+        print(f"Calimala needs Python 3.11 or newer; this is {sys.version.split()[0]}.", file=sys.stderr)
+        return 3
+    parser = argparse.ArgumentParser(
+        prog="run.py",
+        usage="python3 run.py {demo,test,lint,bench} [arguments]",
+        description="Set up and run Calimala from a copy of its sources.\n\n" + HELP,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("task", choices=["demo", "test", "lint", "bench"], metavar="TASK", help="one of the above")
+    if not arguments:
+        parser.print_help()
+        return 2
+    # Everything after the task belongs to the program that carries it out, `--help` included.
+    task = parser.parse_args(arguments[:1]).task
+    rest = arguments[1:]
+    try:
+        return {"demo": demo, "test": test, "lint": lint, "bench": bench}[task](rest)
+    except SetupError as error:
+        print(error, file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        return 130
+
+
+def demo(arguments: list[str]) -> int:
+    """Runs `calimala demo`."""
+    install()
+    return run(program("calimala"), "demo", *arguments)
+
+
+def test(arguments: list[str]) -> int:
+    """Runs the tests: the whole suite on every core, or just what the arguments say."""
+    install("dev")
+    return run(PYTHON, "-m", "pytest", *(arguments or ["--numprocesses=auto"]))
+
+
+def lint(arguments: list[str]) -> int:
+    """Runs every checker, prints the findings of those that have any, and returns 1 if one has."""
+    if arguments:
+        print(f"lint takes no arguments: {' '.join(arguments)}", file=sys.stderr)
+        return 2
+    install("dev")
+    checks: dict[str, list[str | Path]] = {
+        "ruff check": [PYTHON, "-m", "ruff", "check", "."],
+        "ruff format": [PYTHON, "-m", "ruff", "format", "--check", "."],
+        "mypy": [PYTHON, "-m", "mypy"],
+        "pyright": [PYTHON, "-m", "pyright", "--pythonpath", PYTHON],
+        "lint-imports": [program("lint-imports")],
+    }
+    failed = [name for name, command in checks.items() if not passes(name, command)]
+    return 1 if failed else 0
+
+
+def bench(arguments: list[str]) -> int:
+    """Runs the measurements."""
+    install("bench")
+    return run(PYTHON, "-m", "bench", *arguments)
+
+
+def passes(name: str, command: list[str | Path]) -> bool:
+    """Runs one checker and tells in a line how it went, in full when it found something."""
+    started = time.monotonic()
+    result = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    verdict = "ok" if result.returncode == 0 else "FAILED"
+    print(f"{name:<14}{verdict:<8}{time.monotonic() - started:6.1f} s", flush=True)
+    if result.returncode:
+        print(result.stdout.decode(errors="replace"), flush=True)
+    return result.returncode == 0
+
+
+def run(*command: str | Path) -> int:
+    """Runs a program on this terminal, in the project's folder, and returns its exit code."""
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
+
+
+def program(name: str) -> Path:
+    """Where the environment has a program of that name."""
+    return BIN / f"{name}{SUFFIX}"
+
+
+# --- the environment ---------------------------------------------------------------------------------------------
+
+
+def install(extra: str = "") -> None:
+    """Makes the environment and installs the project, with one of its extras, unless that is done already."""
+    stamp = VENV / f".installed{'-' + extra if extra else ''}"
+    wanted = fingerprint()
+    if stamp.is_file() and stamp.read_text() == wanted and runs(PYTHON):
+        return
+    project = f"{ROOT}[{extra}]" if extra else str(ROOT)
+    what = f"calimala[{extra}]" if extra else "calimala"
+    print(f"Installing {what} into {VENV.name} (the first time takes a minute) ...", file=sys.stderr, flush=True)
+    if not runs(PYTHON):
+        shutil.rmtree(VENV, ignore_errors=True)
+    pip = installer()
+    command = [*pip, "install", "--quiet", "--disable-pip-version-check", "--editable", project]
+    result = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    if result.returncode:
+        output = result.stdout.decode(errors="replace").rstrip()
+        raise SetupError(f"{output}\n\nInstalling failed. Is the package index within reach?")
+    stamp.write_text(wanted)
+
+
+def fingerprint() -> str:
+    """What an installation depends on: the project file and the place of this folder."""
+    digest = hashlib.sha256((ROOT / "pyproject.toml").read_bytes())
+    digest.update(str(ROOT).encode())
+    return digest.hexdigest()
+
+
+def runs(python: Path) -> bool:
+    """Whether an interpreter is there and starts; one whose base was removed is there and does not."""
+    try:
+        return subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def installer() -> list[str | Path]:
+    """The command that installs into the environment, which is made here if there is none.
+
+    A pip outside can install into an environment that has none, so that ensurepip (which Debian leaves out) is
+    not needed; where there is no pip outside, ensurepip brings one into the environment.
+    """
+    if has_pip():
+        if not runs(PYTHON):
+            venv.create(VENV, with_pip=False, symlinks=os.name != "nt")
+        return [sys.executable, "-m", "pip", "--python", PYTHON]
+    if not runs(PYTHON) or subprocess.run([PYTHON, "-m", "pip", "-V"], capture_output=True, check=False).returncode:
+        if importlib.util.find_spec("ensurepip") is None:
+            raise SetupError(NO_INSTALLER.format(python=sys.executable).rstrip())
+        try:
+            venv.create(VENV, with_pip=True, symlinks=os.name != "nt")
+        except subprocess.CalledProcessError as error:
+            raise SetupError(NO_INSTALLER.format(python=sys.executable).rstrip()) from error
+    return [PYTHON, "-m", "pip"]
+
+
+def has_pip() -> bool:
+    """Whether the running interpreter has a pip that can install into another environment (22.3 and newer)."""
+    command = [sys.executable, "-m", "pip", "--version"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode:
+        return False
+    release = result.stdout.split()[1].split(".")
+    return (int(release[0]), int(release[1])) >= (22, 3)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

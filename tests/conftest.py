@@ -1,0 +1,49 @@
+"""What all tests share: the `needs` marker and the settings of generated tests."""
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests import requirements
+
+NOT_RUN = "not run: "
+
+settings.register_profile(
+    "calimala",
+    deadline=None,  # a shared machine pauses when it likes
+    derandomize=requirements.is_ci(),  # a change is judged by the same games each time
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
+)
+settings.load_profile("calimala")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Makes the marker known."""
+    config.addinivalue_line("markers", "needs(*programs): is not run where one of these programs is not there")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips, or in CI fails, a test whose program is not there."""
+    names = [name for marker in item.iter_markers("needs") for name in marker.args]
+    reasons = "; ".join(requirements.missing(names))
+    if not reasons:
+        return
+    if requirements.is_ci():
+        pytest.fail(f"{reasons}; with CI=true every test has to run", pytrace=False)
+    pytest.skip(NOT_RUN + reasons)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Lists the tests that were not run, by reason."""
+    not_run: dict[str, list[str]] = {}
+    for report in terminalreporter.stats.get("skipped", []):
+        _, is_ours, reason = str(report.longrepr[-1]).partition(NOT_RUN)
+        if is_ours:
+            not_run.setdefault(reason, []).append(report.nodeid)
+    if not not_run:
+        return
+    terminalreporter.section("tests that were not run", yellow=True)
+    for reason, tests in sorted(not_run.items()):
+        terminalreporter.line(f"{reason}:")
+        for test in tests:
+            terminalreporter.line(f"    {test}")

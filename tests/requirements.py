@@ -1,0 +1,54 @@
+"""Programs that some tests need beside Python, and what is said where one is not there.
+
+A test says `@pytest.mark.needs("dot")`. Where the program is missing the test is reported as not run, with the
+reason, in a section of its own at the end; with `CI=true` in the environment it fails instead, because a machine
+that judges changes has to have everything. A new program is one line in `PROGRAMS`.
+
+Knows nothing of pytest's machinery (`tests/conftest.py` does).
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program outside of Python: how to see that it is there, and what to install where it is not."""
+
+    is_there: Callable[[], bool]
+    debian: str
+
+    def missing(self, name: str) -> str:
+        """The sentence for a person whose machine does not have it."""
+        return f"needs {name}, which is not there (Debian: apt install {self.debian})"
+
+
+def on_path(*names: str) -> Callable[[], bool]:
+    """Whether a program of one of these names is on the search path at the moment of asking."""
+    return lambda: any(shutil.which(name) for name in names)
+
+
+PROGRAMS = {
+    "dot": Program(on_path("dot"), debian="graphviz"),
+    "chromium": Program(on_path("chromium", "chromium-browser", "google-chrome"), debian="chromium"),
+    "postgresql": Program(on_path("psql", "postgres"), debian="postgresql"),
+}
+
+
+def missing(names: Iterable[str]) -> list[str]:
+    """A sentence for each of these programs that is not there.
+
+    Raises:
+        LookupError: a name that is not in `PROGRAMS`.
+    """
+    unknown = [name for name in names if name not in PROGRAMS]
+    if unknown:
+        raise LookupError(f"no such program in tests/requirements.py: {', '.join(unknown)}")
+    return [PROGRAMS[name].missing(name) for name in names if not PROGRAMS[name].is_there()]
+
+
+def is_ci() -> bool:
+    """Whether this machine judges changes and so has to have every program."""
+    return os.environ.get("CI", "").lower() in {"1", "true", "yes"}

@@ -1,0 +1,130 @@
+"""The wheel: what is in it, that it works where the sources are not, and that its names are its own."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import tomllib
+import venv
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ["calimala_es", "notation", "replays", "cli"]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """What a program prints on both streams, which has to succeed."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment |= {"NO_COLOR": "1", "PYTHONUTF8": "1", "HOME": str(cwd)}
+    result = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, f"{command}\n{result.stdout}{result.stderr}"
+    return result.stdout + result.stderr
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from the sources by the backend itself, so that no network is asked."""
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=ROOT)
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of a new environment that has the wheel, and its dependencies by reference."""
+    home = tmp_path_factory.mktemp("elsewhere")
+    venv.create(home, with_pip=False, symlinks=os.name != "nt")
+    paths = {"base": str(home), "platbase": str(home)}
+    programs = Path(sysconfig.get_path("scripts", "venv", paths))
+    python = programs / Path(sys.executable).name
+    run(
+        *(sys.executable, "-m", "pip", "--python", python, "install"),
+        *("--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", wheel),
+        cwd=home,
+    )
+    # A path file in the new environment comes after its own packages, and path files inside of the folder named
+    # are not followed: the dependencies are seen, the sources of this project are not.
+    packages = Path(sysconfig.get_path("purelib", "venv", paths))
+    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    return programs
+
+
+def imports(package: str) -> Iterator[tuple[Path, str]]:
+    """Each module of a package with the top-level name of each thing that it imports."""
+    for path in sorted((ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from ((path, alias.name.partition(".")[0]) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+                yield path, node.module.partition(".")[0]
+
+
+def distribution(requirement: str) -> str:
+    """The name of the distribution that a requirement asks for, as it is compared."""
+    name = re.match(r"[\w.-]+", requirement)
+    assert name
+    return re.sub(r"[-_.]+", "-", name[0]).lower()
+
+
+def test_wheel_holds_the_four_packages_and_nothing_else(wheel: Path) -> None:
+    """The wheel has the four packages, typed, with the licence, and no tests or tools."""
+    names = ZipFile(wheel).namelist()
+    tops = {name.partition("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == set(PACKAGES)
+    assert [name for name in PACKAGES if f"{name}/py.typed" not in names] == []
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert [name for name in names if name.startswith("/") or "__pycache__" in name] == []
+
+
+def test_wheel_works_elsewhere(installed: Path, tmp_path: Path) -> None:
+    """Installed from the wheel, far from the sources, the program tells its version and how it is used."""
+    program = installed / "calimala"
+    assert PROJECT["version"] in run(program, "--version", cwd=tmp_path)
+    assert "Usage: calimala" in run(program, "--help", cwd=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_wheel_is_what_runs_elsewhere(package: str, installed: Path, tmp_path: Path) -> None:
+    """The packages come from the wheel: the test of the wheel does not test the sources."""
+    python = installed / Path(sys.executable).name
+    place = run(python, "-c", f"import {package}; print({package}.__file__)", cwd=tmp_path).strip()
+    assert Path(place).is_relative_to(installed.parent), place
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_name_is_owned_by_nobody_else(package: str) -> None:
+    """Two of the names exist as other people's distributions, so the program lives in an environment of its own."""
+    owners = {distribution(name) for name in packages_distributions().get(package, [])}
+    assert owners <= {"calimala"}, f"{package} is installed by {owners - {'calimala'}}: use an own environment"
+    module = __import__(package)
+    assert module.__file__ is not None
+    assert Path(module.__file__).is_relative_to(ROOT)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_imports_are_declared(package: str) -> None:
+    """What a package imports is a part of Python, of this project, or of a distribution that the project asks for."""
+    asked = {distribution(requirement) for requirement in PROJECT["dependencies"]}
+    for extra, requirements in PROJECT["optional-dependencies"].items():
+        if extra not in {"dev", "bench"}:
+            asked |= {distribution(requirement) for requirement in requirements}
+    owners = packages_distributions()
+    undeclared = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path, name in imports(package)
+        if name not in sys.stdlib_module_names
+        and name not in PACKAGES
+        and not {distribution(owner) for owner in owners.get(name, [name])} & asked
+    ]
+    assert undeclared == []
