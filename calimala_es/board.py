@@ -1,0 +1,64 @@
+"""The city and the cells: streets between tiles (R2.1), rows of cubes and the room left in them (R2.5).
+
+A board row is a string of seats in order of arrival, leftmost cell first (R5.11). What is free is also kept as one
+word of bits, so that a question about many rows is one operation.
+"""
+
+from functools import cache
+from typing import Final
+
+from calimala_es.components import ACTIONS, PORTS, ROW_INDEX, ROWS
+
+STREETS: Final = ("12", "23", "45", "56", "78", "89", "14", "25", "36", "47", "58", "69")
+"""The twelve streets, named by their two squares, lower first (R2.1)."""
+
+STREET_INDEX: Final = {street: index for index, street in enumerate(STREETS)}
+
+PORT_ROWS: Final = tuple(ROW_INDEX[port] for port in PORTS)
+
+
+@cache
+def street_actions(city: str) -> dict[str, str]:
+    """The two actions of every street of a city, ``{"36": "MA", ...}``, the lower square's first."""
+    return {street: city[int(street[0]) - 1] + city[int(street[1]) - 1] for street in STREETS}
+
+
+@cache
+def street_names(city: str) -> dict[str, str]:
+    """The two tiles of every street in the order of ``ACTIONS``, ``{"36": "MA", ...}``: how people name it."""
+    return {street: "".join(sorted(pair, key=ACTIONS.index)) for street, pair in street_actions(city).items()}
+
+
+def _room_bits() -> tuple[dict[tuple[int, int], int], int]:
+    """A bit for every question of the form "are n cells of this row free?".
+
+    Several cubes may go to one port in one action (R5.5), so a port has a bit for each of 1, 2 and 3 free cells.
+    """
+    bits: dict[tuple[int, int], int] = {}
+    for row in range(len(ROWS)):
+        for cells in (1, 2, 3) if row in PORT_ROWS else (1,):
+            bits[row, cells] = 1 << len(bits)
+    return bits, len(bits)
+
+
+ROOM_BIT, ROOM_WIDTH = _room_bits()
+"""The bit that is set while at least n cells of a row are free, by (row, n); and the number of such bits."""
+
+_ROW_ROOM: Final = tuple(
+    tuple(sum(bit for (of, cells), bit in ROOM_BIT.items() if of == row and cells <= free) for free in range(4))
+    for row in range(len(ROWS))
+)
+_ROW_KEPT: Final = tuple(~room[3] for room in _ROW_ROOM)
+
+
+def room_after(room: int, row: int, free: int) -> int:
+    """The word of bits after one row has changed to ``free`` free cells."""
+    return room & _ROW_KEPT[row] | _ROW_ROOM[row][min(max(free, 0), 3)]
+
+
+def room_of(rows: tuple[str, ...], cells: tuple[int, ...]) -> int:
+    """The word of bits that says how much is free in every row."""
+    room = 0
+    for row, cubes in enumerate(rows):
+        room = room_after(room, row, cells[row] - len(cubes))
+    return room

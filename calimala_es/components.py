@@ -1,0 +1,109 @@
+"""What is in the box: codes, cells and numbers (rules, sections 1 and 2).
+
+Everything here is plain data about the physical game. Nothing here knows whose turn it is or what is allowed.
+Seats are characters: the first player in turn order is ``"0"``, the next clockwise ``"1"``, and so on; the same
+character stands for a player's disc in a stack, a cube in a row of cells and a seat in the council.
+"""
+
+from typing import Final
+
+ACTIONS: Final = "WBMUAVSTC"
+"""The nine action codes in the order of the rules; cards and streets are sorted by it."""
+
+ACTION_WORDS: Final = dict(
+    zip(
+        ACTIONS,
+        ("wood", "brick", "marble", "build", "artwork", "weave", "ship", "transport", "contribute"),
+        strict=True,
+    )
+)
+
+PORTS: Final = ("BAR", "LIS", "LON")
+TRADING_CITIES: Final = ("TRO", "BRU", "HAM")
+CHURCHES: Final = ("SMF", "SMN", "SCR")
+PALAZZO: Final = "PAL"
+MATERIALS: Final = "WBM"
+
+PLACE_WORDS: Final = {
+    "BAR": "Barcelona",
+    "LIS": "Lisbon",
+    "LON": "London",
+    "TRO": "Troyes",
+    "BRU": "Bruges",
+    "HAM": "Hamburg",
+    "SMF": "Santa Maria del Fiore",
+    "SMN": "San Miniato",
+    "SCR": "Santa Croce",
+    "PAL": "Palazzo Vecchio",
+    "ART": "artwork",
+    "PORT": "port cities",
+    "TRADE": "trading cities",
+    "WOOD": "contributions of wood",
+    "BRICK": "contributions of brick",
+    "MARBLE": "contributions of marble",
+}
+
+SCORING_TILES: Final = (*PORTS, *TRADING_CITIES, *CHURCHES, "ART", "PORT", "TRADE", "WOOD", "BRICK", "MARBLE")
+"""The fifteen scoring tiles (R2.2), in the order of section 1."""
+
+INFLUENCE_CARDS: Final = (*PORTS, *TRADING_CITIES, *CHURCHES, PALAZZO)
+"""The ten influence cards (R2.4), in the order of section 1."""
+
+ROWS: Final = (
+    *(f"{church}.{kind}" for church in CHURCHES for kind in "WBMA"),
+    "PAL.A",
+    *PORTS,
+    *TRADING_CITIES,
+)
+"""The nineteen rows of cells on the board: four in each church, the artwork row of PAL, one in each city."""
+
+ROW_INDEX: Final = {row: index for index, row in enumerate(ROWS)}
+
+CELLS: Final = (5, 5, 5, 5, 3, 3, 3, 3, 4, 4, 4, 4, 4, *(12,) * 6)
+"""How many cells each of ``ROWS`` has (R2.5)."""
+
+TILE_ROWS: Final = {
+    **{city: (ROW_INDEX[city],) for city in (*PORTS, *TRADING_CITIES)},
+    **{church: tuple(ROW_INDEX[f"{church}.{kind}"] for kind in "WBMA") for church in CHURCHES},
+    "PAL": (ROW_INDEX["PAL.A"],),
+    "ART": tuple(ROW_INDEX[f"{building}.A"] for building in (*CHURCHES, PALAZZO)),
+    "PORT": tuple(ROW_INDEX[city] for city in PORTS),
+    "TRADE": tuple(ROW_INDEX[city] for city in TRADING_CITIES),
+    **{
+        tile: tuple(ROW_INDEX[f"{church}.{material}"] for church in CHURCHES)
+        for tile, material in zip(("WOOD", "BRICK", "MARBLE"), MATERIALS, strict=True)
+    },
+}
+"""Which rows a scoring tile or an influence card counts (R6.4, R7.3)."""
+
+PALAZZO_ROW: Final = ROW_INDEX["PAL.A"]
+
+WAREHOUSE_CELLS: Final = 4
+WORKSHOP_CELLS: Final = 4
+MOST_SHIPS: Final = 3
+MOST_WORKSHOPS: Final = 3
+"""Numbers of a player's mat (R2.6)."""
+
+DECK: Final = (5,) * 9
+"""Copies of each action card, in the order of ``ACTIONS`` (R2.3, assumed)."""
+
+COLOURS: Final = "brygp"
+COLOUR_WORDS: Final = {"b": "blue", "r": "red", "y": "yellow", "g": "green", "p": "purple"}
+
+WHITE: Final = "w"
+"""A white disc, wherever it lies."""
+
+COLOURED: Final = "c"
+"""A coloured disc of whoever places it; in a stack it is its owner's seat."""
+
+UNKNOWN: Final = "?"
+"""A card that is there and that nobody who keeps the record has seen."""
+
+SEATS: Final = "01234"
+
+CHANCE: Final = -1
+GAME: Final = -2
+"""Actors that are no seat: the shuffled deck and the rules themselves."""
+
+STARTING_CARDS: Final = "WBMUV"
+"""The action cards laid out for the draft (R3.5), in the order of ``ACTIONS``."""

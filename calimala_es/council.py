@@ -1,0 +1,119 @@
+"""The council and the scorings (section 6): counting, ranking, ties and points."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from calimala_es.components import PALAZZO, PALAZZO_ROW, SEATS, TILE_ROWS
+from calimala_es.editions import EDITIONS
+from calimala_es.state import State
+
+
+class Score(NamedTuple):
+    """The outcome of one scoring; the fields are those of ``events.TileScored``."""
+
+    counts: tuple[int, ...]
+    ranking: str
+    decided: str
+    points: tuple[int, ...]
+
+
+SHARED: Final = "e"
+BY_CUBES: Final = "."
+"""What stands in ``decided`` where no clause had to decide, and where none could (R6.6 e)."""
+
+
+def standing(state: State, seat: str) -> int:
+    """Seats in the council plus artwork in PAL: what decides ties first (R6.6 a, R7.4)."""
+    return state.seats.count(seat) + state.rows[PALAZZO_ROW].count(seat)
+
+
+def _more_seats(state: State, seat: str) -> int:
+    return -state.seats.count(seat)
+
+
+def _reached_seats_first(state: State, seat: str) -> int:
+    """Where the seat that made up the number stands in the order of all seats; equal for those without one."""
+    return state.seats.rfind(seat)
+
+
+def _artwork_in_palazzo_first(state: State, seat: str) -> int:
+    return state.rows[PALAZZO_ROW].find(seat)
+
+
+TIE_CLAUSES: Final[dict[str, Callable[[State, str], int]]] = {
+    "a": lambda state, seat: -standing(state, seat),
+    "b": _more_seats,
+    "c": _reached_seats_first,
+    "d": _artwork_in_palazzo_first,
+}
+"""The clauses of R6.6: of two tied players the one with the lower value goes first, and equal values pass on.
+
+In (c) and (d) the earlier clauses have made sure that both tied players have a seat, or neither, or that both have an
+artwork in PAL, or neither.
+"""
+
+CLAUSE_WORDS: Final = {
+    BY_CUBES: "more cubes",
+    "a": "more seats and Palazzo artwork together",
+    "b": "more seats in the council",
+    "c": "reached that number of seats first",
+    "d": "first artwork in the Palazzo",
+    SHARED: "no difference, so they share",
+}
+
+
+def count_cubes(state: State, place: str) -> tuple[int, ...]:
+    """How many cubes each seat has for a scoring tile or an influence card (R6.4, R7.3)."""
+    rows = state.rows
+    cubes = "".join([rows[row] for row in TILE_ROWS[place]])
+    if place == PALAZZO:
+        cubes += state.seats
+    return tuple([cubes.count(seat) for seat in SEATS[: len(state.mats)]])
+
+
+def _separating_clause(one: tuple[int, ...], other: tuple[int, ...], clauses: str) -> str:
+    for mark, a, b in zip(BY_CUBES + clauses, one, other, strict=True):
+        if a != b:
+            return mark
+    return SHARED
+
+
+def score_place(state: State, place: str, places: tuple[int, ...]) -> Score:
+    """Score a tile or an influence card; ``places`` are the points of the first, the second, ... (R6.5, R6.6)."""
+    counts = count_cubes(state, place)
+    clauses = EDITIONS[state.setup.ruleset.edition].ties
+    keys: dict[str, tuple[int, ...]] = {}
+    for seat, cubes in zip(SEATS, counts, strict=False):
+        if cubes:
+            keys[seat] = (-cubes, *[TIE_CLAUSES[clause](state, seat) for clause in clauses])
+    ranking = "".join(sorted(keys, key=keys.__getitem__))
+    decided = "".join(
+        [_separating_clause(keys[one], keys[other], clauses) for one, other in zip(ranking, ranking[1:], strict=False)]
+    )
+    return Score(counts, ranking, decided, _points(ranking, decided, places, len(counts)))
+
+
+def _points(ranking: str, decided: str, places: tuple[int, ...], players: int) -> tuple[int, ...]:
+    """Points per seat: whoever shares gets an equal part of the places that the group fills, rounded down."""
+    points = [0] * players
+    first = 0
+    while first < len(ranking):
+        last = first
+        while last < len(decided) and decided[last] == SHARED:
+            last += 1
+        share = sum(places[first : last + 1]) // (last - first + 1)
+        for seat in ranking[first : last + 1]:
+            points[int(seat)] = share
+        first = last + 1
+    return tuple(points)
+
+
+def free_tiles(state: State) -> list[str]:
+    """The scoring tiles not yet scored, the next one first."""
+    return [tile for tile, mark in zip(state.setup.council, state.council, strict=True) if mark == "."]
+
+
+def next_tile(state: State) -> str | None:
+    """The tile that the next seat will score; ``None`` once all fifteen have been."""
+    place = state.council.find(".")
+    return None if place < 0 else state.setup.council[place]

@@ -1,0 +1,52 @@
+"""A short proof that two public positions are the same.
+
+Only what everybody sees goes in: a digest of hidden cards could be guessed by trying them.
+"""
+
+from hashlib import blake2b
+from typing import Final
+
+import msgspec
+
+from calimala_es.state import State
+
+DIGEST_BYTES: Final = 8
+"""Enough to notice a difference; it protects against mistakes, not against forgery."""
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+
+
+def public_digest(state: State) -> bytes:
+    """The digest of the public position, ``DIGEST_BYTES`` long.
+
+    The input is the msgpack array ``[turn, active, rows, stacks, council, seats, deck, discard, mats]``, a mat being
+    ``[coloured, white, wood, brick, marble, cloth, ships, houses, points, open, hand size]``.
+    """
+    mats = [
+        (
+            mat.coloured,
+            mat.white,
+            mat.wood,
+            mat.brick,
+            mat.marble,
+            mat.cloth,
+            mat.ships,
+            mat.houses,
+            mat.points,
+            mat.open,
+            len(mat.open) + len(mat.secret) + mat.unknown,
+        )
+        for mat in state.mats
+    ]
+    position = (
+        state.turn,
+        state.active,
+        state.rows,
+        state.stacks,
+        state.council,
+        state.seats,
+        state.deck,
+        state.discard,
+        mats,
+    )
+    return blake2b(_ENCODER.encode(position), digest_size=DIGEST_BYTES).digest()

@@ -1,0 +1,18 @@
+"""The first edition for three to five players (R3 to R7)."""
+
+from typing import Final
+
+from calimala_es.components import STARTING_CARDS
+from calimala_es.editions.edition import Edition
+
+FIRST: Final = Edition(
+    name="first",
+    title="the first edition",
+    discs={3: (12, 3), 4: (10, 2), 5: (8, 2)},
+    dealt={3: 3, 4: 2, 5: 2},
+    by_board={3: 1, 4: 1, 5: 0},
+    starting_cards=STARTING_CARDS,
+    ties="abcd",
+    tile_points=(3, 2, 1),
+    influence_points=(5, 3, 1),
+)

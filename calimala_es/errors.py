@@ -1,0 +1,55 @@
+"""Every error that the project raises on purpose (all are ``CalimalaError``)."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from calimala_es.commands import Command
+
+
+class CalimalaError(Exception):
+    """The root of the project's errors; its text is meant for a person."""
+
+
+class SetupError(CalimalaError):
+    """A set-up that the box or the rules do not allow. ``rule`` is the id of the rule."""
+
+    def __init__(self, message: str, rule: str) -> None:
+        """Keep what is wrong and which rule says so."""
+        super().__init__(f"{message} ({rule})")
+        self.rule = rule
+
+
+class IllegalCommandError(CalimalaError):
+    """A command that the rules refuse.
+
+    ``rule`` is the id of the rule, ``reason`` what is wrong in one clause, ``remedy`` what would be right.
+    Nothing was recorded.
+    """
+
+    def __init__(self, command: "Command", rule: str, reason: str, remedy: str = "") -> None:
+        """Keep the refused command beside the rule, the reason and the remedy."""
+        super().__init__(f"{reason} ({rule})" + (f"; {remedy}" if remedy else ""))
+        self.command = command
+        self.rule = rule
+        self.reason = reason
+        self.remedy = remedy
+
+
+class GameNotFoundError(CalimalaError):
+    """The store holds no game of that id."""
+
+
+class GameExistsError(CalimalaError):
+    """The store already holds a game of that id."""
+
+
+class StaleGameError(CalimalaError):
+    """Somebody else added to the game since it was read; nothing was saved."""
+
+
+class StoreError(CalimalaError):
+    """The store's file cannot be opened, read or written."""
+
+
+class ReplayMismatchError(CalimalaError):
+    """A stored game does not come out as recorded when its commands are decided again."""

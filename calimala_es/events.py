@@ -1,0 +1,275 @@
+"""What happened: the immutable facts that a game is made of.
+
+Every event is a frozen struct with a fixed integer tag. Tags are never used twice and new fields only come last, with
+a default, so that a game stored today is read for ever. Consequences are events too: whoever shows a game never has
+to derive the rules again. An event's ``actor`` is the seat that did it, ``CHANCE`` or ``GAME``.
+"""
+
+from msgspec import Struct
+
+from calimala_es.components import CHANCE, GAME
+
+
+class Event(Struct, frozen=True, array_like=True, gc=False):
+    """Any event; whoever is not a seat says so by overriding ``actor``."""
+
+    @property
+    def actor(self) -> int:
+        """The seat that did this, ``CHANCE`` or ``GAME``."""
+        return GAME
+
+
+class _SeatEvent(Event, frozen=True, array_like=True, gc=False):
+    seat: int
+
+    @property
+    def actor(self) -> int:
+        return self.seat
+
+
+class _ChanceEvent(Event, frozen=True, array_like=True, gc=False):
+    @property
+    def actor(self) -> int:
+        return CHANCE
+
+
+class InfluenceDealt(_ChanceEvent, frozen=True, array_like=True, tag=1, gc=False):
+    """A seat got its influence cards; ``cards`` are those known (R3.4)."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+class InfluenceTurnedUp(_ChanceEvent, frozen=True, array_like=True, tag=2, gc=False):
+    """An influence card lies face up by the board (R3.4)."""
+
+    card: str
+
+
+class InfluenceKept(_SeatEvent, frozen=True, array_like=True, tag=3, gc=False):
+    """A player kept one influence card; the others went out unseen (R3.4)."""
+
+    card: str
+
+
+class CardDrafted(_SeatEvent, frozen=True, array_like=True, tag=4, gc=False):
+    """A player took a starting card; everybody saw it (R3.5)."""
+
+    card: str
+
+
+class DiscPlaced(_SeatEvent, frozen=True, array_like=True, tag=5, gc=False):
+    """A disc was placed on top of a street (R4.1).
+
+    ``duty`` tells whether one of the street's actions must now be done (R4.2): 2 yes; 1 yes, though only who knows
+    the player's hand can tell; 0 no, since no street offered anything.
+    """
+
+    street: str
+    disc: str
+    duty: int = 2
+
+
+class DiscActivated(_SeatEvent, frozen=True, array_like=True, tag=6, gc=False):
+    """A disc's activation began; ``depth`` 1 is the disc just placed, 2 and 3 lie below it (R4.3, R4.4)."""
+
+    street: str
+    depth: int
+    actions: str
+
+
+class ActionDone(_SeatEvent, frozen=True, array_like=True, tag=7, gc=False):
+    """An activated action was carried out in this way (R5)."""
+
+    action: str
+    way: str
+
+
+class ActionWaived(_SeatEvent, frozen=True, array_like=True, tag=8, gc=False):
+    """A possible action was given up (R5.9)."""
+
+    action: str
+
+
+class ActionImpossible(_SeatEvent, frozen=True, array_like=True, tag=9, gc=False):
+    """An action could not be carried out when its turn came, so a card is due if there is one (R5.9)."""
+
+    action: str
+
+
+class CardPlayed(_SeatEvent, frozen=True, array_like=True, tag=10, gc=False):
+    """A card was played from the hand and its action carried out in this way (R5.10)."""
+
+    action: str
+    way: str
+
+
+class ActivationEnded(_SeatEvent, frozen=True, array_like=True, tag=11, gc=False):
+    """A player who still holds cards said that he plays no more of them now."""
+
+
+class CardDrawn(_ChanceEvent, frozen=True, array_like=True, tag=12, gc=False):
+    """A seat drew a card (R5.9)."""
+
+    seat: int
+    card: str
+
+
+class DeckShuffled(_ChanceEvent, frozen=True, array_like=True, tag=13, gc=False):
+    """The discard pile became the new deck (R5.11)."""
+
+
+class SeatTaken(_SeatEvent, frozen=True, array_like=True, tag=14, gc=False):
+    """The bottom disc of a street went to a scoring tile as its owner's seat (R6.1)."""
+
+    street: str
+    tile: str
+
+
+class DiscPromoted(_SeatEvent, frozen=True, array_like=True, tag=15, gc=False):
+    """The bottom disc was white: it came into the supply, and a coloured one of the supply took the seat (R6.2)."""
+
+    street: str
+    tile: str
+
+
+class DiscTakenBack(_SeatEvent, frozen=True, array_like=True, tag=16, gc=False):
+    """The bottom disc was white and no coloured disc in the supply (R6.3).
+
+    The player's disc at ``depth`` of street ``source`` took the seat on ``tile``; the white disc of ``street`` lies on
+    top of ``source``.
+    """
+
+    street: str
+    source: str
+    depth: int
+    tile: str
+
+
+class DiscRemoved(Event, frozen=True, array_like=True, tag=17, gc=False):
+    """The bottom disc of a street left the game (R7.2, or R6.3 with no own disc to be had)."""
+
+    street: str
+    disc: str
+
+
+class TileScored(Event, frozen=True, array_like=True, tag=18, gc=False):
+    """A scoring tile was scored (R6.4 to R6.6).
+
+    ``counts`` and ``points`` are per seat; ``ranking`` lists the seats with a cube, best first; ``decided`` says of
+    each pair of neighbours in it what put one before the other: ``.`` more cubes, a letter the clause of the tie
+    rule, ``e`` nothing, so they share.
+    """
+
+    tile: str
+    counts: tuple[int, ...]
+    ranking: str
+    decided: str
+    points: tuple[int, ...]
+
+
+class TurnEnded(_SeatEvent, frozen=True, array_like=True, tag=19, gc=False):
+    """A turn was over (R4.5)."""
+
+
+class EndReached(Event, frozen=True, array_like=True, tag=20, gc=False):
+    """The last turn was over: ``"discs"`` all are placed (R7.1), or ``"tiles"`` all fifteen were scored (R7.2)."""
+
+    reason: str
+
+
+class InfluenceRevealed(_SeatEvent, frozen=True, array_like=True, tag=21, gc=False):
+    """A kept influence card was turned over, or stayed untold; seat ``GAME``: the card by the board (R7.3)."""
+
+    card: str
+
+
+class InfluenceScored(Event, frozen=True, array_like=True, tag=22, gc=False):
+    """An influence card was scored for everybody (R7.3); fields as in ``TileScored``."""
+
+    card: str
+    counts: tuple[int, ...]
+    ranking: str
+    decided: str
+    points: tuple[int, ...]
+
+
+class GameEnded(Event, frozen=True, array_like=True, tag=23, gc=False):
+    """The result (R7.4): winners as seats, by ``"points"``, by ``"council"`` (seats and PAL artwork), ``"shared"``.
+
+    ``"open"``, without winners: an influence card was never told.
+    """
+
+    points: tuple[int, ...]
+    winners: str
+    by: str
+
+
+class WentUnrecorded(_SeatEvent, frozen=True, array_like=True, tag=24, gc=False):
+    """What was due happened at the table and nobody wrote it down."""
+
+
+class PartObserved(Event, frozen=True, array_like=True, tag=25, gc=False):
+    """A part of the position was seen to be so, whatever the rules say."""
+
+    part: str
+    value: str
+
+
+EVENTS = (
+    InfluenceDealt,
+    InfluenceTurnedUp,
+    InfluenceKept,
+    CardDrafted,
+    DiscPlaced,
+    DiscActivated,
+    ActionDone,
+    ActionWaived,
+    ActionImpossible,
+    CardPlayed,
+    ActivationEnded,
+    CardDrawn,
+    DeckShuffled,
+    SeatTaken,
+    DiscPromoted,
+    DiscTakenBack,
+    DiscRemoved,
+    TileScored,
+    TurnEnded,
+    EndReached,
+    InfluenceRevealed,
+    InfluenceScored,
+    GameEnded,
+    WentUnrecorded,
+    PartObserved,
+)
+"""Every kind of event, by tag."""
+
+AnyEvent = (
+    InfluenceDealt
+    | InfluenceTurnedUp
+    | InfluenceKept
+    | CardDrafted
+    | DiscPlaced
+    | DiscActivated
+    | ActionDone
+    | ActionWaived
+    | ActionImpossible
+    | CardPlayed
+    | ActivationEnded
+    | CardDrawn
+    | DeckShuffled
+    | SeatTaken
+    | DiscPromoted
+    | DiscTakenBack
+    | DiscRemoved
+    | TileScored
+    | TurnEnded
+    | EndReached
+    | InfluenceRevealed
+    | InfluenceScored
+    | GameEnded
+    | WentUnrecorded
+    | PartObserved
+)
+"""The union that bytes are decoded into."""

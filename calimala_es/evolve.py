@@ -1,0 +1,413 @@
+"""From one state to the next: what each event changes. Total: an event that was recorded is never refused.
+
+One function an event in ``_ARMS``; only what changed is replaced.
+"""
+
+from bisect import bisect
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from calimala_es.actions import WAYS
+from calimala_es.board import STREET_INDEX, room_after, street_actions
+from calimala_es.components import GAME, UNKNOWN, WHITE
+from calimala_es.council import free_tiles
+from calimala_es.ending import end_reason, next_seat, reveal_frames
+from calimala_es.events import (
+    ActionDone,
+    ActionImpossible,
+    ActionWaived,
+    ActivationEnded,
+    CardDrafted,
+    CardDrawn,
+    CardPlayed,
+    DeckShuffled,
+    DiscActivated,
+    DiscPlaced,
+    DiscPromoted,
+    DiscRemoved,
+    DiscTakenBack,
+    EndReached,
+    Event,
+    GameEnded,
+    InfluenceDealt,
+    InfluenceKept,
+    InfluenceRevealed,
+    InfluenceScored,
+    InfluenceTurnedUp,
+    PartObserved,
+    SeatTaken,
+    TileScored,
+    TurnEnded,
+    WentUnrecorded,
+)
+from calimala_es.observation import apply_observation
+from calimala_es.state import (
+    SEAT_OF,
+    Activation,
+    Bottom,
+    Drawing,
+    Due,
+    EndCheck,
+    Finale,
+    Frame,
+    Mat,
+    Over,
+    Placing,
+    Scoring,
+    State,
+    TurnEnd,
+)
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after ``event``."""
+    return _ARMS[type(event)](state, event)
+
+
+def fold(state: State, events: "list[Event] | tuple[Event, ...]") -> State:
+    """The state after all ``events``, without asking whether they were legal."""
+    arms = _ARMS
+    for event in events:
+        state = arms[type(event)](state, event)
+    return state
+
+
+def with_mat(mats: tuple[Mat, ...], seat: int, mat: Mat) -> tuple[Mat, ...]:
+    """The mats with one of them replaced."""
+    changed = [*mats]
+    changed[seat] = mat
+    return tuple(changed)
+
+
+def card_added(cards: str, card: str) -> str:
+    """A pile of cards, kept in alphabetical order, with one more."""
+    place = bisect(cards, card)
+    return cards[:place] + card + cards[place:]
+
+
+def card_gained(mat: Mat, card: str) -> Mat:
+    """A mat with one more card in the hand, known or not."""
+    if card == UNKNOWN:
+        return replace(mat, unknown=mat.unknown + 1)
+    return replace(mat, secret=card_added(mat.secret, card))
+
+
+def card_lost(mat: Mat, card: str) -> Mat:
+    """A mat without a card that was played: an open one first, then one that is known, else an unknown one (R5.12)."""
+    if card in mat.open:
+        return replace(mat, open=mat.open.replace(card, "", 1))
+    if card in mat.secret:
+        return replace(mat, secret=mat.secret.replace(card, "", 1))
+    return replace(mat, unknown=mat.unknown - 1)
+
+
+def _next(later: tuple[Frame, ...]) -> tuple[Frame, tuple[Frame, ...]]:
+    return later[0], later[1:]
+
+
+def _proceed(state: State, **changes: Any) -> State:
+    """Drop the frame that is done; the next one comes up."""
+    now, later = _next(state.later)
+    return replace(state, now=now, later=later, **changes)
+
+
+def _influence_dealt(state: State, event: InfluenceDealt) -> State:
+    mat = replace(state.mats[event.seat], dealt=event.cards)
+    return _proceed(state, mats=with_mat(state.mats, event.seat, mat))
+
+
+def _influence_turned_up(state: State, event: InfluenceTurnedUp) -> State:
+    return _proceed(state, by_board=(*state.by_board, event.card))
+
+
+def _influence_kept(state: State, event: InfluenceKept) -> State:
+    mat = state.mats[event.seat]
+    return _proceed(state, mats=with_mat(state.mats, event.seat, replace(mat, kept=(*mat.kept, event.card))))
+
+
+def _card_drafted(state: State, event: CardDrafted) -> State:
+    """The starting card is taken from those laid out; the last drafter's leftovers join the deck (R3.5)."""
+    seat, card = event.seat, event.card
+    mat = state.mats[seat]
+    mats = with_mat(state.mats, seat, replace(mat, open=card_added(mat.open, card)))
+    left = state.laid_out.replace(card, "", 1)
+    pool = state.pool.replace(card, "", 1)
+    begins = type(state.later[0]) is Placing
+    return _proceed(
+        state,
+        mats=mats,
+        pool=pool,
+        laid_out="" if begins else left,
+        deck=state.deck + len(left) if begins else state.deck,
+        turn=1 if begins else 0,
+    )
+
+
+def _disc_placed(state: State, event: DiscPlaced) -> State:
+    seat, street = event.seat, event.street
+    place = STREET_INDEX[street]
+    mat = state.mats[seat]
+    white = event.disc == WHITE
+    mat = replace(mat, white=mat.white - 1) if white else replace(mat, coloured=mat.coloured - 1)
+    stack = state.stacks[place] + (WHITE if white else str(seat))
+    stacks = [*state.stacks]
+    stacks[place] = stack
+    actions = street_actions(state.setup.city)[street]
+    first = actions[0] * 2 + actions[1] * 2 if white else actions
+    later: list[Frame] = [
+        Due(SEAT_OF[disc], street, depth, actions)
+        for depth, disc in enumerate(stack[-2:-4:-1], 2)
+        if disc in SEAT_OF
+    ]
+    if len(stack) > 3:
+        later.append(Bottom(seat, street))
+    later.append(_TURN_END)
+    return replace(
+        state,
+        mats=with_mat(state.mats, seat, mat),
+        stacks=tuple(stacks),
+        now=Due(seat, street, 1, first, event.duty),
+        later=tuple(later),
+    )
+
+
+_TURN_END: Final = TurnEnd()
+_END_CHECK: Final = EndCheck()
+
+
+def _disc_activated(state: State, event: DiscActivated) -> State:
+    due = state.now
+    duty = due.duty if type(due) is Due else 0
+    return replace(state, now=Activation(event.seat, event.street, event.depth, event.actions, duty))
+
+
+def _with_settled(state: State, action: str, *, done: bool) -> Activation:
+    """The activation without one pending ``action``; once one is done, the duty of R4.2 is too."""
+    now = state.now
+    assert type(now) is Activation
+    return Activation(
+        now.seat, now.street, now.depth, now.pending.replace(action, "", 1), 0 if done else now.duty
+    )
+
+
+def _deed(state: State, seat: int, mat: Mat, action: str, way: str, now: Activation) -> State:
+    """Carry out an action: cubes to the board, goods and buildings on the mat."""
+    effect = WAYS[action][way]
+    mat = effect.change(mat)
+    rows, room = state.rows, state.room
+    if effect.rows:
+        cells = state.setup.ruleset.cells
+        changed = [*rows]
+        for row in effect.rows:
+            cubes = changed[row] + str(seat)
+            changed[row] = cubes
+            room = room_after(room, row, cells[row] - len(cubes))
+        rows = tuple(changed)
+    mats = [*state.mats]
+    mats[seat] = mat
+    if now.pending or mat.open or mat.secret or mat.unknown:
+        return replace(state, mats=tuple(mats), rows=rows, room=room, now=now)
+    later = state.later
+    return replace(state, mats=tuple(mats), rows=rows, room=room, now=later[0], later=later[1:])
+
+
+def _action_done(state: State, event: ActionDone) -> State:
+    seat = event.seat
+    return _deed(
+        state, seat, state.mats[seat], event.action, event.way, _with_settled(state, event.action, done=True)
+    )
+
+
+def _card_played(state: State, event: CardPlayed) -> State:
+    seat, card = event.seat, event.action
+    mat = card_lost(state.mats[seat], card)
+    known = mat.unknown == state.mats[seat].unknown
+    state = replace(
+        state,
+        discard=card_added(state.discard, card),
+        pool=state.pool if known else state.pool.replace(card, "", 1),
+    )
+    assert type(state.now) is Activation
+    return _deed(state, seat, mat, card, event.way, state.now)
+
+
+def _finished(state: State, now: Activation) -> State:
+    """An action was settled without being done; the activation is over with nothing pending and no hand."""
+    if now.pending or state.mats[now.seat].hand_size:
+        return replace(state, now=now)
+    return _proceed(state)
+
+
+def _action_waived(state: State, event: ActionWaived) -> State:
+    return _finished(state, _with_settled(state, event.action, done=False))
+
+
+def _action_impossible(state: State, event: ActionImpossible) -> State:
+    now = _with_settled(state, event.action, done=False)
+    if state.deck or state.discard:
+        return replace(state, now=Drawing(event.seat), later=(now, *state.later))
+    return _finished(state, now)
+
+
+def _card_drawn(state: State, event: CardDrawn) -> State:
+    mats = with_mat(state.mats, event.seat, card_gained(state.mats[event.seat], event.card))
+    return _proceed(state, mats=mats, deck=max(state.deck - 1, 0), pool=state.pool.replace(event.card, "", 1))
+
+
+def _deck_shuffled(state: State, event: DeckShuffled) -> State:
+    pool = "".join(sorted(state.pool + state.discard))
+    return replace(state, deck=state.deck + len(state.discard), discard="", pool=pool)
+
+
+def _activation_ended(state: State, event: ActivationEnded) -> State:
+    return _proceed(state)
+
+
+def _without_disc(state: State, street: str, place: int) -> list[str]:
+    """The stacks without the disc at ``place`` (0 the bottom) of a street."""
+    stacks = [*state.stacks]
+    index = STREET_INDEX[street]
+    stack = stacks[index]
+    stacks[index] = stack[:place] + stack[place + 1 :]
+    return stacks
+
+
+def _seated(state: State, seat: int, tile: str) -> dict[str, Any]:
+    """The changes that give a seat on a tile, which is scored next."""
+    place = state.setup.council.index(tile)
+    council = state.council[:place] + str(seat) + state.council[place + 1 :]
+    return {"council": council, "seats": state.seats + str(seat), "now": Scoring(tile)}
+
+
+def _seat_taken(state: State, event: SeatTaken) -> State:
+    return replace(
+        state, stacks=tuple(_without_disc(state, event.street, 0)), **_seated(state, event.seat, event.tile)
+    )
+
+
+def _disc_promoted(state: State, event: DiscPromoted) -> State:
+    mat = state.mats[event.seat]
+    mat = replace(mat, coloured=mat.coloured - 1, white=mat.white + 1)
+    return replace(
+        state,
+        stacks=tuple(_without_disc(state, event.street, 0)),
+        mats=with_mat(state.mats, event.seat, mat),
+        **_seated(state, event.seat, event.tile),
+    )
+
+
+def _disc_taken_back(state: State, event: DiscTakenBack) -> State:
+    stacks = _without_disc(state, event.street, 0)
+    index = STREET_INDEX[event.source]
+    stack = stacks[index]
+    place = len(stack) - event.depth
+    stacks[index] = stack[:place] + stack[place + 1 :] + WHITE
+    return replace(state, stacks=tuple(stacks), **_seated(state, event.seat, event.tile))
+
+
+def _disc_removed(state: State, event: DiscRemoved) -> State:
+    """Without a free tile the turn goes on; otherwise the next tile is scored with nobody's seat (R6.3, R7.2)."""
+    stacks = tuple(_without_disc(state, event.street, 0))
+    tiles = free_tiles(state)
+    if tiles:
+        return replace(state, stacks=stacks, now=Scoring(tiles[0]))
+    return _proceed(state, stacks=stacks)
+
+
+def _paid(state: State, points: tuple[int, ...]) -> tuple[Mat, ...]:
+    return tuple(
+        [replace(mat, points=mat.points + won) if won else mat for mat, won in zip(state.mats, points, strict=True)]
+    )
+
+
+def _tile_scored(state: State, event: TileScored) -> State:
+    place = state.setup.council.index(event.tile)
+    council = state.council
+    if council[place] == ".":
+        council = council[:place] + "x" + council[place + 1 :]
+    return _proceed(state, mats=_paid(state, event.points), council=council)
+
+
+def _turn_ended(state: State, event: TurnEnded) -> State:
+    return replace(state, now=_END_CHECK, later=()) if end_reason(state) else _passed(state)
+
+
+def _passed(state: State) -> State:
+    seat = next_seat(state)
+    assert seat is not None
+    return replace(state, turn=state.turn + 1, active=seat, now=Placing(seat), later=())
+
+
+def _end_reached(state: State, event: EndReached) -> State:
+    frames = (*(Scoring(tile) for tile in free_tiles(state)), *reveal_frames(state), Finale(0))
+    return replace(state, now=frames[0], later=frames[1:])
+
+
+def _influence_revealed(state: State, event: InfluenceRevealed) -> State:
+    if event.seat == GAME:
+        place = state.by_board.index(UNKNOWN)
+        by_board = (*state.by_board[:place], event.card, *state.by_board[place + 1 :])
+        return _proceed(state, by_board=by_board)
+    mat = state.mats[event.seat]
+    mat = replace(mat, kept=mat.kept[1:], shown=(*mat.shown, event.card))
+    return _proceed(state, mats=with_mat(state.mats, event.seat, mat))
+
+
+def _influence_scored(state: State, event: InfluenceScored) -> State:
+    assert type(state.now) is Finale
+    return replace(state, mats=_paid(state, event.points), now=Finale(state.now.index + 1))
+
+
+def _game_ended(state: State, event: GameEnded) -> State:
+    return replace(state, now=Over(event.winners, event.by), later=())
+
+
+def _went_unrecorded(state: State, event: WentUnrecorded) -> State:
+    """A missed turn still used up a disc, coloured as long as there is one; a missed activation is over.
+
+    Where a disc was to be taken back (R6.3) the event that follows says what became of the white one.
+    """
+    now = state.now
+    if type(now) is Placing:
+        mat = state.mats[now.seat]
+        if mat.coloured:
+            mat = replace(mat, coloured=mat.coloured - 1)
+        elif mat.white:
+            mat = replace(mat, white=mat.white - 1)
+        return replace(state, mats=with_mat(state.mats, now.seat, mat), now=_TURN_END, later=())
+    return state if type(now) is Bottom else _proceed(state)
+
+
+def _part_observed(state: State, event: PartObserved) -> State:
+    return apply_observation(state, event.part, event.value)
+
+
+_ARMS: Final[dict[type[Event], Callable[[State, Any], State]]] = {
+    InfluenceDealt: _influence_dealt,
+    InfluenceTurnedUp: _influence_turned_up,
+    InfluenceKept: _influence_kept,
+    CardDrafted: _card_drafted,
+    DiscPlaced: _disc_placed,
+    DiscActivated: _disc_activated,
+    ActionDone: _action_done,
+    ActionWaived: _action_waived,
+    ActionImpossible: _action_impossible,
+    CardPlayed: _card_played,
+    ActivationEnded: _activation_ended,
+    CardDrawn: _card_drawn,
+    DeckShuffled: _deck_shuffled,
+    SeatTaken: _seat_taken,
+    DiscPromoted: _disc_promoted,
+    DiscTakenBack: _disc_taken_back,
+    DiscRemoved: _disc_removed,
+    TileScored: _tile_scored,
+    TurnEnded: _turn_ended,
+    EndReached: _end_reached,
+    InfluenceRevealed: _influence_revealed,
+    InfluenceScored: _influence_scored,
+    GameEnded: _game_ended,
+    WentUnrecorded: _went_unrecorded,
+    PartObserved: _part_observed,
+}

@@ -1,0 +1,64 @@
+"""From a command's first event back to the command: a stored game can be decided again."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from calimala_es.commands import (
+    Act,
+    Command,
+    DealInfluence,
+    DraftCard,
+    DrawCard,
+    EndActivation,
+    KeepInfluence,
+    Missed,
+    Observed,
+    Place,
+    PlayCard,
+    RevealInfluence,
+    Skip,
+    TakeBack,
+    TurnUpInfluence,
+)
+from calimala_es.events import (
+    ActionDone,
+    ActionImpossible,
+    ActionWaived,
+    ActivationEnded,
+    CardDrafted,
+    CardDrawn,
+    CardPlayed,
+    DiscPlaced,
+    DiscTakenBack,
+    Event,
+    InfluenceDealt,
+    InfluenceKept,
+    InfluenceRevealed,
+    InfluenceTurnedUp,
+    PartObserved,
+    WentUnrecorded,
+)
+
+_COMMANDS: Final[dict[type[Event], Callable[[Any], Command]]] = {
+    InfluenceDealt: lambda event: DealInfluence(event.cards),
+    InfluenceTurnedUp: lambda event: TurnUpInfluence(event.card),
+    InfluenceKept: lambda event: KeepInfluence(event.card),
+    CardDrafted: lambda event: DraftCard(event.card),
+    DiscPlaced: lambda event: Place(event.street, event.disc),
+    ActionDone: lambda event: Act(event.action, event.way),
+    ActionWaived: lambda event: Skip(event.action),
+    ActionImpossible: lambda event: Skip(event.action),
+    CardPlayed: lambda event: PlayCard(event.action, event.way),
+    ActivationEnded: lambda event: EndActivation(),
+    CardDrawn: lambda event: DrawCard(event.card),
+    DiscTakenBack: lambda event: TakeBack(event.source, event.depth),
+    InfluenceRevealed: lambda event: RevealInfluence(event.card),
+    WentUnrecorded: lambda event: Missed(),
+    PartObserved: lambda event: Observed(event.part, event.value),
+}
+
+
+def command_of(event: Event) -> Command | None:
+    """The command whose first event this is; ``None`` for an event that is always a consequence."""
+    restore = _COMMANDS.get(type(event))
+    return restore(event) if restore else None

@@ -1,0 +1,171 @@
+"""Parts of a position that somebody saw to be so, whatever the rules say.
+
+Players misplay and scribes miss a turn; an observation sets one part of the position right, and the rules go on from
+there. ``PARTS`` tells every part and how its value is written; values of a part are text, so that one event serves all.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from calimala_es.actions import HOUSE_CODES
+from calimala_es.board import STREET_INDEX, STREETS, room_of
+from calimala_es.components import (
+    ACTIONS,
+    MOST_SHIPS,
+    MOST_WORKSHOPS,
+    ROW_INDEX,
+    ROWS,
+    SEATS,
+    UNKNOWN,
+    WAREHOUSE_CELLS,
+    WORKSHOP_CELLS,
+)
+from calimala_es.state import Bottom, Mat, Placing, State
+
+
+class Part(NamedTuple):
+    """A kind of part: what its value looks like (a pattern and words), and how it changes the state."""
+
+    pattern: str
+    words: str
+    apply: Callable[[State, str, str], State]
+
+
+def unseen(state: State) -> str:
+    """The cards of the box that are neither in the open pile nor known in a hand, sorted: the state's ``pool``."""
+    seen = state.discard + "".join(mat.open + mat.secret for mat in state.mats)
+    copies = zip(ACTIONS, state.setup.ruleset.deck, strict=True)
+    return "".join(sorted("".join(card * max(0, count - seen.count(card)) for card, count in copies)))
+
+
+def _with_pool(state: State) -> State:
+    return replace(state, pool=unseen(state))
+
+
+def _street(state: State, part: str, value: str) -> State:
+    stacks = [*state.stacks]
+    stacks[STREET_INDEX[part]] = value
+    later = tuple(
+        frame for frame in state.later if not (type(frame) is Bottom and frame.street == part and len(value) < 4)
+    )
+    return replace(state, stacks=tuple(stacks), later=later)
+
+
+def _row(state: State, part: str, value: str) -> State:
+    rows = [*state.rows]
+    rows[ROW_INDEX[part]] = value
+    return replace(state, rows=tuple(rows), room=room_of(tuple(rows), state.setup.ruleset.cells))
+
+
+def _mat(change: Callable[[Mat, str, str], Mat]) -> Callable[[State, str, str], State]:
+    def apply(state: State, part: str, value: str) -> State:
+        seat, field = part.split(".")
+        mats = [*state.mats]
+        mats[int(seat)] = change(mats[int(seat)], field, value)
+        return _with_pool(replace(state, mats=tuple(mats)))
+
+    return apply
+
+
+def _number(mat: Mat, field: str, value: str) -> Mat:
+    return replace(mat, **{field: int(value)})
+
+
+def _cloth(mat: Mat, field: str, value: str) -> Mat:
+    return replace(mat, cloth=tuple(int(count) for count in value.split(".")))
+
+
+def _houses(mat: Mat, field: str, value: str) -> Mat:
+    return replace(mat, houses="".join(code for code in HOUSE_CODES if code in value))
+
+
+def _hand(mat: Mat, field: str, value: str) -> Mat:
+    """The cards that everybody knew and that are still there stay open."""
+    kept, secret = "", "".join(sorted(value.replace(UNKNOWN, "")))
+    for card in mat.open:
+        if card in secret:
+            kept, secret = kept + card, secret.replace(card, "", 1)
+    return replace(mat, open=kept, secret=secret, unknown=value.count(UNKNOWN))
+
+
+def _council(state: State, part: str, value: str) -> State:
+    council = value.ljust(len(state.setup.council), ".")
+    return replace(state, council=council, seats="".join(mark for mark in council if mark in SEATS))
+
+
+def _deck(state: State, part: str, value: str) -> State:
+    return replace(state, deck=int(value))
+
+
+def _discard(state: State, part: str, value: str) -> State:
+    return _with_pool(replace(state, discard="".join(sorted(value))))
+
+
+def _active(state: State, part: str, value: str) -> State:
+    seat = int(value)
+    now = Placing(seat) if type(state.now) is Placing else state.now
+    return replace(state, active=seat, now=now)
+
+
+_STOCK: Final = Part(f"[0-{WAREHOUSE_CELLS}]", f"a number from 0 to {WAREHOUSE_CELLS}", _mat(_number))
+_DISCS: Final = Part("[0-9]|1[0-9]", "a number of discs", _mat(_number))
+
+MAT_PARTS: Final[dict[str, Part]] = {
+    "coloured": _DISCS,
+    "white": _DISCS,
+    "wood": _STOCK,
+    "brick": _STOCK,
+    "marble": _STOCK,
+    "cloth": Part(
+        rf"[0-{WORKSHOP_CELLS}](\.[0-{WORKSHOP_CELLS}]){{0,{MOST_WORKSHOPS - 1}}}",
+        "the cloth of each workshop, as 3.1",
+        _mat(_cloth),
+    ),
+    "ships": Part(f"[0-{MOST_SHIPS}]", f"a number from 0 to {MOST_SHIPS}", _mat(_number)),
+    "houses": Part(f"[{HOUSE_CODES}]{{0,3}}", "the trading cities with a house, out of T B H", _mat(_houses)),
+    "points": Part("[0-9]{1,3}", "a number of points", _mat(_number)),
+    "hand": Part(f"[{ACTIONS}?]{{0,45}}", "the cards of the hand, ? for each unknown one", _mat(_hand)),
+}
+"""The parts of a player's mat; the part is named by seat and field, as ``0.wood``."""
+
+TABLE_PARTS: Final[dict[str, Part]] = {
+    "council": Part("[SEATSx.]{0,15}", "for each tile a seat, x for scored without one, or a dot", _council),
+    "deck": Part("[0-9]{1,3}", "the number of cards in the deck", _deck),
+    "discard": Part(f"[{ACTIONS}]{{0,99}}", "the cards of the open pile", _discard),
+    "active": Part("[SEATS]", "the seat whose turn it is", _active),
+}
+
+STREET_PART: Final = Part("[SEATSw]{0,4}", "the discs of the street, bottom first", _street)
+ROW_PART: Final = Part("[SEATS]{0,20}", "the cubes of the row, first come first", _row)
+
+PARTS: Final[dict[str, Part]] = {
+    **{f"{seat}.{field}": part for seat in SEATS for field, part in MAT_PARTS.items()},
+    **TABLE_PARTS,
+    **dict.fromkeys(STREETS, STREET_PART),
+    **dict.fromkeys(ROWS, ROW_PART),
+}
+"""Every part that can be observed; in the patterns ``SEATS`` stands for the seats of the game."""
+
+
+@cache
+def _matcher(part: str, seats: str) -> re.Pattern[str]:
+    return re.compile(PARTS[part].pattern.replace("SEATS", seats))
+
+
+def part_exists(part: str, players: int) -> bool:
+    """Whether a game of so many players has this part."""
+    return part in PARTS and (part[1:2] != "." or int(part[0]) < players)
+
+
+def value_fits(part: str, value: str, players: int) -> bool:
+    """Whether ``value`` is one that this part can have."""
+    return _matcher(part, SEATS[:players]).fullmatch(value) is not None
+
+
+def apply_observation(state: State, part: str, value: str) -> State:
+    """The state in which ``part`` is as seen."""
+    return PARTS[part].apply(state, part, value)

@@ -1,0 +1,45 @@
+"""Which influence cards may be where, by all that the keeper of a record knows (R3.4, R7.3)."""
+
+from itertools import combinations
+
+from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.editions import EDITIONS
+from calimala_es.state import Revealing, State
+
+
+def _elsewhere(state: State, seat: int) -> set[str]:
+    """The cards that are known not to have gone to this seat (``GAME``: by the board)."""
+    known = set(state.by_board)
+    for other, mat in enumerate(state.mats):
+        if other != seat:
+            known.update(mat.dealt, mat.kept, mat.shown)
+    return known
+
+
+def _free(state: State, seat: int) -> list[str]:
+    elsewhere = _elsewhere(state, seat)
+    return [card for card in INFLUENCE_CARDS if card not in elsewhere]
+
+
+def dealable(state: State, most: int) -> list[tuple[str, ...]]:
+    """The deals that may come: all of a seat's cards known first, none known last; each in the order of the box."""
+    cards = _free(state, GAME)
+    return [deal for count in range(most, -1, -1) for deal in combinations(cards, count)]
+
+
+def keepable(state: State, seat: int) -> tuple[str, ...]:
+    """The cards a player may keep: one of those dealt, or where not all are known any other, and unknown."""
+    mat = state.mats[seat]
+    dealt = EDITIONS[state.setup.ruleset.edition].dealt[len(state.mats)]
+    cards = mat.dealt if len(mat.dealt) == dealt else tuple(_free(state, seat))
+    return (*cards, UNKNOWN)
+
+
+def revealable(state: State) -> tuple[str, ...]:
+    """What the card that is turned over next may be: itself if it is known, else any that fits, or unknown."""
+    now = state.now
+    assert type(now) is Revealing
+    if now.seat == GAME:
+        return (*_free(state, GAME), UNKNOWN)
+    card = state.mats[now.seat].kept[0]
+    return (card,) if card != UNKNOWN else keepable(state, now.seat)

@@ -1,0 +1,225 @@
+"""A position: everything that lies on the table at one moment, and what is still to be done.
+
+States are immutable values; ``evolve`` makes the next one by replacing what changed. The turn is a stack of pending
+frames: ``now`` is what happens next, ``later`` what follows it, soonest first. A frame in which somebody has to
+decide waits for a command; every other frame proceeds by itself.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from calimala_es.components import SEATS
+from calimala_es.setup import Setup
+
+
+class Dealing(Struct, frozen=True, array_like=True, tag=1, gc=False):
+    """Chance deals influence cards to a seat (R3.4)."""
+
+    seat: int
+
+
+class TurningUp(Struct, frozen=True, array_like=True, tag=2, gc=False):
+    """Chance lays an influence card by the board (R3.4)."""
+
+
+class Keeping(Struct, frozen=True, array_like=True, tag=3, gc=False):
+    """A player chooses the influence card to keep (R3.4)."""
+
+    seat: int
+
+
+class Drafting(Struct, frozen=True, array_like=True, tag=4, gc=False):
+    """A player takes a starting card (R3.5)."""
+
+    seat: int
+
+
+class Placing(Struct, frozen=True, array_like=True, tag=5, gc=False):
+    """The active player places a disc (R4.1)."""
+
+    seat: int
+
+
+class Due(Struct, frozen=True, array_like=True, tag=6, gc=False):
+    """A disc is about to be activated; proceeds by itself (R4.3, R4.4)."""
+
+    seat: int
+    street: str
+    depth: int
+    pending: str
+    duty: int = 0
+
+
+class Activation(Struct, frozen=True, array_like=True, tag=7, gc=False):
+    """A player carries out the pending actions of an active disc and plays cards (R4.3 to R5.10).
+
+    ``pending`` holds the actions not yet settled, the lower square's first; ``duty`` is that of ``DiscPlaced`` until
+    one of them is done.
+    """
+
+    seat: int
+    street: str
+    depth: int
+    pending: str
+    duty: int = 0
+
+
+class Drawing(Struct, frozen=True, array_like=True, tag=8, gc=False):
+    """Chance gives a player a card (R5.9)."""
+
+    seat: int
+
+
+class Bottom(Struct, frozen=True, array_like=True, tag=9, gc=False):
+    """A stack of four loses its bottom disc (R4.5, R6).
+
+    Waits only where the active player has to choose one of his discs on the streets (R6.3).
+    """
+
+    seat: int
+    street: str
+
+
+class Scoring(Struct, frozen=True, array_like=True, tag=10, gc=False):
+    """A tile is scored; proceeds by itself (R6.4)."""
+
+    tile: str
+
+
+class TurnEnd(Struct, frozen=True, array_like=True, tag=11, gc=False):
+    """The turn passes; proceeds by itself (R4.5)."""
+
+
+class EndCheck(Struct, frozen=True, array_like=True, tag=12, gc=False):
+    """Whether the game is over is seen; proceeds by itself (R7.1, R7.2)."""
+
+
+class Revealing(Struct, frozen=True, array_like=True, tag=13, gc=False):
+    """An influence card is turned over; seat ``GAME``: one by the board that is not known yet (R7.3)."""
+
+    seat: int
+
+
+class Finale(Struct, frozen=True, array_like=True, tag=14, gc=False):
+    """The influence card of this index is scored; proceeds by itself (R7.3)."""
+
+    index: int
+
+
+class Over(Struct, frozen=True, array_like=True, tag=15, gc=False):
+    """The game has ended (R7.4). Fields as in ``GameEnded``."""
+
+    winners: str
+    by: str
+
+
+Frame = (
+    Dealing
+    | TurningUp
+    | Keeping
+    | Drafting
+    | Placing
+    | Due
+    | Activation
+    | Drawing
+    | Bottom
+    | Scoring
+    | TurnEnd
+    | EndCheck
+    | Revealing
+    | Finale
+    | Over
+)
+
+SEAT_FRAMES = (Keeping, Drafting, Placing, Activation, Bottom)
+"""The frames in which a player decides."""
+
+CHANCE_FRAMES = (Dealing, TurningUp, Drawing)
+"""The frames that wait for chance."""
+
+
+class Mat(Struct, frozen=True, array_like=True, gc=False):
+    """What one player has.
+
+    ``coloured`` and ``white`` are the discs of the supply; ``cloth`` the cloth in each workshop; ``houses`` the
+    trading cities with a house, out of ``"TBH"``. The hand is ``open`` (cards that everybody knows), ``secret`` (cards
+    that the keeper of this record knows) and ``unknown`` (the number of the others). ``dealt`` are the influence cards
+    known to have been dealt to the player, ``kept`` the one kept, ``shown`` the one turned over at the end.
+    """
+
+    coloured: int
+    white: int
+    wood: int = 0
+    brick: int = 0
+    marble: int = 0
+    cloth: tuple[int, ...] = (0,)
+    ships: int = 0
+    houses: str = ""
+    points: int = 0
+    open: str = ""
+    secret: str = ""
+    unknown: int = 0
+    dealt: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+
+    @property
+    def hand_size(self) -> int:
+        """The number of cards in the hand; public (R5.12)."""
+        return len(self.open) + len(self.secret) + self.unknown
+
+    @property
+    def supply(self) -> int:
+        """The number of discs still to be placed."""
+        return self.coloured + self.white
+
+
+class State(Struct, frozen=True, array_like=True, gc=False):
+    """A position of a game.
+
+    ``turn`` counts from 1 (0: before the first) and ``active`` is the seat whose turn it is. ``rows`` are the board
+    rows in the order of ``ROWS``, ``room`` what is free in them (``board.room_of``); ``stacks`` the streets in the order
+    of ``STREETS``, bottom disc first. ``council`` says of every scoring tile, in the order of the set-up, ``.`` free,
+    ``x`` scored with no seat, or whose seat; ``seats`` lists the seats in the order in which they were taken. ``deck``
+    is the number of cards in it, ``discard`` the cards in the open pile; ``pool`` the cards
+    that are not known to be in a hand or in the pile: those of the deck, those laid out and the unknown ones of the
+    hands. ``laid_out`` are the starting cards still to be taken, ``by_board`` the influence cards by the board.
+    """
+
+    setup: Setup
+    turn: int
+    active: int
+    mats: tuple[Mat, ...]
+    rows: tuple[str, ...]
+    room: int
+    stacks: tuple[str, ...]
+    council: str
+    seats: str
+    deck: int
+    discard: str
+    pool: str
+    laid_out: str
+    by_board: tuple[str, ...]
+    now: Frame
+    later: tuple[Frame, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return type(self.now) is Over
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that has to decide now; ``None`` if it is chance, the end's reveals, or nobody."""
+        now = self.now
+        return now.seat if isinstance(now, SEAT_FRAMES) else None
+
+
+SEAT_OF: Final = {char: seat for seat, char in enumerate(SEATS)}
+"""The seat that a disc or a cube belongs to; white discs belong to nobody."""
+
+
+def own_discs(stack: str, seat: str) -> list[int]:
+    """The depths, 1 the top, at which ``seat`` has a disc in ``stack``."""
+    return [depth for depth, disc in enumerate(reversed(stack), 1) if disc == seat]

@@ -1,0 +1,91 @@
+"""What one player, or everybody, can see of a game (R3.4, R5.12).
+
+A view is the same game with unknowns in it: a state, an event or a command in which every card that the viewer cannot
+know is unknown. Viewing and going on agree: ``step(view_state(s, v), view_command(s, c, v))`` gives the views of
+what ``step(s, c)`` gives, so two games that differ only in what is hidden have equal views.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence
+from calimala_es.components import UNKNOWN
+from calimala_es.events import CardDrawn, DiscPlaced, Event, InfluenceDealt, InfluenceKept
+from calimala_es.state import Activation, Due, Frame, Mat, State
+
+PUBLIC: Final = None
+"""The viewer who has no seat and sees what lies open."""
+
+Viewer = int | None
+
+
+def _hidden(mat: Mat) -> Mat:
+    return replace(
+        mat, secret="", unknown=mat.unknown + len(mat.secret), dealt=(), kept=(UNKNOWN,) * len(mat.kept)
+    )
+
+
+def _seen_duty(duty: int, seat: int, viewer: Viewer) -> int:
+    """Only who knows a hand can tell that it opens a street (R4.2)."""
+    return 0 if duty == 1 and seat != viewer else duty
+
+
+def _seen_frame(frame: Frame, viewer: Viewer) -> Frame:
+    if isinstance(frame, Due | Activation):
+        return replace(frame, duty=_seen_duty(frame.duty, frame.seat, viewer))
+    return frame
+
+
+def view_state(state: State, viewer: Viewer = PUBLIC) -> State:
+    """The position as a seat, or the public, sees it."""
+    mats = tuple([mat if seat == viewer else _hidden(mat) for seat, mat in enumerate(state.mats)])
+    hidden = "".join([mat.secret for seat, mat in enumerate(state.mats) if seat != viewer])
+    pool = "".join(sorted(state.pool + hidden)) if hidden else state.pool
+    return replace(state, mats=mats, pool=pool, now=_seen_frame(state.now, viewer))
+
+
+def _card_drawn(event: CardDrawn, viewer: Viewer) -> Event:
+    return event if event.seat == viewer else CardDrawn(event.seat, UNKNOWN)
+
+
+def _influence_dealt(event: InfluenceDealt, viewer: Viewer) -> Event:
+    return event if event.seat == viewer else InfluenceDealt(event.seat, ())
+
+
+def _influence_kept(event: InfluenceKept, viewer: Viewer) -> Event:
+    return event if event.seat == viewer else InfluenceKept(event.seat, UNKNOWN)
+
+
+def _disc_placed(event: DiscPlaced, viewer: Viewer) -> Event:
+    return replace(event, duty=_seen_duty(event.duty, event.seat, viewer))
+
+
+_SEEN_EVENTS: Final[dict[type[Event], Callable[[Any, Viewer], Event]]] = {
+    CardDrawn: _card_drawn,
+    InfluenceDealt: _influence_dealt,
+    InfluenceKept: _influence_kept,
+    DiscPlaced: _disc_placed,
+}
+
+
+def view_event(event: Event, viewer: Viewer = PUBLIC) -> Event:
+    """The event as a seat, or the public, sees it."""
+    seen = _SEEN_EVENTS.get(type(event))
+    return seen(event, viewer) if seen else event
+
+
+_SEEN_COMMANDS: Final[dict[type[Command], Command]] = {
+    DrawCard: DrawCard(UNKNOWN),
+    DealInfluence: DealInfluence(()),
+    KeepInfluence: KeepInfluence(UNKNOWN),
+}
+
+
+def view_command(state: State, command: Command, viewer: Viewer = PUBLIC) -> Command:
+    """A command given in ``state`` (as somebody who knows more has it), as a seat or the public sees it."""
+    hidden = _SEEN_COMMANDS.get(type(command))
+    if hidden is None or getattr(state.now, "seat", PUBLIC) == viewer:
+        return command
+    return hidden
