@@ -49,7 +49,7 @@ NO_INSTALLER = """\
 There is neither pip (22.3 or newer) nor ensurepip for {python}, so nothing can be installed.
   Debian, Ubuntu   apt install python3-pip        (or python3-venv)
   Fedora           dnf install python3-pip
-  elsewhere        https://pip.pypa.io/en/stable/installation/
+  elsewhere        install Python with pip, then try again
 """
 
 
@@ -69,7 +69,7 @@ def main(arguments: list[str]) -> int:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("task", choices=["demo", "test", "lint", "bench"], metavar="TASK", help="one of the above")
+    parser.add_argument("task", choices=["demo", "test", "lint", "bench"], metavar="TASK", help=argparse.SUPPRESS)
     if not arguments:
         parser.print_help()
         return 2
