@@ -53,7 +53,7 @@ _ROW_KEPT: Final = tuple(~room[3] for room in _ROW_ROOM)
 
 def room_after(room: int, row: int, free: int) -> int:
     """The word of bits after one row has changed to ``free`` free cells."""
-    return room & _ROW_KEPT[row] | _ROW_ROOM[row][min(max(free, 0), 3)]
+    return room & _ROW_KEPT[row] | _ROW_ROOM[row][free if 0 <= free < 3 else 3 if free > 0 else 0]
 
 
 def room_of(rows: tuple[str, ...], cells: tuple[int, ...]) -> int:

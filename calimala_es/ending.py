@@ -13,21 +13,28 @@ BY_TILES: Final = "tiles"
 
 def next_seat(state: State) -> int | None:
     """The next seat clockwise with a disc to place; ``None`` if all are placed."""
-    players = len(state.mats)
-    for step in range(1, players + 1):
-        seat = (state.active + step) % players
-        mat = state.mats[seat]
-        if mat.coloured or mat.white:
+    mats = state.mats
+    for seat in _CLOCKWISE[len(mats)][state.active]:
+        if mats[seat].coloured or mats[seat].white:
             return seat
     return None
 
 
-def end_reason(state: State) -> str | None:
-    """Why the game is over after this turn; ``None`` if it goes on.
+_CLOCKWISE: Final = [
+    [[(seat + step) % players for step in range(1, players + 1)] for seat in range(players)]
+    for players in range(len(SEATS) + 1)
+]
+"""The seats in turn order from the next one on, by number of players and seat."""
 
-    With all fifteen tiles scored it is over when all players have had equally many turns (R7.2).
-    """
-    if "." not in state.council and state.turn % len(state.mats) == 0:
+
+def ends_by_tiles(state: State) -> bool:
+    """Whether all fifteen tiles are scored and all players have had equally many turns (R7.2)."""
+    return "." not in state.council and state.turn % len(state.mats) == 0
+
+
+def end_reason(state: State) -> str | None:
+    """Why the game is over after this turn; ``None`` if it goes on."""
+    if ends_by_tiles(state):
         return BY_TILES
     if next_seat(state) is None:
         return BY_DISCS

@@ -5,15 +5,16 @@ One function an event in ``_ARMS``; only what changed is replaced.
 
 from bisect import bisect
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from calimala_es.actions import WAYS
 from calimala_es.board import STREET_INDEX, room_after, street_actions
-from calimala_es.components import GAME, UNKNOWN, WHITE
+from calimala_es.components import GAME, SEATS, UNKNOWN, WHITE
 from calimala_es.council import free_tiles
-from calimala_es.ending import end_reason, next_seat, reveal_frames
+from calimala_es.ending import ends_by_tiles, next_seat, reveal_frames
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
@@ -42,7 +43,7 @@ from calimala_es.events import (
     TurnEnded,
     WentUnrecorded,
 )
-from calimala_es.observation import apply_observation
+from calimala_es.observation import apply_observation, unseen
 from calimala_es.state import (
     SEAT_OF,
     Activation,
@@ -83,6 +84,8 @@ def with_mat(mats: tuple[Mat, ...], seat: int, mat: Mat) -> tuple[Mat, ...]:
 
 def card_added(cards: str, card: str) -> str:
     """A pile of cards, kept in alphabetical order, with one more."""
+    if card in cards:
+        return cards.replace(card, card * 2, 1)
     place = bisect(cards, card)
     return cards[:place] + card + cards[place:]
 
@@ -103,14 +106,10 @@ def card_lost(mat: Mat, card: str) -> Mat:
     return replace(mat, unknown=mat.unknown - 1)
 
 
-def _next(later: tuple[Frame, ...]) -> tuple[Frame, tuple[Frame, ...]]:
-    return later[0], later[1:]
-
-
 def _proceed(state: State, **changes: Any) -> State:
     """Drop the frame that is done; the next one comes up."""
-    now, later = _next(state.later)
-    return replace(state, now=now, later=later, **changes)
+    later = state.later
+    return replace(state, now=later[0], later=later[1:], **changes)
 
 
 def _influence_dealt(state: State, event: InfluenceDealt) -> State:
@@ -145,36 +144,42 @@ def _card_drafted(state: State, event: CardDrafted) -> State:
     )
 
 
+_TURN_END: Final = TurnEnd()
+_END_CHECK: Final = EndCheck()
+
+
+@lru_cache(maxsize=1 << 14)
+def _rest_of_turn(city: str, street: str, stack: str, seat: int) -> tuple[Frame, ...]:
+    """What follows the activation of the top disc: those of the next two, and the council's (R4.4, R4.5)."""
+    actions = street_actions(city)[street]
+    below = [
+        Due(SEAT_OF[disc], street, depth, actions) for depth, disc in enumerate(stack[-2:-4:-1], 2) if disc in SEAT_OF
+    ]
+    return (*below, Bottom(seat, street), _TURN_END) if len(stack) > 3 else (*below, _TURN_END)
+
+
 def _disc_placed(state: State, event: DiscPlaced) -> State:
     seat, street = event.seat, event.street
-    place = STREET_INDEX[street]
+    city = state.setup.city
+    actions = street_actions(city)[street]
     mat = state.mats[seat]
-    white = event.disc == WHITE
-    mat = replace(mat, white=mat.white - 1) if white else replace(mat, coloured=mat.coloured - 1)
-    stack = state.stacks[place] + (WHITE if white else str(seat))
     stacks = [*state.stacks]
+    place = STREET_INDEX[street]
+    if event.disc == WHITE:
+        mat = replace(mat, white=mat.white - 1)
+        stack = stacks[place] + WHITE
+        actions = actions[0] * 2 + actions[1] * 2
+    else:
+        mat = replace(mat, coloured=mat.coloured - 1)
+        stack = stacks[place] + SEATS[seat]
     stacks[place] = stack
-    actions = street_actions(state.setup.city)[street]
-    first = actions[0] * 2 + actions[1] * 2 if white else actions
-    later: list[Frame] = [
-        Due(SEAT_OF[disc], street, depth, actions)
-        for depth, disc in enumerate(stack[-2:-4:-1], 2)
-        if disc in SEAT_OF
-    ]
-    if len(stack) > 3:
-        later.append(Bottom(seat, street))
-    later.append(_TURN_END)
     return replace(
         state,
         mats=with_mat(state.mats, seat, mat),
         stacks=tuple(stacks),
-        now=Due(seat, street, 1, first, event.duty),
-        later=tuple(later),
+        now=Due(seat, street, 1, actions, event.duty),
+        later=_rest_of_turn(city, street, stack, seat),
     )
-
-
-_TURN_END: Final = TurnEnd()
-_END_CHECK: Final = EndCheck()
 
 
 def _disc_activated(state: State, event: DiscActivated) -> State:
@@ -183,86 +188,102 @@ def _disc_activated(state: State, event: DiscActivated) -> State:
     return replace(state, now=Activation(event.seat, event.street, event.depth, event.actions, duty))
 
 
-def _with_settled(state: State, action: str, *, done: bool) -> Activation:
-    """The activation without one pending ``action``; once one is done, the duty of R4.2 is too."""
+def _with_settled(state: State, action: str) -> Activation:
+    """The activation without one pending ``action`` that was not done."""
     now = state.now
     assert type(now) is Activation
-    return Activation(
-        now.seat, now.street, now.depth, now.pending.replace(action, "", 1), 0 if done else now.duty
-    )
+    return Activation(now.seat, now.street, now.depth, now.pending.replace(action, "", 1), now.duty)
 
 
-def _deed(state: State, seat: int, mat: Mat, action: str, way: str, now: Activation) -> State:
-    """Carry out an action: cubes to the board, goods and buildings on the mat."""
-    effect = WAYS[action][way]
-    mat = effect.change(mat)
-    rows, room = state.rows, state.room
-    if effect.rows:
-        cells = state.setup.ruleset.cells
-        changed = [*rows]
-        for row in effect.rows:
-            cubes = changed[row] + str(seat)
-            changed[row] = cubes
-            room = room_after(room, row, cells[row] - len(cubes))
-        rows = tuple(changed)
-    mats = [*state.mats]
-    mats[seat] = mat
-    if now.pending or mat.open or mat.secret or mat.unknown:
-        return replace(state, mats=tuple(mats), rows=rows, room=room, now=now)
-    later = state.later
-    return replace(state, mats=tuple(mats), rows=rows, room=room, now=later[0], later=later[1:])
+def _with_cubes(state: State, seat: int, places: tuple[int, ...]) -> tuple[tuple[str, ...], int]:
+    """The rows with a cube of ``seat`` more in each of ``places``, and what is free in them."""
+    rows, room = [*state.rows], state.room
+    cells = state.setup.ruleset.cells
+    for row in places:
+        rows[row] += SEATS[seat]
+        room = room_after(room, row, cells[row] - len(rows[row]))
+    return tuple(rows), room
 
 
 def _action_done(state: State, event: ActionDone) -> State:
-    seat = event.seat
-    return _deed(
-        state, seat, state.mats[seat], event.action, event.way, _with_settled(state, event.action, done=True)
-    )
+    """Cubes go to the board, goods and buildings change on the mat; the duty of R4.2 is fulfilled."""
+    seat, action, later = event.seat, event.action, state.later
+    now: Frame = state.now
+    assert type(now) is Activation
+    pending = now.pending.replace(action, "", 1)
+    way = WAYS[action][event.way]
+    mat = way.change(state.mats[seat])
+    rows, room = _with_cubes(state, seat, way.rows) if way.rows else (state.rows, state.room)
+    if pending or mat.open or mat.secret or mat.unknown:
+        now = Activation(now.seat, now.street, now.depth, pending)
+    else:
+        now, later = later[0], later[1:]
+    return replace(state, mats=with_mat(state.mats, seat, mat), rows=rows, room=room, now=now, later=later)
 
 
 def _card_played(state: State, event: CardPlayed) -> State:
-    seat, card = event.seat, event.action
-    mat = card_lost(state.mats[seat], card)
-    known = mat.unknown == state.mats[seat].unknown
-    state = replace(
+    """The card goes to the open pile, from the pool if nobody knew that it was in the hand; its action is done."""
+    seat, card, now, later = event.seat, event.action, state.now, state.later
+    assert type(now) is Activation
+    held = state.mats[seat]
+    mat = card_lost(held, card)
+    pool = state.pool if mat.unknown == held.unknown else state.pool.replace(card, "", 1)
+    way = WAYS[card][event.way]
+    mat = way.change(mat)
+    rows, room = _with_cubes(state, seat, way.rows) if way.rows else (state.rows, state.room)
+    if not (now.pending or mat.open or mat.secret or mat.unknown):
+        now, later = later[0], later[1:]
+    return replace(
         state,
+        mats=with_mat(state.mats, seat, mat),
+        rows=rows,
+        room=room,
         discard=card_added(state.discard, card),
-        pool=state.pool if known else state.pool.replace(card, "", 1),
+        pool=pool,
+        now=now,
+        later=later,
     )
-    assert type(state.now) is Activation
-    return _deed(state, seat, mat, card, event.way, state.now)
 
 
 def _finished(state: State, now: Activation) -> State:
     """An action was settled without being done; the activation is over with nothing pending and no hand."""
-    if now.pending or state.mats[now.seat].hand_size:
+    mat = state.mats[now.seat]
+    if now.pending or mat.open or mat.secret or mat.unknown:
         return replace(state, now=now)
     return _proceed(state)
 
 
 def _action_waived(state: State, event: ActionWaived) -> State:
-    return _finished(state, _with_settled(state, event.action, done=False))
+    return _finished(state, _with_settled(state, event.action))
 
 
 def _action_impossible(state: State, event: ActionImpossible) -> State:
-    now = _with_settled(state, event.action, done=False)
+    now = _with_settled(state, event.action)
     if state.deck or state.discard:
         return replace(state, now=Drawing(event.seat), later=(now, *state.later))
     return _finished(state, now)
 
 
 def _card_drawn(state: State, event: CardDrawn) -> State:
-    mats = with_mat(state.mats, event.seat, card_gained(state.mats[event.seat], event.card))
-    return _proceed(state, mats=mats, deck=max(state.deck - 1, 0), pool=state.pool.replace(event.card, "", 1))
+    later, deck = state.later, state.deck
+    return replace(
+        state,
+        mats=with_mat(state.mats, event.seat, card_gained(state.mats[event.seat], event.card)),
+        deck=deck - 1 if deck else 0,
+        pool=state.pool.replace(event.card, "", 1),
+        now=later[0],
+        later=later[1:],
+    )
 
 
 def _deck_shuffled(state: State, event: DeckShuffled) -> State:
-    pool = "".join(sorted(state.pool + state.discard))
-    return replace(state, deck=state.deck + len(state.discard), discard="", pool=pool)
+    shuffled = replace(state, deck=state.deck + len(state.discard), discard="")
+    return replace(shuffled, pool=unseen(shuffled))
 
 
 def _activation_ended(state: State, event: ActivationEnded) -> State:
-    return _proceed(state)
+    later = state.later
+    return replace(state, now=later[0], later=later[1:])
 
 
 def _without_disc(state: State, street: str, place: int) -> list[str]:
@@ -277,14 +298,12 @@ def _without_disc(state: State, street: str, place: int) -> list[str]:
 def _seated(state: State, seat: int, tile: str) -> dict[str, Any]:
     """The changes that give a seat on a tile, which is scored next."""
     place = state.setup.council.index(tile)
-    council = state.council[:place] + str(seat) + state.council[place + 1 :]
-    return {"council": council, "seats": state.seats + str(seat), "now": Scoring(tile)}
+    council = state.council[:place] + SEATS[seat] + state.council[place + 1 :]
+    return {"council": council, "seats": state.seats + SEATS[seat], "now": Scoring(tile)}
 
 
 def _seat_taken(state: State, event: SeatTaken) -> State:
-    return replace(
-        state, stacks=tuple(_without_disc(state, event.street, 0)), **_seated(state, event.seat, event.tile)
-    )
+    return replace(state, stacks=tuple(_without_disc(state, event.street, 0)), **_seated(state, event.seat, event.tile))
 
 
 def _disc_promoted(state: State, event: DiscPromoted) -> State:
@@ -331,12 +350,9 @@ def _tile_scored(state: State, event: TileScored) -> State:
 
 
 def _turn_ended(state: State, event: TurnEnded) -> State:
-    return replace(state, now=_END_CHECK, later=()) if end_reason(state) else _passed(state)
-
-
-def _passed(state: State) -> State:
     seat = next_seat(state)
-    assert seat is not None
+    if seat is None or ends_by_tiles(state):
+        return replace(state, now=_END_CHECK, later=())
     return replace(state, turn=state.turn + 1, active=seat, now=Placing(seat), later=())
 
 
