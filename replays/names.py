@@ -1,0 +1,111 @@
+"""How the people at a table are called on paper and screens: names made harmless, and colours where there is no name.
+
+Names come from records that anybody may have written. Here they lose everything that moves a cursor, hides or turns
+text around; markup is left to whoever writes markup.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from calimala_es.components import CHANCE, COLOUR_WORDS, GAME
+from calimala_es.setup import Setup
+
+Names = Mapping[int, str]
+"""The names of players by seat; seats may be missing."""
+
+LONGEST_NAME: Final = 40
+"""Columns after which a name is cut."""
+
+_UNPRINTABLE: Final = ("Cc", "Cf", "Cs", "Co", "Cn")
+_BESIDE_SEATS: Final = {CHANCE: "chance", GAME: "the board"}
+_MOST_MARKS: Final = 2
+_TERMINAL_SEQUENCE: Final = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b.")
+"""What a terminal takes for an order: cursor and colour sequences, titles and links, single escapes."""
+
+
+class Table(NamedTuple):
+    """Who sits where in which city, as text may say it: harmless names by seat, colours by seat, the city's tiles."""
+
+    names: tuple[str, ...]
+    colours: str
+    city: str
+
+    def name(self, seat: int) -> str:
+        """What a seat is called; also the actors that are no seat."""
+        return self.names[seat] if seat >= 0 else _BESIDE_SEATS[seat]
+
+    def letter(self, mark: str) -> str:
+        """The letter of a disc, a cube or a seat: its owner's colour, and ``w``, ``.``, ``x`` as they are."""
+        return self.colours[int(mark)] if mark.isdigit() else mark
+
+    def letters(self, marks: str) -> str:
+        """The letters of a stack or of a row of cubes."""
+        return "".join([self.letter(mark) for mark in marks])
+
+
+def table_of(setup: Setup, names: Names | None = None) -> Table:
+    """The table of a game; a seat without a name, or with one that nothing is left of, goes by its colour."""
+    given = names or {}
+    shown = [
+        clean_name(given.get(seat, "")) or COLOUR_WORDS[colour].capitalize()
+        for seat, colour in enumerate(setup.colours)
+    ]
+    return Table(tuple(shown), setup.colours, setup.city)
+
+
+def clean_name(name: str, width: int = LONGEST_NAME) -> str:
+    """A name in one line, without control, formatting and private characters, at most ``width`` columns wide."""
+    text = unicodedata.normalize("NFC", _TERMINAL_SEQUENCE.sub("", name))
+    spaced = "".join(" " if char.isspace() else char for char in text)
+    shown: list[str] = []
+    marks = 0
+    for char in spaced:
+        marks = marks + 1 if unicodedata.category(char).startswith("M") else 0
+        if unicodedata.category(char) not in _UNPRINTABLE and marks <= _MOST_MARKS:
+            shown.append(char)
+    return shortened(" ".join("".join(shown).split()), width)
+
+
+def char_columns(char: str) -> int:
+    """How many columns of a terminal a character takes."""
+    if unicodedata.category(char) in {"Mn", "Me"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(map(char_columns, text))
+
+
+def shortened(text: str, width: int) -> str:
+    """The text, or its beginning with an ellipsis, in at most ``width`` columns."""
+    if columns(text) <= width:
+        return text
+    kept, left = "", width - 1
+    for char in text:
+        left -= char_columns(char)
+        if left < 0:
+            break
+        kept += char
+    return kept.rstrip() + "…"
+
+
+def padded(text: str, width: int) -> str:
+    """The text cut or filled with spaces to exactly ``width`` columns."""
+    text = shortened(text, width)
+    return text + " " * (width - columns(text))
+
+
+_ASCII: Final = str.maketrans(
+    {"→": "->", "·": ".", "•": "-", "…": "...", "–": "-", "—": "-", "×": "x", "’": "'", "“": '"', "”": '"', "►": ">"}
+    | {"●": "o", "○": "o", "■": "#", "─": "-", "│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+"}
+)
+
+
+def ascii_only(text: str) -> str:
+    """The text with the signs that this project draws in ASCII, other letters without marks, and ``?`` for the rest."""
+    plain = unicodedata.normalize("NFKD", text.translate(_ASCII))
+    return "".join(char if char.isascii() else "?" for char in plain if not unicodedata.category(char).startswith("M"))

@@ -1,0 +1,328 @@
+"""A game that was played again: every position, the events between them, and steps at every level.
+
+A *position* is the number of events that have happened, 0 the start: ``replay.states[position]`` is the state there
+and ``replay.events[position]`` the event that leads to the next. A *step* at a level is a run of events; the steps of
+a level follow each other without a gap, and the steps of a finer level lie inside those of a coarser one.
+
+Knows nothing of rules: states come from ``step`` and ``evolve``.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from calimala_es.commands import Command
+from calimala_es.decide import step
+from calimala_es.errors import CalimalaError, IllegalCommandError
+from calimala_es.events import (
+    ActivationEnded,
+    CardDrawn,
+    DeckShuffled,
+    DiscActivated,
+    DiscPlaced,
+    DiscPromoted,
+    DiscRemoved,
+    DiscTakenBack,
+    EndReached,
+    Event,
+    PartObserved,
+    SeatTaken,
+    TileScored,
+    TurnEnded,
+    WentUnrecorded,
+)
+from calimala_es.evolve import evolve
+from calimala_es.ids import EventId, event_ids
+from calimala_es.intent import command_of
+from calimala_es.state import Activation, Placing, State
+from calimala_es.view import PUBLIC, Viewer, view_command, view_event, view_state
+
+
+class Level(Enum):
+    """How far a step goes.
+
+    A ``TURN`` is everything from a placement until the next, all of turn 0, or the end of the game from the moment it
+    is reached. An ``ACTIVATION`` is the placement, one disc's activation, or the council that follows. An ``ACTION``
+    is one thing done with all that comes of it at once: the card drawn, the tile scored.
+    """
+
+    TURN = "turn"
+    ACTIVATION = "activation"
+    ACTION = "action"
+    EVENT = "event"
+
+
+class Failure(Struct, frozen=True):
+    """The first command that the rules refused; ``index`` is its place among the commands."""
+
+    index: int
+    command: Command
+    error: IllegalCommandError
+
+
+class UnknownIdError(CalimalaError):
+    """No event of the game has this id, or it is no id."""
+
+
+class Mark(NamedTuple):
+    """A place where the game went on after something that nobody wrote down, or that was only seen.
+
+    ``position`` is the one before the event.
+    """
+
+    position: int
+    id: EventId
+    event: WentUnrecorded | PartObserved
+
+
+class Step(NamedTuple):
+    """The events from position ``start`` up to position ``end``; ``id`` is that of the first."""
+
+    level: Level
+    number: int
+    start: int
+    end: int
+    id: EventId
+    events: tuple[Event, ...]
+
+
+_FOLLOW: Final = (ActivationEnded, CardDrawn, DeckShuffled, TurnEnded)
+_SEATING: Final = (SeatTaken, DiscPromoted, DiscTakenBack, DiscRemoved)
+
+
+def _begins_event(event: Event, previous: Event, id: EventId, before: EventId) -> bool:
+    return True
+
+
+def _begins_turn(event: Event, previous: Event, id: EventId, before: EventId) -> bool:
+    return id.turn != before.turn or type(event) is EndReached
+
+
+def _begins_activation(event: Event, previous: Event, id: EventId, before: EventId) -> bool:
+    """The end of a turn alone is no step of its own: it belongs to what came before."""
+    if type(previous) is TurnEnded:
+        return True
+    return id[:2] != before[:2] and type(event) is not TurnEnded
+
+
+def _begins_action(event: Event, previous: Event, id: EventId, before: EventId) -> bool:
+    if _begins_activation(event, previous, id, before):
+        return True
+    if type(previous) is DiscActivated or isinstance(event, _FOLLOW):
+        return False
+    return not (isinstance(previous, _SEATING) and type(event) is TileScored)
+
+
+_BEGINS: Final[dict[Level, Callable[[Event, Event, EventId, EventId], bool]]] = {
+    Level.TURN: _begins_turn,
+    Level.ACTIVATION: _begins_activation,
+    Level.ACTION: _begins_action,
+    Level.EVENT: _begins_event,
+}
+
+
+class Replay:
+    """A game from its start as far as it could be played.
+
+    ``commands`` are those that were played, ``firsts[i]`` the position before command ``i``; ``states`` has one state
+    more than there are ``events``. ``failure`` is the first command that the rules refused, if there is one.
+    """
+
+    def __init__(
+        self,
+        commands: Sequence[Command],
+        firsts: Sequence[int],
+        events: Sequence[Event],
+        states: Sequence[State],
+        failure: Failure | None = None,
+    ) -> None:
+        """Keep what was worked out; see ``of`` and ``trusted``."""
+        self.commands = tuple(commands)
+        self.firsts = tuple(firsts)
+        self.events = tuple(events)
+        self.states = tuple(states)
+        self.failure = failure
+
+    @classmethod
+    def of(cls, start: State, commands: Iterable[Command]) -> "Replay":
+        """Play commands from a state, each checked; stops at the first that is refused and keeps why."""
+        played: list[Command] = []
+        firsts: list[int] = []
+        events: list[Event] = []
+        states = [start]
+        failure = None
+        state = start
+        for index, command in enumerate(commands):
+            try:
+                happened, after = step(state, command)
+            except IllegalCommandError as error:
+                failure = Failure(index, command, error)
+                break
+            played.append(command)
+            firsts.append(len(events))
+            events += happened
+            for event in happened[:-1]:
+                state = evolve(state, event)
+                states.append(state)
+            states.append(after)
+            state = after
+        return cls(played, firsts, events, states, failure)
+
+    @classmethod
+    def trusted(cls, start: State, batches: Iterable[Sequence[Event]]) -> "Replay":
+        """Take stored events as they are, those of one command in one sequence."""
+        firsts: list[int] = []
+        events: list[Event] = []
+        states = [start]
+        commands: list[Command] = []
+        state = start
+        for batch in batches:
+            firsts.append(len(events))
+            command = command_of(batch[0])
+            assert command is not None, "a command's first event restores it"
+            commands.append(command)
+            events += batch
+            for event in batch:
+                state = evolve(state, event)
+                states.append(state)
+        return cls(commands, firsts, events, states)
+
+    # Positions.
+
+    @property
+    def start(self) -> State:
+        """The state from which the game was played."""
+        return self.states[0]
+
+    @property
+    def end(self) -> State:
+        """The last state that was reached."""
+        return self.states[-1]
+
+    @property
+    def last(self) -> int:
+        """The position of the last state."""
+        return len(self.events)
+
+    @cached_property
+    def ids(self) -> tuple[EventId, ...]:
+        """The id of every event; a game that starts from a position counts on from its turn."""
+        began = _events_before(self.start)
+        turn = self.start.turn - 1 if began or type(self.start.now) is Placing else self.start.turn
+        return tuple(event_ids([*began, *self.events], turn))[len(began) :]
+
+    def find(self, id: str, *, before: bool = False) -> int:
+        """The position *after* the last event of a turn ``"7"``, an activation ``"7.2"`` or an event ``"7.2.3"``.
+
+        With ``before`` the position before the first one. Raises ``UnknownIdError``.
+        """
+        try:
+            wanted = tuple(int(part) for part in id.split("."))
+        except ValueError:
+            raise UnknownIdError(f"{id!r} is no place in a game; places look like 7, 7.2 or 7.2.3") from None
+        places = [place for place, found in enumerate(self.ids) if found[: len(wanted)] == wanted]
+        if not places:
+            reach = f"the game goes up to {self.ids[-1]}" if self.ids else "nothing has happened yet"
+            raise UnknownIdError(f"there is no place {id} in this game; {reach}")
+        return places[0] if before else places[-1] + 1
+
+    def command_at(self, position: int) -> int:
+        """The index of the command that the event at a position belongs to."""
+        return bisect_right(self.firsts, position) - 1
+
+    # Steps.
+
+    @cached_property
+    def _bounds(self) -> dict[Level, tuple[int, ...]]:
+        """The positions at which the steps of a level begin, and the last position."""
+        return {level: self._bounds_of(level) for level in Level}
+
+    def _bounds_of(self, level: Level) -> tuple[int, ...]:
+        if not self.events:
+            return (0,)
+        begins, events, ids = _BEGINS[level], self.events, self.ids
+        inner = [
+            place
+            for place in range(1, len(events))
+            if begins(events[place], events[place - 1], ids[place], ids[place - 1])
+        ]
+        return (0, *inner, len(events))
+
+    def count(self, level: Level) -> int:
+        """The number of steps at a level."""
+        return len(self._bounds[level]) - 1
+
+    def step(self, level: Level, number: int) -> Step:
+        """Step ``number`` of a level, the first is 0; raises ``IndexError``."""
+        if not 0 <= number < self.count(level):
+            raise IndexError(f"{level.value} step {number} of {self.count(level)}")
+        start, end = self._bounds[level][number : number + 2]
+        return Step(level, number, start, end, self.ids[start], self.events[start:end])
+
+    def step_before(self, level: Level, position: int) -> int | None:
+        """The number of the step whose last event led to ``position``, or that was under way; ``None`` at the start."""
+        return bisect_left(self._bounds[level], position) - 1 if position > 0 else None
+
+    def next(self, level: Level, position: int) -> int:
+        """The position at which the step that comes, or is under way, ends; the last position stays."""
+        bounds = self._bounds[level]
+        return bounds[min(bisect_right(bounds, position), len(bounds) - 1)]
+
+    def previous(self, level: Level, position: int) -> int:
+        """The position at which the step that led here began; position 0 stays."""
+        bounds = self._bounds[level]
+        return bounds[max(bisect_left(bounds, position) - 1, 0)]
+
+    # What the record cannot vouch for.
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        """Where the game went on after something *missed* or *observed*, in order."""
+        return tuple(
+            Mark(place, self.ids[place], event)
+            for place, event in enumerate(self.events)
+            if isinstance(event, WentUnrecorded | PartObserved)
+        )
+
+    def marks_until(self, position: int) -> tuple[Mark, ...]:
+        """The marks whose events have happened at a position."""
+        return tuple(mark for mark in self.marks if mark.position < position)
+
+    # Viewpoints.
+
+    def view(self, viewer: Viewer = PUBLIC) -> "Replay":
+        """The same game as a seat, or the public, sees it; positions and ids are the same."""
+        states = [view_state(self.start, viewer)]
+        events = [view_event(event, viewer) for event in self.events]
+        for event in events:
+            states.append(evolve(states[-1], event))
+        commands = [
+            view_command(self.states[first], command, viewer)
+            for first, command in zip(self.firsts, self.commands, strict=True)
+        ]
+        failure = self.failure and _seen_failure(self.failure, self.end, states[-1], viewer)
+        return Replay(commands, self.firsts, events, states, failure)
+
+
+def _events_before(start: State) -> list[Event]:
+    """Events as they must have been for a position in the middle of a turn, so that ids go on from there."""
+    now = start.now
+    if not start.turn or type(now) is Placing:
+        return []
+    placed = DiscPlaced(start.active, "12", "c")
+    return [placed, DiscActivated(now.seat, now.street, now.depth, "")] if type(now) is Activation else [placed]
+
+
+def _seen_failure(failure: Failure, state: State, seen: State, viewer: Viewer) -> Failure:
+    """The refusal as the viewer's own cards explain it; where they do not, only its rule."""
+    command = view_command(state, failure.command, viewer)
+    try:
+        step(seen, command)
+    except IllegalCommandError as error:
+        return Failure(failure.index, command, error)
+    hidden = IllegalCommandError(command, failure.error.rule, "the rules refuse this, for a reason that is hidden")
+    return Failure(failure.index, command, hidden)
