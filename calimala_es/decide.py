@@ -33,7 +33,6 @@ from calimala_es.components import (
     COLOUR_WORDS,
     COLOURED,
     GAME,
-    PLACE_WORDS,
     UNKNOWN,
     WHITE,
 )
@@ -289,7 +288,11 @@ def _place(state: State, command: Place) -> list[Event]:
     if command.street not in STREET_INDEX:
         raise IllegalCommandError(command, "R2.1", f"there is no street {command.street}", " ".join(STREETS))
     supply = {COLOURED: mat.coloured, WHITE: mat.white}
-    if not supply.get(command.disc, 0):
+    if command.disc not in supply:
+        raise IllegalCommandError(
+            command, "R4.1", f"there is no disc {command.disc!r}", f"{COLOURED} a coloured one, {WHITE} a white one"
+        )
+    if not supply[command.disc]:
         raise IllegalCommandError(
             command,
             "R4.1",
@@ -461,6 +464,8 @@ def _reveal(state: State, command: RevealInfluence) -> list[Event]:
 # What goes wrong at a table.
 
 _MISSABLE: Final = (Placing, Activation, Bottom)
+_UNTOLD: Final = (Dealing, TurningUp, Keeping, Drawing, Revealing)
+"""The frames that an unknown card answers."""
 
 
 def can_be_missed(state: State) -> bool:
@@ -472,7 +477,8 @@ def _missed(state: State, command: Missed) -> list[Event]:
     now = state.now
     if not isinstance(now, _MISSABLE):
         rule, words = waiting_for(state)
-        raise IllegalCommandError(command, rule, f"this cannot have been missed: {words}", "? stands for an unknown card")
+        remedy = "? stands for an unknown card" if isinstance(now, _UNTOLD) else ""
+        raise IllegalCommandError(command, rule, f"this cannot have been missed: {words}", remedy)
     events: list[Event] = [WentUnrecorded(now.seat)]
     if type(now) is Bottom:
         events.append(DiscRemoved(now.street, WHITE))
@@ -487,7 +493,10 @@ def _observed(state: State, command: Observed) -> list[Event]:
         raise IllegalCommandError(command, "R2", f"there is no part {command.part!r} of the position")
     if not value_fits(command.part, command.value, players):
         raise IllegalCommandError(
-            command, "R2", f"{command.value!r} cannot be seen at {command.part}", f"it takes {PARTS[command.part].words}"
+            command,
+            "R2",
+            f"{command.value!r} cannot be seen at {command.part}",
+            f"it takes {PARTS[command.part].words}",
         )
     return [PartObserved(command.part, command.value)]
 
@@ -511,6 +520,11 @@ _DECIDERS: Final[dict[type[Command], Callable[[State, Any], list[Event]]]] = {
 
 
 # What nobody decides.
+
+
+def _pass_turn(state: State) -> Event | None:
+    """Who has no disc left is passed over; only an observation brings that about."""
+    return None if state.mats[state.active].supply else TurnEnded(state.active)
 
 
 def _activate(state: State) -> Event:
@@ -563,6 +577,7 @@ def _score_influence(state: State) -> Event:
 
 
 _PROCEED: Final[dict[type[Frame], Callable[[State], Event | None]]] = {
+    Placing: _pass_turn,
     Due: _activate,
     Bottom: _settle_bottom,
     Scoring: _score_tile,

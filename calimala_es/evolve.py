@@ -397,7 +397,22 @@ def _went_unrecorded(state: State, event: WentUnrecorded) -> State:
 
 
 def _part_observed(state: State, event: PartObserved) -> State:
-    return apply_observation(state, event.part, event.value)
+    """What was seen stands, and the turn goes on from the stack as it is now.
+
+    A duty of R4.2 falls away, since nothing that could fulfil it may be left.
+    """
+    state = apply_observation(state, event.part, event.value)
+    drawing = (state.now,) if type(state.now) is Drawing else ()
+    now = state.later[0] if drawing else state.now
+    if not isinstance(now, Activation | Bottom):
+        return state
+    rest = _rest_of_turn(state.setup.city, now.street, state.stacks[STREET_INDEX[now.street]], state.active)
+    if isinstance(now, Activation):
+        deeper = [frame for frame in rest if type(frame) is not Due or frame.depth > now.depth]
+        frames = (*drawing, replace(now, duty=0), *deeper)
+    else:
+        frames = tuple(frame for frame in rest if type(frame) is not Due)
+    return replace(state, now=frames[0], later=frames[1:])
 
 
 _ARMS: Final[dict[type[Event], Callable[[State, Any], State]]] = {

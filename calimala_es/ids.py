@@ -37,6 +37,9 @@ class EventId(NamedTuple):
 CLOSING: Final = 4
 """The activation number of what closes a turn."""
 
+_WHOLE_TURNS: Final = (WentUnrecorded, TurnEnded)
+"""What a turn without a placement begins with: it was missed, or the player had no disc left."""
+
 _CLOSING_EVENTS: Final = (SeatTaken, DiscPromoted, DiscTakenBack, DiscRemoved, TurnEnded, EndReached)
 
 
@@ -46,7 +49,7 @@ def event_ids(events: Iterable[Event], turn: int = 0) -> Iterator[EventId]:
     between = True
     for event in events:
         kind = type(event)
-        if kind is DiscPlaced or (kind is WentUnrecorded and between):
+        if kind is DiscPlaced or (between and kind in _WHOLE_TURNS):
             turn, activation, step, between = turn + 1, 0, 0, False
         elif kind is DiscActivated:
             assert isinstance(event, DiscActivated)

@@ -24,7 +24,7 @@ from calimala_es.components import (
     WAREHOUSE_CELLS,
     WORKSHOP_CELLS,
 )
-from calimala_es.state import Bottom, Mat, Placing, State
+from calimala_es.state import Mat, Placing, State
 
 
 class Part(NamedTuple):
@@ -49,10 +49,7 @@ def _with_pool(state: State) -> State:
 def _street(state: State, part: str, value: str) -> State:
     stacks = [*state.stacks]
     stacks[STREET_INDEX[part]] = value
-    later = tuple(
-        frame for frame in state.later if not (type(frame) is Bottom and frame.street == part and len(value) < 4)
-    )
-    return replace(state, stacks=tuple(stacks), later=later)
+    return replace(state, stacks=tuple(stacks))
 
 
 def _row(state: State, part: str, value: str) -> State:
@@ -84,12 +81,9 @@ def _houses(mat: Mat, field: str, value: str) -> Mat:
 
 
 def _hand(mat: Mat, field: str, value: str) -> Mat:
-    """The cards that everybody knew and that are still there stay open."""
-    kept, secret = "", "".join(sorted(value.replace(UNKNOWN, "")))
-    for card in mat.open:
-        if card in secret:
-            kept, secret = kept + card, secret.replace(card, "", 1)
-    return replace(mat, open=kept, secret=secret, unknown=value.count(UNKNOWN))
+    """Only who saw the hand knows its cards from now on, so that none stays open (R5.12)."""
+    secret = "".join(sorted(value.replace(UNKNOWN, "")))
+    return replace(mat, open="", secret=secret, unknown=value.count(UNKNOWN))
 
 
 def _council(state: State, part: str, value: str) -> State:
@@ -106,9 +100,10 @@ def _discard(state: State, part: str, value: str) -> State:
 
 
 def _active(state: State, part: str, value: str) -> State:
+    """The next placement is this seat's; before the first turn it still lies ahead."""
     seat = int(value)
-    now = Placing(seat) if type(state.now) is Placing else state.now
-    return replace(state, active=seat, now=now)
+    now, *later = [Placing(seat) if type(frame) is Placing else frame for frame in (state.now, *state.later)]
+    return replace(state, active=seat, now=now, later=tuple(later))
 
 
 _STOCK: Final = Part(f"[0-{WAREHOUSE_CELLS}]", f"a number from 0 to {WAREHOUSE_CELLS}", _mat(_number))
@@ -140,7 +135,7 @@ TABLE_PARTS: Final[dict[str, Part]] = {
 }
 
 STREET_PART: Final = Part("[SEATSw]{0,4}", "the discs of the street, bottom first", _street)
-ROW_PART: Final = Part("[SEATS]{0,20}", "the cubes of the row, first come first", _row)
+ROW_PART: Final = Part("[SEATS]{0,99}", "the cubes of the row, first come first", _row)
 
 PARTS: Final[dict[str, Part]] = {
     **{f"{seat}.{field}": part for seat in SEATS for field, part in MAT_PARTS.items()},

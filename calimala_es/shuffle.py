@@ -7,7 +7,7 @@ the same commands.
 from random import Random
 
 from calimala_es.commands import Command, DealInfluence, DrawCard, TurnUpInfluence
-from calimala_es.components import ACTIONS, SCORING_TILES
+from calimala_es.components import ACTIONS, SCORING_TILES, UNKNOWN
 from calimala_es.editions import EDITIONS
 from calimala_es.secrets import dealable
 from calimala_es.setup import Ruleset, Setup
@@ -20,10 +20,13 @@ def is_chance(state: State) -> bool:
 
 
 def chance_command(state: State, random: Random) -> Command:
-    """What a shuffled deck gives in a state that waits for chance; every card is as likely as at the table."""
+    """What a shuffled deck gives in a state that waits for chance; every card is as likely as at the table.
+
+    Where observations leave no card to come, the card is unknown.
+    """
     now = state.now
     if type(now) is Drawing:
-        return DrawCard(state.pool[int(random.random() * len(state.pool))])
+        return DrawCard(state.pool[int(random.random() * len(state.pool))] if state.pool else UNKNOWN)
     if type(now) is Dealing:
         most = EDITIONS[state.setup.ruleset.edition].dealt[len(state.mats)]
         return DealInfluence(random.choice([deal for deal in dealable(state, most) if len(deal) == most]))

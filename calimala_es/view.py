@@ -10,9 +10,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence
+from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence, Observed
 from calimala_es.components import UNKNOWN
-from calimala_es.events import CardDrawn, DiscPlaced, Event, InfluenceDealt, InfluenceKept
+from calimala_es.events import CardDrawn, DiscPlaced, Event, InfluenceDealt, InfluenceKept, PartObserved
+from calimala_es.observation import unseen
 from calimala_es.state import Activation, Due, Frame, Mat, State
 
 PUBLIC: Final = None
@@ -22,9 +23,7 @@ Viewer = int | None
 
 
 def _hidden(mat: Mat) -> Mat:
-    return replace(
-        mat, secret="", unknown=mat.unknown + len(mat.secret), dealt=(), kept=(UNKNOWN,) * len(mat.kept)
-    )
+    return replace(mat, secret="", unknown=mat.unknown + len(mat.secret), dealt=(), kept=(UNKNOWN,) * len(mat.kept))
 
 
 def _seen_duty(duty: int, seat: int, viewer: Viewer) -> int:
@@ -41,9 +40,10 @@ def _seen_frame(frame: Frame, viewer: Viewer) -> Frame:
 def view_state(state: State, viewer: Viewer = PUBLIC) -> State:
     """The position as a seat, or the public, sees it."""
     mats = tuple([mat if seat == viewer else _hidden(mat) for seat, mat in enumerate(state.mats)])
-    hidden = "".join([mat.secret for seat, mat in enumerate(state.mats) if seat != viewer])
-    pool = "".join(sorted(state.pool + hidden)) if hidden else state.pool
-    return replace(state, mats=mats, pool=pool, now=_seen_frame(state.now, viewer))
+    hidden = any(mat.secret for seat, mat in enumerate(state.mats) if seat != viewer)
+    later = tuple([_seen_frame(frame, viewer) for frame in state.later])
+    seen = replace(state, mats=mats, now=_seen_frame(state.now, viewer), later=later)
+    return replace(seen, pool=unseen(seen)) if hidden else seen
 
 
 def _card_drawn(event: CardDrawn, viewer: Viewer) -> Event:
@@ -62,11 +62,21 @@ def _disc_placed(event: DiscPlaced, viewer: Viewer) -> Event:
     return replace(event, duty=_seen_duty(event.duty, event.seat, viewer))
 
 
+def _seen_value(part: str, value: str, viewer: Viewer) -> str:
+    """Of another's hand only the number of cards is to be seen (R5.12)."""
+    return UNKNOWN * len(value) if part.endswith(".hand") and part != f"{viewer}.hand" else value
+
+
+def _part_observed(event: PartObserved, viewer: Viewer) -> Event:
+    return PartObserved(event.part, _seen_value(event.part, event.value, viewer))
+
+
 _SEEN_EVENTS: Final[dict[type[Event], Callable[[Any, Viewer], Event]]] = {
     CardDrawn: _card_drawn,
     InfluenceDealt: _influence_dealt,
     InfluenceKept: _influence_kept,
     DiscPlaced: _disc_placed,
+    PartObserved: _part_observed,
 }
 
 
@@ -85,6 +95,8 @@ _SEEN_COMMANDS: Final[dict[type[Command], Command]] = {
 
 def view_command(state: State, command: Command, viewer: Viewer = PUBLIC) -> Command:
     """A command given in ``state`` (as somebody who knows more has it), as a seat or the public sees it."""
+    if isinstance(command, Observed):
+        return Observed(command.part, _seen_value(command.part, command.value, viewer))
     hidden = _SEEN_COMMANDS.get(type(command))
     if hidden is None or getattr(state.now, "seat", PUBLIC) == viewer:
         return command
