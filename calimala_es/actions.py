@@ -50,7 +50,8 @@ _OWN_QUESTIONS: Final = (
 _OWN_BIT: Final = {question: 1 << (ROOM_WIDTH + place) for place, question in enumerate(_OWN_QUESTIONS)}
 
 
-def _own(question: str, n: int = 1) -> int:
+def own(question: str, n: int = 1) -> int:
+    """The bit that is set while a mat answers a question with yes: ``own("W stock", 2)``, two wood in the warehouse."""
     return _OWN_BIT[question, n]
 
 
@@ -60,29 +61,35 @@ def _own_upto(question: str, count: int) -> int:
 
 _STOCK: Final = tuple(
     tuple(
-        (_own(f"{material} room") if stock < WAREHOUSE_CELLS else 0) | _own_upto(f"{material} stock", stock)
+        (own(f"{material} room") if stock < WAREHOUSE_CELLS else 0) | _own_upto(f"{material} stock", stock)
         for stock in range(100)
     )
     for material in MATERIALS
 )
 _WOOD, _BRICK, _MARBLE = _STOCK
 _SHIPS: Final = tuple(
-    (_own("berth") if ships < MOST_SHIPS else 0) | _own_upto("ships", ships) for ships in range(MOST_SHIPS + 1)
+    (own("berth") if ships < MOST_SHIPS else 0) | _own_upto("ships", ships) for ships in range(MOST_SHIPS + 1)
 )
 _HOUSES: Final = {
-    "".join(houses): sum(_own(f"{city} {'house' if city in houses else 'empty'}") for city in HOUSE_CODES)
+    "".join(houses): sum(own(f"{city} {'house' if city in houses else 'empty'}") for city in HOUSE_CODES)
     for count in range(len(HOUSE_CODES) + 1)
     for houses in combinations(HOUSE_CODES, count)
 }
 
 
-@cache
-def _cloth_bits(cloth: tuple[int, ...]) -> int:
-    return (
-        (_own("lot") if len(cloth) < MOST_WORKSHOPS else 0)
-        | (_own("loom") if min(cloth) < WORKSHOP_CELLS else 0)
-        | _own_upto("cloth", sum(cloth))
-    )
+class _Cloth(dict[tuple[int, ...], int]):
+    """The bits that the workshops set, worked out when first asked for."""
+
+    def __missing__(self, cloth: tuple[int, ...]) -> int:
+        self[cloth] = bits = (
+            (own("lot") if len(cloth) < MOST_WORKSHOPS else 0)
+            | (own("loom") if min(cloth) < WORKSHOP_CELLS else 0)
+            | _own_upto("cloth", sum(cloth))
+        )
+        return bits
+
+
+_CLOTH: Final = _Cloth()
 
 
 def able(mat: Mat) -> int:
@@ -93,7 +100,7 @@ def able(mat: Mat) -> int:
         | _MARBLE[mat.marble]
         | _SHIPS[mat.ships]
         | _HOUSES[mat.houses]
-        | _cloth_bits(mat.cloth)
+        | _CLOTH[mat.cloth]
     )
 
 
@@ -113,11 +120,21 @@ def unloaded(cloth: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 
 class Way(NamedTuple):
-    """One way of doing an action: the bits it needs, the rows that get a cube, and what becomes of the mat."""
+    """One way of doing an action: the bits it needs, the rows that get a cube, and what becomes of the mat.
+
+    ``spends`` are all bits that doing it can clear: a way uses up nothing but what it needs, though maybe all of it.
+    """
 
     needs: int
     rows: tuple[int, ...]
     change: Callable[[Mat], Mat]
+    spends: int
+
+
+def _way(needs: int, rows: tuple[int, ...], change: Callable[[Mat], Mat]) -> Way:
+    bits = {**ROOM_BIT, **_OWN_BIT}
+    asked = {about for (about, _), bit in bits.items() if bit & needs}
+    return Way(needs, rows, change, sum(bit for (about, _), bit in bits.items() if about in asked))
 
 
 _SPEND: Final[dict[str, Callable[[Mat], Mat]]] = {
@@ -141,71 +158,71 @@ def _add_house(city: str) -> Callable[[Mat], Mat]:
 
 
 def _ways_of_wood() -> Iterator[tuple[str, Way]]:
-    yield "", Way(_own("W room"), (), lambda mat: replace(mat, wood=mat.wood + 1))
+    yield "", _way(own("W room"), (), lambda mat: replace(mat, wood=mat.wood + 1))
 
 
 def _ways_of_brick() -> Iterator[tuple[str, Way]]:
-    yield "", Way(_own("B room"), (), lambda mat: replace(mat, brick=mat.brick + 1))
+    yield "", _way(own("B room"), (), lambda mat: replace(mat, brick=mat.brick + 1))
 
 
 def _ways_of_marble() -> Iterator[tuple[str, Way]]:
-    yield "", Way(_own("M room"), (), lambda mat: replace(mat, marble=mat.marble + 1))
+    yield "", _way(own("M room"), (), lambda mat: replace(mat, marble=mat.marble + 1))
 
 
 def _ways_of_build() -> Iterator[tuple[str, Way]]:
     yield (
         "S",
-        Way(
-            _own("W stock", 2) | _own("berth"), (), lambda mat: replace(mat, wood=mat.wood - 2, ships=mat.ships + 1)
+        _way(
+            own("W stock", 2) | own("berth"), (), lambda mat: replace(mat, wood=mat.wood - 2, ships=mat.ships + 1)
         ),
     )
     yield (
         "W",
-        Way(
-            _own("W stock") | _own("B stock") | _own("lot"),
+        _way(
+            own("W stock") | own("B stock") | own("lot"),
             (),
             lambda mat: replace(mat, wood=mat.wood - 1, brick=mat.brick - 1, cloth=(*mat.cloth, 0)),
         ),
     )
     for city in HOUSE_CODES:
-        yield city, Way(_own("B stock", 2) | _own(f"{city} empty"), (), _add_house(city))
+        yield city, _way(own("B stock", 2) | own(f"{city} empty"), (), _add_house(city))
 
 
 def _ways_of_artwork() -> Iterator[tuple[str, Way]]:
     for code, building in BUILDING_CODES.items():
         row = ROW_INDEX[f"{building}.A"]
-        yield code, Way(_own("M stock") | ROOM_BIT[row, 1], (row,), _SPEND["M"])
+        yield code, _way(own("M stock") | ROOM_BIT[row, 1], (row,), _SPEND["M"])
 
 
 def _ways_of_weave() -> Iterator[tuple[str, Way]]:
-    yield "", Way(_own("loom"), (), lambda mat: replace(mat, cloth=woven(mat.cloth)))
+    yield "", _way(own("loom"), (), lambda mat: replace(mat, cloth=woven(mat.cloth)))
 
 
 def _ways_of_ship() -> Iterator[tuple[str, Way]]:
     for count in range(1, MOST_SHIPS + 1):
         for cargo in combinations_with_replacement(PORT_CODES, count):
             rows = tuple(ROW_INDEX[PORT_CODES[code]] for code in cargo)
-            needs = _own("ships", count) | _own("cloth", count)
+            needs = own("ships", count) | own("cloth", count)
             for row in set(rows):
                 needs |= ROOM_BIT[row, rows.count(row)]
-            yield "".join(cargo), Way(needs, rows, _ship_cloth(count))
+            yield "".join(cargo), _way(needs, rows, _ship_cloth(count))
 
 
 def _ways_of_transport() -> Iterator[tuple[str, Way]]:
     for count in range(1, len(TRADING_CODES) + 1):
         for cities in combinations(TRADING_CODES, count):
             rows = tuple(ROW_INDEX[TRADING_CODES[code]] for code in cities)
-            needs = _own("cloth", count)
+            needs = own("cloth", count)
             for code, row in zip(cities, rows, strict=True):
-                needs |= _own(f"{code} house") | ROOM_BIT[row, 1]
-            yield "".join(cities), Way(needs, rows, _ship_cloth(count))
+                needs |= own(f"{code} house") | ROOM_BIT[row, 1]
+            yield "".join(cities), _way(needs, rows, _ship_cloth(count))
 
 
 def _ways_of_contribute() -> Iterator[tuple[str, Way]]:
     for code, church in CHURCH_CODES.items():
         for material in MATERIALS:
             row = ROW_INDEX[f"{church}.{material}"]
-            yield code + material, Way(_own(f"{material} stock") | ROOM_BIT[row, 1], (row,), _SPEND[material])
+            yield code + material, _way(own(f"{material} stock") | ROOM_BIT[row, 1], (row,), _SPEND[material])
 
 
 WAYS: Final[dict[str, dict[str, Way]]] = {
@@ -240,9 +257,10 @@ class _Possible(dict[int, tuple[str, ...]]):
         return ways
 
 
-_POSSIBLE: Final = {action: _Possible(action) for action in ACTIONS}
+_POSSIBLE: Final = {action: (RELEVANT[action], _Possible(action)) for action in ACTIONS}
 
 
 def possible_ways(action: str, word: int) -> tuple[str, ...]:
     """The ways in which an action can be done now, where ``word`` is ``State.room | able(mat)``; empty: impossible."""
-    return _POSSIBLE[action][word & RELEVANT[action]]
+    relevant, ways = _POSSIBLE[action]
+    return ways[word & relevant]

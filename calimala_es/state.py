@@ -223,3 +223,13 @@ SEAT_OF: Final = {char: seat for seat, char in enumerate(SEATS)}
 def own_discs(stack: str, seat: str) -> list[int]:
     """The depths, 1 the top, at which ``seat`` has a disc in ``stack``."""
     return [depth for depth, disc in enumerate(reversed(stack), 1) if disc == seat]
+
+
+def activation_of(state: State) -> Activation | None:
+    """The activation that is going on, or in which a card is being drawn."""
+    for frame in (state.now, *state.later[:1]):
+        if type(frame) is Activation:
+            return frame
+        if type(frame) is not Drawing:
+            return None
+    return None

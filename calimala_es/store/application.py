@@ -1,0 +1,87 @@
+"""The application of eventsourcing that keeps games: text ids, an own mapper, whole games read and decoded in one go."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, cast
+
+from eventsourcing.application import Application
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import EventStore, InfrastructureFactory, Mapper, ProcessRecorder
+from eventsourcing.utils import Environment, EnvType
+
+from calimala_es.store.facts import Entry
+from calimala_es.store.recorder import GamesRecorder
+from calimala_es.store.rows import EntryMapper, decode_rows
+
+IN_MEMORY: Final = "calimala_es.store.recorder:MemoryFactory"
+IN_A_FILE: Final = "calimala_es.store.sqlite_file:GamesFactory"
+
+
+def environment(path: Path | None) -> dict[str, str]:
+    """How the application is set up for a file, or for memory."""
+    where = {"PERSISTENCE_MODULE": IN_A_FILE, "SQLITE_DBNAME": str(path)} if path else {"PERSISTENCE_MODULE": IN_MEMORY}
+    return {**where, "ORIGINATOR_ID_TYPE": "text"}
+
+
+class Batch:
+    """Entries of one stream that are to be saved; what ``Application.save`` takes."""
+
+    __slots__ = ("_entries", "id", "version")
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        """Take consecutive entries of one stream, at least one."""
+        self.id = entries[-1].originator_id
+        self.version = entries[-1].originator_version
+        self._entries = entries
+
+    def collect_events(self) -> Sequence[Entry]:
+        """The entries."""
+        return self._entries
+
+
+class StreamStore(EventStore[str]):
+    """Reads a stream with one query and decodes it in one go."""
+
+    recorder: GamesRecorder
+
+    def get(
+        self,
+        originator_id: str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Iterator[DomainEventProtocol[str]]:
+        """The entries of a stream; raises ``StoreError`` if one is missing or cannot be read."""
+        if desc or limit is not None:
+            return super().get(originator_id, gt=gt, lte=lte, desc=desc, limit=limit)
+        rows = self.recorder.select_rows(originator_id, gt=gt or 0, lte=lte)
+        return iter(decode_rows(originator_id, rows, gt or 0))
+
+
+class Games(Application[str]):
+    """Keeps streams of entries."""
+
+    name = "games"
+    recorder: GamesRecorder
+
+    def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
+        """What was given and nothing else: the surroundings of the process do not reach a store."""
+        return Environment(name, env)
+
+    def construct_factory(self, env: Environment) -> InfrastructureFactory[ProcessRecorder]:
+        """The factory that the environment names."""
+        return InfrastructureFactory[ProcessRecorder].construct(env)
+
+    def construct_mapper(self) -> Mapper[str]:
+        """The mapper of envelopes."""
+        return EntryMapper()
+
+    def construct_recorder(self) -> GamesRecorder:
+        """A recorder that also keeps how far the summaries tell."""
+        return cast("GamesRecorder", self.factory.process_recorder())
+
+    def construct_event_store(self) -> EventStore[str]:
+        """The store that reads whole streams."""
+        return StreamStore(self.mapper, self.recorder)

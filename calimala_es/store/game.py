@@ -1,0 +1,202 @@
+"""A stored game: what its rows make of it.
+
+The rows are folded twice: undo and redo first, which gives the commands that stand; then the events of those, which gives
+the position.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import cached_property
+from typing import NamedTuple, cast
+
+from msgspec import Struct
+
+from calimala_es.commands import Command
+from calimala_es.errors import StoreError
+from calimala_es.events import Event
+from calimala_es.evolve import fold
+from calimala_es.initial import initial
+from calimala_es.intent import command_of
+from calimala_es.setup import Setup
+from calimala_es.state import State
+from calimala_es.store.facts import Entry, GameCreated, Redone, Undone
+from calimala_es.store.notes import Headers, Note
+from calimala_es.store.position import restored_state
+
+_TAKING_BACK = frozenset({Undone, Redone})
+
+UNREADABLE = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What folding rows that nobody wrote can come to."""
+
+
+class Step(Struct, frozen=True):
+    """One command of a game with what followed from it.
+
+    ``number`` is its number in the store, never used twice; ``version`` that of its last row; ``digest`` the public
+    position's, where a turn or the game ended.
+    """
+
+    number: int
+    time: datetime | None
+    command: Command
+    events: tuple[Event, ...]
+    version: int
+    digest: bytes | None = None
+
+
+class Timeline(NamedTuple):
+    """The rows of each command: those that stand, those that a redo would bring back (next one last), the others."""
+
+    standing: list[list[Entry]]
+    redoable: list[list[Entry]]
+    dropped: list[list[Entry]]
+
+
+def timeline(entries: Iterable[Entry]) -> Timeline:
+    """Fold undo and redo over the rows of a game, its creation left out."""
+    standing: list[list[Entry]] = []
+    redoable: list[list[Entry]] = []
+    dropped: list[list[Entry]] = []
+    for entry in entries:
+        event = entry.event
+        if type(event) is Undone:
+            redoable += [standing.pop() for _ in range(event.count)]
+        elif type(event) is Redone:
+            standing += [redoable.pop() for _ in range(event.count)]
+        elif standing and entry.number == standing[-1][0].number:
+            standing[-1].append(entry)
+        else:
+            dropped += reversed(redoable)
+            redoable.clear()
+            standing.append([entry])
+    return Timeline(standing, redoable, dropped)
+
+
+def start_of(created: GameCreated) -> State:
+    """The position that a game begins with; raises ``SetupError``."""
+    return restored_state(created.setup, created.start) if created.start else initial(created.setup)
+
+
+def _step(rows: list[Entry]) -> Step:
+    events = cast("tuple[Event, ...]", tuple(row.event for row in rows))
+    command = command_of(events[0])
+    if command is None:
+        raise StoreError(f"{rows[0].originator_id}: row {rows[0].originator_version} begins a command and cannot")
+    return Step(rows[0].number, rows[0].time, command, events, rows[-1].originator_version, rows[-1].digest)
+
+
+class StoredGame:
+    """A game at one version, immutable.
+
+    ``id``; ``entries``, all its rows; ``version``, their number; ``setup``; ``start``, the position it begins with;
+    ``state``, the one it stands at; ``events``, ``steps`` and ``commands`` as the game stands; ``undone``, the steps that were
+    taken out; ``redoable``, how many of those a redo can bring back; ``headers``, ``notes``; ``created`` and
+    ``changed``, when.
+    """
+
+    def __init__(
+        self,
+        entries: list[Entry],
+        state: State,
+        start: State,
+        headers: Headers = (),
+        notes: tuple[Note, ...] = (),
+    ) -> None:
+        """Keep what was worked out; see ``project_game``."""
+        self.id = entries[0].originator_id
+        self.version = len(entries)
+        self.entries = entries
+        self.state = state
+        self.start = start
+        self.headers = headers
+        self.notes = notes
+
+    def grown(self, entries: list[Entry], state: State) -> "StoredGame":
+        """The game with more rows that have led to ``state``."""
+        return StoredGame([*self.entries, *entries], state, self.start, self.headers, self.notes)
+
+    def annotated(self, headers: Headers, notes: tuple[Note, ...]) -> "StoredGame":
+        """The game with what is said about it."""
+        return StoredGame(self.entries, self.state, self.start, headers, notes)
+
+    @property
+    def setup(self) -> Setup:
+        """The set-up."""
+        return self.state.setup
+
+    @cached_property
+    def _timeline(self) -> Timeline:
+        return timeline(self.entries[1:])
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """The events of the game as it stands."""
+        return tuple(_standing_events(self.entries))
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The commands of the game as it stands, each with its events."""
+        return tuple(_step(rows) for rows in self._timeline.standing)
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """The commands of the game as it stands."""
+        return tuple(step.command for step in self.steps)
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the commands that stand."""
+        return tuple(rows[0].number for rows in self._timeline.standing)
+
+    @cached_property
+    def undone(self) -> tuple[Step, ...]:
+        """The commands that were taken out, in the order in which they were given."""
+        rows = [*self._timeline.redoable, *self._timeline.dropped]
+        return tuple(sorted(map(_step, rows), key=lambda step: step.number))
+
+    @property
+    def redoable(self) -> int:
+        """How many commands a redo can bring back."""
+        return len(self._timeline.redoable)
+
+    @property
+    def next_number(self) -> int:
+        """The number that the next command gets."""
+        return next((entry.number for entry in reversed(self.entries) if entry.number), 0) + 1
+
+    @property
+    def created(self) -> datetime | None:
+        """When the game was created."""
+        return self.entries[0].time
+
+    @property
+    def changed(self) -> datetime | None:
+        """When the last row was saved."""
+        return next((entry.time for entry in reversed(self.entries) if entry.time), None)
+
+
+def _standing_events(entries: list[Entry]) -> list[Event]:
+    """The events of the commands that stand."""
+    events = [entry.event for entry in entries]
+    del events[0]
+    if not _TAKING_BACK.isdisjoint(map(type, events)):
+        events = [entry.event for rows in timeline(entries[1:]).standing for entry in rows]
+    return cast("list[Event]", events)
+
+
+def project_game(game: StoredGame | None, entries: Iterable[Entry]) -> StoredGame | None:
+    """The game that rows make, after those of ``game`` if it is given; ``None`` without rows.
+
+    Raises ``StoreError`` if nothing that this program wrote can look like that.
+    """
+    rows = [*game.entries, *entries] if game else [*entries]
+    if not rows:
+        return None
+    created = rows[0].event
+    if type(created) is not GameCreated:
+        raise StoreError(f"{rows[0].originator_id}: the first row does not create a game")
+    try:
+        start = start_of(created)
+        return StoredGame(rows, fold(start, _standing_events(rows)), start)
+    except UNREADABLE as error:
+        raise StoreError(f"{rows[0].originator_id}: the rows do not make a game ({error!r}); verify tells more") from error

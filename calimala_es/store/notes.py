@@ -1,0 +1,112 @@
+"""What people say about a game: headers and notes, from the rows of their own stream.
+
+A game's facts and what is said about it do not mix: every game has a second stream, and people's names stand beside
+the rows of it, where they can be erased.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from calimala_es.components import COLOUR_WORDS
+from calimala_es.store.facts import Entry, HeaderRemoved, HeaderWritten, NoteWritten
+
+ERASED: Final = "?"
+"""What stands where a name was erased."""
+
+PERSONAL_HEADERS: Final = frozenset({*COLOUR_WORDS.values(), "scribe", "author", "annotator"})
+"""The headers, in small letters, whose values are people's names: the players' colours, and who wrote."""
+
+COMMENT: Final = "comment"
+CHECK: Final = "check"
+"""Kinds of notes."""
+
+Headers = tuple[tuple[str, str], ...]
+
+
+def notes_stream(game: str) -> str:
+    """The id of the stream in which a game's headers and notes stand; no game can have it as its own."""
+    return f"{game}/notes"
+
+
+class Note(Struct, frozen=True):
+    """A remark about the moment after the first ``anchor`` commands of the game as it stands; 0 is the start.
+
+    ``kind`` is ``"comment"``, ``"check"`` or another short word. ``time`` is when it was said, where somebody told so.
+    """
+
+    anchor: int
+    text: str
+    kind: str = COMMENT
+    author: str = ""
+    time: datetime | None = None
+
+
+class Header(NamedTuple):
+    """A header as its row tells it; ``value`` is ``None`` where it stands among the names."""
+
+    name: str
+    value: str | None
+    version: int
+
+
+def is_personal(header: str) -> bool:
+    """Whether the value of a header of this name is somebody's name."""
+    return header.casefold() in PERSONAL_HEADERS
+
+
+def fold_headers(entries: Iterable[Entry]) -> list[Header]:
+    """The headers as they are, in the order in which they were first written."""
+    headers: list[Header] = []
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, HeaderRemoved):
+            headers = [header for header in headers if header.name != event.name]
+        elif isinstance(event, HeaderWritten):
+            written = Header(event.name, None if event.personal else event.value, entry.originator_version)
+            headers = [*headers, written] if event.again else _replaced(headers, written)
+    return headers
+
+
+def _replaced(headers: list[Header], written: Header) -> list[Header]:
+    """The headers with the first of this name replaced and all later ones of it gone."""
+    places = [place for place, header in enumerate(headers) if header.name == written.name]
+    if not places:
+        return [*headers, written]
+    first, *_ = places
+    return [*headers[:first], written, *[header for header in headers[first + 1 :] if header.name != written.name]]
+
+
+def named_headers(headers: Iterable[Header], names: Mapping[int, str]) -> Headers:
+    """The headers with the names that have not been erased."""
+    return tuple(
+        (header.name, names.get(header.version, ERASED) if header.value is None else header.value)
+        for header in headers
+    )
+
+
+def standing_notes(entries: Iterable[Entry], numbers: Sequence[int], names: Mapping[int, str]) -> tuple[Note, ...]:
+    """The notes about commands that stand, by place and then in the order in which they were written.
+
+    ``numbers`` are those of the commands that stand.
+    """
+    places = {0: 0, **{number: place for place, number in enumerate(numbers, 1)}}
+    notes = [
+        Note(
+            places[event.after],
+            event.text,
+            event.kind,
+            names.get(entry.originator_version, ERASED) if event.signed else "",
+            event.time,
+        )
+        for entry in entries
+        if isinstance(event := entry.event, NoteWritten) and event.after in places
+    ]
+    return tuple(sorted(notes, key=lambda note: note.anchor))
+
+
+def has_names(entries: Collection[Entry]) -> bool:
+    """Whether any of these rows has a name beside it."""
+    return any(getattr(entry.event, "personal", False) or getattr(entry.event, "signed", False) for entry in entries)

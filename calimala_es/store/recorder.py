@@ -1,0 +1,117 @@
+"""What the store asks of a recorder beside what every recorder of eventsourcing does; in memory here.
+
+A recorder keeps the rows of all streams, people's names beside them, and the summaries, which are computed from rows and
+can be computed again. Knows nothing of what the bytes mean.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from eventsourcing.persistence import ProcessRecorder, StoredEvent, Tracking
+from eventsourcing.popo import POPOFactory, POPOProcessRecorder
+
+Row = tuple[int, bytes]
+"""Version and bytes."""
+
+Name = tuple[str, int, str]
+"""Stream and version of the row that a name belongs to, and the name."""
+
+NAMES_ARGUMENT = "names"
+"""The keyword of ``insert_events`` that brings names, saved in the same transaction."""
+
+
+class GamesRecorder(ProcessRecorder):
+    """A recorder of rows, names and summaries."""
+
+    @abstractmethod
+    def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[Row]:
+        """The rows of a stream in order, as plain tuples."""
+
+    @abstractmethod
+    def last_version(self, stream: str) -> int:
+        """The version of a stream's last row; 0 if it has none."""
+
+    @abstractmethod
+    def select_names(self, stream: str | None = None) -> list[Name]:
+        """The names of a stream, or of all."""
+
+    @abstractmethod
+    def erase_names(self, *, stream: str | None = None, name: str | None = None) -> int:
+        """Erase the names of a stream, or every place of one name, from all that is kept; how many there were."""
+
+    @abstractmethod
+    def touched(self, position: int) -> tuple[set[str], int]:
+        """The streams that got rows after a position in the log, and the log's last position."""
+
+    @abstractmethod
+    def put_summaries(self, summaries: Sequence[tuple[str, bytes]], tracking: Tracking) -> None:
+        """Keep summaries by game and the position up to which they tell; raises ``IntegrityError`` if it is not later."""
+
+    @abstractmethod
+    def select_summaries(self) -> list[tuple[str, bytes]]:
+        """All summaries, in the order of the games' ids."""
+
+
+class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
+    """Everything in plain Python objects, for as long as the program runs."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        super().__init__()
+        self._names: dict[tuple[str, int], str] = {}
+        self._summaries: dict[str, bytes] = {}
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        """Add rows, and names with them."""
+        names: Sequence[Name] = kwargs.pop(NAMES_ARGUMENT, ())
+        with self._database_lock:
+            ids = super().insert_events(stored_events, **kwargs)
+            self._names.update({(stream, version): name for stream, version, name in names})
+        return ids
+
+    def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[Row]:
+        """The rows of a stream in order."""
+        return [(row.originator_version, row.state) for row in self.select_events(stream, gt=gt, lte=lte)]
+
+    def last_version(self, stream: str) -> int:
+        """The version of a stream's last row."""
+        return max((version for version, _ in self.select_rows(stream)), default=0)
+
+    def select_names(self, stream: str | None = None) -> list[Name]:
+        """The names of a stream, or of all."""
+        with self._database_lock:
+            return [(key[0], key[1], name) for key, name in self._names.items() if stream in (None, key[0])]
+
+    def erase_names(self, *, stream: str | None = None, name: str | None = None) -> int:
+        """Erase the names of a stream, or every place of one name."""
+        with self._database_lock:
+            gone = [key for key, text in self._names.items() if stream in (None, key[0]) and name in (None, text)]
+            for key in gone:
+                del self._names[key]
+        return len(gone)
+
+    def touched(self, position: int) -> tuple[set[str], int]:
+        """The streams that got rows after a position."""
+        with self._database_lock:
+            return {str(row.originator_id) for row in self._stored_events[position:]}, len(self._stored_events)
+
+    def put_summaries(self, summaries: Sequence[tuple[str, bytes]], tracking: Tracking) -> None:
+        """Keep summaries and the position they tell up to."""
+        with self._database_lock:
+            self.insert_tracking(tracking)
+            self._summaries.update(summaries)
+
+    def select_summaries(self) -> list[tuple[str, bytes]]:
+        """All summaries by id."""
+        with self._database_lock:
+            return sorted(self._summaries.items())
+
+
+class MemoryFactory(POPOFactory):
+    """Makes recorders that keep everything in memory."""
+
+    def process_recorder(self) -> ProcessRecorder:
+        """A recorder that begins empty."""
+        return MemoryRecorder()
+

@@ -1,0 +1,231 @@
+"""A store in one SQLite file.
+
+The file is written ahead (WAL) with ``synchronous=NORMAL``: readers and one writer do not wait for each other, a program
+that is killed loses nothing that was saved, and a power cut can cost the last commands but never half of one. Two
+numbers in the file's head say that it is ours and of which layout. Knows nothing of what the bytes mean.
+"""
+
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from eventsourcing.persistence import ProcessRecorder, StoredEvent, Tracking
+from eventsourcing.sqlite import (
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteFactory,
+    SQLiteProcessRecorder,
+)
+from eventsourcing.utils import Environment, EnvType
+
+from calimala_es.errors import StoreError
+from calimala_es.store.recorder import NAMES_ARGUMENT, GamesRecorder, Name, Row
+
+APPLICATION_ID: Final = 0x43414C49
+"""What ``PRAGMA application_id`` says of a store of games: ``CALI``."""
+
+LAYOUT: Final = 1
+"""The version of the tables, in ``PRAGMA user_version``. A file of a later one is not opened."""
+
+WAIT_SECONDS: Final = 10
+"""How long a writer waits for another one."""
+
+MAGIC: Final = b"SQLite format 3\x00"
+
+_OPENINGS: Final = 40
+_PAUSE: Final = 0.05
+"""Two programs that create the same file: SQLite does not wait for the lock that sets the journal, so ask again."""
+
+_TABLES: Final = (
+    "CREATE TABLE IF NOT EXISTS names (originator_id TEXT, originator_version INTEGER, name TEXT, "
+    "PRIMARY KEY (originator_id, originator_version)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS summaries (game TEXT PRIMARY KEY, summary BLOB) WITHOUT ROWID",
+)
+
+_INSERT: Final = "INSERT INTO stored_events VALUES (?,?,?,?)"
+_INSERT_NAME: Final = "INSERT INTO names VALUES (?,?,?)"
+_SELECT: Final = (
+    "SELECT originator_version, state FROM stored_events "
+    "WHERE originator_id=? AND originator_version>? ORDER BY originator_version"
+)
+_SELECT_UP_TO: Final = (
+    "SELECT originator_version, state FROM stored_events "
+    "WHERE originator_id=? AND originator_version>? AND originator_version<=? ORDER BY originator_version"
+)
+_LAST: Final = "SELECT COALESCE(MAX(originator_version), 0) FROM stored_events WHERE originator_id=?"
+_NAMES: Final = "SELECT originator_id, originator_version, name FROM names WHERE ?1 IS NULL OR originator_id=?1"
+_NAMES_KEPT: Final = (
+    "CREATE TABLE names_kept (originator_id TEXT, originator_version INTEGER, name TEXT, "
+    "PRIMARY KEY (originator_id, originator_version)) WITHOUT ROWID"
+)
+_KEEP_NAMES: Final = (
+    "INSERT INTO names_kept SELECT * FROM names "
+    "WHERE NOT ((?1 IS NULL OR originator_id=?1) AND (?2 IS NULL OR name=?2))"
+)
+_TOUCHED: Final = "SELECT DISTINCT originator_id FROM stored_events WHERE rowid>?"
+_POSITION: Final = "SELECT COALESCE(MAX(rowid), 0) FROM stored_events"
+_PUT_SUMMARY: Final = "INSERT OR REPLACE INTO summaries VALUES (?,?)"
+_SUMMARIES: Final = "SELECT game, summary FROM summaries ORDER BY game"
+
+
+def check_file(path: Path) -> None:
+    """Raise ``StoreError`` if ``path`` is there and is no SQLite file; an empty file is a store to be."""
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder, not a store of games")
+    with path.open("rb") as file:
+        head = file.read(len(MAGIC))
+    if head and head != MAGIC:
+        raise StoreError(f"{path} is not a store of games: it is no SQLite file")
+
+
+class _Pool(SQLiteConnectionPool):
+    """Connections that acknowledge a transaction when it is in the operating system's hands."""
+
+    def _create_connection(self) -> SQLiteConnection:
+        connection = super()._create_connection()
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA synchronous=NORMAL")
+        return connection
+
+
+class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
+    """Rows in the table that eventsourcing gives them, read and written as plain tuples."""
+
+    def create_table(self) -> None:
+        """Make the tables in a new file; raises ``StoreError`` if the file belongs to something else."""
+        for _ in range(_OPENINGS):
+            try:
+                return self._open()
+            except (sqlite3.OperationalError, OSError) as error:
+                if "locked" not in str(error):
+                    raise
+                time.sleep(_PAUSE)
+        raise StoreError("another program keeps the file locked")
+
+    def _open(self) -> None:
+        with self.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor()
+            if not self._is_ours(cursor):
+                cursor.execute("BEGIN IMMEDIATE")
+                try:
+                    if not self._is_ours(cursor):
+                        self._create_table(cursor)
+                    connection.commit()
+                except BaseException:
+                    connection.rollback()
+                    raise
+
+    def _is_ours(self, cursor: SQLiteCursor) -> bool:
+        """Whether the file has our tables; raises ``StoreError`` if it has others or a later layout."""
+        owner, layout = (_number(cursor, f"PRAGMA {name}") for name in ("application_id", "user_version"))
+        if owner == APPLICATION_ID:
+            if layout > LAYOUT:
+                raise StoreError(f"the store was written by a later version (layout {layout}, this one knows {LAYOUT})")
+            return True
+        if owner or layout or _number(cursor, "SELECT COUNT(*) FROM sqlite_master"):
+            raise StoreError("a SQLite file, but not a store of games")
+        return False
+
+    def _create_table(self, c: SQLiteCursor) -> None:
+        super()._create_table(c)
+        for statement in _TABLES:
+            c.execute(statement)
+        c.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        c.execute(f"PRAGMA user_version={LAYOUT}")
+
+    def _insert_events(self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
+        """Add rows, and the names that come with them; places in the log are not told."""
+        c.executemany(
+            _INSERT, [(row.originator_id, row.originator_version, row.topic, row.state) for row in stored_events]
+        )
+        names: Sequence[Name] = kwargs.get(NAMES_ARGUMENT, ())
+        if names:
+            c.executemany(_INSERT_NAME, names)
+
+    def _select(self, statement: str, parameters: tuple[object, ...] = ()) -> list[Any]:
+        """The rows of one statement as plain tuples."""
+        with self.datastore.get_connection(commit=False) as connection:
+            cursor = connection.cursor().sqlite_cursor
+            cursor.row_factory = None
+            return cursor.execute(statement, parameters).fetchall()
+
+    def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[Row]:
+        """The rows of a stream in order."""
+        return self._select(_SELECT, (stream, gt)) if lte is None else self._select(_SELECT_UP_TO, (stream, gt, lte))
+
+    def last_version(self, stream: str) -> int:
+        """The version of a stream's last row."""
+        last: int = self._select(_LAST, (stream,))[0][0]
+        return last
+
+    def select_names(self, stream: str | None = None) -> list[Name]:
+        """The names of a stream, or of all."""
+        return self._select(_NAMES, (stream,))
+
+    def erase_names(self, *, stream: str | None = None, name: str | None = None) -> int:
+        """Erase names so that not even free pages or the log of the file have them.
+
+        What remains is copied into a new table, the pages of the old one are overwritten, and the log is emptied.
+        """
+        with self.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA secure_delete=ON")
+            cursor.execute("BEGIN IMMEDIATE")
+            try:
+                before = _number(cursor, "SELECT COUNT(*) FROM names")
+                cursor.execute(_NAMES_KEPT)
+                cursor.execute(_KEEP_NAMES, (stream, name))
+                cursor.execute("DROP TABLE names")
+                cursor.execute("ALTER TABLE names_kept RENAME TO names")
+                erased = before - _number(cursor, "SELECT COUNT(*) FROM names")
+                connection.commit()
+            except BaseException:
+                connection.rollback()
+                raise
+            if _number(cursor, "PRAGMA wal_checkpoint(TRUNCATE)"):
+                raise StoreError("the names are erased, but another program is reading the file; erase again later")
+        return erased
+
+    def touched(self, position: int) -> tuple[set[str], int]:
+        """The streams that got rows after a position."""
+        last: int = self._select(_POSITION)[0][0]
+        if last == position:
+            return set(), last
+        return {stream for (stream,) in self._select(_TOUCHED, (position,))}, last
+
+    def put_summaries(self, summaries: Sequence[tuple[str, bytes]], tracking: Tracking) -> None:
+        """Keep summaries and the position they tell up to, in one transaction."""
+        with self.datastore.transaction(commit=True) as cursor:
+            self._insert_tracking(cursor, tracking)
+            cursor.executemany(_PUT_SUMMARY, summaries)
+
+    def select_summaries(self) -> list[tuple[str, bytes]]:
+        """All summaries by id."""
+        return self._select(_SUMMARIES)
+
+
+def _number(cursor: SQLiteCursor, statement: str) -> int:
+    cursor.execute(statement)
+    number: int = cursor.fetchone()[0]
+    return number
+
+
+class GamesFactory(SQLiteFactory):
+    """Makes recorders of one file."""
+
+    process_recorder_class = SQLiteGamesRecorder
+
+    def __init__(self, env: Environment | EnvType | None) -> None:
+        """Connect as this module says; the file is opened when the recorder is made."""
+        super().__init__(env)
+        pool = self.datastore.pool
+        self.datastore.pool = _Pool(db_name=pool.db_name, lock_timeout=WAIT_SECONDS)
+
+    def process_recorder(self) -> ProcessRecorder:
+        """The recorder of the file; makes its tables if it is new."""
+        recorder = self.process_recorder_class(datastore=self.datastore)
+        recorder.create_table()
+        return recorder

@@ -1,0 +1,73 @@
+"""Checks that a scribe writes behind a decision: the order of a scoring, everybody's points, a digest of the position.
+
+A check is no part of the game. One that does not agree is a finding, never a refusal and never a repair.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from calimala_es.digest import public_digest
+from calimala_es.events import Event, InfluenceScored, TileScored
+from calimala_es.state import State
+
+MARK: Final = "="
+UNFINISHED: Final = "*"
+"""The result of a game that was not played to its end, or is not known."""
+
+_POINTS: Final = re.compile(r"\d{1,3}(-\d{1,3})+")
+_DIGEST: Final = re.compile(r"#[0-9a-f]{16}")
+_RANKING: Final = re.compile(r"[a-z]{1,6}|0")
+
+
+def format_points(state: State) -> str:
+    """Everybody's points in the order of the seats, ``12-9-7``."""
+    return "-".join(str(mat.points) for mat in state.mats)
+
+
+def points_check(state: State) -> str:
+    """The check that states everybody's points, ``=12-9-7``."""
+    return MARK + format_points(state)
+
+
+def digest_check(state: State) -> str:
+    """The check that proves the public position, ``=#0123456789abcdef``."""
+    return f"{MARK}#{public_digest(state).hex()}"
+
+
+def is_check(word: str) -> bool:
+    """Whether a lower-case word is a check."""
+    said = word[1:]
+    return word[:1] == MARK and any(form.fullmatch(said) for form in (_POINTS, _DIGEST, _RANKING))
+
+
+def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) -> str | None:
+    """What is wrong with a check that stands after ``events``, in ``state``; ``None`` if it agrees."""
+    said = word[1:]
+    if _POINTS.fullmatch(said):
+        real = format_points(state)
+        return None if said == real else f"the check says {said} points, the record comes to {real}"
+    if _DIGEST.fullmatch(said):
+        return None if word == digest_check(state) else "the position is not the one that the check was made of"
+    ranking = last_ranking(events)
+    if ranking is None:
+        return f"the check says {said}, and nothing has been scored yet"
+    real = "".join(state.setup.colours[int(seat)] for seat in ranking) or "0"
+    return None if said == real else f"the check says {said}, the scoring came out {real}"
+
+
+def last_ranking(events: Sequence[Sequence[Event]]) -> str | None:
+    """The seats of the last scoring, best first; ``None`` if there was none."""
+    for step in reversed(events):
+        for event in reversed(step):
+            if isinstance(event, TileScored | InfluenceScored):
+                return event.ranking
+    return None
+
+
+def result_failure(result: str | None, state: State) -> str | None:
+    """What is wrong with a ``Result`` header of points, for a game that is over; ``None`` if nothing is."""
+    if result is None or not state.is_over or not _POINTS.fullmatch(result):
+        return None
+    real = format_points(state)
+    return None if result == real else f"the result says {result}, the record comes to {real}"

@@ -1,0 +1,78 @@
+"""What can be wrong with a text: where, what, what was expected, and which rule says so.
+
+Three failures have three names, as they ask for three remedies: the text is not well formed, it asks for something
+against the rules, or it can be read in more than one way.
+"""
+
+from typing import NamedTuple
+
+from calimala_es.errors import CalimalaError
+
+
+class Place(NamedTuple):
+    """A place in a text: the source's name, line and column from 1, the line itself and the length of the token."""
+
+    source: str
+    line: int
+    column: int
+    text: str
+    length: int = 1
+
+
+class NotationError(CalimalaError):
+    """A text that cannot be read as it stands; ``str`` gives ``source:line:column: message``."""
+
+    def __init__(self, place: Place, message: str, expected: str = "", rule: str = "") -> None:
+        """Keep the place, what is wrong, what would be right, and the id of the rule."""
+        super().__init__(message)
+        self.place = place
+        self.message = message
+        self.expected = expected
+        self.rule = rule
+
+    @property
+    def line(self) -> int:
+        """The line, from 1."""
+        return self.place.line
+
+    @property
+    def column(self) -> int:
+        """The column, from 1."""
+        return self.place.column
+
+    def __str__(self) -> str:
+        """``source:line:column: message (rule); expected ...`` on one line."""
+        place = f"{self.place.source}:{self.place.line}:{self.place.column}"
+        rule = f" ({self.rule})" if self.rule else ""
+        expected = f"; expected {self.expected}" if self.expected else ""
+        return f"{place}: {self.message}{rule}{expected}"
+
+    def context(self) -> str:
+        """The offending line with a caret under the token; a long line is cut around it."""
+        start = max(0, self.place.column - 1 - 60)
+        shown = self.place.text[start : start + 120]
+        caret = " " * (self.place.column - 1 - start) + "^" * max(1, min(self.place.length, 60))
+        return "".join(char if char.isprintable() else " " for char in shown) + "\n" + caret
+
+
+class NotWellFormedError(NotationError):
+    """The text is no notation: an unknown token, a broken header, an open comment."""
+
+
+class NotLegalError(NotationError):
+    """The text asks for something that the rules refuse; ``rule`` names which."""
+
+
+class NotUniqueError(NotationError):
+    """The text leaves out a choice, so it could mean several things."""
+
+
+class Finding(NamedTuple):
+    """Something that was read without an error and is not as it says: a check or a result that does not agree."""
+
+    place: Place
+    message: str
+
+    def __str__(self) -> str:
+        """``source:line:column: message``."""
+        return f"{self.place.source}:{self.place.line}:{self.place.column}: {self.message}"

@@ -1,0 +1,378 @@
+"""A position as one line of text: any state of any moment, written and read back equal.
+
+The fields, separated by blanks: format version; rule set; seats; city; council with its marks; seats in the order in which
+they were taken; the box; turn and whose it is; streets; rows of cells; cards; one field for each player; the pending
+frames. ``docs/notation.md`` is the specification. ``-`` stands for an empty value.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import astuple, replace
+
+from calimala_es.actions import HOUSE_CODES
+from calimala_es.board import STREETS, room_of, street_actions, street_names
+from calimala_es.components import (
+    ACTIONS,
+    CHANCE,
+    GAME,
+    INFLUENCE_CARDS,
+    MOST_SHIPS,
+    MOST_WORKSHOPS,
+    UNKNOWN,
+    WAREHOUSE_CELLS,
+    WORKSHOP_CELLS,
+)
+from calimala_es.errors import SetupError
+from calimala_es.initial import initial
+from calimala_es.observation import unseen
+from calimala_es.setup import Ruleset, Setup, check_setup
+from calimala_es.state import (
+    Activation,
+    Bottom,
+    Dealing,
+    Drafting,
+    Drawing,
+    Due,
+    EndCheck,
+    Finale,
+    Frame,
+    Keeping,
+    Mat,
+    Over,
+    Placing,
+    Revealing,
+    Scoring,
+    State,
+    TurnEnd,
+    TurningUp,
+)
+from notation.headers import HeaderError, format_city, parse_city
+
+VERSION: Final = "P1"
+FIELDS: Final = (
+    "version", "rules", "seats", "city", "council", "seats taken", "box", "turn", "streets", "rows", "cards", "players",
+    "pending",
+)  # fmt: skip
+
+_FRAME_WORDS: Final[dict[type[Frame], str]] = {
+    Dealing: "deal",
+    TurningUp: "turn-up",
+    Keeping: "keep",
+    Drafting: "draft",
+    Placing: "place",
+    Due: "due",
+    Activation: "act",
+    Drawing: "draw",
+    Bottom: "bottom",
+    Scoring: "score",
+    TurnEnd: "turn-end",
+    EndCheck: "end-check",
+    Revealing: "reveal",
+    Finale: "finale",
+    Over: "over",
+}
+_FRAME_TYPES: Final = {word: frame for frame, word in _FRAME_WORDS.items()}
+
+
+class PositionError(ValueError):
+    """A position line that is none; ``field`` names the part of it that is wrong."""
+
+    def __init__(self, field: str, message: str) -> None:
+        """Keep the field and what is wrong with it."""
+        super().__init__(f"position, {field}: {message}")
+        self.field = field
+
+
+def _or_dash(text: str) -> str:
+    return text or "-"
+
+
+def _of_dash(text: str) -> str:
+    return "" if text == "-" else text
+
+
+class _Writer:
+    """Writes with the colours and the street names of one set-up."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.colours = setup.colours
+        self.table = str.maketrans({str(seat): colour for seat, colour in enumerate(setup.colours)})
+        self.streets = street_names(setup.city)
+
+    def seats(self, text: str) -> str:
+        return text.translate(self.table)
+
+    def seat(self, seat: int) -> str:
+        return "*" if seat == GAME else self.colours[seat]
+
+    def mat(self, mat: Mat) -> str:
+        return ";".join(
+            (
+                f"{mat.coloured}+{mat.white}",
+                f"{mat.wood}.{mat.brick}.{mat.marble}",
+                ".".join(map(str, mat.cloth)),
+                str(mat.ships),
+                _or_dash(mat.houses),
+                str(mat.points),
+                _or_dash(mat.open),
+                _or_dash(mat.secret),
+                str(mat.unknown),
+                _or_dash(".".join(mat.dealt)),
+                _or_dash(".".join(mat.kept)),
+                _or_dash(".".join(mat.shown)),
+            )
+        )
+
+    def frame(self, frame: Frame) -> str:
+        parts = [_FRAME_WORDS[type(frame)]]
+        for name, value in zip(frame.__struct_fields__, astuple(frame), strict=True):
+            if name == "seat":
+                parts.append(self.seat(value))
+            elif name == "street":
+                parts.append(self.streets[value])
+            elif name == "winners":
+                parts.append(_or_dash(self.seats(value)))
+            else:
+                parts.append(_or_dash(str(value)))
+        return ":".join(parts)
+
+
+def format_position(state: State) -> str:
+    """A state as one line."""
+    setup = state.setup
+    rules = setup.ruleset
+    write = _Writer(setup)
+    marks = write.seats(state.council)
+    council = [tile + (f":{mark}" if mark != "." else "") for tile, mark in zip(setup.council, marks, strict=True)]
+    box = ".".join(map(str, rules.deck))
+    usual = Ruleset(rules.edition, rules.version).cells
+    if rules.cells != usual:
+        box += "/" + ".".join(map(str, rules.cells))
+    cards = (str(state.deck), _or_dash(state.discard), _or_dash(state.laid_out), _or_dash(".".join(state.by_board)))
+    return " ".join(
+        (
+            VERSION,
+            f"{rules.edition}.{rules.version}",
+            setup.colours,
+            format_city(setup.city),
+            ",".join(council),
+            _or_dash(write.seats(state.seats)),
+            box,
+            f"{state.turn}{setup.colours[state.active]}",
+            "/".join(map(write.seats, state.stacks)),
+            "/".join(map(write.seats, state.rows)),
+            ";".join(cards),
+            *map(write.mat, state.mats),
+            ">".join(map(write.frame, (state.now, *state.later))),
+        )
+    )
+
+
+# Reading: every field is checked, since a line may come from anywhere.
+
+
+def _number(field: str, text: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 4 and int(text) <= most):
+        raise PositionError(field, f"{text!r} is no number from 0 to {most}")
+    return int(text)
+
+
+def _numbers(field: str, text: str, most: int, counts: range) -> tuple[int, ...]:
+    parts = text.split(".")
+    if len(parts) not in counts:
+        raise PositionError(field, f"{text!r} has {len(parts)} numbers")
+    return tuple(_number(field, part, most) for part in parts)
+
+
+def _split(field: str, text: str, mark: str, count: int) -> list[str]:
+    parts = text.split(mark)
+    if len(parts) != count:
+        raise PositionError(field, f"{len(parts)} parts instead of {count}, separated by {mark}")
+    return parts
+
+
+def _letters(field: str, text: str, alphabet: str, most: int) -> str:
+    if len(text) > most or not set(text) <= set(alphabet):
+        raise PositionError(field, f"{text[:40]!r} is not made of {alphabet}, at most {most}")
+    return text
+
+
+def _cards(field: str, text: str) -> str:
+    return "".join(sorted(_letters(field, _of_dash(text), ACTIONS, 999)))
+
+
+def _influence(field: str, text: str, *, unknown: bool) -> tuple[str, ...]:
+    cards = tuple(_of_dash(text).split(".")) if text != "-" else ()
+    allowed = {*INFLUENCE_CARDS, UNKNOWN} if unknown else {*INFLUENCE_CARDS}
+    if len(cards) > len(INFLUENCE_CARDS) or not set(cards) <= allowed:
+        raise PositionError(field, f"{text[:60]!r} are no influence cards")
+    return cards
+
+
+class _Reader:
+    """Reads with the colours and the street names of one set-up."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.colours = setup.colours
+        self.streets = {name: street for street, name in street_names(setup.city).items()}
+
+    def seats(self, field: str, text: str, also: str, most: int) -> str:
+        _letters(field, text, self.colours + also, most)
+        return "".join(str(self.colours.index(char)) if char in self.colours else char for char in text)
+
+    def seat(self, text: str) -> int:
+        if text == "*":
+            return GAME
+        if len(text) != 1 or text not in self.colours:
+            raise PositionError("pending", f"{text!r} is no player")
+        return self.colours.index(text)
+
+    def mat(self, text: str) -> Mat:
+        parts = _split("players", text, ";", 12)
+        coloured, white = _split("players", parts[0], "+", 2)
+        wood, brick, marble = _numbers("players", parts[1], WAREHOUSE_CELLS, range(3, 4))
+        houses = _letters("players", _of_dash(parts[4]), HOUSE_CODES, 3)
+        return Mat(
+            coloured=_number("players", coloured, 99),
+            white=_number("players", white, 99),
+            wood=wood,
+            brick=brick,
+            marble=marble,
+            cloth=_numbers("players", parts[2], WORKSHOP_CELLS, range(1, MOST_WORKSHOPS + 1)),
+            ships=_number("players", parts[3], MOST_SHIPS),
+            houses="".join(code for code in HOUSE_CODES if code in houses),
+            points=_number("players", parts[5], 999),
+            open=_cards("players", parts[6]),
+            secret=_cards("players", parts[7]),
+            unknown=_number("players", parts[8], 99),
+            dealt=_influence("players", parts[9], unknown=False),
+            kept=_influence("players", parts[10], unknown=True),
+            shown=_influence("players", parts[11], unknown=True),
+        )
+
+    def _street(self, text: str) -> str:
+        if text not in self.streets:
+            raise PositionError("pending", f"{text!r} is no street of this city")
+        return self.streets[text]
+
+    def _field(self, name: str, text: str, street: str) -> object:
+        actions = street_actions(self.setup.city).get(street, "")
+        tiles = self.setup.council
+        checks: dict[str, Callable[[], object]] = {
+            "seat": lambda: self.seat(text),
+            "street": lambda: street,
+            "depth": lambda: _number("pending", text, 4),
+            "pending": lambda: _letters("pending", _of_dash(text), actions, 4),
+            "duty": lambda: _number("pending", text, 2),
+            "tile": lambda: text if text in tiles else self._refuse(text),
+            "index": lambda: _number("pending", text, 20),
+            "winners": lambda: self.seats("pending", _of_dash(text), "", len(self.colours)),
+            "by": lambda: text if text in ("points", "council", "shared", "open") else self._refuse(text),
+        }
+        return checks[name]()
+
+    def _refuse(self, text: str) -> object:
+        raise PositionError("pending", f"{text!r} is not known")
+
+    def frame(self, text: str) -> Frame:
+        word, *values = text.split(":")
+        kind = _FRAME_TYPES.get(word)
+        if kind is None or len(values) != len(kind.__struct_fields__):
+            raise PositionError("pending", f"{text[:40]!r} is no pending frame")
+        names = kind.__struct_fields__
+        street = self._street(values[names.index("street")]) if "street" in names else ""
+        fields: list[Any] = [self._field(name, value, street) for name, value in zip(names, values, strict=True)]
+        return kind(*fields)
+
+
+_FRAME_SHAPE: Final = re.compile(
+    "(draw>)?(act>)?(due>){0,3}(bottom>)?(score>)?turn-end>|place>|end-check>|(score>)*(reveal>)*finale>|over>"
+)
+
+
+def _check_frames(state: State) -> None:
+    """Frames in an order that no game brings forth would lead play astray."""
+    frames = (state.now, *state.later)
+    words = "".join(_FRAME_WORDS[type(frame)] + ">" for frame in frames)
+    if type(state.now) in (Dealing, TurningUp, Keeping, Drafting):
+        beginning = initial(state.setup)
+        regular = (beginning.now, *beginning.later)[-len(frames) :]
+        if frames != regular:
+            raise PositionError("pending", "turn 0 does not go on like this")
+    elif not _FRAME_SHAPE.fullmatch(words) or (words.startswith("draw>") and not words.startswith("draw>act>")):
+        raise PositionError("pending", "frames in this order cannot be")
+    for frame in frames:
+        if getattr(frame, "seat", CHANCE) == GAME and type(frame) is not Revealing:
+            raise PositionError("pending", "only an influence card belongs to the board")
+        if type(frame) is Revealing:
+            _check_reveal(state, frame.seat)
+        if type(frame) is Bottom and len(state.stacks[STREETS.index(frame.street)]) < 4:
+            raise PositionError("pending", "a bottom disc is due from a street without four discs")
+
+
+def _check_reveal(state: State, seat: int) -> None:
+    if not (UNKNOWN in state.by_board if seat == GAME else state.mats[seat].kept):
+        raise PositionError("pending", "an influence card is to be turned over that is not there")
+
+
+def _parse_setup(fields: list[str]) -> tuple[Setup, str]:
+    edition, _, version = fields[1].partition(".")
+    tiles, marks = [], ""
+    for entry in fields[4].split(","):
+        tile, colon, mark = entry.partition(":")
+        tiles.append(tile)
+        marks += mark if colon and len(mark) == 1 else "."
+    deck, _, cells = fields[6].partition("/")
+    ruleset = Ruleset(edition, _number("rules", version, 999), _numbers("box", deck, 99, range(9, 10)))
+    if cells:
+        rows = range(len(ruleset.cells), len(ruleset.cells) + 1)
+        ruleset = Ruleset(edition, ruleset.version, ruleset.deck, _numbers("box", cells, 99, rows))
+    try:
+        return check_setup(Setup(fields[2], parse_city(fields[3]), tuple(tiles), ruleset)), marks
+    except (SetupError, HeaderError) as error:
+        raise PositionError("set-up", str(error)) from error
+
+
+def parse_position(line: str) -> State:
+    """The state that a line says; raises ``PositionError`` with the field that is wrong."""
+    fields = line.split()
+    if not fields or fields[0] != VERSION:
+        raise PositionError("version", f"a position line begins with {VERSION}")
+    if len(fields) < len(FIELDS):
+        raise PositionError(FIELDS[len(fields)], "missing")
+    setup, marks = _parse_setup(fields)
+    players = setup.players
+    if len(fields) != len(FIELDS) - 1 + players:
+        raise PositionError("players", f"{len(fields) - len(FIELDS) + 1} players instead of {players}")
+    read = _Reader(setup)
+    turn = fields[7]
+    stacks = _split("streets", fields[8], "/", len(STREETS))
+    rows = tuple(
+        read.seats("rows", row, "", 99) for row in _split("rows", fields[9], "/", len(setup.ruleset.cells))
+    )
+    deck, discard, laid_out, by_board = _split("cards", fields[10], ";", 4)
+    frames = [read.frame(text) for text in fields[-1].split(">")[:40]]
+    state = State(
+        setup=setup,
+        turn=_number("turn", turn[:-1], 999),
+        active=max(0, read.seat(turn[-1])),
+        mats=tuple(read.mat(text) for text in fields[11:-1]),
+        rows=rows,
+        room=room_of(rows, setup.ruleset.cells),
+        stacks=tuple(read.seats("streets", stack, "w", 4) for stack in stacks),
+        council=read.seats("council", marks, "x.", len(setup.council)),
+        seats=read.seats("seats taken", _of_dash(fields[5]), "", 99),
+        deck=_number("cards", deck, 999),
+        discard=_cards("cards", discard),
+        pool="",
+        laid_out=_letters("cards", _of_dash(laid_out), ACTIONS, 9),
+        by_board=_influence("cards", by_board, unknown=True),
+        now=frames[0],
+        later=tuple(frames[1:]),
+    )
+    state = replace(state, pool=unseen(state))
+    _check_frames(state)
+    return state

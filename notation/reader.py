@@ -1,0 +1,81 @@
+"""From text to checked games.
+
+Every decision that is read is decided by the rules at once, so what comes out is a game and not only a text. Reading
+goes on after an error: what is left of the turn is taken as missed, so that the next turn is looked at too; the record
+that comes out ends before the first error.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from calimala_es.events import Event
+from calimala_es.state import State
+from notation.body import Body
+from notation.checks import result_failure
+from notation.errors import Finding, NotationError, NotWellFormedError, Place
+from notation.record import Record
+from notation.starting import header_place, read_headers
+from notation.tokens import Source, split_games
+
+
+class Reading(NamedTuple):
+    """One game as read: the record as far as it is sound, its states and events, and all that was wrong.
+
+    ``states`` has the start and the state after each move, ``events`` the events of each move. ``record`` is ``None`` if
+    the headers do not make up a set-up.
+    """
+
+    line: int
+    record: Record | None
+    states: tuple[State, ...]
+    events: tuple[tuple[Event, ...], ...]
+    errors: tuple[NotationError, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def state(self) -> State:
+        """The last position."""
+        return self.states[-1]
+
+
+def read_games(lines: Iterable[str], name: str = "<text>") -> Iterator[Reading]:
+    """The games of a text, one after another; ``lines`` may be an open file."""
+    for source in split_games(lines, name):
+        yield read_game(source)
+
+
+def loads(text: str, name: str = "<text>") -> Record:
+    """The one game of a text; raises the first ``NotationError``."""
+    readings = list(read_games(text.splitlines(keepends=True), name))
+    for reading in readings:
+        if reading.errors:
+            raise reading.errors[0]
+    if len(readings) != 1 or readings[0].record is None:
+        place = Place(name, readings[1].line if readings else 1, 1, "")
+        raise NotWellFormedError(place, f"{len(readings)} games instead of one", "exactly one game")
+    return readings[0].record
+
+
+def read_game(source: Source) -> Reading:
+    """One game, checked decision by decision."""
+    errors: list[NotationError] = []
+    start, headers, has_position = read_headers(source, errors)
+    if start is None:
+        return Reading(source.line, None, (), (), tuple(errors), ())
+    body = Body(source, start, errors)
+    body.read()
+    record = Record(
+        setup=start.setup,
+        moves=tuple(body.moves),
+        headers=headers,
+        comments=tuple(body.opening_comments),
+        checks=tuple(body.opening_checks),
+        start=start if has_position else None,
+    )
+    findings = [*body.findings]
+    failure = result_failure(record.header("Result"), body.states[-1])
+    if failure and not errors:
+        findings.append(Finding(header_place(source, "Result"), failure))
+    return Reading(
+        source.line, record, tuple(body.states), tuple(body.events), tuple(errors), tuple(findings)
+    )
