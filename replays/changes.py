@@ -1,0 +1,206 @@
+"""What changed between two positions, as data and as lines of text.
+
+Knows nothing of events: whatever lies between the positions, the difference is the same.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from calimala_es.board import STREETS
+from calimala_es.components import ACTION_WORDS, PLACE_WORDS, ROWS, SEATS, UNKNOWN
+from calimala_es.state import Mat, State
+from replays.names import Table
+from replays.words import card_words, counted, influence_words, listed, street_words
+
+
+class MatChange(Struct, frozen=True, omit_defaults=True):
+    """What one seat has more (or, below zero, less) of than before.
+
+    ``coloured`` and ``white`` are discs of the supply, ``wood``, ``brick`` and ``marble`` cubes of the warehouses,
+    ``cloth`` all cloth in the workshops. ``houses`` are the trading cities with a new house (out of ``TBH``).
+    ``gained`` and ``lost`` are known cards of the hand, ``unknown`` the difference in unknown ones, ``hand`` that of
+    the whole hand. ``kept`` and ``shown`` are influence cards kept and turned over.
+    """
+
+    seat: int
+    coloured: int = 0
+    white: int = 0
+    wood: int = 0
+    brick: int = 0
+    marble: int = 0
+    cloth: int = 0
+    workshops: int = 0
+    ships: int = 0
+    houses: str = ""
+    points: int = 0
+    hand: int = 0
+    gained: str = ""
+    lost: str = ""
+    unknown: int = 0
+    kept: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+
+
+class RowChange(Struct, frozen=True):
+    """A row of cells of the board whose cubes changed; ``added`` is the difference per seat."""
+
+    row: str
+    before: str
+    after: str
+    added: tuple[int, ...]
+
+
+class StreetChange(Struct, frozen=True):
+    """A street whose stack changed; bottom disc first."""
+
+    street: str
+    before: str
+    after: str
+
+
+class TileChange(Struct, frozen=True):
+    """A scoring tile whose mark in the council changed: ``.`` free, ``x`` scored without a seat, or a seat."""
+
+    tile: str
+    before: str
+    after: str
+
+
+class Changes(Struct, frozen=True, omit_defaults=True):
+    """All that differs between two positions of a game; what did not change is not in it.
+
+    ``deck`` and ``discard`` are differences in the number of cards.
+    """
+
+    mats: tuple[MatChange, ...] = ()
+    rows: tuple[RowChange, ...] = ()
+    streets: tuple[StreetChange, ...] = ()
+    council: tuple[TileChange, ...] = ()
+    deck: int = 0
+    discard: int = 0
+    by_board: tuple[str, ...] = ()
+
+
+NUMBERS: Final = ("coloured", "white", "wood", "brick", "marble", "ships", "points", "unknown")
+"""The numbers of a mat whose difference is told as it is."""
+
+
+def changes(before: State, after: State) -> Changes:
+    """What differs in ``after``, a later or an earlier position of the same game."""
+    pairs = zip(before.mats, after.mats, strict=True)
+    return Changes(
+        tuple(_mat_change(seat, old, new) for seat, (old, new) in enumerate(pairs) if old != new),
+        tuple(
+            RowChange(row, old, new, tuple(new.count(s) - old.count(s) for s in SEATS[: len(after.mats)]))
+            for row, old, new in zip(ROWS, before.rows, after.rows, strict=True)
+            if old != new
+        ),
+        tuple(
+            StreetChange(street, old, new)
+            for street, old, new in zip(STREETS, before.stacks, after.stacks, strict=True)
+            if old != new
+        ),
+        tuple(
+            TileChange(tile, old, new)
+            for tile, old, new in zip(after.setup.council, before.council, after.council, strict=True)
+            if old != new
+        ),
+        after.deck - before.deck,
+        len(after.discard) - len(before.discard),
+        after.by_board if after.by_board != before.by_board else (),
+    )
+
+
+def _mat_change(seat: int, old: Mat, new: Mat) -> MatChange:
+    numbers = {name: getattr(new, name) - getattr(old, name) for name in NUMBERS}
+    had, has = old.open + old.secret, new.open + new.secret
+    return MatChange(
+        seat,
+        **numbers,
+        cloth=sum(new.cloth) - sum(old.cloth),
+        workshops=len(new.cloth) - len(old.cloth),
+        houses="".join(code for code in new.houses if code not in old.houses),
+        hand=new.hand_size - old.hand_size,
+        gained=_beyond(has, had),
+        lost=_beyond(had, has),
+        kept=new.kept if new.kept != old.kept and len(new.kept) >= len(old.kept) else (),
+        shown=new.shown if new.shown != old.shown else (),
+    )
+
+
+def _beyond(cards: str, others: str) -> str:
+    """The cards that are more often in the first hand."""
+    return "".join(card * max(cards.count(card) - others.count(card), 0) for card in sorted({*cards}))
+
+
+# As text.
+
+_NUMBER_WORDS: Final = (
+    ("coloured", "coloured disc", ""),
+    ("white", "white disc", ""),
+    ("wood", "wood", "wood"),
+    ("brick", "brick", "brick"),
+    ("marble", "marble", "marble"),
+    ("cloth", "cloth", "cloth"),
+    ("workshops", "workshop", ""),
+    ("ships", "ship", ""),
+    ("points", "point", ""),
+)
+
+
+def _mat_words(change: MatChange) -> list[str]:
+    words = [
+        f"{number:+d} {counted(number, one, many).split(' ', 1)[1]}"
+        for field, one, many in _NUMBER_WORDS
+        if (number := getattr(change, field))
+    ]
+    words += [f"+1 trading house ({code})" for code in change.houses]
+    for sign, cards, unknown in (
+        ("+", change.gained, max(change.unknown, 0)),
+        ("-", change.lost, max(-change.unknown, 0)),
+    ):
+        words += [f"{sign} {card_words(card)}" for card in cards + UNKNOWN * unknown]
+    words += [f"keeps {listed(map(influence_words, change.kept))}"] if change.kept else []
+    words += [f"shows {listed(map(influence_words, change.shown))}"] if change.shown else []
+    return words
+
+
+def row_words(row: str) -> str:
+    """A row of the board: ``Lisbon``, ``Santa Croce (wood)``."""
+    place, _, kind = row.partition(".")
+    return PLACE_WORDS[place] + (f" ({ACTION_WORDS[kind]})" if kind else "")
+
+
+_NONE: Final = "empty"
+
+
+def changes_lines(change: Changes, table: Table) -> list[str]:
+    """The changes as lines for a person, none where nothing changed; stacks and rows as letters of colours."""
+    lines: list[str] = []
+    for mat in change.mats:
+        words = _mat_words(mat)
+        if words:
+            lines.append(f"{table.name(mat.seat)}: {', '.join(words)}")
+    lines += [f"{row_words(row.row)}: {_before_after(row.before, row.after, table)}" for row in change.rows]
+    lines += [
+        f"{street_words(table, street.street)}: {_before_after(street.before, street.after, table)} (bottom to top)"
+        for street in change.streets
+    ]
+    lines += [f"council, {PLACE_WORDS[tile.tile]}: {_tile_words(tile.after, table)}" for tile in change.council]
+    piles = [f"{pile} {number:+d}" for pile, number in (("deck", change.deck), ("open pile", change.discard)) if number]
+    if piles:
+        lines.append(", ".join(piles))
+    if change.by_board:
+        lines.append(f"by the board: {listed(map(influence_words, change.by_board))}")
+    return lines
+
+
+def _before_after(before: str, after: str, table: Table) -> str:
+    return f"{table.letters(before) or _NONE} -> {table.letters(after) or _NONE}"
+
+
+def _tile_words(mark: str, table: Table) -> str:
+    if mark in SEATS:
+        return f"a seat for {table.name(int(mark))}"
+    return "scored, nobody's seat" if mark == "x" else "free"

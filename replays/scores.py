@@ -1,0 +1,115 @@
+"""Where the points came from: every scoring with what each seat got for it, and the sums.
+
+The sums are those of the points track. Where somebody saw other points at the table than the record has, the
+difference is a source of its own.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from calimala_es.components import PLACE_WORDS
+from calimala_es.events import InfluenceScored, PartObserved, TileScored
+from replays.names import Table, padded
+from replays.replay import Replay
+from replays.words import ranking_words
+
+TILE: Final = "tile"
+INFLUENCE: Final = "influence"
+OBSERVED: Final = "observed"
+BEFORE: Final = "before"
+"""The kinds of sources: a scoring tile, an influence card, points seen at the table, points before the record."""
+
+
+class Source(Struct, frozen=True):
+    """One source of points.
+
+    ``kind`` is one of the constants above, ``place`` the tile or card (for other kinds empty), ``id`` the event's
+    place in the game; ``counts`` and ``points`` are per seat; ``ranking`` and ``decided`` as in
+    ``events.TileScored``.
+    """
+
+    kind: str
+    place: str
+    id: str
+    counts: tuple[int, ...]
+    ranking: str
+    decided: str
+    points: tuple[int, ...]
+
+
+class Scores(Struct, frozen=True):
+    """All sources until a position in their order, and the points that they come to per seat."""
+
+    sources: tuple[Source, ...]
+    totals: tuple[int, ...]
+
+
+def scores(replay: Replay, position: int | None = None) -> Scores:
+    """The sources of all points at a position, by default the last."""
+    last = replay.last if position is None else position
+    sources = tuple(_sources(replay, last))
+    seats = range(len(replay.start.mats))
+    return Scores(sources, tuple(sum(source.points[seat] for source in sources) for seat in seats))
+
+
+def _sources(replay: Replay, last: int) -> Iterator[Source]:
+    start = tuple(mat.points for mat in replay.start.mats)
+    if any(start):
+        yield Source(BEFORE, "", "", (), "", "", start)
+    for place in _scorings(replay, last):
+        event, id = replay.events[place], str(replay.ids[place])
+        if isinstance(event, TileScored):
+            yield Source(TILE, event.tile, id, event.counts, event.ranking, event.decided, event.points)
+        elif isinstance(event, InfluenceScored):
+            yield Source(INFLUENCE, event.card, id, event.counts, event.ranking, event.decided, event.points)
+        else:
+            mats = zip(replay.states[place].mats, replay.states[place + 1].mats, strict=True)
+            yield Source(OBSERVED, "", id, (), "", "", tuple(new.points - old.points for old, new in mats))
+
+
+def _scorings(replay: Replay, last: int) -> Iterator[int]:
+    for place, event in enumerate(replay.events[:last]):
+        if isinstance(event, TileScored | InfluenceScored) or _is_points(event):
+            yield place
+
+
+def _is_points(event: object) -> bool:
+    return isinstance(event, PartObserved) and event.part.endswith(".points")
+
+
+# As a table.
+
+SOURCE_WIDTH: Final = 34
+NAME_WIDTH: Final = 8
+
+
+def source_words(source: Source) -> str:
+    """What a source is called."""
+    if source.kind == OBSERVED:
+        return "points seen at the table"
+    if source.kind == BEFORE:
+        return "points before this record"
+    return ("influence: " if source.kind == INFLUENCE else "") + PLACE_WORDS[source.place]
+
+
+def _cell(source: Source, seat: int) -> str:
+    """The points with the number of cubes behind them, ``3 (5)``; a dot where there was no cube."""
+    if not source.counts:
+        return str(source.points[seat] or "·")
+    count = source.counts[seat]
+    return f"{source.points[seat]} ({count})" if count else "·"
+
+
+def scores_lines(scores: Scores, table: Table) -> list[str]:
+    """A table with a line for each source: points and, in brackets, cubes; below a line what decided a tie."""
+    head = " " * SOURCE_WIDTH + "".join(f"{padded(name, NAME_WIDTH)} " for name in table.names)
+    lines = [head.rstrip()]
+    for source in scores.sources:
+        cells = "".join(f"{_cell(source, seat):<{NAME_WIDTH}} " for seat in range(len(table.names)))
+        lines.append(f"{source_words(source):<{SOURCE_WIDTH}}{cells}".rstrip())
+        lines += [f"  {words}" for words in ranking_words(table, source.ranking, source.decided)]
+    totals = "".join(f"{total:<{NAME_WIDTH}} " for total in scores.totals)
+    rule = "─" * (SOURCE_WIDTH + (NAME_WIDTH + 1) * len(table.names) - 1)
+    return [*lines, rule, f"{'together':<{SOURCE_WIDTH}}{totals}".rstrip()]

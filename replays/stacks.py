@@ -1,0 +1,280 @@
+"""One turn as data: the stack on the street, who was activated in which order, what each did, and the council.
+
+This is what a diagram of a turn shows; whoever draws it needs nothing else. Knows nothing of drawing.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from msgspec import Struct
+
+from calimala_es.board import STREET_INDEX, street_names
+from calimala_es.components import WHITE
+from calimala_es.errors import CalimalaError
+from calimala_es.events import (
+    ActionDone,
+    ActionImpossible,
+    ActionWaived,
+    CardDrawn,
+    CardPlayed,
+    DeckShuffled,
+    DiscActivated,
+    DiscPlaced,
+    DiscPromoted,
+    DiscRemoved,
+    DiscTakenBack,
+    EndReached,
+    Event,
+    PartObserved,
+    SeatTaken,
+    TileScored,
+    TurnEnded,
+    WentUnrecorded,
+)
+from calimala_es.ids import CLOSING
+from calimala_es.state import Placing
+from replays.replay import Level, Replay, UnknownIdError
+
+DONE: Final = "done"
+CARD: Final = "card"
+WAIVED: Final = "waived"
+IMPOSSIBLE: Final = "impossible"
+DRAWN: Final = "drawn"
+SHUFFLED: Final = "shuffled"
+MISSED: Final = "missed"
+OBSERVED: Final = "observed"
+"""The kinds of deeds: an action done, a card played, an action given up, an impossible one, a card drawn, the open
+pile shuffled, and the two that a record goes on by."""
+
+SEATED: Final = "seated"
+PROMOTED: Final = "promoted"
+TAKEN_BACK: Final = "taken back"
+REMOVED: Final = "removed"
+"""What became of the bottom disc (R6.1, R6.2, R6.3, R7.2)."""
+
+
+class NoTurnError(CalimalaError):
+    """The game has no such turn, or nobody placed a disc in it."""
+
+
+class Deed(Struct, frozen=True, omit_defaults=True):
+    """One thing that was done: ``action`` and ``way`` by codes, ``card`` one drawn (``?`` unknown), or a part seen."""
+
+    id: str
+    kind: str
+    seat: int
+    action: str = ""
+    way: str = ""
+    card: str = ""
+    part: str = ""
+    value: str = ""
+
+
+class DiscStory(Struct, frozen=True):
+    """The activation of a disc: ``order`` from 1, ``depth`` 1 the top, ``actions`` those to be settled."""
+
+    id: str
+    order: int
+    depth: int
+    seat: int
+    actions: str
+    deeds: tuple[Deed, ...]
+
+
+class BottomStory(Struct, frozen=True, omit_defaults=True):
+    """What became of the bottom disc: ``kind``, the seat it served, its ``tile``.
+
+    With R6.3 the own disc came from ``depth`` of the street ``source``. ``disc`` is a seat's or a white one.
+    """
+
+    id: str
+    kind: str
+    disc: str
+    seat: int = -1
+    tile: str = ""
+    source: str = ""
+    depth: int = 0
+
+
+class Scoring(Struct, frozen=True):
+    """The scoring of a tile; fields as in ``events.TileScored``."""
+
+    id: str
+    tile: str
+    counts: tuple[int, ...]
+    ranking: str
+    decided: str
+    points: tuple[int, ...]
+
+
+class TurnStory(Struct, frozen=True):
+    """A turn.
+
+    ``street`` is empty where nobody wrote the turn down; ``tiles`` its two actions. ``before`` is the stack, bottom
+    first, that the disc was placed on, ``stack`` with it, ``after`` what lay there when the turn, or its record,
+    ended. ``free_choice`` tells that no street offered anything, so that every one was open (R4.2). ``others`` are
+    deeds that belong to no activation. ``is_finished`` is false where the record stops within the turn.
+    """
+
+    turn: int
+    seat: int
+    street: str
+    tiles: str
+    disc: str
+    before: str
+    stack: str
+    after: str
+    free_choice: bool
+    activations: tuple[DiscStory, ...]
+    bottom: BottomStory | None
+    scoring: Scoring | None
+    others: tuple[Deed, ...]
+    is_finished: bool
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether nobody wrote the turn down."""
+        return not self.street
+
+
+_DEEDS: Final[dict[type[Event], Callable[[Any, str], Deed]]] = {
+    ActionDone: lambda event, id: Deed(id, DONE, event.seat, event.action, event.way),
+    CardPlayed: lambda event, id: Deed(id, CARD, event.seat, event.action, event.way),
+    ActionWaived: lambda event, id: Deed(id, WAIVED, event.seat, event.action),
+    ActionImpossible: lambda event, id: Deed(id, IMPOSSIBLE, event.seat, event.action),
+    CardDrawn: lambda event, id: Deed(id, DRAWN, event.seat, card=event.card),
+    DeckShuffled: lambda event, id: Deed(id, SHUFFLED, event.actor),
+    WentUnrecorded: lambda event, id: Deed(id, MISSED, event.seat),
+    PartObserved: lambda event, id: Deed(id, OBSERVED, event.actor, part=event.part, value=event.value),
+}
+_BOTTOMS: Final[dict[type[Event], Callable[[Any, str, str], BottomStory]]] = {
+    SeatTaken: lambda event, id, disc: BottomStory(id, SEATED, disc, event.seat, event.tile),
+    DiscPromoted: lambda event, id, disc: BottomStory(id, PROMOTED, disc, event.seat, event.tile),
+    DiscTakenBack: lambda event, id, disc: BottomStory(
+        id, TAKEN_BACK, disc, event.seat, event.tile, event.source, event.depth
+    ),
+    DiscRemoved: lambda event, id, disc: BottomStory(id, REMOVED, disc),
+}
+
+
+def turn_story(replay: Replay, turn: int) -> TurnStory:
+    """Turn ``turn`` of a game, without the final scoring; raises ``NoTurnError``."""
+    start, end = _turn_bounds(replay, turn)
+    placed = next((at for at in range(start, end) if type(replay.events[at]) is DiscPlaced), None)
+    return (
+        _placed_story(replay, turn, start, end, placed)
+        if placed is not None
+        else _missed_story(replay, turn, start, end)
+    )
+
+
+def _turn_bounds(replay: Replay, turn: int) -> tuple[int, int]:
+    try:
+        start, end = replay.find(str(turn), before=True), replay.find(str(turn))
+    except UnknownIdError as error:
+        raise NoTurnError(str(error)) from None
+    if turn < 1:
+        raise NoTurnError(f"nobody places a disc in turn {turn}; the first turn is 1")
+    closing = [at for at in range(start, end) if type(replay.events[at]) is EndReached]
+    return start, closing[0] if closing else end
+
+
+def _placed_story(replay: Replay, turn: int, start: int, end: int, placed: int) -> TurnStory:
+    event = replay.events[placed]
+    assert isinstance(event, DiscPlaced)
+    place = STREET_INDEX[event.street]
+    before, stack, after = (replay.states[at].stacks[place] for at in (placed, placed + 1, end))
+    places = range(start, end)
+    return TurnStory(
+        turn=turn,
+        seat=event.seat,
+        street=event.street,
+        tiles=street_names(replay.start.setup.city)[event.street],
+        disc=event.disc,
+        before=before,
+        stack=stack,
+        after=after,
+        free_choice=event.duty == 0,
+        activations=tuple(_activations(replay, places)),
+        bottom=next((_bottom(replay, at) for at in places if type(replay.events[at]) in _BOTTOMS), None),
+        scoring=next((_scoring(replay, at) for at in places if type(replay.events[at]) is TileScored), None),
+        others=_deeds(replay, (at for at in places if replay.ids[at].activation in {0, CLOSING})),
+        is_finished=_is_finished(replay, places),
+    )
+
+
+def _missed_story(replay: Replay, turn: int, start: int, end: int) -> TurnStory:
+    """A turn that nobody wrote down; not one of which the record has only what came after its placement."""
+    places = range(start, end)
+    missed = [at for at in places if type(replay.events[at]) is WentUnrecorded]
+    if not missed or type(replay.states[missed[0]].now) is not Placing:
+        raise NoTurnError(f"the record begins after the placement of turn {turn}")
+    return TurnStory(
+        turn=turn,
+        seat=replay.states[missed[0]].active,
+        street="",
+        tiles="",
+        disc="",
+        before="",
+        stack="",
+        after="",
+        free_choice=False,
+        activations=(),
+        bottom=None,
+        scoring=None,
+        others=_deeds(replay, places),
+        is_finished=_is_finished(replay, places),
+    )
+
+
+def _is_finished(replay: Replay, places: range) -> bool:
+    return any(type(replay.events[at]) is TurnEnded for at in places)
+
+
+def _deeds(replay: Replay, places: Iterable[int]) -> tuple[Deed, ...]:
+    return tuple(
+        _DEEDS[type(replay.events[at])](replay.events[at], str(replay.ids[at]))
+        for at in places
+        if type(replay.events[at]) in _DEEDS
+    )
+
+
+def _activations(replay: Replay, places: range) -> Iterable[DiscStory]:
+    begins = [at for at in places if type(replay.events[at]) is DiscActivated]
+    for order, at in enumerate(begins, 1):
+        event, id = replay.events[at], replay.ids[at]
+        assert isinstance(event, DiscActivated)
+        own = (place for place in places if replay.ids[place][:2] == id[:2])
+        yield DiscStory(str(id), order, event.depth, event.seat, event.actions, _deeds(replay, own))
+
+
+def _bottom(replay: Replay, at: int) -> BottomStory:
+    event: Any = replay.events[at]
+    return _BOTTOMS[type(event)](event, str(replay.ids[at]), replay.states[at].stacks[STREET_INDEX[event.street]][0])
+
+
+def _scoring(replay: Replay, at: int) -> Scoring:
+    event = replay.events[at]
+    assert isinstance(event, TileScored)
+    return Scoring(str(replay.ids[at]), event.tile, event.counts, event.ranking, event.decided, event.points)
+
+
+def stack_owners(story: TurnStory) -> list[tuple[int, str, int]]:
+    """The discs of the stack from the top: depth, disc, and in which place it was activated (0: not)."""
+    orders = {activation.depth: activation.order for activation in story.activations}
+    return [(depth, disc, orders.get(depth, 0)) for depth, disc in enumerate(reversed(story.stack), 1)]
+
+
+def is_white(story: TurnStory) -> bool:
+    """Whether the disc placed was a white one."""
+    return story.disc == WHITE
+
+
+def most_eventful_turns(replay: Replay, number: int) -> list[int]:
+    """The turns in which the most happened, the fullest first: events and points paid; of equals the earlier."""
+    found: list[tuple[int, int, int]] = []
+    for step in (replay.step(Level.TURN, number) for number in range(replay.count(Level.TURN))):
+        if type(step.events[0]) is DiscPlaced:
+            points = sum(sum(event.points) for event in step.events if isinstance(event, TileScored))
+            found.append((-len(step.events) - points, -points, step.id.turn))
+    return [turn for *_, turn in sorted(found)[:number]]
