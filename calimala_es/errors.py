@@ -43,6 +43,14 @@ class GameExistsError(CalimalaError):
     """The store already holds a game of that id."""
 
 
+class GameIdError(CalimalaError):
+    """A text that cannot be the id of a game."""
+
+
+class NothingToUndoError(CalimalaError):
+    """More commands were to be undone, or redone, than there are."""
+
+
 class StaleGameError(CalimalaError):
     """Somebody else added to the game since it was read; nothing was saved."""
 

@@ -1,4 +1,4 @@
-"""The application of eventsourcing that keeps games: text ids, an own mapper, whole games read and decoded in one go."""
+"""The application of eventsourcing that keeps games: text ids, an own mapper, streams read and decoded in one go."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from eventsourcing.application import Application
 from eventsourcing.domain import DomainEventProtocol
-from eventsourcing.persistence import EventStore, InfrastructureFactory, Mapper, ProcessRecorder
+from eventsourcing.persistence import EventStore, Mapper
 from eventsourcing.utils import Environment, EnvType
 
 from calimala_es.store.facts import Entry
@@ -69,10 +69,6 @@ class Games(Application[str]):
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """What was given and nothing else: the surroundings of the process do not reach a store."""
         return Environment(name, env)
-
-    def construct_factory(self, env: Environment) -> InfrastructureFactory[ProcessRecorder]:
-        """The factory that the environment names."""
-        return InfrastructureFactory[ProcessRecorder].construct(env)
 
     def construct_mapper(self) -> Mapper[str]:
         """The mapper of envelopes."""

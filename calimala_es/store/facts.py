@@ -75,9 +75,9 @@ class Entry(Struct, array_like=True, gc=False):
     """One row of a stream: an event in its envelope.
 
     ``number`` is that of the command, counted from 1 and never used twice in a game; 0 where no command was given.
-    ``time`` stands on the first row of what was saved for one command. ``digest`` is that of the public position, on the
-    last row of a command that closed a turn or the game. Only these four make up the bytes; where the row stands is
-    told by its stream and version.
+    ``time`` stands on the first row of what was saved for one command. ``digest`` is that of the public position, on
+    the last row of a command that closed a turn or the game. Only these four make up the bytes; where the row stands
+    is told by its stream and version.
     """
 
     number: int
@@ -94,7 +94,14 @@ def _topic(kind: type) -> str:
 
 
 TOPICS: Final[Mapping[type, str]] = {
-    kind: _topic(kind)
-    for kind in (*EVENTS, GameCreated, Undone, Redone, HeaderWritten, HeaderRemoved, NoteWritten)
+    kind: _topic(kind) for kind in (*EVENTS, GameCreated, Undone, Redone, HeaderWritten, HeaderRemoved, NoteWritten)
 }
 """The word that stands in a row for its kind of event."""
+
+
+def placed(stream: str, version: int, entries: list[Entry]) -> list[Entry]:
+    """The same entries, told their places in a stream, from ``version`` on."""
+    for place, entry in enumerate(entries, version):
+        entry.originator_id = stream
+        entry.originator_version = place
+    return entries

@@ -1,7 +1,7 @@
 """A stored game: what its rows make of it.
 
-The rows are folded twice: undo and redo first, which gives the commands that stand; then the events of those, which gives
-the position.
+The rows are folded twice: undo and redo first, which gives the commands that stand; then the events of those, which
+gives the position.
 """
 
 from collections.abc import Iterable
@@ -89,8 +89,8 @@ class StoredGame:
     """A game at one version, immutable.
 
     ``id``; ``entries``, all its rows; ``version``, their number; ``setup``; ``start``, the position it begins with;
-    ``state``, the one it stands at; ``events``, ``steps`` and ``commands`` as the game stands; ``undone``, the steps that were
-    taken out; ``redoable``, how many of those a redo can bring back; ``headers``, ``notes``; ``created`` and
+    ``state``, the one it stands at; ``events``, ``steps`` and ``commands`` as the game stands; ``undone``, the steps
+    that were taken out; ``redoable``, how many of those a redo can bring back; ``headers``, ``notes``; ``created`` and
     ``changed``, when.
     """
 
@@ -199,4 +199,6 @@ def project_game(game: StoredGame | None, entries: Iterable[Entry]) -> StoredGam
         start = start_of(created)
         return StoredGame(rows, fold(start, _standing_events(rows)), start)
     except UNREADABLE as error:
-        raise StoreError(f"{rows[0].originator_id}: the rows do not make a game ({error!r}); verify tells more") from error
+        raise StoreError(
+            f"{rows[0].originator_id}: the rows do not make a game ({error!r}); verify tells more"
+        ) from error

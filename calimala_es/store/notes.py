@@ -11,7 +11,9 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.store.facts import Entry, HeaderRemoved, HeaderWritten, NoteWritten
+from calimala_es.errors import StaleGameError
+from calimala_es.store.facts import Entry, HeaderRemoved, HeaderWritten, NoteWritten, placed
+from calimala_es.store.recorder import Name
 
 ERASED: Final = "?"
 """What stands where a name was erased."""
@@ -52,9 +54,43 @@ class Header(NamedTuple):
     version: int
 
 
+class Saying(NamedTuple):
+    """A header or a note to be written, and the name that belongs beside its row."""
+
+    fact: HeaderWritten | HeaderRemoved | NoteWritten
+    name: str | None = None
+
+
 def is_personal(header: str) -> bool:
     """Whether the value of a header of this name is somebody's name."""
     return header.casefold() in PERSONAL_HEADERS
+
+
+def header_written(name: str, value: str, *, again: bool) -> Saying:
+    """A header's value; ``again``: beside others of that name."""
+    if is_personal(name):
+        return Saying(HeaderWritten(name, "", personal=True, again=again), value)
+    return Saying(HeaderWritten(name, value, again=again))
+
+
+def written_notes(game: str, notes: Iterable[Note], numbers: Sequence[int]) -> list[Saying]:
+    """Notes anchored to the numbers of the commands that stand; raises ``StaleGameError`` if there are too few."""
+    sayings: list[Saying] = []
+    for note in notes:
+        if not 0 <= note.anchor <= len(numbers):
+            raise StaleGameError(f"{game} has {len(numbers)} commands; there is no moment after {note.anchor}")
+        after = numbers[note.anchor - 1] if note.anchor else 0
+        fact = NoteWritten(after, note.kind, note.text, note.time, bool(note.author))
+        sayings.append(Saying(fact, note.author or None))
+    return sayings
+
+
+def placed_sayings(game: str, version: int, now: datetime, sayings: Sequence[Saying]) -> tuple[list[Entry], list[Name]]:
+    """The rows of what is said about a game, from ``version`` of its stream on, and the names beside them."""
+    stream = notes_stream(game)
+    entries = placed(stream, version, [Entry(0, now, saying.fact) for saying in sayings])
+    names = [(stream, place, saying.name) for place, saying in enumerate(sayings, version) if saying.name is not None]
+    return entries, names
 
 
 def fold_headers(entries: Iterable[Entry]) -> list[Header]:
@@ -82,8 +118,7 @@ def _replaced(headers: list[Header], written: Header) -> list[Header]:
 def named_headers(headers: Iterable[Header], names: Mapping[int, str]) -> Headers:
     """The headers with the names that have not been erased."""
     return tuple(
-        (header.name, names.get(header.version, ERASED) if header.value is None else header.value)
-        for header in headers
+        (header.name, names.get(header.version, ERASED) if header.value is None else header.value) for header in headers
     )
 
 

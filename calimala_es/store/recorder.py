@@ -1,7 +1,7 @@
 """What the store asks of a recorder beside what every recorder of eventsourcing does; in memory here.
 
-A recorder keeps the rows of all streams, people's names beside them, and the summaries, which are computed from rows and
-can be computed again. Knows nothing of what the bytes mean.
+A recorder keeps the rows of all streams, people's names beside them, and the summaries, which are computed from rows
+and can be computed again. Knows nothing of what the bytes mean.
 """
 
 from abc import abstractmethod
@@ -46,7 +46,7 @@ class GamesRecorder(ProcessRecorder):
 
     @abstractmethod
     def put_summaries(self, summaries: Sequence[tuple[str, bytes]], tracking: Tracking) -> None:
-        """Keep summaries by game and the position up to which they tell; raises ``IntegrityError`` if it is not later."""
+        """Keep summaries by game and the position that they tell up to; ``IntegrityError`` if it is not a later one."""
 
     @abstractmethod
     def select_summaries(self) -> list[tuple[str, bytes]]:
@@ -114,4 +114,3 @@ class MemoryFactory(POPOFactory):
     def process_recorder(self) -> ProcessRecorder:
         """A recorder that begins empty."""
         return MemoryRecorder()
-

@@ -8,7 +8,7 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
 
 from calimala_es.errors import StoreError
-from calimala_es.store.facts import TOPICS, Entry
+from calimala_es.store.facts import TOPICS, Entry, placed
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _ONE: Final = msgspec.msgpack.Decoder(Entry)
@@ -68,7 +68,4 @@ def decode_rows(stream: str, rows: Sequence[tuple[int, bytes]], after: int = 0) 
         entries = _MANY.decode(b"".join((_ARRAY32, count.to_bytes(4, "big"), *[data for _, data in rows])))
     except msgspec.MsgspecError as error:
         raise StoreError(f"{stream}: a row cannot be read ({error})") from None
-    for version, entry in enumerate(entries, after + 1):
-        entry.originator_id = stream
-        entry.originator_version = version
-    return entries
+    return placed(stream, after + 1, entries)

@@ -1,13 +1,13 @@
 """A store in one SQLite file.
 
-The file is written ahead (WAL) with ``synchronous=NORMAL``: readers and one writer do not wait for each other, a program
-that is killed loses nothing that was saved, and a power cut can cost the last commands but never half of one. Two
-numbers in the file's head say that it is ours and of which layout. Knows nothing of what the bytes mean.
+The file is written ahead (WAL) with ``synchronous=NORMAL``: readers and one writer do not wait for each other, a
+program that is killed loses nothing that was saved, and a power cut can cost the last commands but never half of one.
+Two numbers in the file's head say that it is ours and of which layout. Knows nothing of what the bytes mean.
 """
 
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,11 +39,12 @@ _OPENINGS: Final = 40
 _PAUSE: Final = 0.05
 """Two programs that create the same file: SQLite does not wait for the lock that sets the journal, so ask again."""
 
-_TABLES: Final = (
-    "CREATE TABLE IF NOT EXISTS names (originator_id TEXT, originator_version INTEGER, name TEXT, "
-    "PRIMARY KEY (originator_id, originator_version)) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS summaries (game TEXT PRIMARY KEY, summary BLOB) WITHOUT ROWID",
+_NAMES_COLUMNS: Final = (
+    "(originator_id TEXT, originator_version INTEGER, name TEXT, PRIMARY KEY (originator_id, originator_version)) "
+    "WITHOUT ROWID"
 )
+_NAMES_TABLE: Final = f"CREATE TABLE IF NOT EXISTS names {_NAMES_COLUMNS}"
+_SUMMARIES_TABLE: Final = "CREATE TABLE IF NOT EXISTS summaries (game TEXT PRIMARY KEY, summary BLOB) WITHOUT ROWID"
 
 _INSERT: Final = "INSERT INTO stored_events VALUES (?,?,?,?)"
 _INSERT_NAME: Final = "INSERT INTO names VALUES (?,?,?)"
@@ -57,10 +58,7 @@ _SELECT_UP_TO: Final = (
 )
 _LAST: Final = "SELECT COALESCE(MAX(originator_version), 0) FROM stored_events WHERE originator_id=?"
 _NAMES: Final = "SELECT originator_id, originator_version, name FROM names WHERE ?1 IS NULL OR originator_id=?1"
-_NAMES_KEPT: Final = (
-    "CREATE TABLE names_kept (originator_id TEXT, originator_version INTEGER, name TEXT, "
-    "PRIMARY KEY (originator_id, originator_version)) WITHOUT ROWID"
-)
+_NAMES_KEPT: Final = f"CREATE TABLE names_kept {_NAMES_COLUMNS}"
 _KEEP_NAMES: Final = (
     "INSERT INTO names_kept SELECT * FROM names "
     "WHERE NOT ((?1 IS NULL OR originator_id=?1) AND (?2 IS NULL OR name=?2))"
@@ -131,8 +129,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def _create_table(self, c: SQLiteCursor) -> None:
         super()._create_table(c)
-        for statement in _TABLES:
-            c.execute(statement)
+        c.execute(_NAMES_TABLE)
+        c.execute(_SUMMARIES_TABLE)
         c.execute(f"PRAGMA application_id={APPLICATION_ID}")
         c.execute(f"PRAGMA user_version={LAYOUT}")
 

@@ -1,0 +1,328 @@
+"""The store of games: what the rest of the project sees of it.
+
+A ``Store`` opens the place that it was given and takes the time from the clock that it was given. Games are values:
+what changes a game takes the game that somebody saw and gives the next one, and if the store has more by then, nothing
+is saved and ``StaleGameError`` says so.
+"""
+
+import re
+import sqlite3
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Final, Self, cast
+
+from eventsourcing.application import AggregateNotFoundError
+from eventsourcing.domain import EventSourcingError
+from eventsourcing.persistence import IntegrityError
+
+from calimala_es.commands import Command
+from calimala_es.decide import step
+from calimala_es.errors import (
+    GameExistsError,
+    GameIdError,
+    GameNotFoundError,
+    NothingToUndoError,
+    StaleGameError,
+    StoreError,
+)
+from calimala_es.setup import Setup
+from calimala_es.state import State
+from calimala_es.store.application import Batch, Games, environment
+from calimala_es.store.facts import Entry, Fact, GameCreated, HeaderRemoved, Redone, Undone, placed
+from calimala_es.store.game import StoredGame, project_game, start_of
+from calimala_es.store.notes import (
+    COMMENT,
+    Note,
+    Saying,
+    fold_headers,
+    has_names,
+    header_written,
+    named_headers,
+    notes_stream,
+    placed_sayings,
+    standing_notes,
+    written_notes,
+)
+from calimala_es.store.position import stored_position
+from calimala_es.store.recorder import NAMES_ARGUMENT, Name
+from calimala_es.store.sqlite_file import check_file
+from calimala_es.store.summaries import Summary, summaries
+from calimala_es.store.verify import Difference, closing_digest, verify_game, verify_notes
+
+Clock = Callable[[], datetime]
+
+GAME_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
+"""What a game may be called: up to 64 small letters, digits and inner hyphens."""
+
+_ATTEMPTS: Final = 50
+"""How often saving is tried again where others save at the same time."""
+
+
+def open_store(path: Path, clock: Clock, *, create: bool = True) -> "Store":
+    """The store in a file, which is made, with its folder, if it is not there.
+
+    ``clock`` gives the time with its zone. Raises ``StoreError`` if the file is no store, cannot be read or written, or
+    is not there and ``create`` is off.
+    """
+    path = path.absolute()
+    with _told(str(path)):
+        if path.exists():
+            check_file(path)
+        elif create:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        else:
+            raise StoreError("there is no store of games")
+        return Store(Games(environment(path)), clock, str(path))
+
+
+def memory_store(clock: Clock) -> "Store":
+    """A store that is gone when the program ends."""
+    return Store(Games(environment(None)), clock, "memory")
+
+
+@contextmanager
+def _told(place: str) -> Generator[None]:
+    """Whatever the file does wrong is told as a ``StoreError`` that names it."""
+    try:
+        yield
+    except StoreError as error:
+        if str(error).startswith(place):
+            raise
+        raise StoreError(f"{place}: {error}") from error.__cause__
+    except (sqlite3.Error, EventSourcingError, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise StoreError(f"{place}: {reason}") from error
+
+
+class Store:
+    """Games in one place; see ``open_store`` and ``memory_store``. Closes itself as a context manager.
+
+    Where a method takes a game it takes a ``StoredGame`` or an id; an id stands for the game as it is now. Every
+    method raises ``StoreError`` where the place fails, ``GameNotFoundError`` where there is no such game, and those
+    that save raise ``StaleGameError`` if somebody else saved since the ``StoredGame`` was read.
+    """
+
+    def __init__(self, games: Games, clock: Clock, place: str) -> None:
+        """Keep the application; see ``open_store``."""
+        self._games = games
+        self._clock = clock
+        self._place = place
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._games.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Reading.
+
+    def load(self, id: str, version: int | None = None) -> StoredGame:
+        """A game as it is now, or as it was when it had ``version`` rows; with all that is said about it."""
+        with _told(self._place):
+            game = self._game(id, version)
+            notes = self._notes(id)
+            if not notes:
+                return game
+            return self._annotated(game, notes)
+
+    def state_at(self, id: str, version: int) -> State:
+        """The position when a game had ``version`` rows."""
+        with _told(self._place):
+            return self._game(id, version).state
+
+    def summaries(self) -> list[Summary]:
+        """One line about every game, by id."""
+        with _told(self._place):
+            return summaries(self._games)
+
+    def verify(self, id: str) -> list[Difference]:
+        """Decide a whole game again, what was undone included; every difference from what is stored."""
+        with _told(self._place):
+            rows, notes = (self._games.recorder.select_rows(stream) for stream in (id, notes_stream(id)))
+            if not rows:
+                raise GameNotFoundError(_unknown(id))
+            return verify_game(id, rows) + verify_notes(notes_stream(id), notes)
+
+    def _game(self, id: str, version: int | None = None) -> StoredGame:
+        try:
+            return self._games.repository.get(id, version=version, projector_func=project_game)
+        except AggregateNotFoundError:
+            raise GameNotFoundError(_unknown(id)) from None
+
+    def _notes(self, id: str) -> list[Entry]:
+        return cast("list[Entry]", [*self._games.events.get(notes_stream(id))])
+
+    def _annotated(self, game: StoredGame, notes: list[Entry]) -> StoredGame:
+        names: dict[int, str] = {}
+        if has_names(notes):
+            names = {version: name for _, version, name in self._games.recorder.select_names(notes_stream(game.id))}
+        headers = named_headers(fold_headers(notes), names)
+        return game.annotated(headers, standing_notes(notes, game.numbers, names))
+
+    def _current(self, game: StoredGame | str) -> StoredGame:
+        return self.load(game) if isinstance(game, str) else game
+
+    # Writing the game.
+
+    def create(
+        self,
+        id: str,
+        setup: Setup,
+        *,
+        headers: Iterable[tuple[str, str]] = (),
+        start: State | None = None,
+        commands: Sequence[Command] = (),
+        notes: Iterable[Note] = (),
+    ) -> StoredGame:
+        """Begin a game, or take in a whole one in one go; all of it is saved or nothing.
+
+        ``headers`` keep their order and may repeat a name. ``start`` is the position if the game does not begin at turn
+        0. Raises ``GameIdError``, ``GameExistsError``, ``SetupError`` and ``IllegalCommandError``.
+        """
+        if not GAME_ID.fullmatch(id):
+            raise GameIdError(f"{id!r} is no id of a game; up to 64 small letters, digits and hyphens, as friday-3")
+        now = self._now()
+        created = GameCreated(setup, stored_position(start) if start else None)
+        first = start_of(created)
+        entries, state = _decided(first, commands, 1, now)
+        game = StoredGame(placed(id, 1, [Entry(0, now, created), *entries]), state, first)
+        written = [
+            *(header_written(*header, again=True) for header in headers),
+            *written_notes(id, notes, game.numbers),
+        ]
+        said, names = placed_sayings(id, 1, now, written)
+        batches = [Batch(game.entries), *([Batch(said)] if said else [])]
+        self._save(*batches, names=names, conflict=GameExistsError(f"there is a game {id} already"))
+        return self._annotated(game, said) if said else game
+
+    def append(self, game: StoredGame | str, commands: Command | Sequence[Command]) -> StoredGame:
+        """Decide commands and save what follows from them, all in one transaction; the game after them.
+
+        Raises ``IllegalCommandError`` if one of them is refused; then nothing is saved.
+        """
+        game = self._current(game)
+        given = [commands] if isinstance(commands, Command) else commands
+        if not given:
+            return game
+        entries, state = _decided(game.state, given, game.next_number, self._now())
+        return self._grow(game, entries, state)
+
+    def record(self, id: str, commands: Command | Sequence[Command]) -> StoredGame:
+        """Append to a game as it is, whoever else appends: on a conflict reload, decide again, save.
+
+        Raises ``IllegalCommandError`` if by then the commands are no longer legal.
+        """
+        for _ in range(_ATTEMPTS):
+            try:
+                return self.append(id, commands)
+            except StaleGameError:
+                continue
+        raise StaleGameError(f"{id}: others keep adding to the game; nothing was saved")
+
+    def undo(self, game: StoredGame | str, count: int = 1) -> StoredGame:
+        """Take the last commands out of the game, each with all that followed; raises ``NothingToUndoError``."""
+        game = self._current(game)
+        if not 1 <= count <= len(game.numbers):
+            raise NothingToUndoError(f"{game.id} has {len(game.numbers)} commands that can be undone, not {count}")
+        return self._take_back(game, Undone(count))
+
+    def redo(self, game: StoredGame | str, count: int = 1) -> StoredGame:
+        """Bring back what undo took out, as long as no new command came; raises ``NothingToUndoError``."""
+        game = self._current(game)
+        if not 1 <= count <= game.redoable:
+            raise NothingToUndoError(f"{game.id} has {game.redoable} commands that can be redone, not {count}")
+        return self._take_back(game, Redone(count))
+
+    def _take_back(self, game: StoredGame, event: Undone | Redone) -> StoredGame:
+        entries = placed(game.id, game.version + 1, [Entry(0, self._now(), event)])
+        after = project_game(game, entries)
+        assert after is not None
+        self._save(Batch(entries), conflict=_stale(game.id))
+        return self._annotated(after, self._notes(game.id))
+
+    def _grow(self, game: StoredGame, entries: list[Entry], state: State) -> StoredGame:
+        self._save(Batch(placed(game.id, game.version + 1, entries)), conflict=_stale(game.id))
+        return game.grown(entries, state)
+
+    def _save(self, *batches: Batch, conflict: Exception, names: Sequence[Name] = ()) -> None:
+        with _told(self._place):
+            try:
+                self._games.save(*batches, **{NAMES_ARGUMENT: names})
+            except IntegrityError:
+                raise conflict from None
+
+    def _now(self) -> datetime:
+        now = self._clock()
+        if now.tzinfo is None:
+            raise ValueError("the clock of a store gives the time with its zone")
+        return now
+
+    # Writing about the game.
+
+    def comment(self, game: StoredGame | str, anchor: int, text: str, *, author: str = "") -> StoredGame:
+        """Say something about the moment after the first ``anchor`` commands that stand (0: the start)."""
+        return self.annotate(game, Note(anchor, text, COMMENT, author))
+
+    def annotate(self, game: StoredGame | str, *notes: Note) -> StoredGame:
+        """Add notes; raises ``StaleGameError`` if a note is about more commands than there are."""
+        game = self._current(game)
+        return self._say(game, written_notes(game.id, notes, game.numbers))
+
+    def set_header(self, game: StoredGame | str, name: str, value: str | None) -> StoredGame:
+        """Give a header a value, in the place of one of the same name; ``None`` takes it out."""
+        written = Saying(HeaderRemoved(name)) if value is None else header_written(name, value, again=False)
+        return self._say(self._current(game), [written])
+
+    def erase_names(self, id: str) -> int:
+        """Erase the names of everybody who is named in the headers or as an author of a game; how many there were."""
+        with _told(self._place):
+            return self._games.recorder.erase_names(stream=notes_stream(id))
+
+    def erase_person(self, name: str) -> int:
+        """Erase a name from the headers and as an author of all games; how many places there were.
+
+        What stands in the text of comments, or in a header that is not for names, is not found.
+        """
+        with _told(self._place):
+            return self._games.recorder.erase_names(name=name)
+
+    def _say(self, game: StoredGame, sayings: Sequence[Saying]) -> StoredGame:
+        """Save headers and notes. They never conflict: they go behind whatever has been said by then."""
+        now = self._now()
+        for _ in range(_ATTEMPTS):
+            with _told(self._place):
+                last = self._games.recorder.last_version(notes_stream(game.id))
+            entries, names = placed_sayings(game.id, last + 1, now, sayings)
+            try:
+                self._save(Batch(entries), names=names, conflict=_stale(game.id))
+            except StaleGameError:
+                continue
+            return self._annotated(game, self._notes(game.id))
+        raise _stale(game.id)
+
+
+def _unknown(id: str) -> str:
+    return f"there is no game {id!r} in the store"
+
+
+def _stale(id: str) -> StaleGameError:
+    return StaleGameError(f"{id}: somebody else added to the game since it was read; nothing was saved")
+
+
+def _decided(state: State, commands: Sequence[Command], number: int, now: datetime) -> tuple[list[Entry], State]:
+    """The entries that follow from commands, the first of which gets ``number``, and the state after them."""
+    entries: list[Entry] = []
+    for command in commands:
+        events, state = step(state, command)
+        rows = [Entry(number, None, cast("Fact", event)) for event in events]
+        rows[0].time = now
+        rows[-1].digest = closing_digest(events, state)
+        entries += rows
+        number += 1
+    return entries, state

@@ -1,0 +1,129 @@
+"""One line about every game: a read model that catches up when somebody looks.
+
+A summary is computed from a game's rows and kept with the place in the log up to which it tells, so that only games
+that changed are read again. People's names are not in it. Nothing is lost with it: it can be computed again.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from eventsourcing.persistence import IntegrityError, Tracking
+from msgspec import Struct
+
+from calimala_es.errors import CalimalaError
+from calimala_es.state import Over
+from calimala_es.store.application import Games
+from calimala_es.store.facts import Entry
+from calimala_es.store.game import StoredGame, project_game
+from calimala_es.store.notes import Header, Headers, fold_headers, named_headers, notes_stream
+
+_READER: Final = "summaries"
+"""The name under which the position in the log is kept."""
+
+
+class Result(Struct, frozen=True):
+    """How a game ended; fields as in ``calimala_es.events.GameEnded``."""
+
+    points: tuple[int, ...]
+    winners: str
+    by: str
+
+
+class Summary(Struct, frozen=True):
+    """One line about a game.
+
+    ``colours`` are the players' in turn order, ``turn`` the one that is played (0: before the first), ``commands`` how
+    many stand, ``result`` is ``None`` as long as the game goes on. ``fault`` says why a game cannot be read.
+    """
+
+    id: str
+    colours: str = ""
+    turn: int = 0
+    commands: int = 0
+    version: int = 0
+    created: datetime | None = None
+    changed: datetime | None = None
+    result: Result | None = None
+    headers: Headers = ()
+    fault: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.result is not None
+
+
+class _Kept(Struct, frozen=True, array_like=True):
+    """A summary without headers beside the headers as their rows tell them."""
+
+    summary: Summary
+    headers: tuple[Header, ...]
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+_DECODER: Final = msgspec.msgpack.Decoder(_Kept)
+
+
+def _result(game: StoredGame) -> Result | None:
+    now = game.state.now
+    if type(now) is not Over:
+        return None
+    return Result(tuple(mat.points for mat in game.state.mats), now.winners, now.by)
+
+
+def summary_of(game: StoredGame) -> Summary:
+    """The summary of a game with its headers."""
+    return Summary(
+        game.id,
+        game.setup.colours,
+        game.state.turn,
+        len(game.numbers),
+        game.version,
+        game.created,
+        game.changed,
+        _result(game),
+        game.headers,
+    )
+
+
+def summaries(games: Games) -> list[Summary]:
+    """The summaries of all games, by id; reads again what has changed since the last time."""
+    _catch_up(games)
+    names: dict[str, dict[int, str]] = {}
+    for stream, version, name in games.recorder.select_names():
+        names.setdefault(stream, {})[version] = name
+    return [_restored(data, names) for _, data in games.recorder.select_summaries()]
+
+
+def _restored(data: bytes, names: Mapping[str, Mapping[int, str]]) -> Summary:
+    kept = _DECODER.decode(data)
+    headers = named_headers(kept.headers, names.get(notes_stream(kept.summary.id), {}))
+    return msgspec.structs.replace(kept.summary, headers=headers)
+
+
+def _catch_up(games: Games) -> None:
+    """Read the games that got rows; where two programs do so at once the one that read further is right."""
+    position = games.recorder.max_tracking_id(_READER) or 0
+    touched, last = games.recorder.touched(position)
+    if last == position:
+        return
+    kept = [(id, _ENCODER.encode(_summarised(games, id))) for id in _games_of(touched)]
+    try:
+        games.recorder.put_summaries(kept, Tracking(_READER, last))
+    except IntegrityError:
+        return
+
+
+def _games_of(streams: Iterable[str]) -> list[str]:
+    return sorted({stream.partition("/")[0] for stream in streams})
+
+
+def _summarised(games: Games, id: str) -> _Kept:
+    try:
+        game = games.repository.get(id, projector_func=project_game)
+        entries: list[Entry] = list(games.events.get(notes_stream(id)))  # type: ignore[arg-type]
+        return _Kept(summary_of(game), tuple(fold_headers(entries)))
+    except CalimalaError as error:
+        return _Kept(Summary(id, fault=str(error)), ())

@@ -1,0 +1,191 @@
+"""A stored game decided again, and every difference told.
+
+Rows are read one by one, since some may be damaged. Every command is decided in the position that the recorded events
+have led to, those that were undone too; then the record goes on as it stands. Nothing is repaired.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, zip_longest
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from calimala_es.decide import step
+from calimala_es.digest import public_digest
+from calimala_es.errors import IllegalCommandError, SetupError
+from calimala_es.events import Event, GameEnded, TurnEnded
+from calimala_es.evolve import fold
+from calimala_es.intent import command_of
+from calimala_es.state import State
+from calimala_es.store.facts import (
+    TOPICS,
+    Entry,
+    GameCreated,
+    HeaderRemoved,
+    HeaderWritten,
+    NoteWritten,
+    Redone,
+    Undone,
+)
+from calimala_es.store.game import UNREADABLE, start_of
+from calimala_es.store.recorder import Row
+from calimala_es.store.rows import EntryTranscoder
+
+_TRANSCODER: Final = EntryTranscoder()
+_CLOSING: Final = frozenset({TurnEnded, GameEnded})
+_NOTES: Final = (HeaderWritten, HeaderRemoved, NoteWritten)
+
+
+class Difference(Struct, frozen=True):
+    """Something in a stored game that is not as deciding it again makes it.
+
+    ``kind``: ``"row"`` (missing, damaged, out of place), ``"setup"``, ``"command"`` (events that no command begins
+    with), ``"refused"``, ``"event"``, ``"digest"``, ``"undo"``. ``version`` is the row's, ``number`` the command's (0:
+    none). ``recorded`` and ``decided`` are what stands there and what should, where there is something.
+    """
+
+    kind: str
+    version: int
+    number: int
+    message: str
+    recorded: object = None
+    decided: object = None
+
+    def __str__(self) -> str:
+        """The difference for a person."""
+        place = f"row {self.version}" + (f", command {self.number}" if self.number else "")
+        return f"{place}: {self.message}"
+
+
+def closing_digest(events: Sequence[object], state: State) -> bytes | None:
+    """The public digest of a position, if the events of the command that led to it closed a turn or the game."""
+    return None if _CLOSING.isdisjoint(map(type, events)) else public_digest(state)
+
+
+def verify_rows(stream: str, rows: Sequence[Row]) -> tuple[list[Entry], list[Difference]]:
+    """The entries of the rows that can be read, and what is wrong with the others."""
+    entries: list[Entry] = []
+    differences: list[Difference] = []
+    expected = 1
+    for version, data in rows:
+        if version != expected:
+            differences.append(Difference("row", expected, 0, f"{version - expected} rows are missing here"))
+        expected = version + 1
+        try:
+            entry = _TRANSCODER.decode(data)
+        except msgspec.MsgspecError as error:
+            differences.append(Difference("row", version, 0, f"the row cannot be read: {error}", data))
+            continue
+        entry.originator_id, entry.originator_version = stream, version
+        entries.append(entry)
+    return entries, differences
+
+
+def verify_notes(stream: str, rows: Sequence[Row]) -> list[Difference]:
+    """What is wrong with the rows of headers and notes."""
+    entries, differences = verify_rows(stream, rows)
+    return differences + [_misplaced(entry) for entry in entries if not isinstance(entry.event, _NOTES)]
+
+
+def _misplaced(entry: Entry) -> Difference:
+    word = TOPICS[type(entry.event)]
+    return Difference("row", entry.originator_version, entry.number, f"{word} does not belong here", entry.event)
+
+
+def verify_game(stream: str, rows: Sequence[Row]) -> list[Difference]:
+    """Every difference between a game's rows and the game decided again."""
+    entries, differences = verify_rows(stream, rows)
+    if not entries or type(entries[0].event) is not GameCreated:
+        return [*differences, Difference("row", 1, 0, "the first row does not create a game")]
+    try:
+        start = start_of(entries[0].event)
+    except (SetupError, *UNREADABLE) as error:
+        return [*differences, Difference("setup", 1, 0, f"the game cannot begin: {error}", entries[0].event)]
+    differences += _Verifier(start).differences(entries[1:])
+    return sorted(differences, key=lambda difference: difference.version)
+
+
+class _Verifier:
+    """Walks through the rows of a game; keeps the positions of the commands that stand and of those undone."""
+
+    def __init__(self, start: State) -> None:
+        self._states = [start]
+        self._undone: list[State] = []
+        self._last = 0
+
+    def differences(self, entries: Sequence[Entry]) -> Iterator[Difference]:
+        for number, group in groupby(entries, key=lambda entry: entry.number):
+            rows = [*group]
+            if number:
+                yield from self._command(number, rows)
+            else:
+                for row in rows:
+                    yield from self._taking_back(row)
+
+    def _taking_back(self, row: Entry) -> Iterator[Difference]:
+        event = row.event
+        if not isinstance(event, Undone | Redone):
+            yield _misplaced(row)
+            return
+        there = len(self._states) - 1 if type(event) is Undone else len(self._undone)
+        if not 0 < event.count <= there:
+            word = "undone" if type(event) is Undone else "redone"
+            message = f"{event.count} commands are {word} where there are {there}"
+            yield Difference("undo", row.originator_version, 0, message, event)
+        for _ in range(min(event.count, there)):
+            if type(event) is Undone:
+                self._undone.append(self._states.pop())
+            else:
+                self._states.append(self._undone.pop())
+
+    def _command(self, number: int, rows: list[Entry]) -> Iterator[Difference]:
+        if number != self._last + 1:
+            message = f"command {number} comes after command {self._last}"
+            yield Difference("row", rows[0].originator_version, number, message)
+        self._last = number
+        self._undone.clear()
+        yield from (_misplaced(row) for row in rows if not isinstance(row.event, Event))
+        events: list[Event] = [row.event for row in rows if isinstance(row.event, Event)]
+        before = self._states[-1]
+        yield from _decided_again(before, number, rows, events)
+        try:
+            after = fold(before, events)
+        except UNREADABLE as error:
+            message = f"the events do not fit the position: {error!r}"
+            yield Difference("event", rows[0].originator_version, number, message, events)
+            after = before
+        self._states.append(after)
+        yield from _digests(after, number, rows, events)
+
+
+def _decided_again(before: State, number: int, rows: list[Entry], events: list[Event]) -> Iterator[Difference]:
+    first = rows[0].originator_version
+    command = command_of(events[0]) if events else None
+    if command is None:
+        yield Difference("command", first, number, "no command begins with this event", rows[0].event)
+        return
+    try:
+        decided, _ = step(before, command)
+    except IllegalCommandError as error:
+        yield Difference("refused", first, number, f"the rules refuse {command!r}: {error}", command, error)
+        return
+    except UNREADABLE as error:
+        yield Difference("refused", first, number, f"{command!r} makes no sense: {error!r}", command)
+        return
+    for place, (was, should) in enumerate(zip_longest(events, decided)):
+        if was != should:
+            message = f"recorded {was!r}, decided {should!r}"
+            yield Difference("event", min(first + place, rows[-1].originator_version), number, message, was, should)
+
+
+def _digests(after: State, number: int, rows: list[Entry], events: list[Event]) -> Iterator[Difference]:
+    for row in rows:
+        should = closing_digest(events, after) if row is rows[-1] else None
+        if row.digest != should:
+            message = f"the public position is {_hex(should)}, recorded as {_hex(row.digest)}"
+            yield Difference("digest", row.originator_version, number, message, row.digest, should)
+
+
+def _hex(digest: bytes | None) -> str:
+    return "without digest" if digest is None else digest.hex()
