@@ -1,16 +1,16 @@
 """The nine actions: what each way of doing one needs and what it changes (R5.1 to R5.7).
 
 A *way* is a choice within an action, written with the letters of the notation: artwork to ``P F M C``, a ship's cloth
-to ``B L N``, a house or a transport to ``T B H``, and so on. All that a way needs is a set of bits, so a question about
-what can be done is one operation on words: ``able`` says what a player's mat allows, ``State.room`` what the board does.
+to ``B L N``, a house or a transport to ``T B H``, and so on. All that a way needs is a set of bits, so a question
+about what can be done is one operation on words: ``able`` says what a player's mat allows, ``State.room`` what the
+board does.
 This module knows nothing of turns, discs or cards.
 """
 
-from collections.abc import Callable, Iterator
-from functools import cache, reduce
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from itertools import combinations, combinations_with_replacement
-from operator import or_
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -131,10 +131,17 @@ class Way(NamedTuple):
     spends: int
 
 
+def _subjects(bits: Mapping[tuple[Any, int], int]) -> Iterator[int]:
+    """The bits that ask about the same thing, together: the free cells of a row, the stock of a material."""
+    for subject in dict.fromkeys(subject for subject, _ in bits):
+        yield sum(bit for (about, _), bit in bits.items() if about == subject)
+
+
+_SUBJECTS: Final = (*_subjects(ROOM_BIT), *_subjects(_OWN_BIT))
+
+
 def _way(needs: int, rows: tuple[int, ...], change: Callable[[Mat], Mat]) -> Way:
-    bits = {**ROOM_BIT, **_OWN_BIT}
-    asked = {about for (about, _), bit in bits.items() if bit & needs}
-    return Way(needs, rows, change, sum(bit for (about, _), bit in bits.items() if about in asked))
+    return Way(needs, rows, change, sum(bits for bits in _SUBJECTS if bits & needs))
 
 
 _SPEND: Final[dict[str, Callable[[Mat], Mat]]] = {
@@ -172,9 +179,7 @@ def _ways_of_marble() -> Iterator[tuple[str, Way]]:
 def _ways_of_build() -> Iterator[tuple[str, Way]]:
     yield (
         "S",
-        _way(
-            own("W stock", 2) | own("berth"), (), lambda mat: replace(mat, wood=mat.wood - 2, ships=mat.ships + 1)
-        ),
+        _way(own("W stock", 2) | own("berth"), (), lambda mat: replace(mat, wood=mat.wood - 2, ships=mat.ships + 1)),
     )
     yield (
         "W",
@@ -238,9 +243,15 @@ WAYS: Final[dict[str, dict[str, Way]]] = {
 }
 """Every way of every action, in the order in which ``legal`` lists them."""
 
-RELEVANT: Final = {
-    action: reduce(or_, (way.needs for way in ways.values())) for action, ways in WAYS.items()
-}
+
+def _relevant(action: str) -> int:
+    bits = 0
+    for way in WAYS[action].values():
+        bits |= way.needs
+    return bits
+
+
+RELEVANT: Final = {action: _relevant(action) for action in ACTIONS}
 """The bits that an action's ways ask for."""
 
 

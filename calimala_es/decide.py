@@ -1,8 +1,8 @@
 """From a command to the events that follow, or to a refusal that names its rule.
 
-One function a command in ``_DECIDERS`` checks it and gives its first events; one function a frame in ``_PROCEED`` gives
-the consequences that nobody decides, until somebody or chance has to. The checks agree with ``legal``: a command is accepted if and
-only if ``legal`` lists it (``Observed``, of which there is no end of, is never listed).
+One function a command in ``_DECIDERS`` checks it and gives its first events; one function a frame in ``_PROCEED``
+gives the consequences that nobody decides, until somebody or chance has to. The checks agree with ``legal``: a command
+is accepted if and only if ``legal`` lists it (``Missed`` and ``Observed``, which are no part of the game, are not).
 """
 
 from collections.abc import Callable
@@ -70,7 +70,7 @@ from calimala_es.events import (
 )
 from calimala_es.evolve import evolve
 from calimala_es.observation import PARTS, part_exists, value_fits
-from calimala_es.reach import can_reach
+from calimala_es.reach import held, reaches, within_reach
 from calimala_es.secrets import dealable, keepable, revealable
 from calimala_es.state import (
     SEAT_OF,
@@ -111,12 +111,9 @@ def step(state: State, command: Command) -> tuple[list[Event], State]:
     events = _DECIDERS[type(command)](state, command)
     for event in events:
         state = evolve(state, event)
-    while (proceed := _PROCEED.get(type(state.now))) is not None:
-        event = proceed(state)
-        if event is None:
-            break
-        events.append(event)
-        state = evolve(state, event)
+    while (proceed := _PROCEED.get(type(state.now))) and (consequence := proceed(state)):
+        events.append(consequence)
+        state = evolve(state, consequence)
     return events, state
 
 
@@ -133,51 +130,47 @@ def playable(state: State, mat: Mat, card: str) -> bool:
     return card in mat.open or card in mat.secret or (mat.unknown > 0 and card in state.pool)
 
 
-def street_reachable(state: State, actions: str, mat: Mat, hand: str, unknown: int) -> bool:
-    """Whether one of a street's actions can be done, if need be after playing cards (R4.2)."""
-    room, pool = state.room, state.pool
-    return any(can_reach(action, mat, room, hand, unknown, pool) for action in actions)
-
-
-def any_street_offers(state: State, mat: Mat, hand: str) -> bool:
-    """Whether any street of the city offers something, by the board and these cards (R4.2)."""
-    return any(can_reach(action, mat, state.room, hand) for action in ACTIONS)
-
-
 def placement_duty(state: State, mat: Mat, street: str) -> int | None:
     """The duty that a disc on this street brings, or ``None`` where R4.2 forbids it."""
-    hand = mat.open + mat.secret
     actions = street_actions(state.setup.city)[street]
-    if street_reachable(state, actions, mat, hand, 0):
-        return FULL_DUTY if not mat.secret or any_street_offers(state, mat, mat.open) else HIDDEN_DUTY
-    if not any_street_offers(state, mat, hand):
-        return NO_DUTY
-    if mat.unknown and street_reachable(state, actions, mat, hand, mat.unknown):
-        return FULL_DUTY if not mat.secret or any_street_offers(state, mat, mat.open) else HIDDEN_DUTY
-    return None
+    word = state.room | able(mat)
+    for action in actions:
+        if possible_ways(action, word):
+            return FULL_DUTY
+    hand = held(mat.open + mat.secret)
+    if not any(reaches(action, word, hand) for action in actions):
+        if not within_reach(word, hand):
+            return NO_DUTY
+        if not any(reaches(action, word, hand, mat.unknown, state.pool) for action in actions):
+            return None
+    return FULL_DUTY if not mat.secret or within_reach(word, held(mat.open)) else HIDDEN_DUTY
 
 
-def leaves_duty_open(state: State, mat: Mat, room: int, pending: str, hand: str, unknown: int) -> bool:
-    """Whether one of ``pending`` can still be done with this mat, board and hand, as the duty of R4.2 asks."""
-    return any(can_reach(action, mat, room, hand, unknown, state.pool) for action in {*pending})
+def leaves_duty_open(state: State, mat: Mat, word: int, pending: str) -> bool:
+    """Whether one of ``pending`` can still be done as the duty of R4.2 asks, if need be after playing cards."""
+    for action in pending:
+        if possible_ways(action, word):
+            return True
+    hand = held(mat.open + mat.secret)
+    return any(reaches(action, word, hand, mat.unknown, state.pool) for action in pending)
 
 
-def skip_keeps_duty(state: State, now: Activation, action: str) -> bool:
+def skip_keeps_duty(state: State, now: Activation, mat: Mat, word: int, action: str) -> bool:
     """Whether leaving ``action`` undone still lets the duty of R4.2 be fulfilled."""
-    if not now.duty:
-        return True
-    mat = state.mats[now.seat]
-    left = now.pending.replace(action, "", 1)
-    return leaves_duty_open(state, mat, state.room, left, mat.open + mat.secret, mat.unknown)
+    return not now.duty or leaves_duty_open(state, mat, word, now.pending.replace(action, "", 1))
 
 
-def play_keeps_duty(state: State, now: Activation, card: str, way: str) -> bool:
+def play_keeps_duty(state: State, now: Activation, word: int, card: str, way: str) -> bool:
     """Whether playing a card in this way still lets the duty of R4.2 be fulfilled."""
     if not now.duty:
         return True
+    left = word & ~WAYS[card][way].spends
+    for action in now.pending:
+        if possible_ways(action, left):
+            return True
     after = evolve(state, CardPlayed(now.seat, card, way))
     mat = after.mats[now.seat]
-    return leaves_duty_open(after, mat, after.room, now.pending, mat.open + mat.secret, mat.unknown)
+    return leaves_duty_open(after, mat, after.room | able(mat), now.pending)
 
 
 # Words for refusals.
@@ -283,16 +276,17 @@ def _draft(state: State, command: DraftCard) -> list[Event]:
 
 
 def _place(state: State, command: Place) -> list[Event]:
-    now: Placing = _frame_of(state, command, Placing)
+    now = state.now
+    if type(now) is not Placing:
+        _refuse_now(state, command)
     mat = state.mats[now.seat]
     if command.street not in STREET_INDEX:
         raise IllegalCommandError(command, "R2.1", f"there is no street {command.street}", " ".join(STREETS))
-    supply = {COLOURED: mat.coloured, WHITE: mat.white}
-    if command.disc not in supply:
+    if command.disc not in (COLOURED, WHITE):
         raise IllegalCommandError(
             command, "R4.1", f"there is no disc {command.disc!r}", f"{COLOURED} a coloured one, {WHITE} a white one"
         )
-    if not supply[command.disc]:
+    if not (mat.white if command.disc == WHITE else mat.coloured):
         raise IllegalCommandError(
             command,
             "R4.1",
@@ -316,13 +310,8 @@ def _open_streets(state: State, mat: Mat) -> list[str]:
     return [names[street] for street in STREETS if placement_duty(state, mat, street) is not None]
 
 
-def _activation(state: State, command: Command) -> Activation:
-    now: Activation = _frame_of(state, command, Activation)
-    return now
-
-
 def _refuse_settled(state: State, command: Act | Skip) -> NoReturn:
-    _activation(state, command)
+    _frame_of(state, command, Activation)
     raise IllegalCommandError(
         command,
         "R4.3",
@@ -367,14 +356,16 @@ def _skip(state: State, command: Skip) -> list[Event]:
     action = command.action
     if action not in WAYS or type(now) is not Activation or action not in now.pending:
         _refuse_settled(state, command)
-    if not skip_keeps_duty(state, now, action):
+    mat = state.mats[now.seat]
+    word = state.room | able(mat)
+    if not skip_keeps_duty(state, now, mat, word, action):
         raise IllegalCommandError(
             command,
             "R4.2",
             f"{colour_of(state, now.seat)} has to do at least one action of the street just chosen",
             f"{ACTION_WORDS[action]} cannot be left out while nothing else would remain possible",
         )
-    if possible_ways(action, state.room | able(state.mats[now.seat])):
+    if possible_ways(action, word):
         return [ActionWaived(now.seat, action)]
     events: list[Event] = [ActionImpossible(now.seat, action)]
     if not state.deck and state.discard:
@@ -383,7 +374,9 @@ def _skip(state: State, command: Skip) -> list[Event]:
 
 
 def _play(state: State, command: PlayCard) -> list[Event]:
-    now = _activation(state, command)
+    now = state.now
+    if type(now) is not Activation:
+        _refuse_now(state, command)
     mat = state.mats[now.seat]
     card = command.action
     if card not in ACTION_WORDS or not playable(state, mat, card):
@@ -394,9 +387,10 @@ def _play(state: State, command: PlayCard) -> list[Event]:
             f"known in the hand: {' '.join(hand_of(mat)) or 'none'}, unknown: {mat.unknown}",
         )
     way = WAYS[card].get(command.way)
-    if way is None or way.needs & ~(state.room | able(mat)):
+    word = state.room | able(mat)
+    if way is None or way.needs & ~word:
         _refuse_way(state, command, now)
-    if not play_keeps_duty(state, now, card, command.way):
+    if not play_keeps_duty(state, now, word, card, command.way):
         raise IllegalCommandError(
             command,
             "R4.2",
@@ -407,7 +401,9 @@ def _play(state: State, command: PlayCard) -> list[Event]:
 
 
 def _end_activation(state: State, command: EndActivation) -> list[Event]:
-    now = _activation(state, command)
+    now = state.now
+    if type(now) is not Activation:
+        _refuse_now(state, command)
     if now.pending:
         raise IllegalCommandError(
             command,
@@ -419,7 +415,9 @@ def _end_activation(state: State, command: EndActivation) -> list[Event]:
 
 
 def _draw(state: State, command: DrawCard) -> list[Event]:
-    now: Drawing = _frame_of(state, command, Drawing)
+    now = state.now
+    if type(now) is not Drawing:
+        _refuse_now(state, command)
     card = command.card
     if card != UNKNOWN and (len(card) != 1 or card not in state.pool):
         raise IllegalCommandError(

@@ -2,14 +2,14 @@
 
 The order belongs to the rules version, since a share code is made of places in it. Within an activation: the actions
 still pending (their ways as in ``actions.WAYS``), leaving one of them undone, cards in the order of ``ACTIONS``,
-ending. In a placement: the streets in the order of ``STREETS``, a coloured disc before a white one. Elsewhere known cards
-in the order of the box before the unknown one. ``Missed`` and ``Observed``, which are no part of the game, are not
-listed.
+ending. In a placement: the streets in the order of ``STREETS``, a coloured disc before a white one. Elsewhere known
+cards in the order of the box before the unknown one. ``Missed`` and ``Observed``, which are no part of the game, are
+not listed.
 """
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 from calimala_es.actions import RELEVANT, able, possible_ways
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
@@ -29,9 +29,9 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import ACTIONS, COLOURED, UNKNOWN, WHITE
-from calimala_es.decide import play_keeps_duty, playable, skip_keeps_duty
+from calimala_es.decide import play_keeps_duty, skip_keeps_duty
 from calimala_es.editions import EDITIONS
-from calimala_es.reach import can_reach
+from calimala_es.reach import held, within_reach
 from calimala_es.secrets import dealable, keepable, revealable
 from calimala_es.state import (
     Activation,
@@ -58,23 +58,34 @@ def legal(state: State) -> Commands:
     return listing(state) if listing else ()
 
 
-class _Ready(dict[int, Commands]):
+_Way = TypeVar("_Way", Act, PlayCard)
+
+
+class _Ready(dict[int, tuple[_Way, ...]]):
     """Ready-made commands for every way that a masked word allows, made when first asked for."""
 
-    def __init__(self, action: str, command: type[Act] | type[PlayCard]) -> None:
+    def __init__(self, action: str, command: type[_Way]) -> None:
         super().__init__()
         self._action = action
-        self._command = command
+        self._command: type[_Way] = command
 
-    def __missing__(self, word: int) -> Commands:
+    def __missing__(self, word: int) -> tuple[_Way, ...]:
         commands = tuple(self._command(self._action, way) for way in possible_ways(self._action, word))
         self[word] = commands
         return commands
 
 
+class _Skips(dict[str, tuple[Skip, ...]]):
+    """Leaving each of the pending actions undone, made when first asked for."""
+
+    def __missing__(self, pending: str) -> tuple[Skip, ...]:
+        self[pending] = commands = tuple(Skip(action) for action in dict.fromkeys(pending))
+        return commands
+
+
 _ACTS: Final = {action: (RELEVANT[action], _Ready(action, Act)) for action in ACTIONS}
 _PLAYS: Final = {action: (RELEVANT[action], _Ready(action, PlayCard)) for action in ACTIONS}
-_SKIPS: Final = {action: Skip(action) for action in ACTIONS}
+_SKIPS: Final = _Skips()
 _DRAWS: Final = {card: DrawCard(card) for card in ACTIONS + UNKNOWN}
 _END: Final = (EndActivation(),)
 
@@ -84,65 +95,53 @@ def _activation(state: State) -> Commands:
     assert type(now) is Activation
     mat = state.mats[now.seat]
     word = state.room | able(mat)
-    commands: list[Command] = []
-    skips: list[Command] = []
-    for action in dict.fromkeys(now.pending):
-        relevant, ready = _ACTS[action]
-        commands += ready[word & relevant]
-        if skip_keeps_duty(state, now, action):
-            skips.append(_SKIPS[action])
-    commands += skips
-    if mat.open or mat.secret or mat.unknown:
-        commands += _plays(state, now, mat, word)
-    return tuple(commands) if now.pending else (*commands, *_END)
+    plays = _plays(state, now, mat, word) if mat.open or mat.secret or mat.unknown else ()
+    if not now.pending:
+        return (*plays, *_END)
+    acts: list[Command] = []
+    skips = _SKIPS[now.pending]
+    for skip in skips:
+        relevant, ready = _ACTS[skip.action]
+        acts += ready[word & relevant]
+    if now.duty:
+        return (*acts, *[skip for skip in skips if skip_keeps_duty(state, now, mat, word, skip.action)], *plays)
+    return (*acts, *skips, *plays)
 
 
-def _plays(state: State, now: Activation, mat: Mat, word: int) -> list[Command]:
-    plays: list[Command] = []
-    for card in ACTIONS:
-        if playable(state, mat, card):
-            relevant, ready = _PLAYS[card]
+def _plays(state: State, now: Activation, mat: Mat, word: int) -> list[PlayCard]:
+    cards = mat.open + mat.secret
+    if mat.unknown > 0:
+        cards += state.pool
+    plays: list[PlayCard] = []
+    for card, (relevant, ready) in _PLAYS.items():
+        if card in cards:
             plays += ready[word & relevant]
     if now.duty:
-        return [play for play in plays if type(play) is PlayCard and play_keeps_duty(state, now, play.action, play.way)]
+        return [play for play in plays if play_keeps_duty(state, now, word, play.action, play.way)]
     return plays
 
 
 @lru_cache(maxsize=1 << 16)
 def _placements(city: str, open_actions: str, discs: str) -> Commands:
     """The placements on every street that has one of these actions."""
-    streets = [street for street, pair in street_actions(city).items() if pair[0] in open_actions or pair[1] in open_actions]
+    streets = [
+        street for street, pair in street_actions(city).items() if pair[0] in open_actions or pair[1] in open_actions
+    ]
     return tuple(Place(street, disc) for street in streets for disc in discs)
 
 
 def _placing(state: State) -> Commands:
+    """Unknown cards open no street while known ones and the board open none (R4.2)."""
     now = state.now
     assert type(now) is Placing
     mat = state.mats[now.seat]
-    room = state.room
-    word = room | able(mat)
-    actions = "".join([action for action in ACTIONS if possible_ways(action, word)])
-    known = mat.open + mat.secret
-    if known or mat.unknown:
-        actions = _reached(state, mat, actions, known)
+    word = state.room | able(mat)
+    hand = held(mat.open + mat.secret)
+    actions = within_reach(word, hand)
+    if actions and mat.unknown:
+        actions = within_reach(word, hand, mat.unknown, state.pool)
     discs = COLOURED * bool(mat.coloured) + WHITE * bool(mat.white)
     return _placements(state.setup.city, actions or ACTIONS, discs)
-
-
-def _reached(state: State, mat: Mat, possible: str, known: str) -> str:
-    """The actions that the hand opens too; unknown cards open none while known ones and the board open none (R4.2)."""
-    actions = "".join(
-        [action for action in ACTIONS if action in possible or can_reach(action, mat, state.room, known)]
-    )
-    if not actions or not mat.unknown:
-        return actions
-    return "".join(
-        [
-            action
-            for action in ACTIONS
-            if action in actions or can_reach(action, mat, state.room, known, mat.unknown, state.pool)
-        ]
-    )
 
 
 def _drawing(state: State) -> Commands:
