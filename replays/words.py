@@ -93,7 +93,9 @@ def street_words(table: Table, street: str) -> str:
 
 def _cities(way: str, codes: dict[str, str]) -> str:
     counts = {code: way.count(code) for code in dict.fromkeys(way)}
-    return listed(PLACE_WORDS[codes[code]] + (f" ({count})" if count > 1 else "") for code, count in counts.items())
+    return listed(
+        PLACE_WORDS[codes[code]] + (f" ({count} cloth)" if count > 1 else "") for code, count in counts.items()
+    )
 
 
 _BUILT: Final = {
@@ -227,13 +229,14 @@ def part_words(part: str, table: Table) -> str:
 _SEATED_PARTS: Final = ("council", "active")
 
 
-def _value_words(part: str, value: str, table: Table) -> str:
+def value_words(part: str, value: str, table: Table) -> str:
+    """The value of an observed part; discs, cubes and seats as letters of colours."""
     is_marks = part.isdigit() or part.partition(".")[0] in PLACE_WORDS or part in _SEATED_PARTS
     return (table.letters(value) if is_marks else value) or "nothing"
 
 
 def _observed(event: PartObserved | Observed, table: Table) -> str:
-    return f"seen at the table, {part_words(event.part, table)}: {_value_words(event.part, event.value, table)}"
+    return f"seen at the table, {part_words(event.part, table)}: {value_words(event.part, event.value, table)}"
 
 
 _EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Table], str]]] = {
