@@ -1,6 +1,6 @@
 """The application of eventsourcing that keeps games: text ids, an own mapper, streams read and decoded in one go."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, cast
 
@@ -9,7 +9,6 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import EventStore, Mapper
 from eventsourcing.utils import Environment, EnvType
 
-from calimala_es.store.facts import Entry
 from calimala_es.store.recorder import GamesRecorder
 from calimala_es.store.rows import EntryMapper, decode_rows
 
@@ -21,22 +20,6 @@ def environment(path: Path | None) -> dict[str, str]:
     """How the application is set up for a file, or for memory."""
     where = {"PERSISTENCE_MODULE": IN_A_FILE, "SQLITE_DBNAME": str(path)} if path else {"PERSISTENCE_MODULE": IN_MEMORY}
     return {**where, "ORIGINATOR_ID_TYPE": "text"}
-
-
-class Batch:
-    """Entries of one stream that are to be saved; what ``Application.save`` takes."""
-
-    __slots__ = ("_entries", "id", "version")
-
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        """Take consecutive entries of one stream, at least one."""
-        self.id = entries[-1].originator_id
-        self.version = entries[-1].originator_version
-        self._entries = entries
-
-    def collect_events(self) -> Sequence[Entry]:
-        """The entries."""
-        return self._entries
 
 
 class StreamStore(EventStore[str]):

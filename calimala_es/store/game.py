@@ -124,6 +124,12 @@ class StoredGame:
         """The set-up."""
         return self.state.setup
 
+    @property
+    def starts_midway(self) -> bool:
+        """Whether the game begins with a position that it was given, not with turn 0."""
+        created = self.entries[0].event
+        return type(created) is GameCreated and created.start is not None
+
     @cached_property
     def _timeline(self) -> Timeline:
         return timeline(self.entries[1:])

@@ -8,14 +8,17 @@ Two numbers in the file's head say that it is ours and of which layout. Knows no
 import sqlite3
 import time
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
-from eventsourcing.persistence import ProcessRecorder, StoredEvent, Tracking
+from eventsourcing.persistence import IntegrityError, ProcessRecorder, StoredEvent, Tracking
 from eventsourcing.sqlite import (
     SQLiteConnection,
     SQLiteConnectionPool,
     SQLiteCursor,
+    SQLiteDatastore,
     SQLiteFactory,
     SQLiteProcessRecorder,
 )
@@ -83,14 +86,21 @@ class _Pool(SQLiteConnectionPool):
     """Connections that acknowledge a transaction when it is in the operating system's hands."""
 
     def _create_connection(self) -> SQLiteConnection:
-        connection = super()._create_connection()
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA synchronous=NORMAL")
-        return connection
+        """A connection that keeps its prepared statements, which the library's forgets."""
+        connection = sqlite3.connect(self.db_name, WAIT_SECONDS, isolation_level=None, check_same_thread=False)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=NORMAL")
+        connection.row_factory = sqlite3.Row
+        return SQLiteConnection(connection, self.max_age)
 
 
 class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     """Rows in the table that eventsourcing gives them, read and written as plain tuples."""
+
+    def __init__(self, datastore: SQLiteDatastore) -> None:
+        """Take the connections; see ``create_table``."""
+        super().__init__(datastore)
+        self._writing = Lock()
 
     def create_table(self) -> None:
         """Make the tables in a new file; raises ``StoreError`` if the file belongs to something else."""
@@ -134,14 +144,24 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         c.execute(f"PRAGMA application_id={APPLICATION_ID}")
         c.execute(f"PRAGMA user_version={LAYOUT}")
 
-    def _insert_events(self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
-        """Add rows, and the names that come with them; places in the log are not told."""
-        c.executemany(
-            _INSERT, [(row.originator_id, row.originator_version, row.topic, row.state) for row in stored_events]
-        )
+    @cached_property
+    def _writer(self) -> SQLiteConnection:
+        """The one connection of this process that adds rows; the pool closes it with the others."""
+        return self.datastore.pool.get_connection()
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
+        """Add rows, and the names that come with them, in one transaction; places in the log are not told."""
+        rows = [(row.originator_id, row.originator_version, row.topic, row.state) for row in stored_events]
         names: Sequence[Name] = kwargs.get(NAMES_ARGUMENT, ())
-        if names:
-            c.executemany(_INSERT_NAME, names)
+        with self._writing:
+            cursor = self._writer.cursor().sqlite_cursor
+            try:
+                if len(rows) == 1 and not names:
+                    cursor.execute(_INSERT, rows[0])
+                else:
+                    _insert_all(cursor, rows, names)
+            except sqlite3.IntegrityError as error:
+                raise IntegrityError(error) from error
 
     def _select(self, statement: str, parameters: tuple[object, ...] = ()) -> list[Any]:
         """The rows of one statement as plain tuples."""
@@ -205,6 +225,20 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         return self._select(_SUMMARIES)
 
 
+def _insert_all(cursor: sqlite3.Cursor, rows: Sequence[tuple[object, ...]], names: Sequence[Name]) -> None:
+    """Add everything or nothing. A single row needs none of this: a statement is a transaction."""
+    cursor.execute("BEGIN IMMEDIATE")
+    try:
+        cursor.executemany(_INSERT, rows)
+        if names:
+            cursor.executemany(_INSERT_NAME, names)
+        cursor.execute("COMMIT")
+    except BaseException:
+        if cursor.connection.in_transaction:
+            cursor.execute("ROLLBACK")
+        raise
+
+
 def _number(cursor: SQLiteCursor, statement: str) -> int:
     cursor.execute(statement)
     number: int = cursor.fetchone()[0]
@@ -214,16 +248,18 @@ def _number(cursor: SQLiteCursor, statement: str) -> int:
 class GamesFactory(SQLiteFactory):
     """Makes recorders of one file."""
 
-    process_recorder_class = SQLiteGamesRecorder
-
     def __init__(self, env: Environment | EnvType | None) -> None:
         """Connect as this module says; the file is opened when the recorder is made."""
         super().__init__(env)
         pool = self.datastore.pool
-        self.datastore.pool = _Pool(db_name=pool.db_name, lock_timeout=WAIT_SECONDS)
+        self.datastore.pool = _Pool(db_name=pool.db_name)
 
     def process_recorder(self) -> ProcessRecorder:
         """The recorder of the file; makes its tables if it is new."""
-        recorder = self.process_recorder_class(datastore=self.datastore)
-        recorder.create_table()
+        recorder = SQLiteGamesRecorder(self.datastore)
+        try:
+            recorder.create_table()
+        except BaseException:
+            self.close()
+            raise
         return recorder

@@ -7,8 +7,7 @@ is saved and ``StaleGameError`` says so.
 
 import re
 import sqlite3
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final, Self, cast
@@ -29,7 +28,7 @@ from calimala_es.errors import (
 )
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from calimala_es.store.application import Batch, Games, environment
+from calimala_es.store.application import Games, environment
 from calimala_es.store.facts import Entry, Fact, GameCreated, HeaderRemoved, Redone, Undone, placed
 from calimala_es.store.game import StoredGame, project_game, start_of
 from calimala_es.store.notes import (
@@ -67,7 +66,7 @@ def open_store(path: Path, clock: Clock, *, create: bool = True) -> "Store":
     is not there and ``create`` is off.
     """
     path = path.absolute()
-    with _told(str(path)):
+    with _Told(str(path)):
         if path.exists():
             check_file(path)
         elif create:
@@ -82,18 +81,25 @@ def memory_store(clock: Clock) -> "Store":
     return Store(Games(environment(None)), clock, "memory")
 
 
-@contextmanager
-def _told(place: str) -> Generator[None]:
-    """Whatever the file does wrong is told as a ``StoreError`` that names it."""
-    try:
-        yield
-    except StoreError as error:
-        if str(error).startswith(place):
-            raise
-        raise StoreError(f"{place}: {error}") from error.__cause__
-    except (sqlite3.Error, EventSourcingError, OSError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise StoreError(f"{place}: {reason}") from error
+class _Told:
+    """Whatever a place does wrong is told as a ``StoreError`` that names it."""
+
+    __slots__ = ("_place",)
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if error is None:
+            return
+        if isinstance(error, sqlite3.Error | EventSourcingError | OSError):
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error) or type(error).__name__
+            raise StoreError(f"{self._place}: {reason}") from error
+        if isinstance(error, StoreError) and not str(error).startswith(self._place):
+            raise StoreError(f"{self._place}: {error}") from error.__cause__
 
 
 class Store:
@@ -108,7 +114,7 @@ class Store:
         """Keep the application; see ``open_store``."""
         self._games = games
         self._clock = clock
-        self._place = place
+        self._told = _Told(place)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -124,7 +130,7 @@ class Store:
 
     def load(self, id: str, version: int | None = None) -> StoredGame:
         """A game as it is now, or as it was when it had ``version`` rows; with all that is said about it."""
-        with _told(self._place):
+        with self._told:
             game = self._game(id, version)
             notes = self._notes(id)
             if not notes:
@@ -133,17 +139,17 @@ class Store:
 
     def state_at(self, id: str, version: int) -> State:
         """The position when a game had ``version`` rows."""
-        with _told(self._place):
+        with self._told:
             return self._game(id, version).state
 
     def summaries(self) -> list[Summary]:
         """One line about every game, by id."""
-        with _told(self._place):
+        with self._told:
             return summaries(self._games)
 
     def verify(self, id: str) -> list[Difference]:
         """Decide a whole game again, what was undone included; every difference from what is stored."""
-        with _told(self._place):
+        with self._told:
             rows, notes = (self._games.recorder.select_rows(stream) for stream in (id, notes_stream(id)))
             if not rows:
                 raise GameNotFoundError(_unknown(id))
@@ -151,9 +157,12 @@ class Store:
 
     def _game(self, id: str, version: int | None = None) -> StoredGame:
         try:
-            return self._games.repository.get(id, version=version, projector_func=project_game)
+            game: StoredGame = self._games.repository.get(id, version=version, projector_func=project_game)
         except AggregateNotFoundError:
             raise GameNotFoundError(_unknown(id)) from None
+        if version is not None and game.version != version:
+            raise GameNotFoundError(f"{id} has only {game.version} rows; there is no version {version}")
+        return game
 
     def _notes(self, id: str) -> list[Entry]:
         return cast("list[Entry]", [*self._games.events.get(notes_stream(id))])
@@ -197,8 +206,7 @@ class Store:
             *written_notes(id, notes, game.numbers),
         ]
         said, names = placed_sayings(id, 1, now, written)
-        batches = [Batch(game.entries), *([Batch(said)] if said else [])]
-        self._save(*batches, names=names, conflict=GameExistsError(f"there is a game {id} already"))
+        self._save([*game.entries, *said], GameExistsError(f"there is a game {id} already"), names)
         return self._annotated(game, said) if said else game
 
     def append(self, game: StoredGame | str, commands: Command | Sequence[Command]) -> StoredGame:
@@ -243,17 +251,17 @@ class Store:
         entries = placed(game.id, game.version + 1, [Entry(0, self._now(), event)])
         after = project_game(game, entries)
         assert after is not None
-        self._save(Batch(entries), conflict=_stale(game.id))
+        self._save(entries, _stale(game.id))
         return self._annotated(after, self._notes(game.id))
 
     def _grow(self, game: StoredGame, entries: list[Entry], state: State) -> StoredGame:
-        self._save(Batch(placed(game.id, game.version + 1, entries)), conflict=_stale(game.id))
+        self._save(placed(game.id, game.version + 1, entries), _stale(game.id))
         return game.grown(entries, state)
 
-    def _save(self, *batches: Batch, conflict: Exception, names: Sequence[Name] = ()) -> None:
-        with _told(self._place):
+    def _save(self, entries: Sequence[Entry], conflict: Exception, names: Sequence[Name] = ()) -> None:
+        with self._told:
             try:
-                self._games.save(*batches, **{NAMES_ARGUMENT: names})
+                self._games.events.put(entries, **{NAMES_ARGUMENT: names})
             except IntegrityError:
                 raise conflict from None
 
@@ -281,7 +289,7 @@ class Store:
 
     def erase_names(self, id: str) -> int:
         """Erase the names of everybody who is named in the headers or as an author of a game; how many there were."""
-        with _told(self._place):
+        with self._told:
             return self._games.recorder.erase_names(stream=notes_stream(id))
 
     def erase_person(self, name: str) -> int:
@@ -289,18 +297,18 @@ class Store:
 
         What stands in the text of comments, or in a header that is not for names, is not found.
         """
-        with _told(self._place):
+        with self._told:
             return self._games.recorder.erase_names(name=name)
 
     def _say(self, game: StoredGame, sayings: Sequence[Saying]) -> StoredGame:
         """Save headers and notes. They never conflict: they go behind whatever has been said by then."""
         now = self._now()
         for _ in range(_ATTEMPTS):
-            with _told(self._place):
+            with self._told:
                 last = self._games.recorder.last_version(notes_stream(game.id))
             entries, names = placed_sayings(game.id, last + 1, now, sayings)
             try:
-                self._save(Batch(entries), names=names, conflict=_stale(game.id))
+                self._save(entries, _stale(game.id), names)
             except StaleGameError:
                 continue
             return self._annotated(game, self._notes(game.id))
