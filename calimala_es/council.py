@@ -1,11 +1,12 @@
 """The council and the scorings (section 6): counting, ranking, ties and points."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from calimala_es.components import PALAZZO, PALAZZO_ROW, SEATS, TILE_ROWS
 from calimala_es.editions import EDITIONS
-from calimala_es.state import State
+from calimala_es.state import SEAT_OF, State
 
 
 class Score(NamedTuple):
@@ -72,7 +73,7 @@ def count_cubes(state: State, place: str) -> tuple[int, ...]:
 
 
 def _separating_clause(one: tuple[int, ...], other: tuple[int, ...], clauses: str) -> str:
-    for mark, a, b in zip(BY_CUBES + clauses, one, other, strict=True):
+    for mark, a, b in zip(BY_CUBES + clauses, one, other, strict=False):
         if a != b:
             return mark
     return SHARED
@@ -85,17 +86,20 @@ def score_place(state: State, place: str, places: tuple[int, ...]) -> Score:
     keys: dict[str, tuple[int, ...]] = {}
     for seat, cubes in zip(SEATS, counts, strict=False):
         if cubes:
-            keys[seat] = (-cubes, *[TIE_CLAUSES[clause](state, seat) for clause in clauses])
+            tied = clauses if counts.count(cubes) > 1 else ""
+            keys[seat] = (-cubes, *[TIE_CLAUSES[clause](state, seat) for clause in tied])
     ranking = "".join(sorted(keys, key=keys.__getitem__))
-    decided = "".join(
-        [_separating_clause(keys[one], keys[other], clauses) for one, other in zip(ranking, ranking[1:], strict=False)]
-    )
+    decided = "".join([_separating_clause(keys[one], keys[other], clauses) for one, other in pairwise(ranking)])
     return Score(counts, ranking, decided, _points(ranking, decided, places, len(counts)))
 
 
 def _points(ranking: str, decided: str, places: tuple[int, ...], players: int) -> tuple[int, ...]:
     """Points per seat: whoever shares gets an equal part of the places that the group fills, rounded down."""
     points = [0] * players
+    if SHARED not in decided:
+        for seat, won in zip(ranking, places, strict=False):
+            points[SEAT_OF[seat]] = won
+        return tuple(points)
     first = 0
     while first < len(ranking):
         last = first
@@ -103,7 +107,7 @@ def _points(ranking: str, decided: str, places: tuple[int, ...], players: int) -
             last += 1
         share = sum(places[first : last + 1]) // (last - first + 1)
         for seat in ranking[first : last + 1]:
-            points[int(seat)] = share
+            points[SEAT_OF[seat]] = share
         first = last + 1
     return tuple(points)
 

@@ -68,10 +68,10 @@ from calimala_es.events import (
     TurnEnded,
     WentUnrecorded,
 )
-from calimala_es.evolve import evolve
+from calimala_es.evolve import ARMS, evolve
 from calimala_es.observation import PARTS, part_exists, value_fits
 from calimala_es.reach import held, reaches, within_reach
-from calimala_es.secrets import dealable, keepable, revealable
+from calimala_es.secrets import keepable, may_be_dealt, revealable
 from calimala_es.state import (
     SEAT_OF,
     Activation,
@@ -110,10 +110,10 @@ def step(state: State, command: Command) -> tuple[list[Event], State]:
     """The events that ``command`` leads to and the state after them; raises ``IllegalCommandError``."""
     events = _DECIDERS[type(command)](state, command)
     for event in events:
-        state = evolve(state, event)
+        state = ARMS[type(event)](state, event)
     while (proceed := _PROCEED.get(type(state.now))) and (consequence := proceed(state)):
         events.append(consequence)
-        state = evolve(state, consequence)
+        state = ARMS[type(consequence)](state, consequence)
     return events, state
 
 
@@ -157,13 +157,11 @@ def leaves_duty_open(state: State, mat: Mat, word: int, pending: str) -> bool:
 
 def skip_keeps_duty(state: State, now: Activation, mat: Mat, word: int, action: str) -> bool:
     """Whether leaving ``action`` undone still lets the duty of R4.2 be fulfilled."""
-    return not now.duty or leaves_duty_open(state, mat, word, now.pending.replace(action, "", 1))
+    return leaves_duty_open(state, mat, word, now.pending.replace(action, "", 1))
 
 
 def play_keeps_duty(state: State, now: Activation, word: int, card: str, way: str) -> bool:
     """Whether playing a card in this way still lets the duty of R4.2 be fulfilled."""
-    if not now.duty:
-        return True
     left = word & ~WAYS[card][way].spends
     for action in now.pending:
         if possible_ways(action, left):
@@ -225,7 +223,7 @@ def _deal(state: State, command: DealInfluence) -> list[Event]:
     now: Dealing = _frame_of(state, command, Dealing)
     edition = EDITIONS[state.setup.ruleset.edition]
     most = edition.dealt[len(state.mats)]
-    if command.cards not in dealable(state, most):
+    if not may_be_dealt(state, command.cards, most):
         raise IllegalCommandError(
             command,
             "R3.4",
@@ -237,7 +235,7 @@ def _deal(state: State, command: DealInfluence) -> list[Event]:
 
 def _turn_up(state: State, command: TurnUpInfluence) -> list[Event]:
     _frame_of(state, command, TurningUp)
-    if (command.card,) not in dealable(state, 1) and command.card != UNKNOWN:
+    if command.card != UNKNOWN and not may_be_dealt(state, (command.card,), 1):
         raise IllegalCommandError(
             command,
             "R3.4",
@@ -358,7 +356,7 @@ def _skip(state: State, command: Skip) -> list[Event]:
         _refuse_settled(state, command)
     mat = state.mats[now.seat]
     word = state.room | able(mat)
-    if not skip_keeps_duty(state, now, mat, word, action):
+    if now.duty and not skip_keeps_duty(state, now, mat, word, action):
         raise IllegalCommandError(
             command,
             "R4.2",
@@ -390,7 +388,7 @@ def _play(state: State, command: PlayCard) -> list[Event]:
     word = state.room | able(mat)
     if way is None or way.needs & ~word:
         _refuse_way(state, command, now)
-    if not play_keeps_duty(state, now, word, card, command.way):
+    if now.duty and not play_keeps_duty(state, now, word, card, command.way):
         raise IllegalCommandError(
             command,
             "R4.2",
@@ -522,7 +520,8 @@ _DECIDERS: Final[dict[type[Command], Callable[[State, Any], list[Event]]]] = {
 
 def _pass_turn(state: State) -> Event | None:
     """Who has no disc left is passed over; only an observation brings that about."""
-    return None if state.mats[state.active].supply else TurnEnded(state.active)
+    mat = state.mats[state.active]
+    return None if mat.coloured or mat.white else TurnEnded(state.active)
 
 
 def _activate(state: State) -> Event:

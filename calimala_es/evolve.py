@@ -1,6 +1,6 @@
 """From one state to the next: what each event changes. Total: an event that was recorded is never refused.
 
-One function an event in ``_ARMS``; only what changed is replaced.
+One function an event in ``ARMS``; only what changed is replaced.
 """
 
 from bisect import bisect
@@ -64,12 +64,12 @@ from calimala_es.state import (
 
 def evolve(state: State, event: Event) -> State:
     """The state after ``event``."""
-    return _ARMS[type(event)](state, event)
+    return ARMS[type(event)](state, event)
 
 
 def fold(state: State, events: "list[Event] | tuple[Event, ...]") -> State:
     """The state after all ``events``, without asking whether they were legal."""
-    arms = _ARMS
+    arms = ARMS
     for event in events:
         state = arms[type(event)](state, event)
     return state
@@ -415,7 +415,7 @@ def _part_observed(state: State, event: PartObserved) -> State:
     return replace(state, now=frames[0], later=frames[1:])
 
 
-_ARMS: Final[dict[type[Event], Callable[[State, Any], State]]] = {
+ARMS: Final[dict[type[Event], Callable[[State, Any], State]]] = {
     InfluenceDealt: _influence_dealt,
     InfluenceTurnedUp: _influence_turned_up,
     InfluenceKept: _influence_kept,

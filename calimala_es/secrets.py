@@ -27,6 +27,11 @@ def dealable(state: State, most: int) -> list[tuple[str, ...]]:
     return [deal for count in range(most, -1, -1) for deal in combinations(cards, count)]
 
 
+def may_be_dealt(state: State, cards: tuple[str, ...], most: int) -> bool:
+    """Whether ``dealable`` lists this deal: different free cards in the order of the box, not too many."""
+    return len(cards) <= most and cards == tuple([card for card in _free(state, GAME) if card in cards])
+
+
 def keepable(state: State, seat: int) -> tuple[str, ...]:
     """The cards a player may keep: one of those dealt, or where not all are known any other, and unknown."""
     mat = state.mats[seat]
