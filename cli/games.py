@@ -1,0 +1,210 @@
+"""Finding the game that is meant: a game of the store, a file, one game of a file, or the standard input."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from calimala_es.components import COLOUR_WORDS
+from calimala_es.errors import GameNotFoundError, StoreError
+from calimala_es.events import Event
+from calimala_es.setup import Setup
+from calimala_es.state import State
+from calimala_es.store import Store, StoredGame, open_store
+from calimala_es.view import PUBLIC, Viewer
+from cli.exits import FINDINGS, OK, message_of
+from cli.records import names_of, record_of
+from cli.settings import settings
+from cli.terminal import complain
+from cli.texts import STANDARD_INPUT, source_name, text_lines
+from notation import NotationError, Reading, Record, read_games
+from replays.names import Table, table_of
+from replays.replay import Replay
+
+_GAME_ID: Final = re.compile(r"[a-z0-9-]+")
+_NUMBERED: Final = re.compile(r"(.+)#([1-9][0-9]{0,8})", re.DOTALL)
+
+
+def now() -> datetime:
+    """The time, with the zone of this computer."""
+    return datetime.now().astimezone()
+
+
+def the_store(*, create: bool = False) -> Store:
+    """The store of this command line, closed when the command ends; made if it is not there and ``create`` is on."""
+    path = settings().store_path
+    if not create and not path.exists():
+        raise GameNotFoundError(
+            f"there is no store of games at {path} yet; `calimala new` and `calimala import` make it"
+        )
+    store = open_store(path, now)
+    click.get_current_context().call_on_close(store.close)
+    return store
+
+
+class Game:
+    """A game, wherever it comes from.
+
+    ``name`` is what it was asked for by; ``stored`` is the game of the store, ``errors`` what is wrong with a text, of
+    which the record then has what comes before.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        record: Record,
+        batches: Sequence[Sequence[Event]],
+        start: State,
+        *,
+        stored: StoredGame | None = None,
+        errors: Sequence[NotationError] = (),
+    ) -> None:
+        """Keep what was found; see ``find_game``."""
+        self.name = name
+        self.record = record
+        self.batches = batches
+        self.start = start
+        self.stored = stored
+        self.errors = errors
+
+    @property
+    def setup(self) -> Setup:
+        """The set-up."""
+        return self.record.setup
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The players' names by seat."""
+        return names_of(self.setup, self.record.headers)
+
+    @cached_property
+    def table(self) -> Table:
+        """How people are called in sentences."""
+        return table_of(self.setup, self.names)
+
+    @cached_property
+    def replay(self) -> Replay:
+        """The game played again."""
+        return Replay.trusted(self.start, self.batches)
+
+    def comments_at(self, position: int) -> tuple[str, ...]:
+        """What was said about the moment at a position of the replay."""
+        if not position:
+            return self.record.comments
+        number = self.replay.command_at(position - 1)
+        ends = [*self.replay.firsts[1:], self.replay.last]
+        return self.record.moves[number].comments if ends[number] == position else ()
+
+
+def find_game(name: str) -> Game:
+    """The one game that ``name`` stands for.
+
+    Raises ``GameNotFoundError``, ``FileNotFoundError``, ``TextError``, the first ``NotationError`` of a text without a
+    set-up, and ``click.UsageError`` if a text has several games.
+    """
+    if is_game_id(name):
+        return stored_game(name)
+    path, number = _split_number(name)
+    readings = iter(read_games(text_lines(path), source_name(path)))
+    if number:
+        found = next((reading for place, reading in enumerate(readings, 1) if place == number), None)
+        if found is None:
+            raise GameNotFoundError(f"{path} has no game number {number}")
+        return game_of(found, name)
+    found = next(readings, None)
+    if found is None:
+        raise GameNotFoundError(f"{source_name(path)} has no game in it")
+    if next(readings, None) is not None:
+        raise click.UsageError(f"{source_name(path)} has several games; say which, as {path}#1")
+    return game_of(found, name)
+
+
+def is_game_id(name: str) -> bool:
+    """Whether a name is that of a game in the store and not of a file."""
+    return _GAME_ID.fullmatch(name) is not None and name != STANDARD_INPUT
+
+
+def stored_game(id: str) -> Game:
+    """The game of the store with this id, or the only one whose id begins so."""
+    store = the_store()
+    game = store.load(full_id(store, id))
+    return Game(game.id, record_of(game), [step.events for step in game.steps], game.start, stored=game)
+
+
+def full_id(store: Store, id: str) -> str:
+    """The id that begins so, if it is the only one; ``id`` itself if there is such a game."""
+    known = [summary.id for summary in store.summaries()]
+    found = [id] if id in known else [other for other in known if other.startswith(id)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise click.UsageError(f"several games begin with {id!r}: {' '.join(found[:8])}")
+    hint = f"; the file of this name is ./{id}" if Path(id).exists() else "; `calimala list` tells which there are"
+    raise GameNotFoundError(f"there is no game {id!r} in the store{hint}")
+
+
+def _split_number(name: str) -> tuple[str, int]:
+    match = _NUMBERED.fullmatch(name)
+    return (match[1], int(match[2])) if match and not Path(name).exists() else (name, 0)
+
+
+def game_of(reading: Reading, name: str) -> Game:
+    """The game of a text as far as it is sound; raises its first error if it has no set-up."""
+    if reading.record is None:
+        raise reading.errors[0]
+    return Game(name, reading.record, reading.events, reading.states[0], errors=reading.errors)
+
+
+def report_errors(game: Game) -> int:
+    """Tell what is wrong with the text of a game, and give the exit code for it."""
+    if not game.errors:
+        return OK
+    more = len(game.errors) - 1
+    complain(message_of(game.errors[0]))
+    complain(
+        "what comes before this was read" + (f"; `calimala check` tells {more} more problems" if more else ""),
+        plain=True,
+    )
+    return FINDINGS
+
+
+# Arguments and options.
+
+
+class GameName(click.ParamType[str]):
+    """The name of a game; a shell completes ids of the store and files."""
+
+    name = "game"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
+        """The ids of the store that begin so, and files."""
+        from click.shell_completion import CompletionItem
+
+        ids = [CompletionItem(id) for id in _known_ids() if id.startswith(incomplete)]
+        return [*ids, CompletionItem(incomplete, type="file")]
+
+
+def _known_ids() -> Iterator[str]:
+    try:
+        with open_store(settings().store_path, now, create=False) as store:
+            yield from (summary.id for summary in store.summaries())
+    except StoreError:
+        return
+
+
+def seat_of(text: str, game: Game) -> Viewer:
+    """The seat that a person means by a colour, its letter or a player's name; ``PUBLIC`` for ``public``."""
+    wanted = text.casefold()
+    if wanted == "public":
+        return PUBLIC
+    for seat, colour in enumerate(game.setup.colours):
+        if wanted in {colour, COLOUR_WORDS[colour], game.names.get(seat, colour).casefold()}:
+            return seat
+    seats = " ".join(COLOUR_WORDS[colour] for colour in game.setup.colours)
+    raise click.BadParameter(
+        f"{text!r} sits not at this table; {seats}, a player's name, or public", param_hint="'--as'"
+    )

@@ -1,0 +1,278 @@
+"""The store and texts: ``list``, ``import``, ``export`` and ``verify``."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+import click
+
+from calimala_es.components import COLOUR_WORDS
+from calimala_es.errors import GameExistsError
+from calimala_es.store import Difference, Store, Summary
+from calimala_es.view import view_command
+from cli.exits import FINDINGS, OK, message_of
+from cli.games import (
+    Game,
+    GameName,
+    find_game,
+    full_id,
+    is_game_id,
+    now,
+    report_errors,
+    seat_of,
+    the_store,
+)
+from cli.group import Command
+from cli.naming import day_of, new_id
+from cli.records import keep_record
+from cli.settings import color_option, json_option, settings, store_option
+from cli.terminal import complain, paint, say, write_data, write_json
+from cli.texts import source_name, text_lines, write_file
+from notation import Move, Reading, Record, dumps, read_games
+from replays.names import clean_name
+from replays.words import counted
+
+# list
+
+
+@click.command("list", cls=Command, examples=("calimala list", "calimala list --json"))
+@json_option
+@store_option
+@color_option
+def list_command(as_json: bool) -> None:
+    """List the games in the store.
+
+    A line each: the id, the players with their points, and how far the game is.
+    """
+    summaries = the_store().summaries() if settings().store_path.exists() else []
+    if as_json:
+        write_json([_summary_json(summary) for summary in summaries])
+        return
+    width = max((len(summary.id) for summary in summaries), default=0)
+    for summary in summaries:
+        say(f"{paint(f'{summary.id:<{width}}', 'heading')}  {_progress(summary):<12}  {_people(summary)}".rstrip())
+    if not summaries:
+        say("no games yet; `calimala new` begins one, `calimala import` takes some in")
+
+
+def _progress(summary: Summary) -> str:
+    if summary.fault:
+        return "damaged"
+    return "finished" if summary.is_over else f"turn {summary.turn}"
+
+
+def _people(summary: Summary) -> str:
+    if summary.fault:
+        return summary.fault
+    names = [name or COLOUR_WORDS[colour] for colour, name in _named_colours(summary)]
+    if summary.result is None:
+        return ", ".join(names)
+    return ", ".join(f"{name} {points}" for name, points in zip(names, summary.result.points, strict=True))
+
+
+def _named_colours(summary: Summary) -> list[tuple[str, str]]:
+    headers = dict(summary.headers)
+    return [(colour, clean_name(headers.get(COLOUR_WORDS[colour].capitalize(), ""))) for colour in summary.colours]
+
+
+def _summary_json(summary: Summary) -> dict[str, Any]:
+    result = summary.result
+    return {
+        "id": summary.id,
+        "players": [
+            {"colour": COLOUR_WORDS[colour], "name": name or None, "points": result.points[seat] if result else None}
+            for seat, (colour, name) in enumerate(_named_colours(summary))
+        ],
+        "turn": summary.turn,
+        "commands": summary.commands,
+        "created": summary.created and summary.created.isoformat(),
+        "changed": summary.changed and summary.changed.isoformat(),
+        "over": summary.is_over,
+        "winners": [COLOUR_WORDS[summary.colours[int(seat)]] for seat in result.winners] if result else [],
+        "headers": [[*header] for header in summary.headers],
+        "fault": summary.fault or None,
+    }
+
+
+def _all_ids() -> list[str]:
+    return [summary.id for summary in the_store().summaries()]
+
+
+# import
+
+
+@click.command(
+    "import",
+    cls=Command,
+    examples=("calimala import game.cgn", "calimala import game.cgn --id final-2026", "calimala import league/*.cgn"),
+)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.option("--id", "id", metavar="ID", help="What the game is called, if there is one; otherwise an id is made.")
+@click.option("--sound-part", is_flag=True, help="Of a game with errors take what comes before the first.")
+@json_option
+@store_option
+@color_option
+def import_command(files: Sequence[str], id: str | None, sound_part: bool, as_json: bool) -> int:
+    """Take games from texts into the store.
+
+    Every decision is checked against the rules. A game with errors is told and left out, the others are taken in;
+    the command then ends with code 1.
+    """
+    store = the_store(create=True)
+    kept: list[dict[str, Any]] = []
+    code = OK
+    for file, number, reading in _readings(files):
+        if id and kept:
+            raise click.UsageError(f"--id {id} is taken by the first game; there are several here")
+        record = _importable(reading, sound_part=sound_part)
+        if reading.errors:
+            code = FINDINGS
+        if record is None:
+            continue
+        game = _keep_somewhere(store, record, id)
+        kept.append({"file": source_name(file), "game": number, "id": game, "commands": len(record.moves)})
+        if not as_json:
+            say(f"{paint(game, 'heading')}  {counted(len(record.moves), 'decision')} from {source_name(file)}#{number}")
+    if as_json:
+        write_json(kept)
+    return code
+
+
+def _readings(files: Sequence[str]) -> Iterator[tuple[str, int, Reading]]:
+    for file in files:
+        for number, reading in enumerate(read_games(text_lines(file), source_name(file)), 1):
+            yield file, number, reading
+
+
+def _importable(reading: Reading, *, sound_part: bool) -> Record | None:
+    """What is taken of a game; tells what is wrong with it."""
+    if not reading.errors:
+        return reading.record
+    complain(message_of(reading.errors[0]))
+    if sound_part:
+        return reading.record
+    what = f"the game of line {reading.line} was not taken in"
+    complain(f"{what}; `calimala check` tells all, --sound-part takes what comes before", plain=True)
+    return None
+
+
+def _keep_somewhere(store: Store, record: Record, id: str | None) -> str:
+    """Take a record in under an id that is free."""
+    if id:
+        return keep_record(store, id, record).id
+    day = day_of(record.header("Date"), now().date())
+    while True:
+        try:
+            return keep_record(store, new_id(day, SystemRandom()), record).id
+        except GameExistsError:
+            continue
+
+
+# export
+
+
+@click.command(
+    "export",
+    cls=Command,
+    examples=(
+        "calimala export 2026-11-20-lily",
+        "calimala export 2026-11-20-lily --as red -o as-red-saw-it.cgn",
+        "calimala export --all -o games.cgn",
+    ),
+)
+@click.argument("names", metavar="GAME...", nargs=-1, type=GameName())
+@click.option("--all", "take_all", is_flag=True, help="All games of the store.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
+@click.option("--as", "seat", metavar="SEAT", help="As a player saw it (red, r, Maria), or the public.")
+@store_option
+@color_option
+def export_command(names: Sequence[str], take_all: bool, output: Path | None, seat: str | None) -> int:
+    """Write games as text.
+
+    In canonical notation, with comments and headers, one after another with an empty line between.
+    """
+    if bool(names) == take_all:
+        raise click.UsageError("say which games, or --all")
+    games = [find_game(name) for name in (_all_ids() if take_all else names)]
+    code = max([report_errors(game) for game in games], default=OK)
+    text = "\n".join(dumps(game.record if seat is None else viewed_record(game, seat)) for game in games)
+    if output is None:
+        write_data(text)
+    else:
+        write_file(output, text.encode())
+    return code
+
+
+def viewed_record(game: Game, seat: str) -> Record:
+    """The record as a seat, or the public, can have it."""
+    viewer = seat_of(seat, game)
+    record, replay = game.record, game.replay
+    states = [replay.states[first] for first in replay.firsts]
+    seen = replay.view(viewer)
+    moves = [
+        Move(view_command(state, move.command, viewer), move.comments, move.checks)
+        for state, move in zip(states, record.moves, strict=True)
+    ]
+    start = seen.start if record.start is not None else None
+    return Record(record.setup, tuple(moves), record.headers, record.comments, record.checks, start)
+
+
+# verify
+
+
+@click.command(
+    "verify",
+    cls=Command,
+    examples=("calimala verify 2026-11-20-lily", "calimala verify --all --json", "calimala verify game.cgn"),
+)
+@click.argument("names", metavar="GAME...", nargs=-1, type=GameName())
+@click.option("--all", "take_all", is_flag=True, help="All games of the store.")
+@json_option
+@store_option
+@color_option
+def verify_command(names: Sequence[str], take_all: bool, as_json: bool) -> int:
+    """Decide games again and tell every difference.
+
+    Of a game in the store every command is decided again, undone ones too, and compared with the events that were
+    recorded and the digest of every position; nothing is repaired. Code 1 if anything differs.
+    """
+    if bool(names) == take_all:
+        raise click.UsageError("say which games, or --all")
+    verdicts = [_verdict(name) for name in (_all_ids() if take_all else names)]
+    if as_json:
+        write_json([_verdict_json(*verdict) for verdict in verdicts])
+    else:
+        for verdict in verdicts:
+            _print_verdict(*verdict)
+    return FINDINGS if any(differences for *_, differences in verdicts) else OK
+
+
+Verdict = tuple[str, int, int, list[str]]
+"""A game, the number of its commands and events, and what differs."""
+
+
+def _verdict(name: str) -> Verdict:
+    if not is_game_id(name):
+        game = find_game(name)
+        return name, len(game.record.moves), game.replay.last, [str(error) for error in game.errors]
+    store = the_store()
+    id = full_id(store, name)
+    differences: Sequence[Difference] = store.verify(id)
+    if differences:
+        return id, 0, 0, [str(difference) for difference in differences]
+    stored = store.load(id)
+    return id, len(stored.commands), len(stored.events), []
+
+
+def _print_verdict(name: str, commands: int, events: int, differences: list[str]) -> None:
+    if differences:
+        say(f"{paint(name, 'heading')}  {paint(counted(len(differences), 'difference'), 'warning')}")
+    else:
+        say(f"{paint(name, 'heading')}  {counted(commands, 'decision')}, {counted(events, 'event')}, all as recorded")
+    for difference in differences:
+        say(f"  {difference}")
+
+
+def _verdict_json(name: str, commands: int, events: int, differences: list[str]) -> dict[str, Any]:
+    return {"game": name, "ok": not differences, "commands": commands, "events": events, "differences": differences}

@@ -1,0 +1,82 @@
+"""The entry point, and the table of the commands."""
+
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import click
+
+from cli.group import Entry, LazyGroup
+from cli.settings import color_option, store_option
+
+SECTIONS: Final[dict[str, dict[str, Entry]]] = {
+    "At the table": {
+        "new": Entry("cli.new", "Set up a game and say what lies where."),
+        "record": Entry("cli.record", "Write a game down while it is played."),
+    },
+    "Looking at games": {
+        "list": Entry("cli.library", "List the games in the store."),
+        "show": Entry("cli.show", "Show a position of a game."),
+        "step": Entry("cli.walk", "Walk through a game step by step."),
+        "legal": Entry("cli.show", "List what may come next in a position."),
+        "diagram": Entry("cli.diagram", "Draw the stack activation of turns."),
+    },
+    "Texts and the store": {
+        "import": Entry("cli.library", "Take games from texts into the store."),
+        "export": Entry("cli.library", "Write games as text."),
+        "check": Entry("cli.check", "Check texts; say what is wrong and where."),
+        "fmt": Entry("cli.check", "Write texts in the canonical form."),
+        "verify": Entry("cli.library", "Decide games again and tell every difference."),
+    },
+    "Trying it out": {
+        "demo": Entry("cli.demo", "See what the program does, on a whole game."),
+        "simulate": Entry("cli.simulate", "Let seeded players play whole games."),
+        "completion": Entry("cli.completion", "Print what makes a shell complete commands."),
+    },
+}
+"""Every command: the module that has it, and what it does in a line."""
+
+
+def _print_version(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    if not value or context.resilient_parsing:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        release = version("calimala")
+    except PackageNotFoundError:
+        release = "(not installed)"
+    click.echo(f"calimala {release}")
+    context.exit()
+
+
+@click.group(
+    cls=LazyGroup,
+    sections=SECTIONS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    examples=(
+        "calimala demo",
+        "calimala new blue=Maria red=Angelica yellow=Tania green=Paolo",
+        "calimala check game.cgn",
+    ),
+)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
+)
+@store_option
+@color_option
+def calimala() -> None:
+    """Record, replay, study and share games of the board game Calimala.
+
+    A GAME is the id of a game in the store, a file (game.cgn; game.cgn#2 is the second game in it), or - for the
+    standard input.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the program and leave with its exit code."""
+    calimala.main(args=sys.argv[1:] if arguments is None else [*arguments], prog_name="calimala")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""Ids for new games: the day and a word, short enough to be said and typed."""
+
+from collections.abc import Collection
+from datetime import date
+from random import Random
+from typing import Final
+
+WORDS: Final = tuple(
+    """
+    abbey acorn alder amber angel apple april arch arno aster azure badge baker bank bard barge barn basil bay beam
+    bell birch bloom boat bolt bow brass bread brick bridge brook brush canal candle cape cedar chain chalk chapel
+    cherry clay cliff cloak cloth clover coin coral cord court crane crown dawn dome dove dyer eagle ember fable
+    fair falcon fern field fig flag flax florin flute forge fresco frost garden gate ginger glass globe gold grain
+    grape grove guild harbour harp hawk hazel hearth heron hill honey horn indigo iris iron island ivory ivy jade
+    jasper kiln lace lamp lark laurel lead lemon lily linen lion loom lute madder mantle maple marble market mask
+    meadow mill mint moon moss myrtle needle night noon north oak oar olive onyx opal orange orchid otter palace
+    paper pearl pepper piazza pigment pine plum poplar poppy port quarry quill quince raven reed ribbon river robin
+    rose ruby saffron sage sail salt sand sapphire scale scarlet seal shears ship silk silver sky smith snow spade
+    spice spindle spring spruce square star stone storm summer sun swan swift tailor teal thread thyme tower trader
+    tulip twine umber valley velvet vine violet wagon wall walnut wave weaver well west wheat wheel willow wind wine
+    wolf wood wool wren yarn yew zinc
+    """.split()  # noqa: SIM905
+)
+
+_TRIES: Final = 24
+
+
+def new_id(day: date, random: Random, taken: Collection[str] = ()) -> str:
+    """An id that is not taken: ``2026-11-20-lily``, with a second word where many games have the same day."""
+    for _ in range(_TRIES):
+        if (name := f"{day:%Y-%m-%d}-{random.choice(WORDS)}") not in taken:
+            return name
+    while (name := f"{day:%Y-%m-%d}-{random.choice(WORDS)}-{random.choice(WORDS)}{random.randrange(100)}") in taken:
+        pass
+    return name
+
+
+def day_of(header: str | None, today: date) -> date:
+    """The day that a date header tells (``2026.11.20``); today if it tells none."""
+    try:
+        return date.fromisoformat((header or "").replace(".", "-"))
+    except ValueError:
+        return today

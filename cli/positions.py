@@ -1,0 +1,70 @@
+"""A position in JSON; the keys are documented in ``docs/cli.md`` and stay."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from calimala_es.board import street_names
+from calimala_es.components import COLOUR_WORDS, ROWS, UNKNOWN, WHITE
+from calimala_es.decide import waiting_for
+from calimala_es.state import Mat, Over, State
+from notation import format_position
+
+
+def colour_words(state: State, marks: str) -> list[str]:
+    """The colours of discs, cubes or seats; ``white`` for a white disc."""
+    colours = state.setup.colours
+    return ["white" if mark == WHITE else COLOUR_WORDS[colours[int(mark)]] for mark in marks]
+
+
+def position_json(state: State, names: Mapping[int, str]) -> dict[str, Any]:
+    """Everything that lies on the table."""
+    streets = street_names(state.setup.city)
+    return {
+        "position": format_position(state),
+        "turn": state.turn,
+        "active": colour_words(state, str(state.active))[0],
+        "waiting": _waiting_json(state),
+        "players": [_mat_json(state, seat, mat, names.get(seat)) for seat, mat in enumerate(state.mats)],
+        "streets": {
+            name: colour_words(state, stack) for name, stack in zip(streets.values(), state.stacks, strict=True)
+        },
+        "rows": {row: colour_words(state, cubes) for row, cubes in zip(ROWS, state.rows, strict=True)},
+        "council": [
+            {"tile": tile, "scored": mark != ".", "seat": colour_words(state, mark)[0] if mark.isdigit() else None}
+            for tile, mark in zip(state.setup.council, state.council, strict=True)
+        ],
+        "deck": state.deck,
+        "discard": state.discard,
+        "laid_out": state.laid_out,
+        "by_board": [*state.by_board],
+        "over": state.is_over,
+        "winners": colour_words(state, state.now.winners) if isinstance(state.now, Over) else [],
+    }
+
+
+def _waiting_json(state: State) -> dict[str, Any] | None:
+    """What is waited for; ``null`` when the game is over."""
+    if state.is_over:
+        return None
+    rule, words = waiting_for(state)
+    actor = state.actor
+    return {"rule": rule, "words": words, "player": None if actor is None else colour_words(state, str(actor))[0]}
+
+
+def _mat_json(state: State, seat: int, mat: Mat, name: str | None) -> dict[str, Any]:
+    return {
+        "colour": COLOUR_WORDS[state.setup.colours[seat]],
+        "name": name,
+        "points": mat.points,
+        "coloured": mat.coloured,
+        "white": mat.white,
+        "wood": mat.wood,
+        "brick": mat.brick,
+        "marble": mat.marble,
+        "cloth": [*mat.cloth],
+        "ships": mat.ships,
+        "houses": mat.houses,
+        "hand": "".join(sorted(mat.open + mat.secret)) + UNKNOWN * mat.unknown,
+        "kept": [*mat.kept],
+        "shown": [*mat.shown],
+    }

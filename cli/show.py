@@ -1,0 +1,204 @@
+"""``show`` and ``legal``: one position of a game, and what may come in it."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from calimala_es.decide import waiting_for
+from calimala_es.legal import legal
+from calimala_es.state import State
+from calimala_es.view import PUBLIC, Viewer, view_state
+from cli.games import Game, GameName, find_game, report_errors, seat_of
+from cli.group import Command
+from cli.positions import position_json
+from cli.settings import color_option, json_option, settings, store_option
+from cli.terminal import paint, say, write_json
+from notation import format_position
+from notation.symbols import format_command
+from replays.board import board_text
+from replays.scores import Scores, scores, scores_lines
+from replays.words import command_words
+
+ALL = "all"
+"""The viewpoint of the record itself."""
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+class Moment(NamedTuple):
+    """A moment of a game: how many events have happened, and the position as somebody sees it."""
+
+    game: Game
+    at: int
+    state: State
+
+    @property
+    def id(self) -> str | None:
+        """The id of the last event; ``None`` at the start."""
+        return str(self.game.replay.ids[self.at - 1]) if self.at else None
+
+
+def moment_options(function: _Function) -> _Function:
+    """``GAME``, ``--at``, ``--before`` and ``--as``."""
+    for option in (
+        click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public."),
+        click.option("--before", is_flag=True, help="With --at: the position before it."),
+        click.option("--at", metavar="ID", help="After turn 7, activation 7.2 or event 7.2.3; 0 is the set-up."),
+        click.argument("name", metavar="GAME", type=GameName()),
+    ):
+        function = option(function)
+    return function
+
+
+def moment_of(game: Game, at: str | None, *, before: bool, seat: str | None, waits: bool = False) -> Moment:
+    """The moment that the options ask for; raises ``UnknownIdError`` and ``click.BadParameter``.
+
+    With ``waits`` it is the next one from there on at which the game waits for somebody.
+    """
+    if before and at is None:
+        raise click.UsageError("--before needs --at")
+    replay = game.replay
+    position = replay.last if at is None else replay.find(at, before=before)
+    if waits:
+        position = next((first for first in replay.firsts if first >= position), replay.last)
+    state = replay.states[position]
+    return Moment(game, position, state if _sees_all(seat) else view_state(state, viewer_of(seat, game)))
+
+
+def _sees_all(seat: str | None) -> bool:
+    return seat is None or seat.casefold() == ALL
+
+
+def viewer_of(seat: str | None, game: Game) -> Viewer:
+    """The viewer that ``--as`` names."""
+    return PUBLIC if seat is None else seat_of(seat, game)
+
+
+@click.command(
+    "show",
+    cls=Command,
+    examples=(
+        "calimala show 2026-11-21-lily",
+        "calimala show game.cgn --at 7.2 --as red",
+        "calimala show game.cgn#2 --points",
+        "calimala show game.cgn --at 12 --position",
+    ),
+)
+@moment_options
+@click.option("--position", "as_position", is_flag=True, help="Print the position as one line of notation.")
+@click.option("--points", "as_points", is_flag=True, help="Print where the points came from.")
+@json_option
+@store_option
+@color_option
+def show_command(
+    name: str, at: str | None, before: bool, seat: str | None, as_position: bool, as_points: bool, as_json: bool
+) -> int:
+    """Show a position of a game.
+
+    The last one, unless --at says another.
+    """
+    if as_position + as_points + as_json > 1:
+        raise click.UsageError("--position, --points and --json exclude each other")
+    moment = moment_of(find_game(name), at, before=before, seat=seat)
+    if as_position:
+        say(format_position(moment.state))
+    elif as_points:
+        _print_points(moment)
+    elif as_json:
+        write_json(_moment_json(moment))
+    else:
+        print_moment(moment)
+    return report_errors(moment.game)
+
+
+def print_moment(moment: Moment) -> None:
+    """Print the board, and what was said about it."""
+    game = moment.game
+    marks = game.replay.marks_until(moment.at)
+    say(board_text(moment.state, game.names, marks=marks, colour=settings().has_colour))
+    comments = game.comments_at(moment.at)
+    if comments:
+        say()
+    for comment in comments:
+        say(paint(comment, "quiet"))
+
+
+def _print_points(moment: Moment) -> None:
+    for line in scores_lines(scores(moment.game.replay, moment.at), moment.game.table):
+        say(line)
+
+
+def _moment_json(moment: Moment) -> dict[str, Any]:
+    game = moment.game
+    told = scores(game.replay, moment.at)
+    return {
+        "game": game.name,
+        "at": moment.id,
+        "last": str(game.replay.ids[-1]) if game.replay.ids else None,
+        "commands": sum(first < moment.at for first in game.replay.firsts),
+        **position_json(moment.state, game.names),
+        "sources": sources_json(told),
+        "comments": [*game.comments_at(moment.at)],
+        "errors": [str(error) for error in game.errors],
+    }
+
+
+def sources_json(told: Scores) -> list[dict[str, Any]]:
+    """Where points came from; ``points`` and ``cubes`` are in seating order."""
+    return [
+        {
+            "kind": source.kind,
+            "place": source.place or None,
+            "id": source.id or None,
+            "cubes": [*source.counts],
+            "points": [*source.points],
+        }
+        for source in told.sources
+    ]
+
+
+@click.command(
+    "legal",
+    cls=Command,
+    examples=("calimala legal 2026-11-21-lily", "calimala legal game.cgn --at 7.1 --json"),
+)
+@moment_options
+@json_option
+@store_option
+@color_option
+def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_json: bool) -> int:
+    """List what may come next in a position.
+
+    In notation, with what it means, in the fixed order of the rules. An observation (b.points:=12) and _ for something
+    that nobody wrote down may come at any time and are not listed.
+    """
+    moment = moment_of(find_game(name), at, before=before, seat=seat, waits=True)
+    if as_json:
+        write_json(_legal_json(moment))
+    else:
+        print_legal(moment.state, moment.game)
+    return report_errors(moment.game)
+
+
+def print_legal(state: State, game: Game) -> None:
+    """Print what may come, a line each."""
+    rule, words = waiting_for(state)
+    say(paint(f"{words[:1].upper()}{words[1:]} ({rule})", "heading"))
+    options = [(format_command(state, command), command_words(command, game.table)) for command in legal(state)]
+    width = max((len(symbol) for symbol, _ in options), default=0)
+    for symbol, meaning in options:
+        say(f"  {symbol:<{width}}  {meaning}")
+
+
+def _legal_json(moment: Moment) -> dict[str, Any]:
+    state, game = moment.state, moment.game
+    return {
+        "game": game.name,
+        "at": moment.id,
+        "waiting": position_json(state, game.names)["waiting"],
+        "options": [
+            {"symbol": format_command(state, command), "words": command_words(command, game.table)}
+            for command in legal(state)
+        ],
+    }

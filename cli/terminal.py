@@ -1,0 +1,107 @@
+"""Printing. What comes from records that anybody may have written can do nothing to a terminal."""
+
+import json
+import re
+import sys
+import unicodedata
+from typing import Any, Final, TextIO
+
+import click
+
+from cli.settings import settings
+
+_HARMFUL: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
+_KEPT: Final = "\n\t\u200c\u200d"
+"""Line ends, tabs, and the two joiners without which some scripts cannot be written."""
+
+_PAINT: Final = re.compile("(\x1b\\[[0-9;]*m)")
+_JSON_ESCAPED: Final = re.compile("[\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+_CONTROL_PICTURES: Final = 0x2400
+
+
+JSON_WIDTH: Final = 100
+"""Values that fit into so many columns are printed on one line."""
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+"""A value that JSON can hold."""
+
+
+def harmless(text: str) -> str:
+    """The text with every character that could steer a terminal made visible."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    return "".join([char if _is_harmless(char) else _shown(char) for char in text])
+
+
+def _is_harmless(char: str) -> bool:
+    return char in _KEPT or unicodedata.category(char) not in _HARMFUL
+
+
+def _shown(char: str) -> str:
+    code = ord(char)
+    if code < 0x20:
+        return chr(_CONTROL_PICTURES + code)
+    return "\u2421" if code == 0x7F else f"<U+{code:04X}>"
+
+
+def say(text: str = "", *, end: str = "\n") -> None:
+    """Print text that may be painted; outside of the paint it is made harmless."""
+    parts = _PAINT.split(text) if "\x1b" in text else [text]
+    safe = "".join(part if _PAINT.fullmatch(part) else harmless(part) for part in parts)
+    click.echo(_encodable(safe, sys.stdout), nl=False)
+    click.echo(end, nl=False)
+
+
+def complain(message: str, *, plain: bool = False) -> None:
+    """Print to the standard error, after the name of the program unless ``plain``."""
+    text = harmless(message)
+    click.echo(_encodable(text if plain else f"calimala: error: {text}", sys.stderr), err=True)
+
+
+def note(message: str) -> None:
+    """Print something beside the result to the standard error."""
+    click.echo(_encodable(harmless(message), sys.stderr), err=True)
+
+
+def _encodable(text: str, stream: TextIO | None) -> str:
+    """The text as the stream can print it: without the signs that its encoding lacks."""
+    try:
+        text.encode(getattr(stream, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        from replays.names import ascii_only
+
+        return "\n".join(map(ascii_only, text.split("\n")))
+    return text
+
+
+def write_data(text: str) -> None:
+    """Write a text as it is, in UTF-8; on a terminal only harmlessly."""
+    if sys.stdout and sys.stdout.isatty():
+        say(text, end="")
+    else:
+        click.echo(text.encode(), nl=False)
+
+
+def write_json(value: Any) -> None:
+    """Print a value as JSON."""
+    text = _json_text(value)
+    click.echo(_JSON_ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text).encode())
+
+
+def _json_text(value: Json, line: str = "\n") -> str:
+    """A value on one line if it is short, else its parts below each other."""
+    short = json.dumps(value, ensure_ascii=False)
+    deeper = line + "  "
+    if len(line) + len(short) <= JSON_WIDTH or not isinstance(value, dict | list):
+        return short
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(key)}: {_json_text(item, deeper)}" for key, item in value.items()]
+        return f"{{{deeper}{f',{deeper}'.join(parts)}{line}}}"
+    return f"[{deeper}{f',{deeper}'.join([_json_text(item, deeper) for item in value])}{line}]"
+
+
+def paint(text: str, ink: str) -> str:
+    """The text in one of the inks of ``replays.style`` where the output is painted."""
+    from replays.style import Style
+
+    return Style(colour=settings().has_colour).paint(text, ink)

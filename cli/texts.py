@@ -1,0 +1,107 @@
+"""Reading and writing files: text in UTF-8, whole files or nothing."""
+
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from cli.exits import TextError
+
+STANDARD_INPUT: Final = "-"
+LONGEST_LINE: Final = 8_000_000
+_MARKS: Final = {
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+    b"\x1f\x8b": "gzip",
+    b"SQLite format 3\x00": "a SQLite file",
+}
+_UTF8_MARK: Final = b"\xef\xbb\xbf"
+
+
+def source_name(path: str) -> str:
+    """What a text is called in messages."""
+    return "<stdin>" if path == STANDARD_INPUT else path
+
+
+def text_lines(path: str) -> Iterator[str]:
+    """The lines of a file, or of the standard input for ``-``; raises ``TextError`` and ``OSError``."""
+    if path == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise TextError("<stdin>: there is no standard input")
+        yield from _decoded(sys.stdin.buffer, source_name(path))
+    else:
+        with Path(path).open("rb") as file:
+            yield from _decoded(file, path)
+
+
+def _decoded(file: BinaryIO, name: str) -> Iterator[str]:
+    number = offset = 0
+    while line := file.readline(LONGEST_LINE):
+        number += 1
+        if number == 1:
+            line, mark = _without_mark(line, name)
+            offset += mark
+        if len(line) == LONGEST_LINE:
+            raise TextError(f"{name}:{number}:1: a line of more than {LONGEST_LINE} bytes; this is no game")
+        yield _decoded_line(line, name, number, offset)
+        offset += len(line)
+
+
+def _without_mark(line: bytes, name: str) -> tuple[bytes, int]:
+    """The first line without the mark that some editors put before UTF-8, and the length of the mark."""
+    for mark, kind in _MARKS.items():
+        if line.startswith(mark):
+            raise TextError(f"{name}:1:1: this looks like {kind}; a game is text in UTF-8")
+    return (line[len(_UTF8_MARK) :], len(_UTF8_MARK)) if line.startswith(_UTF8_MARK) else (line, 0)
+
+
+def _decoded_line(line: bytes, name: str, number: int, offset: int) -> str:
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        column = len(line[: error.start].decode()) + 1
+        where = f"byte {offset + error.start + 1} of the file is 0x{line[error.start]:02x}"
+        raise TextError(f"{name}:{number}:{column}: this is not UTF-8: {where}") from None
+    if "\x00" in text:
+        column = text.index("\x00") + 1
+        raise TextError(f"{name}:{number}:{column}: this is not text: it has a zero byte")
+    return text
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Put ``data`` into a file: all of it or, if anything goes wrong, none, and the old content stays."""
+    target = path.resolve()
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return
+    try:
+        _replace(target, data)
+    except OSError as error:
+        error.filename = str(path)
+        raise
+
+
+def _replace(target: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(_mode_of(target))
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _mode_of(path: Path) -> int:
+    """The permissions of a file, or those that a new one gets."""
+    if path.exists():
+        return stat.S_IMODE(path.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
