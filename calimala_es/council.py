@@ -72,25 +72,29 @@ def count_cubes(state: State, place: str) -> tuple[int, ...]:
     return tuple([cubes.count(seat) for seat in SEATS[: len(state.mats)]])
 
 
-def _separating_clause(one: tuple[int, ...], other: tuple[int, ...], clauses: str) -> str:
-    for mark, a, b in zip(BY_CUBES + clauses, one, other, strict=False):
-        if a != b:
-            return mark
-    return SHARED
-
-
 def score_place(state: State, place: str, places: tuple[int, ...]) -> Score:
     """Score a tile or an influence card; ``places`` are the points of the first, the second, ... (R6.5, R6.6)."""
     counts = count_cubes(state, place)
-    clauses = EDITIONS[state.setup.ruleset.edition].ties
-    keys: dict[str, tuple[int, ...]] = {}
-    for seat, cubes in zip(SEATS, counts, strict=False):
-        if cubes:
-            tied = clauses if counts.count(cubes) > 1 else ""
-            keys[seat] = (-cubes, *[TIE_CLAUSES[clause](state, seat) for clause in tied])
-    ranking = "".join(sorted(keys, key=keys.__getitem__))
-    decided = "".join([_separating_clause(keys[one], keys[other], clauses) for one, other in pairwise(ranking)])
+    ranking, decided = _ranked(state, counts)
     return Score(counts, ranking, decided, _points(ranking, decided, places, len(counts)))
+
+
+def _ranked(state: State, counts: tuple[int, ...]) -> tuple[str, str]:
+    """The seats with a cube, best first, and what put each before the next."""
+    cubes = {seat: count for seat, count in zip(SEATS, counts, strict=False) if count}
+    if len({*cubes.values()}) == len(cubes):
+        return "".join(sorted(cubes, key=cubes.__getitem__, reverse=True)), BY_CUBES * (len(cubes) - 1)
+    clauses = EDITIONS[state.setup.ruleset.edition].ties
+    keys = {seat: (-count, *[TIE_CLAUSES[clause](state, seat) for clause in clauses]) for seat, count in cubes.items()}
+    ranking = "".join(sorted(keys, key=keys.__getitem__))
+    return ranking, "".join([_separating_clause(keys[one], keys[other], clauses) for one, other in pairwise(ranking)])
+
+
+def _separating_clause(one: tuple[int, ...], other: tuple[int, ...], clauses: str) -> str:
+    for mark, a, b in zip(BY_CUBES + clauses, one, other, strict=True):
+        if a != b:
+            return mark
+    return SHARED
 
 
 def _points(ranking: str, decided: str, places: tuple[int, ...], players: int) -> tuple[int, ...]:

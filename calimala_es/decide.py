@@ -111,7 +111,10 @@ def step(state: State, command: Command) -> tuple[list[Event], State]:
     events = _DECIDERS[type(command)](state, command)
     for event in events:
         state = ARMS[type(event)](state, event)
-    while (proceed := _PROCEED.get(type(state.now))) and (consequence := proceed(state)):
+    while type(state.now) in _PROCEED:
+        consequence = _PROCEED[type(state.now)](state)
+        if consequence is None:
+            break
         events.append(consequence)
         state = ARMS[type(consequence)](state, consequence)
     return events, state
@@ -319,14 +322,13 @@ def _refuse_settled(state: State, command: Act | Skip) -> NoReturn:
 
 
 def _act(state: State, command: Act) -> list[Event]:
-    now = state.now
-    ways = WAYS.get(command.action)
-    if ways is None or type(now) is not Activation or command.action not in now.pending:
+    now, action = state.now, command.action
+    if type(now) is not Activation or action not in now.pending or action not in WAYS:
         _refuse_settled(state, command)
-    way = ways.get(command.way)
+    way = WAYS[action].get(command.way)
     if way is None or way.needs & ~(state.room | able(state.mats[now.seat])):
         _refuse_way(state, command, now)
-    return [ActionDone(now.seat, command.action, command.way)]
+    return [ActionDone(now.seat, action, command.way)]
 
 
 def _refuse_way(state: State, command: Act | PlayCard, now: Activation) -> NoReturn:
@@ -350,9 +352,8 @@ RULE_OF_ACTION: Final = dict(
 
 
 def _skip(state: State, command: Skip) -> list[Event]:
-    now = state.now
-    action = command.action
-    if action not in WAYS or type(now) is not Activation or action not in now.pending:
+    now, action = state.now, command.action
+    if type(now) is not Activation or action not in now.pending or action not in WAYS:
         _refuse_settled(state, command)
     mat = state.mats[now.seat]
     word = state.room | able(mat)
@@ -417,7 +418,7 @@ def _draw(state: State, command: DrawCard) -> list[Event]:
     if type(now) is not Drawing:
         _refuse_now(state, command)
     card = command.card
-    if card != UNKNOWN and (len(card) != 1 or card not in state.pool):
+    if len(card) != 1 or (card not in state.pool and card != UNKNOWN):
         raise IllegalCommandError(
             command,
             "R2.3",

@@ -159,23 +159,22 @@ def _rest_of_turn(city: str, street: str, stack: str, seat: int) -> tuple[Frame,
 
 
 def _disc_placed(state: State, event: DiscPlaced) -> State:
-    seat, street = event.seat, event.street
-    city = state.setup.city
+    seat, street, city = event.seat, event.street, state.setup.city
     actions = street_actions(city)[street]
-    mat = state.mats[seat]
     stacks = [*state.stacks]
-    place = STREET_INDEX[street]
+    mats = [*state.mats]
+    mat = mats[seat]
     if event.disc == WHITE:
-        mat = replace(mat, white=mat.white - 1)
-        stack = stacks[place] + WHITE
+        mats[seat] = replace(mat, white=mat.white - 1)
+        stack = stacks[STREET_INDEX[street]] + WHITE
         actions = actions[0] * 2 + actions[1] * 2
     else:
-        mat = replace(mat, coloured=mat.coloured - 1)
-        stack = stacks[place] + SEATS[seat]
-    stacks[place] = stack
+        mats[seat] = replace(mat, coloured=mat.coloured - 1)
+        stack = stacks[STREET_INDEX[street]] + SEATS[seat]
+    stacks[STREET_INDEX[street]] = stack
     return replace(
         state,
-        mats=with_mat(state.mats, seat, mat),
+        mats=tuple(mats),
         stacks=tuple(stacks),
         now=Due(seat, street, 1, actions, event.duty),
         later=_rest_of_turn(city, street, stack, seat),
@@ -186,13 +185,6 @@ def _disc_activated(state: State, event: DiscActivated) -> State:
     due = state.now
     duty = due.duty if type(due) is Due else 0
     return replace(state, now=Activation(event.seat, event.street, event.depth, event.actions, duty))
-
-
-def _with_settled(state: State, action: str) -> Activation:
-    """The activation without one pending ``action`` that was not done."""
-    now = state.now
-    assert type(now) is Activation
-    return Activation(now.seat, now.street, now.depth, now.pending.replace(action, "", 1), now.duty)
 
 
 def _with_cubes(state: State, seat: int, places: tuple[int, ...]) -> tuple[tuple[str, ...], int]:
@@ -207,68 +199,69 @@ def _with_cubes(state: State, seat: int, places: tuple[int, ...]) -> tuple[tuple
 
 def _action_done(state: State, event: ActionDone) -> State:
     """Cubes go to the board, goods and buildings change on the mat; the duty of R4.2 is fulfilled."""
-    seat, action, later = event.seat, event.action, state.later
-    now: Frame = state.now
+    seat, now, later = event.seat, state.now, state.later
     assert type(now) is Activation
-    pending = now.pending.replace(action, "", 1)
-    way = WAYS[action][event.way]
-    mat = way.change(state.mats[seat])
+    way = WAYS[event.action][event.way]
+    mats = [*state.mats]
+    mats[seat] = mat = way.change(mats[seat])
     rows, room = _with_cubes(state, seat, way.rows) if way.rows else (state.rows, state.room)
+    pending = now.pending.replace(event.action, "", 1)
     if pending or mat.open or mat.secret or mat.unknown:
-        now = Activation(now.seat, now.street, now.depth, pending)
-    else:
-        now, later = later[0], later[1:]
-    return replace(state, mats=with_mat(state.mats, seat, mat), rows=rows, room=room, now=now, later=later)
+        left = Activation(now.seat, now.street, now.depth, pending)
+        return replace(state, mats=tuple(mats), rows=rows, room=room, now=left)
+    return replace(state, mats=tuple(mats), rows=rows, room=room, now=later[0], later=later[1:])
 
 
 def _card_played(state: State, event: CardPlayed) -> State:
     """The card goes to the open pile, from the pool if nobody knew that it was in the hand; its action is done."""
     seat, card, now, later = event.seat, event.action, state.now, state.later
     assert type(now) is Activation
-    held = state.mats[seat]
-    mat = card_lost(held, card)
-    pool = state.pool if mat.unknown == held.unknown else state.pool.replace(card, "", 1)
     way = WAYS[card][event.way]
-    mat = way.change(mat)
+    mats = [*state.mats]
+    held = mats[seat]
+    mats[seat] = mat = way.change(card_lost(held, card))
     rows, room = _with_cubes(state, seat, way.rows) if way.rows else (state.rows, state.room)
     if not (now.pending or mat.open or mat.secret or mat.unknown):
         now, later = later[0], later[1:]
     return replace(
         state,
-        mats=with_mat(state.mats, seat, mat),
+        mats=tuple(mats),
         rows=rows,
         room=room,
         discard=card_added(state.discard, card),
-        pool=pool,
+        pool=state.pool if mat.unknown == held.unknown else state.pool.replace(card, "", 1),
         now=now,
         later=later,
     )
 
 
-def _finished(state: State, now: Activation) -> State:
-    """An action was settled without being done; the activation is over with nothing pending and no hand."""
+def _action_waived(state: State, event: ActionWaived | ActionImpossible) -> State:
+    now, later = state.now, state.later
+    assert type(now) is Activation
     mat = state.mats[now.seat]
-    if now.pending or mat.open or mat.secret or mat.unknown:
-        return replace(state, now=now)
-    return _proceed(state)
-
-
-def _action_waived(state: State, event: ActionWaived) -> State:
-    return _finished(state, _with_settled(state, event.action))
+    pending = now.pending.replace(event.action, "", 1)
+    if pending or mat.open or mat.secret or mat.unknown:
+        return replace(state, now=Activation(now.seat, now.street, now.depth, pending, now.duty))
+    return replace(state, now=later[0], later=later[1:])
 
 
 def _action_impossible(state: State, event: ActionImpossible) -> State:
-    now = _with_settled(state, event.action)
-    if state.deck or state.discard:
-        return replace(state, now=Drawing(event.seat), later=(now, *state.later))
-    return _finished(state, now)
+    """A card is due if there is one."""
+    if not (state.deck or state.discard):
+        return _action_waived(state, event)
+    now = state.now
+    assert type(now) is Activation
+    left = Activation(now.seat, now.street, now.depth, now.pending.replace(event.action, "", 1), now.duty)
+    return replace(state, now=Drawing(event.seat), later=(left, *state.later))
 
 
 def _card_drawn(state: State, event: CardDrawn) -> State:
-    later, deck = state.later, state.deck
+    seat, deck, later = event.seat, state.deck, state.later
+    mats = [*state.mats]
+    mats[seat] = card_gained(mats[seat], event.card)
     return replace(
         state,
-        mats=with_mat(state.mats, event.seat, card_gained(state.mats[event.seat], event.card)),
+        mats=tuple(mats),
         deck=deck - 1 if deck else 0,
         pool=state.pool.replace(event.card, "", 1),
         now=later[0],
