@@ -96,7 +96,9 @@ class _Told:
         if error is None:
             return
         if isinstance(error, sqlite3.Error | EventSourcingError | OSError):
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error) or type(error).__name__
+            reason = (
+                error.strerror if isinstance(error, OSError) and error.strerror else str(error) or type(error).__name__
+            )
             raise StoreError(f"{self._place}: {reason}") from error
         if isinstance(error, StoreError) and not str(error).startswith(self._place):
             raise StoreError(f"{self._place}: {error}") from error.__cause__

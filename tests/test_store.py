@@ -1,0 +1,379 @@
+"""The store keeps games: what goes in comes out, in memory and in a file, at any version, undone and redone."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calimala_es import Setup, fold, initial
+from calimala_es.commands import Command, DealInfluence, DraftCard, DrawCard, Observed
+from calimala_es.digest import public_digest
+from calimala_es.errors import (
+    GameExistsError,
+    GameIdError,
+    GameNotFoundError,
+    IllegalCommandError,
+    NothingToUndoError,
+    SetupError,
+    StaleGameError,
+)
+from calimala_es.events import EVENTS, GameEnded, TurnEnded
+from calimala_es.state import Mat, State
+from calimala_es.store import Store, StoredGame, memory_store, open_store
+from calimala_es.store.application import Games, environment
+from calimala_es.store.facts import TOPICS
+from calimala_es.store.position import StoredMat, StoredPosition
+from tests.strategies import AT_THE_TABLE, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, games
+
+EVENING = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+ANY_GAMES = games("known", AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
+FRIDAY = Game(4, 7)
+SHORT = FRIDAY.steps[:60]
+
+
+class Clock:
+    """A clock that goes one second further whenever somebody looks."""
+
+    def __init__(self) -> None:
+        self.now = EVENING
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(seconds=1)
+        return self.now
+
+
+@pytest.fixture(scope="module")
+def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Store]]:
+    """One store in memory and one in a file, whose clocks go alike."""
+    with ExitStack() as stack:
+        path = tmp_path_factory.mktemp("store") / "games.db"
+        yield [stack.enter_context(memory_store(Clock())), stack.enter_context(open_store(path, Clock()))]
+
+
+@pytest.fixture(scope="module", params=["memory", "file"])
+def store(request: pytest.FixtureRequest, stores: list[Store]) -> Store:
+    """Each of them."""
+    return stores[["memory", "file"].index(request.param)]
+
+
+ids = (f"game-{number}" for number in count(1))
+
+
+def same(first: StoredGame, second: StoredGame) -> bool:
+    """Whether two games agree in every row and in what the rows make."""
+    return (first.entries, first.state, first.events, first.headers, first.notes) == (
+        second.entries,
+        second.state,
+        second.events,
+        second.headers,
+        second.notes,
+    )
+
+
+@given(played=ANY_GAMES)
+def test_a_game_comes_out_as_it_went_in(stores: list[Store], played: Game) -> None:
+    """Commands, events and the position of any game, unknown cards and mistakes included, are read as they were
+    saved; memory and SQLite agree in every row.
+    """
+    id = next(ids)
+    commands = [step.command for step in played.steps]
+    saved = [store.create(id, played.setup, commands=commands) for store in stores]
+    loaded = [store.load(id) for store in stores]
+    assert same(loaded[0], loaded[1])
+    for game in (*saved, *loaded):
+        assert game.commands == tuple(commands)
+        assert game.events == tuple(played.events)
+        assert game.state == played.states[-1]
+        assert [step.events for step in game.steps] == [tuple(step.events) for step in played.steps]
+    assert [store.verify(id) for store in stores] == [[], []]
+
+
+@given(played=games("known", WITH_MISTAKES), data=st.data())
+def test_undo_and_redo(stores: list[Store], played: Game, data: st.DataObject) -> None:
+    """Undo takes out the last commands that stand with all that followed, redo brings back what was taken out last
+    until a new command comes; both survive reading the game again, and numbers of commands are never used twice.
+    """
+    id = next(ids)
+    commands = [step.command for step in played.steps]
+    current = [store.create(id, played.setup, commands=commands[:20]) for store in stores]
+    standing, redoable = 20, 0
+    for _ in range(data.draw(st.integers(1, 8))):
+        deed = data.draw(st.sampled_from(["play", "undo", "redo"]))
+        most = {"play": min(5, len(commands) - standing), "undo": standing, "redo": redoable}[deed]
+        if not most:
+            continue
+        many = data.draw(st.integers(1, most))
+        for place, store in enumerate(stores):
+            if deed == "play":
+                current[place] = store.append(current[place], commands[standing : standing + many])
+            else:
+                current[place] = getattr(store, deed)(current[place], many)
+        standing += {"play": many, "undo": -many, "redo": many}[deed]
+        redoable = {"play": 0, "undo": redoable + many, "redo": redoable - many}[deed]
+        for game in (*current, *[store.load(id) for store in stores]):
+            assert game.commands == tuple(commands[:standing])
+            assert game.redoable == redoable
+            assert game.state == played.states[standing]
+            assert sorted({*game.numbers, *(step.number for step in game.undone)}) == [*range(1, game.next_number)]
+    assert same(stores[0].load(id), stores[1].load(id))
+    assert [store.verify(id) for store in stores] == [[], []]
+
+
+@given(played=ANY_GAMES, data=st.data())
+def test_state_at_any_version(stores: list[Store], played: Game, data: st.DataObject) -> None:
+    """The position at a version is what the first so many events fold to; a version that is not there is no game."""
+    id = next(ids)
+    for store in stores:
+        store.create(id, played.setup, commands=[step.command for step in played.steps])
+    version = data.draw(st.integers(1, len(played.events) + 1))
+    expected = fold(initial(played.setup), played.events[: version - 1])
+    assert [store.state_at(id, version) for store in stores] == [expected, expected]
+    for store in stores:
+        with pytest.raises(GameNotFoundError):
+            store.state_at(id, len(played.events) + 2)
+
+
+def test_version_before_an_undo(store: Store) -> None:
+    """An earlier version is the game as it stood then: what was undone since stands, what was done since does not."""
+    id = next(ids)
+    game = store.create(id, FRIDAY.setup, commands=[step.command for step in SHORT])
+    undone = store.undo(game, 10)
+    assert store.load(id, game.version).commands == game.commands
+    assert store.state_at(id, game.version) == game.state
+    assert store.state_at(id, undone.version) == undone.state == SHORT[-10].before
+
+
+@given(played=games(MIXED), data=st.data())
+def test_game_that_starts_midway(stores: list[Store], played: Game, data: st.DataObject) -> None:
+    """A record may begin with any position of any moment; it is kept whole, and the game goes on from there."""
+    place = data.draw(st.integers(0, len(played.steps) - 1))
+    start = played.states[place]
+    id = next(ids)
+    for store in stores:
+        store.create(id, played.setup, start=start, commands=[step.command for step in played.steps[place:]])
+        game = store.load(id)
+        assert game.starts_midway
+        assert game.start == start
+        assert game.state == played.states[-1]
+        assert not store.verify(id)
+
+
+def test_every_part_of_a_position_is_kept() -> None:
+    """A part of the position that is added to the rules must be kept too, unless it follows from the others."""
+    assert {*StoredPosition.__struct_fields__, "setup", "room"} == {*State.__struct_fields__}
+    assert StoredMat.__struct_fields__ == Mat.__struct_fields__
+
+
+def test_commands_are_saved_together_or_not_at_all(store: Store) -> None:
+    """If one of several commands is refused, none is saved, and the refusal names the rule."""
+    id = next(ids)
+    game = store.create(id, FRIDAY.setup)
+    with pytest.raises(IllegalCommandError) as refused:
+        store.append(game, [SHORT[0].command, DraftCard("W")])
+    assert refused.value.rule == "R3.4"
+    assert store.load(id).version == 1
+    with pytest.raises(IllegalCommandError):
+        store.create("never", FRIDAY.setup, commands=[DrawCard("W")])
+    with pytest.raises(GameNotFoundError):
+        store.load("never")
+
+
+def test_optimistic_concurrency(store: Store) -> None:
+    """Who saves from a position that is no longer the last gets an error and saves nothing, whatever he does."""
+    id = next(ids)
+    seen = store.create(id, FRIDAY.setup, commands=[step.command for step in SHORT[:30]])
+    later = store.append(seen, SHORT[30].command)
+    with pytest.raises(StaleGameError):
+        store.append(seen, SHORT[30].command)
+    with pytest.raises(StaleGameError):
+        store.append(seen, [step.command for step in SHORT[30:34]])
+    with pytest.raises(StaleGameError):
+        store.undo(seen)
+    assert same(store.load(id), later)
+    undone = store.undo(later)
+    redone = store.redo(undone)
+    with pytest.raises(StaleGameError):
+        store.redo(undone)
+    assert same(store.load(id), redone)
+
+
+class Interrupted(Store):
+    """A store in which somebody else is quicker once."""
+
+    quicker: Command | None = None
+
+    def append(self, game: StoredGame | str, commands: Command | Sequence[Command]) -> StoredGame:
+        """Let the other one save between reading and saving."""
+        seen = self.load(game) if isinstance(game, str) else game
+        if self.quicker is not None:
+            quicker, self.quicker = self.quicker, None
+            super().append(seen, quicker)
+        return super().append(seen, commands)
+
+
+def test_record_decides_again() -> None:
+    """On a conflict the game is read again and the command decided again: saved if it is still legal, else refused."""
+    id = next(ids)
+    hurried = Interrupted(Games(environment(None)), Clock(), "memory")
+    hurried.create(id, FRIDAY.setup)
+    hurried.quicker = SHORT[0].command
+    assert hurried.record(id, Observed("0.points", "3")).commands == (SHORT[0].command, Observed("0.points", "3"))
+    deal = SHORT[1].command
+    assert isinstance(deal, DealInfluence)
+    hurried.quicker = deal
+    with pytest.raises(IllegalCommandError):
+        hurried.record(id, deal)
+    assert hurried.load(id).commands[2:] == (deal,)
+
+
+def test_undo_knows_its_limits(store: Store) -> None:
+    """Nothing can be undone before the first command, and nothing redone after a new one."""
+    id = next(ids)
+    game = store.create(id, FRIDAY.setup)
+    with pytest.raises(NothingToUndoError, match="0 commands"):
+        store.undo(game)
+    game = store.append(game, [step.command for step in SHORT[:3]])
+    with pytest.raises(NothingToUndoError):
+        store.undo(game, 4)
+    with pytest.raises(NothingToUndoError):
+        store.undo(game, 0)
+    game = store.append(store.undo(game, 2), SHORT[1].command)
+    assert [step.number for step in game.undone] == [2, 3]
+    with pytest.raises(NothingToUndoError):
+        store.redo(id)
+
+
+def test_ids(store: Store) -> None:
+    """Ids are short words of small letters, digits and hyphens; each is given once."""
+    for bad in ("", "-a", "a-", "A", "a b", "ä", "a/notes", "a" * 65, "../x"):
+        with pytest.raises(GameIdError):
+            store.create(bad, FRIDAY.setup)
+    for id in ("a", "7", "friday-3", "a" * 64):
+        store.create(id, FRIDAY.setup, headers=[("Event", id)])
+        with pytest.raises(GameExistsError):
+            store.create(id, FRIDAY.setup, headers=[("Event", "another")])
+        assert store.load(id).headers == (("Event", id),)
+    with pytest.raises(GameNotFoundError, match="nowhere"):
+        store.load("nowhere")
+
+
+def test_setup_is_checked(store: Store) -> None:
+    """A table that the rules do not know is refused before anything is saved."""
+    with pytest.raises(SetupError):
+        store.create("wrong", Setup("bb", FRIDAY.setup.city))
+    with pytest.raises(GameNotFoundError):
+        store.load("wrong")
+
+
+def test_envelopes(store: Store) -> None:
+    """A row tells its command's number, on the first row of a command the time from the given clock, and on the last
+    row of a command that closes a turn or the game the digest of the public position.
+    """
+    id = next(ids)
+    game = store.create(id, FRIDAY.setup)
+    times = [game.created]
+    for step in FRIDAY.steps:
+        before = game.version
+        game = store.append(game, step.command)
+        rows = game.entries[before:]
+        assert {row.number for row in rows} == {game.next_number - 1}
+        assert [row.time is None for row in rows] == [False, *[True] * (len(rows) - 1)]
+        times.append(rows[0].time)
+        closes = any(isinstance(event, TurnEnded | GameEnded) for event in step.events)
+        digests = [row.digest for row in rows]
+        assert digests == [*[None] * (len(rows) - 1), public_digest(step.after) if closes else None]
+    assert None not in times
+    assert times == sorted({time for time in times if time})
+    assert game.changed == times[-1]
+
+
+def test_clock_needs_a_zone() -> None:
+    """A time without its zone means another moment elsewhere, so it is not taken."""
+    with memory_store(lambda: datetime(2026, 11, 20, 20, 0)) as store:  # noqa: DTZ001
+        with pytest.raises(ValueError, match="zone"):
+            store.create("game", FRIDAY.setup)
+
+
+def test_topics_are_words_of_their_own() -> None:
+    """Every kind of event has a topic, a short word that is no path to Python code; no two share one."""
+    assert {*EVENTS} < {*TOPICS}
+    assert len({*TOPICS.values()}) == len(TOPICS)
+    assert all(topic.replace("_", "").isalpha() and topic.islower() for topic in TOPICS.values())
+    assert "disc_placed" in TOPICS.values()
+
+
+def test_tags_never_meet() -> None:
+    """The store's own events and those of the rules share one union: their tags must differ and stay as they are."""
+    infos = {kind: msgspec.inspect.type_info(kind) for kind in TOPICS if kind not in EVENTS}
+    assert {kind.__name__: getattr(info, "tag", None) for kind, info in infos.items()} == {
+        "GameCreated": -1,
+        "Undone": -2,
+        "Redone": -3,
+        "HeaderWritten": -4,
+        "HeaderRemoved": -5,
+        "NoteWritten": -6,
+    }
+
+
+def test_summaries(tmp_path: Path) -> None:
+    """One line a game: players, turn, result, headers, times; it follows every change, also when read in between."""
+    for store in (memory_store(Clock()), open_store(tmp_path / "games.db", Clock())):
+        with store:
+            assert store.summaries() == []
+            store.create("b", FRIDAY.setup, headers=[("Blue", "Maria"), ("Event", "Friday")])
+            over = store.create("a", FRIDAY.setup, commands=[step.command for step in FRIDAY.steps])
+            first, second = store.summaries()
+            assert (first.id, first.is_over, first.turn, first.commands) == (
+                "a",
+                True,
+                over.state.turn,
+                len(over.steps),
+            )
+            ended = FRIDAY.events[-1]
+            assert isinstance(ended, GameEnded)
+            assert first.result is not None
+            assert (first.result.points, first.result.winners, first.result.by) == (
+                ended.points,
+                ended.winners,
+                ended.by,
+            )
+            assert (second.id, second.colours, second.turn, second.is_over) == ("b", "bryg", 0, False)
+            assert second.headers == (("Blue", "Maria"), ("Event", "Friday"))
+            game = store.append("b", [step.command for step in SHORT])
+            store.set_header(game, "Event", "Saturday")
+            assert store.undo(over).state == FRIDAY.steps[-1].before
+            first, second = store.summaries()
+            assert not first.is_over
+            assert (second.turn, second.commands) == (SHORT[-1].after.turn, len(SHORT))
+            assert second.headers == (("Blue", "Maria"), ("Event", "Saturday"))
+            assert second.created is not None
+            assert second.changed is not None
+            assert second.created < second.changed
+            store.erase_names("b")
+            assert store.summaries()[1].headers == (("Blue", "?"), ("Event", "Saturday"))
+
+
+def test_games_are_listed_without_reading_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once listed, games are read again only where something changed."""
+    games = Games(environment(tmp_path / "games.db"))
+    with Store(games, Clock(), "games.db") as store:
+        for number in range(200):
+            store.create(f"game-{number}", FRIDAY.setup, commands=[step.command for step in SHORT[:3]])
+        assert len(store.summaries()) == 200
+        read: list[str] = []
+        get = games.repository.get
+
+        def noted(id: str, **given: object) -> object:
+            read.append(id)
+            return get(id, **given)  # type: ignore[arg-type]
+
+        store.append("game-7", SHORT[3].command)
+        monkeypatch.setattr(games.repository, "get", noted)
+        assert {summary.id: summary.commands for summary in store.summaries()}["game-7"] == 4
+        assert read == ["game-7"]

@@ -1,0 +1,337 @@
+"""The store's file: what cannot be opened is told, several programs share one, and a crash loses nothing promised."""
+
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from eventsourcing.utils import Environment
+
+from calimala_es.commands import Observed
+from calimala_es.errors import GameNotFoundError, StoreError
+from calimala_es.store import open_store
+from calimala_es.store.application import environment
+from calimala_es.store.sqlite_file import APPLICATION_ID, LAYOUT, GamesFactory
+from tests.strategies import Game
+
+ROOT = Path(__file__).resolve().parent.parent
+FRIDAY = Game(4, 3)
+COMMANDS = [step.command for step in FRIDAY.steps]
+
+
+def clock() -> datetime:
+    return datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+
+
+def child(program: str, *arguments: object) -> subprocess.Popen[str]:
+    """Another program that uses the store; it has the names of this module."""
+    return subprocess.Popen(
+        [sys.executable, "-c", f"from tests.test_store_files import *\n{program}", *map(str, arguments)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def refusal(path: Path, *, create: bool = True) -> str:
+    """What is said about a file that cannot be opened."""
+    with pytest.raises(StoreError) as refused:
+        open_store(path, clock, create=create)
+    assert str(path) in str(refused.value)
+    return str(refused.value)
+
+
+# Files.
+
+
+def test_file_is_made_with_its_folder(tmp_path: Path) -> None:
+    """A store that is not there is made; where it must be there already, nothing is made."""
+    path = tmp_path / "new" / "folder" / "games.db"
+    assert "no store" in refusal(path, create=False)
+    assert not path.parent.exists()
+    with open_store(path, clock) as store:
+        store.create("game", FRIDAY.setup)
+    with open_store(path, clock, create=False) as store:
+        assert store.load("game").setup == FRIDAY.setup
+
+
+def test_file_is_written_ahead(tmp_path: Path) -> None:
+    """The file is in WAL mode and says whose it is; rows can be read with plain SQL by their topics."""
+    path = tmp_path / "games.db"
+    with open_store(path, clock) as store:
+        store.create("game", FRIDAY.setup)
+        connection = sqlite3.connect(path)
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+        assert connection.execute("SELECT DISTINCT topic FROM stored_events").fetchall() == [("game_created",)]
+        connection.close()
+
+
+def test_every_connection_is_synchronous_as_promised(tmp_path: Path) -> None:
+    """Every connection waits for the disk as `synchronous=NORMAL` does."""
+    factory = GamesFactory(Environment("games", environment(tmp_path / "games.db")))
+    for commit in (True, False):
+        with factory.datastore.get_connection(commit=commit) as connection:
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA synchronous")
+            assert cursor.fetchone()[0] == 1
+    factory.close()
+
+
+def test_surroundings_do_not_reach_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where games are kept is what the caller says, whatever eventsourcing's variables are set to."""
+    monkeypatch.setenv("PERSISTENCE_MODULE", "eventsourcing.popo")
+    monkeypatch.setenv("SQLITE_DBNAME", str(tmp_path / "other.db"))
+    monkeypatch.setenv("COMPRESSOR_TOPIC", "zlib")
+    with open_store(tmp_path / "games.db", clock) as store:
+        store.create("game", FRIDAY.setup)
+    assert [path.name for path in tmp_path.iterdir()] == ["games.db"]
+
+
+@pytest.mark.parametrize("name", ["file:games.db?mode=memory", "what? %41.db", "säle ♣.db", ":memory:"])
+def test_any_file_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """A path is a path, whatever it looks like."""
+    monkeypatch.chdir(tmp_path)
+    with open_store(Path(name), clock) as store:
+        store.create("game", FRIDAY.setup)
+    assert (tmp_path / name).stat().st_size > 0
+    with open_store(Path(name), clock) as store:
+        assert store.load("game").version == 1
+
+
+def test_file_of_something_else(tmp_path: Path) -> None:
+    """A text, a folder, a path through a file and another program's SQLite file are told as such and left alone."""
+    path = tmp_path / "notes.txt"
+    path.write_text("Friday: Maria won.\n" * 300)
+    assert "no SQLite file" in refusal(path)
+    assert path.read_text() == "Friday: Maria won.\n" * 300
+    assert "folder" in refusal(tmp_path)
+    refusal(path / "games.db")
+    other = tmp_path / "other.db"
+    connection = sqlite3.connect(other)
+    connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.commit()
+    assert "not a store of games" in refusal(other)
+    assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]
+    connection.close()
+
+
+def test_file_of_a_later_version(tmp_path: Path) -> None:
+    """A store with a layout of tomorrow is not touched; the message says why."""
+    path = tmp_path / "games.db"
+    open_store(path, clock).close()
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA user_version={LAYOUT + 1}")
+    connection.close()
+    assert "later version" in refusal(path)
+
+
+def test_truncated_file(tmp_path: Path) -> None:
+    """However much of the end is missing, the answer is a store's error or a whole game, never anything else."""
+    path = tmp_path / "games.db"
+    with open_store(path, clock) as store:
+        for number in range(20):
+            store.create(f"game-{number}", FRIDAY.setup, commands=COMMANDS)
+    whole = path.read_bytes()
+    broken = tmp_path / "broken.db"
+    refused = 0
+    for part in (1, 15, 16, 17, 99, 100, 1000, 4096, 5000, 40_000, len(whole) // 2, len(whole) - 4096, len(whole) - 1):
+        broken.write_bytes(whole[:part])
+        try:
+            with open_store(broken, clock) as store:
+                for number in range(20):
+                    assert store.load(f"game-{number}").state == FRIDAY.states[-1]
+        except (StoreError, GameNotFoundError):
+            refused += 1
+        for left in tmp_path.glob("broken.db*"):
+            left.unlink()
+    assert refused
+
+
+def test_overwritten_pages(tmp_path: Path) -> None:
+    """Rubbish in the middle of the file is told by every way of reading."""
+    path = tmp_path / "games.db"
+    with open_store(path, clock) as store:
+        for number in range(20):
+            store.create(f"game-{number}", FRIDAY.setup, commands=COMMANDS)
+    data = bytearray(path.read_bytes())
+    data[4096:] = b"\xff" * (len(data) - 4096)
+    path.write_bytes(data)
+    with open_store(path, clock) as store:
+        for read in (lambda: store.load("game-1"), store.summaries, lambda: store.verify("game-1")):
+            with pytest.raises(StoreError, match=r"games\.db"):
+                read()
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that every user of the machine can look into."""
+    with tempfile.TemporaryDirectory() as name:
+        yield Path(name)
+        Path(name).chmod(0o755)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions are others there")
+def test_file_without_permission(open_folder: Path) -> None:
+    """A file that may not be read, and a folder that may not be written, are told without a traceback."""
+    path = open_folder / "games.db"
+    open_store(path, clock).close()
+    path.chmod(0)
+    open_folder.chmod(0o555)
+    program = """
+import os
+if hasattr(os, "geteuid") and os.geteuid() == 0:
+    os.setgroups([])
+    os.setuid(65534)
+for path in map(Path, sys.argv[1:]):
+    try:
+        open_store(path, clock)
+    except StoreError as error:
+        print(error)
+"""
+    told, trouble = child(program, path, open_folder / "new.db", open_folder / "new" / "games.db").communicate()
+    assert not trouble
+    lines = told.splitlines()
+    assert len(lines) == 3
+    assert all(line.startswith(str(open_folder)) for line in lines)
+
+
+def test_closed_store(tmp_path: Path) -> None:
+    """A store that was closed says so."""
+    store = open_store(tmp_path / "games.db", clock)
+    game = store.create("game", FRIDAY.setup)
+    store.close()
+    with pytest.raises(StoreError):
+        store.load("game")
+    with pytest.raises(StoreError):
+        store.append(game, COMMANDS[0])
+
+
+# Several programs.
+
+
+def test_two_programs_make_the_same_file(tmp_path: Path) -> None:
+    """Programs that open a new store at the same moment all get it."""
+    program = """
+store = open_store(Path(sys.argv[1]), clock)
+store.create(sys.argv[2], FRIDAY.setup)
+store.close()
+"""
+    for place in range(3):
+        path = tmp_path / f"{place}.db"
+        programs = [child(program, path, f"game-{number}") for number in range(4)]
+        assert [other.communicate()[1] for other in programs] == [""] * 4
+        with open_store(path, clock) as store:
+            assert len(store.summaries()) == 4
+
+
+def test_two_programs_add_to_one_game(tmp_path: Path) -> None:
+    """Writers wait for each other or are told that the game went on; every command that was saved is there once."""
+    path = tmp_path / "games.db"
+    with open_store(path, clock) as store:
+        store.create("game", FRIDAY.setup)
+    program = """
+from calimala_es.errors import StaleGameError
+seat, stale = sys.argv[2], 0
+with open_store(Path(sys.argv[1]), clock) as store:
+    print("ready", flush=True)
+    sys.stdin.readline()
+    for number in range(60):
+        store.record("game", Observed(f"{seat}.points", str(number)))
+        try:
+            seen = store.load("game")
+            time.sleep(0.001)
+            store.append(seen, [Observed(f"{seat}.points", "777"), Observed(f"{seat}.points", "888")])
+        except StaleGameError:
+            stale += 1
+        store.comment("game", 0, f"{seat} {number}")
+        store.summaries()
+print(stale)
+"""
+    others = [child(program, path, seat) for seat in (0, 1)]
+    results = [other.communicate() for other in others]
+    assert [trouble for _, trouble in results] == ["", ""]
+    stale = [int(told.split()[-1]) for told, _ in results]
+    with open_store(path, clock) as store:
+        game = store.load("game")
+        assert not store.verify("game")
+        assert len(game.notes) == 120
+        assert store.summaries()[0].commands == len(game.commands)
+    for seat in (0, 1):
+        values = [c.value for c in game.commands if isinstance(c, Observed) and c.part == f"{seat}.points"]
+        assert [value for value in values if len(value) < 3] == [str(number) for number in range(60)]
+        assert values.count("777") == values.count("888") == 60 - stale[seat]
+
+
+def test_writer_waits_for_another(tmp_path: Path) -> None:
+    """While somebody else is writing a writer waits, and a reader sees the last state that was saved."""
+    path = tmp_path / "games.db"
+    with open_store(path, clock) as store:
+        game = store.create("game", FRIDAY.setup)
+        program = """
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("BEGIN IMMEDIATE")
+print("locked", flush=True)
+time.sleep(0.4)
+connection.execute("COMMIT")
+"""
+        other = child(program, path)
+        assert other.stdout is not None
+        assert other.stdout.readline() == "locked\n"
+        started = time.monotonic()
+        assert store.load("game").version == 1
+        store.append(game, COMMANDS[0])
+        assert time.monotonic() - started > 0.1
+        other.communicate()
+
+
+# A crash.
+
+
+CRASHING = """
+path, id = Path(sys.argv[1]), sys.argv[2]
+with open_store(path, clock) as store:
+    game = store.create(id, FRIDAY.setup)
+    print(0, flush=True)
+    for number, command in enumerate(COMMANDS, 1):
+        game = store.append(game, command)
+        print(number, flush=True)
+"""
+
+
+def test_crash_loses_nothing_acknowledged(tmp_path: Path) -> None:
+    """A program that records commands one by one is killed at any moment: every command that it acknowledged is there,
+    and of the one that it was saving all or nothing.
+    """
+    path = tmp_path / "games.db"
+    chance = random.Random(1)
+    counts: set[int] = set()
+    for attempt in range(12):
+        other = child(CRASHING, path, f"game-{attempt}")
+        assert other.stdout is not None
+        acknowledged = int(other.stdout.readline())
+        last = chance.randrange(len(COMMANDS) - 60)
+        while acknowledged < last:
+            acknowledged = int(other.stdout.readline())
+        time.sleep(chance.random() * 0.002)
+        other.send_signal(signal.SIGKILL)
+        told = other.communicate()[0].split("\n")
+        acknowledged = max([acknowledged, *[int(line) for line in told[:-1]]])
+        with open_store(path, clock) as store:
+            game = store.load(f"game-{attempt}")
+            assert len(game.commands) >= acknowledged
+            assert game.commands == tuple(COMMANDS[: len(game.commands)])
+            assert game.state == FRIDAY.states[len(game.commands)]
+            assert not store.verify(f"game-{attempt}")
+            rest = store.append(game, COMMANDS[len(game.commands) :])
+            assert rest.state == FRIDAY.states[-1]
+        counts.add(acknowledged)
+    assert len(counts) > 6, "the moments were different ones"

@@ -1,0 +1,249 @@
+"""`verify` decides a stored game again: nothing to tell of a sound game, and every change of a row is told."""
+
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from calimala_es.commands import Place
+from calimala_es.errors import GameNotFoundError, IllegalCommandError, StoreError
+from calimala_es.events import DiscPlaced, TileScored
+from calimala_es.store import Difference, Note, open_store
+from tests.strategies import Game
+
+FRIDAY = Game(4, 11)
+COMMANDS = [step.command for step in FRIDAY.steps]
+
+
+def clock() -> datetime:
+    return datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file with one complete game in it, in which three commands were undone and two redone."""
+    path = tmp_path / "games.db"
+    with open_store(path, clock) as store:
+        game = store.create("game", FRIDAY.setup, commands=COMMANDS[:50], notes=[Note(3, "Hm.")])
+        game = store.redo(store.undo(game, 3), 2)
+        store.append(game, COMMANDS[49:])
+        assert not store.verify("game")
+    return path
+
+
+def rows(path: Path, stream: str = "game") -> dict[int, list[Any]]:
+    """The rows of a stream by version, each as ``[number, time, event, digest]``."""
+    connection = sqlite3.connect(path)
+    found = connection.execute(
+        "SELECT originator_version, state FROM stored_events WHERE originator_id=?", (stream,)
+    ).fetchall()
+    connection.close()
+    return {version: msgspec.msgpack.decode(state) for version, state in found}
+
+
+def run(path: Path, statement: str, *parameters: object) -> None:
+    """Change the file behind the store's back."""
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute(statement, parameters)
+    connection.close()
+
+
+def write(path: Path, version: int, row: object, stream: str = "game") -> None:
+    """Put other bytes into a row."""
+    run(
+        path,
+        "UPDATE stored_events SET state=? WHERE originator_id=? AND originator_version=?",
+        row if isinstance(row, bytes) else msgspec.msgpack.encode(row),
+        stream,
+        version,
+    )
+
+
+def differences(path: Path) -> list[Difference]:
+    with open_store(path, clock) as store:
+        return store.verify("game")
+
+
+def first_row(path: Path, tag: int) -> tuple[int, list[Any]]:
+    """The first row that holds an event of this tag."""
+    return next((version, row) for version, row in rows(path).items() if row[2][0] == tag)
+
+
+def test_changed_consequence(path: Path) -> None:
+    """An event that does not follow from its command is told, with what was recorded and what is right."""
+    version, row = first_row(path, 18)
+    points = row[2][5]
+    row[2][5] = [points[0] + 1, *points[1:]]
+    write(path, version, row)
+    found = differences(path)
+    assert {difference.kind for difference in found} == {"event", "digest"}
+    event = found[0]
+    assert (event.kind, event.version, event.number) == ("event", version, row[0])
+    assert isinstance(event.recorded, TileScored)
+    assert isinstance(event.decided, TileScored)
+    assert [*event.decided.points] == points
+    digests = [version for version, row in rows(path).items() if row[3] and version >= event.version]
+    told = [difference.version for difference in found if difference.kind == "digest"]
+    assert told == digests, "wrong points stay wrong until the end"
+
+
+def test_changed_decision(path: Path) -> None:
+    """A decision that was replaced by another one is told where it does not fit any more."""
+    version, row = first_row(path, 5)
+    row[2][2] = next(street for street in ("12", "23", "45") if street != row[2][2])
+    write(path, version, row)
+    found = differences(path)
+    assert found
+    assert found[0].number == row[0]
+
+
+def test_refused_command(path: Path) -> None:
+    """A command that the rules refuse is told with the refusal."""
+    version, row = [(version, row) for version, row in rows(path).items() if row[2][0] == 5][7]
+    row[2][2:] = ["99", "c", 2]
+    write(path, version, row)
+    refused = next(difference for difference in differences(path) if difference.kind == "refused")
+    assert refused.version == version
+    assert refused.recorded == Place("99", "c")
+    assert isinstance(refused.decided, IllegalCommandError)
+    assert refused.decided.rule
+    assert str(version) in str(refused)
+
+
+def test_several_changes_are_all_told(path: Path) -> None:
+    """Verifying goes on after a difference: changes far apart are all found."""
+    all_rows = rows(path)
+    scored = [version for version, row in all_rows.items() if row[2][0] == 18]
+    for version in scored:
+        row = all_rows[version]
+        row[2][4] = "e" * len(row[2][4]) + "e"
+        write(path, version, row)
+    told = [difference.version for difference in differences(path) if difference.kind == "event"]
+    assert told == scored
+
+
+def test_changed_digest(path: Path) -> None:
+    """A digest that is another one, or is gone, or stands where none belongs, is told."""
+    all_rows = rows(path)
+    closing = [version for version, row in all_rows.items() if row[3]]
+    changed, gone, added = closing[0], closing[3], next(version for version in all_rows if version not in closing[:9])
+    for version, digest in ((changed, b"12345678"), (gone, None), (added + 1, b"12345678")):
+        write(path, version, [*all_rows[version][:3], digest])
+    told = [(difference.kind, difference.version) for difference in differences(path)]
+    assert told == sorted([("digest", changed), ("digest", gone), ("digest", added + 1)], key=lambda pair: pair[1])
+
+
+def test_removed_row(path: Path) -> None:
+    """A row that is missing is told; such a game cannot be read otherwise, and the error says so."""
+    version, _ = first_row(path, 6)
+    run(path, "DELETE FROM stored_events WHERE originator_id='game' AND originator_version=?", version)
+    found = differences(path)
+    assert ("row", version) in [(difference.kind, difference.version) for difference in found]
+    with open_store(path, clock) as store, pytest.raises(StoreError, match="missing"):
+        store.load("game")
+    run(path, "DELETE FROM stored_events WHERE originator_id='game' AND originator_version=1")
+    assert "does not create a game" in differences(path)[-1].message
+
+
+@pytest.mark.parametrize("damage", [b"", b"\xc1", b"\x94\x01", msgspec.msgpack.encode([1, None, [99], None])])
+def test_damaged_row(path: Path, damage: bytes) -> None:
+    """A row that cannot be read is told, and the others are still verified."""
+    version, _ = first_row(path, 7)
+    scored, row = first_row(path, 18)
+    row[2][4] += "e"
+    write(path, scored, row)
+    write(path, version, damage)
+    told = [(difference.kind, difference.version) for difference in differences(path)]
+    assert ("row", version) in told
+    assert ("event", scored) in told
+    with open_store(path, clock) as store:
+        with pytest.raises(StoreError, match="game"):
+            store.load("game")
+        assert store.summaries()[0].fault
+
+
+def test_rows_out_of_place(path: Path) -> None:
+    """Events of another kind of stream, undo without anything to undo, and numbers out of order are told."""
+    all_rows = rows(path)
+    undone = next(version for version, row in all_rows.items() if row[2][0] == -2)
+    write(path, undone, [0, None, [-2, 5000], None])
+    assert ("undo", undone) in [(difference.kind, difference.version) for difference in differences(path)]
+    write(path, undone, all_rows[undone])
+    write(path, undone, [0, None, [-5, "Event"], None])
+    assert ("row", undone) in [(difference.kind, difference.version) for difference in differences(path)]
+    write(path, undone, all_rows[undone])
+    version, row = first_row(path, 5)
+    for later in [place for place, other in all_rows.items() if other[0] >= row[0]]:
+        other = all_rows[later]
+        write(path, later, [other[0] + 1, *other[1:]])
+    assert [(difference.kind, difference.version) for difference in differences(path)] == [("row", version)]
+
+
+def test_consequence_without_its_command(path: Path) -> None:
+    """Events that no command begins with are told."""
+    version, row = first_row(path, 5)
+    write(path, version, [row[0], None, [19, 0], None])
+    kinds = {(difference.kind, difference.version) for difference in differences(path)}
+    assert ("command", version) in kinds
+
+
+def test_notes_are_verified_too(path: Path) -> None:
+    """The rows of what is said about a game are looked at as well."""
+    write(path, 1, b"\xc1", "game/notes")
+    (found,) = differences(path)
+    assert found.kind == "row"
+    write(path, 1, [0, None, [19, 0], None], "game/notes")
+    (found,) = differences(path)
+    assert "turn_ended" in found.message
+
+
+def test_unknown_setup(path: Path) -> None:
+    """A game of rules that this version does not know is told as such."""
+    row = rows(path)[1]
+    row[2][1][3][1] = 999
+    write(path, 1, row)
+    (found,) = differences(path)
+    assert (found.kind, found.version) == ("setup", 1)
+    assert "999" in found.message
+
+
+def test_undone_commands_are_verified(path: Path) -> None:
+    """What was undone is decided again as well."""
+    with open_store(path, clock) as store:
+        game = store.load("game")
+        version = store.append(store.undo(game), COMMANDS[-1]).undone[-1].version
+    row = rows(path)[version]
+    write(path, version, [*row[:3], b"12345678"])
+    assert [(difference.kind, difference.version) for difference in differences(path)] == [("digest", version)]
+
+
+def test_no_such_game(path: Path) -> None:
+    """Verifying what is not there is an error, not a sound game."""
+    with open_store(path, clock) as store, pytest.raises(GameNotFoundError):
+        store.verify("other")
+
+
+def test_every_byte_of_a_public_fact_counts(path: Path) -> None:
+    """Whatever part of a placement or a scoring is changed, something is told."""
+    for version, row in rows(path).items():
+        if row[2][0] not in (5, 18) or version % 5:
+            continue
+        for place in range(1, len(row[2])):
+            changed = [*row[2]]
+            value = changed[place]
+            changed[place] = value + 1 if isinstance(value, int) else [9, *value] if isinstance(value, list) else "12w"
+            write(path, version, [row[0], row[1], changed, row[3]])
+            assert differences(path), (version, place)
+        write(path, version, row)
+    assert not differences(path)
+
+
+def test_difference_is_data() -> None:
+    """A difference can be told apart and counted without reading its text."""
+    difference = Difference("event", 5, 2, "recorded this, decided that", DiscPlaced(0, "12", "c"), None)
+    assert str(difference) == "row 5, command 2: recorded this, decided that"
+    assert str(Difference("row", 5, 0, "gone")) == "row 5: gone"
