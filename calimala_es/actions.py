@@ -10,8 +10,9 @@ This module knows nothing of turns, discs or cards.
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.board import ROOM_BIT, ROOM_WIDTH
@@ -119,7 +120,7 @@ def unloaded(cloth: tuple[int, ...], count: int) -> tuple[int, ...]:
     return tuple(left)
 
 
-class Way(NamedTuple):
+class Way(Struct, frozen=True, gc=False):
     """One way of doing an action: the bits it needs, the rows that get a cube, and what becomes of the mat.
 
     ``spends`` are all bits that doing it can clear: a way uses up nothing but what it needs, though maybe all of it.

@@ -65,8 +65,8 @@ CLAUSE_WORDS: Final = {
 
 def count_cubes(state: State, place: str) -> tuple[int, ...]:
     """How many cubes each seat has for a scoring tile or an influence card (R6.4, R7.3)."""
-    rows = state.rows
-    cubes = "".join([rows[row] for row in TILE_ROWS[place]])
+    rows = TILE_ROWS[place]
+    cubes = state.rows[rows[0]] if len(rows) == 1 else "".join([state.rows[row] for row in rows])
     if place == PALAZZO:
         cubes += state.seats
     return tuple([cubes.count(seat) for seat in SEATS[: len(state.mats)]])
@@ -85,13 +85,16 @@ def _ranked(state: State, counts: tuple[int, ...]) -> tuple[str, str]:
     if len({*cubes.values()}) == len(cubes):
         return "".join(sorted(cubes, key=cubes.__getitem__, reverse=True)), BY_CUBES * (len(cubes) - 1)
     clauses = EDITIONS[state.setup.ruleset.edition].ties
-    keys = {seat: (-count, *[TIE_CLAUSES[clause](state, seat) for clause in clauses]) for seat, count in cubes.items()}
+    keys: dict[str, tuple[int, ...]] = {}
+    for seat, count in cubes.items():
+        tied = clauses if counts.count(count) > 1 else ""
+        keys[seat] = (-count, *[TIE_CLAUSES[clause](state, seat) for clause in tied])
     ranking = "".join(sorted(keys, key=keys.__getitem__))
     return ranking, "".join([_separating_clause(keys[one], keys[other], clauses) for one, other in pairwise(ranking)])
 
 
 def _separating_clause(one: tuple[int, ...], other: tuple[int, ...], clauses: str) -> str:
-    for mark, a, b in zip(BY_CUBES + clauses, one, other, strict=True):
+    for mark, a, b in zip(BY_CUBES + clauses, one, other, strict=False):
         if a != b:
             return mark
     return SHARED
