@@ -60,7 +60,7 @@ def labelled(table: Table) -> Table:
 
 def _isolated(name: str) -> str:
     turns = any(unicodedata.bidirectional(char) in {"R", "AL"} for char in name)
-    return f"\u2068{name}\u2069" if turns else name
+    return f"\u200e\u2068{name}\u2069" if turns else name
 
 
 # Cells.
@@ -113,7 +113,7 @@ def _header(words: str, colour: str, note: str = "", span: int = 2) -> str:
 
 
 def _note(words: str, span: int = 2, colour: str = QUIET) -> str:
-    return row(cell(text(words, size=10, colour=colour, width=LINE_WIDTH + 20), colspan=span, align="LEFT"))
+    return row(cell(text(words, size=10, colour=colour, width=LINE_WIDTH + 26), colspan=span, align="LEFT"))
 
 
 def disc_colour(table: Table, disc: str) -> str:
@@ -308,7 +308,7 @@ def council_label(story: TurnStory, bottom: BottomStory, table: Table) -> str:
             )
         ),
         row(
-            cell(text(_BOTTOM_WORDS[bottom.kind](story, bottom, table), width=LINE_WIDTH + 6), colspan=4, align="LEFT")
+            cell(text(_BOTTOM_WORDS[bottom.kind](story, bottom, table), width=LINE_WIDTH + 14), colspan=4, align="LEFT")
         ),
     ]
     if scoring:

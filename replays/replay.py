@@ -38,7 +38,7 @@ from calimala_es.events import (
 from calimala_es.evolve import evolve
 from calimala_es.ids import EventId, event_ids
 from calimala_es.intent import command_of
-from calimala_es.state import Activation, Placing, State
+from calimala_es.state import Activation, Placing, Revealing, State
 from calimala_es.view import PUBLIC, Viewer, view_command, view_event, view_state
 
 
@@ -103,8 +103,8 @@ def _begins_turn(event: Event, previous: Event, id: EventId, before: EventId) ->
 
 
 def _begins_activation(event: Event, previous: Event, id: EventId, before: EventId) -> bool:
-    """The end of a turn alone is no step of its own: it belongs to what came before."""
-    if type(previous) is TurnEnded:
+    """The end of a turn alone is no step of its own: it belongs to what came before in the turn."""
+    if type(previous) is TurnEnded or _begins_turn(event, previous, id, before):
         return True
     return id[:2] != before[:2] and type(event) is not TurnEnded
 
@@ -309,12 +309,14 @@ class Replay:
 
 
 def _events_before(start: State) -> list[Event]:
-    """Events as they must have been for a position in the middle of a turn, so that ids go on from there."""
-    now = start.now
-    if not start.turn or type(now) is Placing:
+    """Events as they must have been for a position within a turn or in the final scoring, so that ids go on there."""
+    if not start.turn or type(start.now) is Placing:
         return []
     placed = DiscPlaced(start.active, "12", "c")
-    return [placed, DiscActivated(now.seat, now.street, now.depth, "")] if type(now) is Activation else [placed]
+    for frame in (start.now, *start.later[:1]):
+        if type(frame) is Activation:
+            return [placed, DiscActivated(frame.seat, frame.street, frame.depth, "")]
+    return [placed, TurnEnded(start.active)] if type(start.now) is Revealing else [placed]
 
 
 def _seen_failure(failure: Failure, state: State, seen: State, viewer: Viewer) -> Failure:

@@ -157,6 +157,15 @@ _BOTTOMS: Final[dict[type[Event], Callable[[Any, str, str], BottomStory]]] = {
 }
 
 
+def told_turns(replay: Replay) -> list[int]:
+    """The turns that have a story: all but those in which nobody had a disc to place."""
+    return [
+        id.turn
+        for at, (event, id) in enumerate(zip(replay.events, replay.ids, strict=True))
+        if type(event) is DiscPlaced or _is_missed_turn(replay, at)
+    ]
+
+
 def turn_story(replay: Replay, turn: int) -> TurnStory:
     """Turn ``turn`` of a game, without the final scoring; raises ``NoTurnError``."""
     start, end = _turn_bounds(replay, turn)
@@ -206,9 +215,10 @@ def _placed_story(replay: Replay, turn: int, start: int, end: int, placed: int) 
 def _missed_story(replay: Replay, turn: int, start: int, end: int) -> TurnStory:
     """A turn that nobody wrote down; not one of which the record has only what came after its placement."""
     places = range(start, end)
-    missed = [at for at in places if type(replay.events[at]) is WentUnrecorded]
-    if not missed or type(replay.states[missed[0]].now) is not Placing:
-        raise NoTurnError(f"the record begins after the placement of turn {turn}")
+    missed = [at for at in places if _is_missed_turn(replay, at)]
+    if not missed:
+        why = "nobody placed a disc in" if start else "the record begins after the placement of"
+        raise NoTurnError(f"{why} turn {turn}")
     return TurnStory(
         turn=turn,
         seat=replay.states[missed[0]].active,
@@ -225,6 +235,10 @@ def _missed_story(replay: Replay, turn: int, start: int, end: int) -> TurnStory:
         others=_deeds(replay, places),
         is_finished=_is_finished(replay, places),
     )
+
+
+def _is_missed_turn(replay: Replay, at: int) -> bool:
+    return type(replay.events[at]) is WentUnrecorded and type(replay.states[at].now) is Placing
 
 
 def _is_finished(replay: Replay, places: range) -> bool:

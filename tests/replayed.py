@@ -1,0 +1,55 @@
+"""Generated games played again, for the tests of replays."""
+
+from typing import Final
+
+from hypothesis import settings
+
+from calimala_es import initial
+from calimala_es.commands import Command, DrawCard, KeepInfluence
+from calimala_es.events import EndReached, InfluenceRevealed
+from calimala_es.state import Revealing
+from replays.replay import Replay
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES, Game, Step
+
+FEW: Final = settings(max_examples=20)
+EVERY_KIND: Final = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES)
+
+
+def replay_of(game: Game) -> Replay:
+    """The game, checked."""
+    return Replay.of(initial(game.setup), [played.command for played in game.steps])
+
+
+def with_other_secrets(game: Game) -> tuple[Replay, Replay] | None:
+    """A game before its end, and the same one with other secret cards; `None` if none of them can be otherwise.
+
+    What changes is what nobody showed: cards that were drawn and never played, and what is kept.
+    """
+    steps = [played for played in game.steps if not _is_ending(played)]
+    commands = [played.command for played in steps]
+    start = initial(game.setup)
+    replay = Replay.of(start, commands)
+    public = replay.view().events
+    changed = False
+    for index, played in enumerate(steps):
+        for other in _otherwise(played):
+            attempt = Replay.of(start, [*commands[:index], other, *commands[index + 1 :]])
+            if attempt.failure is None and attempt.view().events == public:
+                commands[index], changed = other, True
+                break
+    return (replay, Replay.of(start, commands)) if changed else None
+
+
+def _otherwise(played: Step) -> list[Command]:
+    state, command = played.before, played.command
+    if isinstance(command, DrawCard):
+        return [DrawCard(card) for card in sorted({*state.pool} - {command.card})]
+    if isinstance(command, KeepInfluence):
+        dealt = state.mats[getattr(state.now, "seat", 0)].dealt
+        return [KeepInfluence(card) for card in dealt if card != command.card]
+    return []
+
+
+def _is_ending(played: Step) -> bool:
+    ends = any(isinstance(event, EndReached | InfluenceRevealed) for event in played.events)
+    return ends or isinstance(played.before.now, Revealing)

@@ -1,0 +1,213 @@
+"""The board as text: everything that lies on the table, and nothing that the viewer may not see."""
+
+import re
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es import State, initial, view_state
+from calimala_es.board import STREETS
+from calimala_es.commands import Missed, Observed
+from calimala_es.components import ROWS, UNKNOWN
+from calimala_es.council import next_tile
+from replays.board import (
+    COUNCIL_WORDS,
+    CUBE,
+    FREE,
+    Drawing,
+    board_text,
+    building_lines,
+    cells_text,
+    city_lines,
+    council_lines,
+    hand_text,
+    mat_lines,
+    port_lines,
+)
+from replays.names import clean_name, columns, table_of
+from replays.replay import Replay
+from replays.style import Style, width_of
+from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
+from tests.strategies import KNOWN, MIXED, WITH_MISTAKES, Game, games
+
+ESCAPE = "\x1b"
+
+
+def drawing_of(state: State) -> Drawing:
+    return Drawing(state, table_of(state.setup), Style(colour=False))
+
+
+def some_state(game: Game, random: Random) -> State:
+    return random.choice(replay_of(game).states)
+
+
+@FEW
+@given(games(*EVERY_KIND), st.randoms())
+def test_every_disc_on_the_streets_is_shown(game: Game, random: Random) -> None:
+    """As many letters of each colour between the squares as discs; each stack from the bottom to the top."""
+    drawing = drawing_of(some_state(game, random))
+    text = re.sub(r"│[^│]*?[a-z]{4,}[^│]*?│", "", "\n".join(city_lines(drawing)))
+    letters = [char for char in text.lower() if char.isalpha()]
+    for mark, letter in [*enumerate(game.setup.colours), ("w", "w")]:
+        assert letters.count(letter) == "".join(drawing.state.stacks).count(str(mark))
+    for stack in drawing.state.stacks:
+        shown = drawing.table.letters(stack)
+        assert shown[:-1] + shown[-1:].upper() in text.replace("[", "").replace("]", "")
+    assert len(city_lines(drawing)) == 15
+    assert len(STREETS) == 12
+
+
+@FEW
+@given(games(*EVERY_KIND), st.randoms())
+def test_every_cube_and_every_free_cell_is_shown(game: Game, random: Random) -> None:
+    """A row has its cubes as letters in order of arrival and a dot for each free cell."""
+    drawing = drawing_of(some_state(game, random))
+    lines = "\n".join([*building_lines(drawing), *port_lines(drawing)])
+    for row, cubes, cells in zip(ROWS, drawing.state.rows, game.setup.ruleset.cells, strict=True):
+        text = cells_text(drawing, row, 99)
+        assert text == drawing.table.letters(cubes) + FREE * max(cells - len(cubes), 0)
+        if len(cubes) <= cells:
+            assert text in lines
+
+
+@FEW
+@given(games(*EVERY_KIND), st.randoms())
+def test_the_mats_show_goods_discs_points_and_hands(game: Game, random: Random) -> None:
+    """Cubes in warehouses and workshops, ships, houses, supply, track, and a sign for each card of the hand."""
+    drawing = drawing_of(some_state(game, random))
+    for line, mat, letter in zip(mat_lines(drawing)[1:], drawing.state.mats, game.setup.colours, strict=True):
+        assert line.count(CUBE) == mat.wood + mat.brick + mat.marble + sum(mat.cloth)
+        assert f"{mat.coloured}{letter} {mat.white}w" in line
+        assert f" {mat.points} " in line
+        assert len(hand_text(mat)) == mat.hand_size
+        assert hand_text(mat).count(UNKNOWN) == mat.unknown
+
+
+@FEW
+@given(games(*EVERY_KIND), st.randoms())
+def test_the_council_shows_the_tiles_in_order_and_marks_the_next(game: Game, random: Random) -> None:
+    """Fifteen tiles; the next one has the arrow until there is none."""
+    state = some_state(game, random)
+    lines = council_lines(drawing_of(state))
+    assert [COUNCIL_WORDS[tile] in line for tile, line in zip(game.setup.council, lines, strict=True)] == [True] * 15
+    marked = [place for place, line in enumerate(lines) if "►" in line]
+    upcoming = next_tile(state)
+    if type(state.now).__name__ != "Scoring":
+        assert marked == ([] if upcoming is None else [game.setup.council.index(upcoming)])
+
+
+@FEW
+@given(games(KNOWN, MIXED), st.randoms())
+def test_it_fits_into_eighty_columns(game: Game, random: Random) -> None:
+    """With the cells and cards of the box, whatever the names."""
+    names = dict.fromkeys(range(5), "Massimiliano Buonarroti-Simoni 王五" * 3)
+    for line in board_text(some_state(game, random), names).splitlines():
+        assert width_of(line) <= 80
+
+
+@FEW
+@given(games(*EVERY_KIND), st.randoms())
+def test_colour_changes_no_letter(game: Game, random: Random) -> None:
+    """Without its colours a coloured board is the plain one; the plain one has no control characters."""
+    replay = replay_of(game)
+    position = random.randrange(replay.last)
+    marks = replay.marks_until(position)
+    plain = board_text(replay.states[position], marks=marks)
+    painted = board_text(replay.states[position], marks=marks, colour=True)
+    assert re.sub(ESCAPE + r"\[[0-9;]*m", "", painted) == plain
+    assert ESCAPE in painted
+    assert all(char.isprintable() or char == "\n" for char in plain)
+
+
+@settings(max_examples=6)
+@given(games(KNOWN))
+def test_it_leaks_nothing_of_hidden_cards(game: Game) -> None:
+    """Two games that differ only in what the public cannot see have equal boards at every position."""
+    twins = with_other_secrets(game)
+    if twins is None:
+        return
+    one, other = (replay.view() for replay in twins)
+    assert [board_text(state) for state in one.states] == [board_text(state) for state in other.states]
+
+
+def test_a_player_sees_his_own_cards_and_of_others_how_many() -> None:
+    """The view of a seat has its letters and question marks for the rest."""
+    for state in replay_of(Game(3, 3)).states:
+        if all(mat.secret for mat in state.mats):
+            seen = view_state(state, 1)
+            texts = [hand_text(mat) for mat in seen.mats]
+            assert UNKNOWN not in texts[1]
+            assert all(text.replace(UNKNOWN, "") == "".join(sorted(seen.mats[0].open)) for text in texts[:1])
+            assert texts[0].count(UNKNOWN) == len(state.mats[0].secret)
+            return
+    raise AssertionError("no such position")
+
+
+def test_what_was_missed_or_only_seen_is_marked() -> None:
+    """A warning names the place; a part that was observed has a star."""
+    game = Game(3, 2)
+    commands = [played.command for played in game.steps]
+    index = next(at for at, played in enumerate(game.steps) if played.before.turn == 6)
+    seen = [Observed("12", "01w"), Observed("0.wood", "3"), Observed("LIS", "012"), Observed("1.points", "9")]
+    replay = Replay.of(initial(game.setup), [*commands[:index], Missed(), *seen])
+    text = board_text(replay.end, {2: "Tania"}, marks=replay.marks_until(replay.last))
+    assert "! 6.0.1: what Tania did was not written down" in text
+    assert "brW*" in text
+    assert "■■■·*" in text
+    assert re.search(r"Lisbon +bry·+\*", text)
+    assert re.search(r"  9\*", text)
+    assert "*" not in board_text(replay.states[replay.firsts[index]])
+
+
+@FEW
+@given(games(WITH_MISTAKES), st.randoms())
+def test_a_board_can_be_drawn_whatever_was_observed(game: Game, random: Random) -> None:
+    """Whoever observed nonsense sees nonsense, and no error."""
+    replay = replay_of(game)
+    position = random.randrange(replay.last)
+    assert board_text(replay.states[position], marks=replay.marks_until(position), colour=True)
+
+
+# Names.
+
+HOSTILE = [
+    "\x1b[2J\x1b]0;title\x07Eve",
+    "Eve\r\nMallory",
+    "E\x00v\x7fe",
+    "\u202eevE\u202c",
+    "\u200bEve\ufeff",
+    "Eve" + "\u0301" * 50,
+    "\x9b31mEve",
+    "E" * 500,
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_moves_no_cursor_and_turns_no_text_around(name: str) -> None:
+    """What is left of a name is one short line of letters."""
+    shown = clean_name(name)
+    assert shown.isprintable()
+    assert columns(shown) <= 40
+    assert len(shown) < 60
+    assert "E" in shown
+    text = board_text(initial(Game(3, 1).setup), {0: name}, colour=True)
+    assert not set(text) & set("\r\x00\x07\x7f\x9b\u202e\u202c\u200b\ufeff")
+    assert re.sub(ESCAPE + r"\[[0-9;]*m", "", text).count(ESCAPE) == 0
+
+
+@given(st.text())
+def test_any_text_becomes_a_name(name: str) -> None:
+    """In one line, of printable characters, not too wide; and cleaning twice is cleaning once."""
+    shown = clean_name(name)
+    assert shown.isprintable() or not shown
+    assert "\n" not in shown
+    assert columns(shown) <= 40
+    assert clean_name(shown) == shown
+
+
+def test_who_has_no_name_goes_by_his_colour() -> None:
+    """Also who has one of which nothing is left."""
+    table = table_of(Game(3, 1).setup, {0: "Maria", 1: " \x00\u200b "})
+    assert table.names == ("Maria", "Red", "Yellow")

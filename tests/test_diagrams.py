@@ -1,0 +1,260 @@
+"""Diagrams of turns: what is in them, for whom, and what happens where nothing can draw."""
+
+import html
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es import initial
+from calimala_es.commands import Missed, Observed, Place
+from calimala_es.components import PLACE_WORDS
+from calimala_es.events import CardDrawn, CardPlayed, DiscActivated, DiscTakenBack, TileScored
+from replays import diagrams
+from replays.diagrams import DiagramError, render, turn_diagram
+from replays.replay import Level, Replay, Step
+from replays.stacks import NoTurnError, TurnStory, most_eventful_turns, told_turns, turn_story
+from replays.words import deed_words
+from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
+from tests.strategies import KNOWN, Game, games
+
+HOSTILE = {
+    0: '</B></TD></TABLE>> ]; evil -> node [label="x"] //',
+    1: '\\N \\G "quoted" \\" & &amp; &#0; <script>',
+    2: "\u202eעברית\u202c\n\r\t\x00\x1b[31m",
+    3: "M" * 3000,
+    4: "{ } | < > ' ` $ % # --- -->",
+}
+
+
+def words_in(dot: str) -> str:
+    """The words that a reader sees, line breaks as spaces."""
+    return html.unescape(re.sub(r"<[^<>]*>", "", dot.replace('<BR ALIGN="LEFT"/>', " ")))
+
+
+def parsed(dot: str) -> str:
+    """The SVG that Graphviz makes of it, without a word of complaint."""
+    done = subprocess.run(["dot", "-Tsvg"], input=dot.encode(), capture_output=True, check=False)
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+    return done.stdout.decode()
+
+
+# The turn as data.
+
+
+@FEW
+@given(games(*EVERY_KIND))
+def test_a_turn_has_all_its_activations_in_order(game: Game) -> None:
+    """As many as the game had, each with the deeds of its player, cards among them."""
+    replay = replay_of(game)
+    for turn in told_turns(replay):
+        story = turn_story(replay, turn)
+        events = [event for event, id in zip(replay.events, replay.ids, strict=True) if id.turn == turn]
+        begun = [(e.seat, e.depth) for e in events if isinstance(e, DiscActivated)]
+        assert [(each.seat, each.depth) for each in story.activations] == begun
+        assert [each.order for each in story.activations] == [*range(1, len(begun) + 1)]
+        deeds = [deed.kind for each in story.activations for deed in each.deeds]
+        assert deeds.count("card") == sum(isinstance(e, CardPlayed) for e in events)
+        assert deeds.count("drawn") == sum(isinstance(e, CardDrawn) for e in events)
+        assert story.is_finished
+        assert story.is_missed or story.stack[:-1] == story.before
+
+
+@FEW
+@given(games(KNOWN))
+def test_the_most_eventful_turns_come_fullest_first(game: Game) -> None:
+    """They are turns of the game, without repetition, and a longer list begins with the shorter one."""
+    replay = replay_of(game)
+    turns = most_eventful_turns(replay, 1000)
+    assert sorted(turns) == told_turns(replay)
+    assert most_eventful_turns(replay, 3) == turns[:3]
+    lengths = {step.id.turn: len(step.events) for step in _turn_steps(replay)}
+    assert lengths[turns[0]] >= lengths[turns[-1]]
+
+
+def _turn_steps(replay: Replay) -> list[Step]:
+    return [replay.step(Level.TURN, number) for number in range(replay.count(Level.TURN) - 1)]
+
+
+@pytest.mark.parametrize("turn", [-1, 0, 999])
+def test_a_turn_that_is_not_there_is_told(turn: int) -> None:
+    """Also turn 0, in which nobody places a disc."""
+    with pytest.raises(NoTurnError, match=str(turn)):
+        turn_story(replay_of(Game(3, 1)), turn)
+
+
+def test_a_turn_of_which_the_record_has_no_placement_is_told() -> None:
+    """A record that starts within a turn."""
+    game = Game(3, 1)
+    index = next(at for at, played in enumerate(game.steps) if isinstance(played.command, Place))
+    replay = Replay.of(game.steps[index].after, [played.command for played in game.steps[index + 1 :]])
+    with pytest.raises(NoTurnError, match="after the placement of turn 1"):
+        turn_story(replay, 1)
+    assert turn_story(replay, 2).turn == 2
+
+
+# The text.
+
+
+@FEW
+@given(games(*EVERY_KIND), st.randoms())
+def test_everything_that_happened_in_the_turn_is_in_its_diagram(game: Game, random: Random) -> None:
+    """A box for each activation, a row for each deed in words, the tile, and everybody's points."""
+    replay = replay_of(game)
+    turn = random.choice(told_turns(replay))
+    story = turn_story(replay, turn)
+    dot = turn_diagram(replay, turn)
+    words = words_in(dot)
+    assert f"Turn {turn}: " in words
+    for activation in story.activations:
+        assert f"stack:d{activation.depth}:e -> activation{activation.order}:head:w" in dot
+        for deed in activation.deeds:
+            if deed.way or deed.kind in {"done", "card"}:
+                assert deed_words(deed.action, deed.way) in words
+    _check_closing(story, words)
+
+
+def _check_closing(story: TurnStory, words: str) -> None:
+    if story.bottom:
+        assert PLACE_WORDS.get(story.bottom.tile, "leaves the game") in words
+    if story.scoring and story.scoring.ranking:
+        assert f"{PLACE_WORDS[story.scoring.tile]} is scored" in words
+
+
+@FEW
+@given(games(KNOWN), st.randoms())
+def test_the_same_turn_is_the_same_text(game: Game, random: Random) -> None:
+    """To the byte, whoever asks and however often."""
+    turn = random.choice(told_turns(replay_of(game)))
+    assert turn_diagram(replay_of(game), turn, HOSTILE) == turn_diagram(replay_of(game), turn, HOSTILE)
+
+
+@settings(max_examples=6)
+@given(games(KNOWN))
+def test_a_diagram_for_the_public_leaks_nothing(game: Game) -> None:
+    """Two games that differ only in hidden cards have equal diagrams; a card drawn unseen is a card."""
+    twins = with_other_secrets(game)
+    if twins is None:
+        return
+    one, other = (replay.view() for replay in twins)
+    for turn in told_turns(one):
+        assert turn_diagram(one, turn) == turn_diagram(other, turn)
+        if any(
+            isinstance(event, CardDrawn) for event in one.events[one.find(str(turn), before=True) : one.find(str(turn))]
+        ):
+            assert "a card (hidden)" in words_in(turn_diagram(one, turn))
+
+
+def a_missed_turn() -> Replay:
+    """A game that breaks off after a turn that nobody wrote down and a street that was seen then."""
+    game = Game(4, 7)
+    commands = [played.command for played in game.steps]
+    index = next(at for at, played in enumerate(game.steps) if played.before.turn == 5)
+    return Replay.of(initial(game.setup), [*commands[:index], Missed(), Observed("12", "012")])
+
+
+def test_a_turn_that_nobody_wrote_down_says_so() -> None:
+    """With what was seen at the table afterwards."""
+    words = words_in(turn_diagram(a_missed_turn(), 5, {0: "Maria"}))
+    assert "Turn 5: nobody wrote down what Maria did" in words
+    assert "bry" in words
+
+
+# Pictures.
+
+
+@pytest.mark.needs("dot")
+@settings(max_examples=8)
+@given(games(*EVERY_KIND), st.randoms())
+def test_graphviz_draws_every_activation(game: Game, random: Random) -> None:
+    """Without a warning, whatever the players are called."""
+    replay = replay_of(game)
+    for turn in random.sample(told_turns(replay), 3):
+        picture = parsed(turn_diagram(replay, turn, HOSTILE))
+        for activation in turn_story(replay, turn).activations:
+            assert f"<title>activation{activation.order}</title>" in picture
+        assert "<script" not in picture
+        assert picture.count('class="node"') <= 6
+        assert "evil</title>" not in picture
+
+
+@pytest.mark.needs("dot")
+def test_a_missed_turn_and_a_disc_taken_back_are_drawn() -> None:
+    """R6.3 names the street that the disc came from."""
+    assert "nobody wrote down" in parsed(turn_diagram(a_missed_turn(), 5))
+    for game in (Game(5, seed) for seed in range(100)):
+        replay = replay_of(game)
+        taken = [at for at, event in enumerate(replay.events) if isinstance(event, DiscTakenBack)]
+        if taken:
+            turn = replay.ids[taken[0]].turn
+            dot = turn_diagram(replay, turn)
+            assert "no coloured one in the supply" in words_in(dot)
+            assert parsed(dot)
+            assert any(isinstance(event, TileScored) for event in replay.events[taken[0] :])
+            return
+    raise AssertionError("no such game")
+
+
+SIGNATURES = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF", "dot": b"digraph"}
+
+
+@pytest.mark.needs("dot")
+@pytest.mark.parametrize("format", diagrams.FORMATS)
+def test_a_picture_of_each_format_is_written(format: str, tmp_path: Path) -> None:
+    """The file is there, whole, and nothing beside it."""
+    path = tmp_path / f"turn.{format}"
+    assert render(turn_diagram(replay_of(Game(4, 4)), 20), format, path) == path
+    assert path.read_bytes().startswith(SIGNATURES[format])
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def without_programs(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.setattr(sys, "executable", str(folder / "python"))
+
+
+@pytest.mark.parametrize("format", ["svg", "png"])
+def test_where_graphviz_is_not_installed_its_pure_kin_draws(
+    format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is installed beside Python, whether or not that folder is searched; names become ASCII for it."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    path = render(turn_diagram(replay_of(Game(4, 4)), 20, HOSTILE), format, tmp_path / "turn")
+    assert path.read_bytes().startswith(SIGNATURES[format])
+
+
+@pytest.mark.parametrize(("format", "remedy"), [("pdf", "graphviz.org"), ("svg", "pip install graphviz-pure")])
+def test_where_nothing_can_draw_the_text_is_left(
+    format: str, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The error says what to install and where the text is; there is no half picture."""
+    without_programs(monkeypatch, tmp_path)
+    dot = turn_diagram(replay_of(Game(4, 4)), 20)
+    with pytest.raises(DiagramError, match=re.escape(remedy)) as caught:
+        render(dot, format, tmp_path / f"turn.{format}")
+    assert caught.value.dot_path == tmp_path / "turn.dot"
+    assert str(caught.value.dot_path) in str(caught.value)
+    assert [*tmp_path.iterdir()] == [tmp_path / "turn.dot"]
+    assert (tmp_path / "turn.dot").read_text(encoding="utf-8") == dot
+
+
+@pytest.mark.needs("dot")
+def test_what_graphviz_cannot_read_is_told_and_an_old_picture_stays(tmp_path: Path) -> None:
+    """All of it or nothing."""
+    path = tmp_path / "turn.svg"
+    path.write_text("old", encoding="utf-8")
+    with pytest.raises(DiagramError, match="cannot draw"):
+        render("digraph {", "svg", path)
+    assert path.read_text(encoding="utf-8") == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["turn.dot", "turn.svg"]
+
+
+def test_a_format_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    """With the ones that are."""
+    with pytest.raises(ValueError, match="dot, svg, png, pdf"):
+        render("digraph {}", "gif", tmp_path / "turn.gif")

@@ -1,0 +1,271 @@
+"""A replay: every position of a game, its steps, its ids, and how others see it."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es import fold, initial, view_event, view_state
+from calimala_es.commands import Missed, Observed, Place
+from calimala_es.events import DiscActivated, EndReached, TurnEnded, WentUnrecorded
+from calimala_es.state import Activation, Placing
+from replays.changes import changes, changes_lines
+from replays.names import table_of
+from replays.replay import Level, Replay, UnknownIdError
+from replays.words import command_words, event_words
+from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
+from tests.strategies import AT_THE_TABLE, KNOWN, Game, games
+
+
+@FEW
+@given(games(*EVERY_KIND), st.randoms())
+def test_the_state_at_a_position_is_the_fold_of_the_events_before_it(game: Game, random: Random) -> None:
+    """A seek gives what folding a prefix gives, and so does a replay of stored events."""
+    replay = replay_of(game)
+    position = random.randrange(replay.last + 1)
+    assert replay.states[position] == fold(replay.start, replay.events[:position])
+    assert replay.events == tuple(game.events)
+    assert len(replay.states) == replay.last + 1
+    trusted = Replay.trusted(replay.start, [played.events for played in game.steps])
+    assert (trusted.states, trusted.commands, trusted.firsts) == (replay.states, replay.commands, replay.firsts)
+
+
+@FEW
+@given(games(*EVERY_KIND))
+def test_each_event_belongs_to_the_command_that_led_to_it(game: Game) -> None:
+    """The index of a command is known for each event."""
+    replay = replay_of(game)
+    expected = [index for index, played in enumerate(game.steps) for _ in played.events]
+    assert [replay.command_at(place) for place in range(replay.last)] == expected
+
+
+@FEW
+@given(games(*EVERY_KIND), st.sampled_from(Level))
+def test_the_steps_of_a_level_follow_each_other_without_a_gap(game: Game, level: Level) -> None:
+    """All events are in exactly one step of each level; forward and then back is where one was."""
+    replay = replay_of(game)
+    steps = [replay.step(level, number) for number in range(replay.count(level))]
+    assert [event for step in steps for event in step.events] == [*replay.events]
+    position = 0
+    for step in steps:
+        assert step.start == position
+        assert replay.next(level, position) == step.end
+        assert replay.previous(level, step.end) == step.start
+        assert replay.step_before(level, step.end) == step.number
+        position = step.end
+    assert replay.next(level, replay.last) == replay.last
+    assert replay.previous(level, 0) == 0
+    assert replay.step_before(level, 0) is None
+    with pytest.raises(IndexError):
+        replay.step(level, len(steps))
+
+
+@FEW
+@given(games(*EVERY_KIND), st.randoms())
+def test_within_a_step_forward_goes_to_its_end_and_back_to_its_beginning(game: Game, random: Random) -> None:
+    """A reader in the middle of a turn goes on to its end, or back to where it began."""
+    replay = replay_of(game)
+    step = replay.step(Level.TURN, random.randrange(replay.count(Level.TURN)))
+    if step.end - step.start > 1:
+        inside = random.randrange(step.start + 1, step.end)
+        assert (replay.next(Level.TURN, inside), replay.previous(Level.TURN, inside)) == (step.end, step.start)
+
+
+@FEW
+@given(games(*EVERY_KIND))
+def test_finer_steps_lie_within_coarser_ones(game: Game) -> None:
+    """Events within actions, actions within activations, activations within turns."""
+    replay = replay_of(game)
+    bounds = [{replay.step(level, n).start for n in range(replay.count(level))} for level in Level]
+    for coarse, fine in pairwise(bounds):
+        assert coarse <= fine
+
+
+@FEW
+@given(games(KNOWN))
+def test_a_turn_is_a_step_and_so_is_each_activation(game: Game) -> None:
+    """Turn 0, each turn, and the end; no activation step holds two activated discs or only the end of a turn."""
+    replay = replay_of(game)
+    turns = {id.turn for id in replay.ids}
+    assert replay.count(Level.TURN) == len(turns) + 1
+    last = replay.step(Level.TURN, replay.count(Level.TURN) - 1)
+    assert type(last.events[0]) is EndReached
+    for number in range(replay.count(Level.ACTIVATION)):
+        events = replay.step(Level.ACTIVATION, number).events
+        assert sum(type(event) is DiscActivated for event in events) <= 1
+        assert any(type(event) is not TurnEnded for event in events)
+
+
+@FEW
+@given(games(*EVERY_KIND), st.randoms())
+def test_an_id_leads_to_the_position_after_or_before_it(game: Game, random: Random) -> None:
+    """An event's id, its activation's and its turn's; after the last event of it, or before the first."""
+    replay = replay_of(game)
+    place = random.randrange(replay.last)
+    id = replay.ids[place]
+    assert replay.find(str(id)) == place + 1
+    assert replay.find(str(id), before=True) == place
+    for prefix in ((id.turn,), (id.turn, id.activation)):
+        inside = [at for at, other in enumerate(replay.ids) if other[: len(prefix)] == prefix]
+        text = ".".join(map(str, prefix))
+        assert (replay.find(text, before=True), replay.find(text)) == (inside[0], inside[-1] + 1)
+
+
+@pytest.mark.parametrize("id", ["", "seven", "7.", "99", "1.9", "1.0.99", "1.0.1.1", "-1"])
+def test_an_id_that_is_not_there_is_told(id: str) -> None:
+    """The error quotes the id."""
+    replay = replay_of(Game(3, 1))
+    with pytest.raises(UnknownIdError, match=id.replace(".", r"\.") or "''"):
+        replay.find(id)
+
+
+@FEW
+@given(games(KNOWN, AT_THE_TABLE), st.randoms())
+def test_a_game_from_a_position_keeps_the_ids_of_the_whole_game(game: Game, random: Random) -> None:
+    """A record may start anywhere; turns and activations count on, at a placement the steps do too."""
+    whole = replay_of(game)
+    index = random.randrange(len(game.steps))
+    start = game.steps[index].before
+    part = Replay.of(start, whole.commands[index:])
+    ids = whole.ids[whole.firsts[index] :]
+    assert [id[:2] for id in part.ids] == [id[:2] for id in ids]
+    if type(start.now) is Placing:
+        assert part.ids == ids
+
+
+@FEW
+@given(games(KNOWN), st.randoms())
+def test_a_refused_command_is_kept_beside_what_could_be_played(game: Game, random: Random) -> None:
+    """The failure has index, command and rule; positions before it are there, nothing comes after."""
+    commands = [played.command for played in game.steps]
+    index = random.randrange(len(commands))
+    wrong = Place("99") if type(game.steps[index].before.now) is Placing else Place("12")
+    replay = Replay.of(initial(game.setup), [*commands[:index], wrong, *commands[index:]])
+    assert replay.failure is not None
+    assert (replay.failure.index, replay.failure.command) == (index, wrong)
+    assert replay.failure.error.rule.startswith("R")
+    assert replay.commands == tuple(commands[:index])
+    assert replay.end == game.steps[index].before
+
+
+def test_a_game_of_which_nothing_was_played() -> None:
+    """There is one position, no step, and no id."""
+    replay = Replay.of(initial(Game(3, 1).setup), [])
+    assert (replay.last, replay.failure, replay.end) == (0, None, replay.start)
+    assert all(replay.count(level) == 0 and replay.next(level, 0) == 0 for level in Level)
+    with pytest.raises(UnknownIdError, match="nothing has happened"):
+        replay.find("1")
+
+
+# Marks.
+
+
+def test_what_was_missed_or_observed_is_marked() -> None:
+    """Each place where the game went on after it, from there on."""
+    game = Game(4, 7)
+    commands = [played.command for played in game.steps]
+    index = next(at for at, played in enumerate(game.steps) if played.before.turn == 5)
+    replay = Replay.of(initial(game.setup), [*commands[:index], Missed(), Observed("0.points", "7")])
+    assert replay.failure is None
+    missed, observed = replay.marks
+    assert type(missed.event) is WentUnrecorded
+    assert str(missed.id) == "5.0.1"
+    assert observed.event == replay.events[-1]
+    assert replay.marks_until(missed.position) == ()
+    assert replay.marks_until(missed.position + 1) == (missed,)
+    assert replay.marks_until(replay.last) == (missed, observed)
+
+
+# Views.
+
+
+@FEW
+@given(games(*EVERY_KIND), st.sampled_from([None, 0, 2]))
+def test_a_view_has_the_view_of_every_state_and_event(game: Game, viewer: int | None) -> None:
+    """Positions and ids stay; a view of a view is the same view."""
+    replay = replay_of(game)
+    seen = replay.view(viewer)
+    assert seen.events == tuple(view_event(event, viewer) for event in replay.events)
+    assert seen.states == tuple(view_state(state, viewer) for state in replay.states)
+    assert (seen.ids, seen.firsts) == (replay.ids, replay.firsts)
+    assert Replay.of(seen.start, seen.commands).states == seen.states
+    assert seen.view(viewer).states == seen.states
+
+
+@settings(max_examples=6)
+@given(games(KNOWN))
+def test_games_that_differ_only_in_hidden_cards_read_the_same(game: Game) -> None:
+    """Every word about commands, events and changes is equal to the byte."""
+    twins = with_other_secrets(game)
+    if twins is None:
+        return
+    one, other = (replay.view() for replay in twins)
+    assert twins[0].states != twins[1].states
+    assert told(one) == told(other)
+
+
+def told(replay: Replay) -> list[str]:
+    table = table_of(replay.start.setup)
+    lines = [command_words(command, table) for command in replay.commands]
+    lines += [event_words(event, table) for event in replay.events]
+    for number in range(replay.count(Level.ACTION)):
+        step = replay.step(Level.ACTION, number)
+        lines += changes_lines(changes(replay.states[step.start], replay.states[step.end]), table)
+    return lines
+
+
+def test_a_refusal_tells_a_viewer_nothing_of_hidden_cards() -> None:
+    """The reason is the one that the viewer's own cards give, or none but the rule."""
+    for game in (Game(3, seed) for seed in range(20)):
+        replay = replay_of(game)
+        for index, played in enumerate(game.steps):
+            now = played.before.now
+            if type(now) is Activation and played.before.mats[now.seat].secret and not now.pending:
+                wrong = Replay.of(replay.start, [*replay.commands[:index], Place("12")])
+                assert wrong.failure is not None
+                seen = wrong.view(1 - min(now.seat, 1)).failure
+                assert seen is not None
+                assert "known in the hand" not in str(seen.error)
+                assert seen.error.rule == wrong.failure.error.rule
+                return
+    raise AssertionError("no such position")
+
+
+# What changed.
+
+
+@FEW
+@given(games(*EVERY_KIND))
+def test_changes_add_up_over_a_game(game: Game) -> None:
+    """The differences of all steps come to the difference between the first and the last position."""
+    replay = replay_of(game)
+    steps = [replay.step(Level.ACTION, number) for number in range(replay.count(Level.ACTION))]
+    parts = [changes(replay.states[step.start], replay.states[step.end]) for step in steps]
+    for seat, mat in enumerate(replay.end.mats):
+        own = [change for part in parts for change in part.mats if change.seat == seat]
+        assert sum(change.points for change in own) == mat.points
+        assert sum(change.hand for change in own) == mat.hand_size
+        assert sum(change.wood for change in own) == mat.wood
+        assert sum(change.cloth for change in own) == sum(mat.cloth)
+        assert 1 + sum(change.workshops for change in own) == len(mat.cloth)
+        assert sum(change.coloured for change in own) == mat.coloured - replay.start.mats[seat].coloured
+        assert sum(row.added[seat] for part in parts for row in part.rows) == sum(
+            row.count(str(seat)) for row in replay.end.rows
+        )
+    assert sum(part.deck for part in parts) == replay.end.deck - replay.start.deck
+
+
+@FEW
+@given(games(KNOWN), st.randoms())
+def test_nothing_changes_between_a_position_and_itself(game: Game, random: Random) -> None:
+    """No data, no line; and what came is what goes when one steps back."""
+    replay = replay_of(game)
+    state = random.choice(replay.states)
+    assert changes_lines(changes(state, state), table_of(game.setup)) == []
+    there, back = changes(replay.start, state), changes(state, replay.start)
+    assert [(row.row, row.after, row.before) for row in there.rows] == [
+        (row.row, row.before, row.after) for row in back.rows
+    ]
+    assert [-mat.points for mat in there.mats] == [mat.points for mat in back.mats]
