@@ -80,21 +80,22 @@ def score_place(state: State, place: str, places: tuple[int, ...]) -> Score:
 
 
 def _ranked(state: State, counts: tuple[int, ...]) -> tuple[str, str]:
-    """The seats with a cube, best first, and what put each before the next."""
-    cubes = {seat: count for seat, count in zip(SEATS, counts, strict=False) if count}
-    if len({*cubes.values()}) == len(cubes):
-        return "".join(sorted(cubes, key=cubes.__getitem__, reverse=True)), BY_CUBES * (len(cubes) - 1)
+    """The seats with a cube, best first, and what put each before the next; clauses are asked while anybody ties."""
     clauses = EDITIONS[state.setup.ruleset.edition].ties
-    keys: dict[str, tuple[int, ...]] = {}
-    for seat, count in cubes.items():
-        tied = clauses if counts.count(count) > 1 else ""
-        keys[seat] = (-count, *[TIE_CLAUSES[clause](state, seat) for clause in tied])
+    keys: dict[str, tuple[int, ...]] = {seat: (-cubes,) for seat, cubes in zip(SEATS, counts, strict=False) if cubes}
+    for clause in clauses:
+        if len({*keys.values()}) == len(keys):
+            break
+        value = TIE_CLAUSES[clause]
+        keys = {seat: (*key, value(state, seat)) for seat, key in keys.items()}
     ranking = "".join(sorted(keys, key=keys.__getitem__))
     return ranking, "".join([_separating_clause(keys[one], keys[other], clauses) for one, other in pairwise(ranking)])
 
 
 def _separating_clause(one: tuple[int, ...], other: tuple[int, ...], clauses: str) -> str:
-    for mark, a, b in zip(BY_CUBES + clauses, one, other, strict=False):
+    if one[0] != other[0]:
+        return BY_CUBES
+    for mark, a, b in zip(clauses, one[1:], other[1:], strict=False):
         if a != b:
             return mark
     return SHARED
