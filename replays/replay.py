@@ -165,9 +165,10 @@ class Replay:
             played.append(command)
             firsts.append(len(events))
             events += happened
-            for event in happened[:-1]:
-                state = evolve(state, event)
-                states.append(state)
+            if len(happened) > 1:
+                for event in happened[:-1]:
+                    state = evolve(state, event)
+                    states.append(state)
             states.append(after)
             state = after
         return cls(played, firsts, events, states, failure)
