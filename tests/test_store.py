@@ -360,20 +360,26 @@ def test_summaries(tmp_path: Path) -> None:
 
 
 def test_games_are_listed_without_reading_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once listed, games are read again only where something changed."""
+    """A game that was saved in one go is listed without being read, and one that was listed only if it changed."""
     games = Games(environment(tmp_path / "games.db"))
+    read: list[str] = []
+    get = games.repository.get
+
+    def noted(id: str, **given: object) -> object:
+        read.append(id)
+        return get(id, **given)  # type: ignore[arg-type]
+
     with Store(games, Clock(), "games.db") as store:
         for number in range(200):
-            store.create(f"game-{number}", FRIDAY.setup, commands=[step.command for step in SHORT[:3]])
-        assert len(store.summaries()) == 200
-        read: list[str] = []
-        get = games.repository.get
-
-        def noted(id: str, **given: object) -> object:
-            read.append(id)
-            return get(id, **given)  # type: ignore[arg-type]
-
+            headers = [("Event", str(number))]
+            store.create(f"game-{number}", FRIDAY.setup, headers=headers, commands=[step.command for step in SHORT[:3]])
         store.append("game-7", SHORT[3].command)
+        store.set_header("game-8", "Event", "Friday")
         monkeypatch.setattr(games.repository, "get", noted)
-        assert {summary.id: summary.commands for summary in store.summaries()}["game-7"] == 4
-        assert read == ["game-7"]
+        summaries = {summary.id: summary for summary in store.summaries()}
+        assert len(summaries) == 200
+        assert (summaries["game-7"].commands, summaries["game-9"].commands) == (4, 3)
+        assert (summaries["game-8"].headers, summaries["game-9"].headers) == ((("Event", "Friday"),), (("Event", "9"),))
+        assert read == ["game-7", "game-8"]
+        assert store.summaries() == [*summaries.values()]
+        assert read == ["game-7", "game-8"]

@@ -113,13 +113,15 @@ def test_file_of_something_else(tmp_path: Path) -> None:
     path.write_text("Friday: Maria won.\n" * 300)
     assert "no SQLite file" in refusal(path)
     assert path.read_text() == "Friday: Maria won.\n" * 300
-    assert "folder" in refusal(tmp_path)
+    assert "no file" in refusal(tmp_path)
     refusal(path / "games.db")
     other = tmp_path / "other.db"
     connection = sqlite3.connect(other)
     connection.execute("CREATE TABLE recipes (name TEXT)")
     connection.commit()
+    before = other.read_bytes()
     assert "not a store of games" in refusal(other)
+    assert other.read_bytes() == before
     assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]
     connection.close()
 

@@ -4,7 +4,7 @@ The rows are folded twice: undo and redo first, which gives the commands that st
 gives the position.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple, cast
@@ -12,8 +12,9 @@ from typing import NamedTuple, cast
 from msgspec import Struct
 
 from calimala_es.commands import Command
+from calimala_es.digest import public_digest
 from calimala_es.errors import StoreError
-from calimala_es.events import Event
+from calimala_es.events import Event, GameEnded, TurnEnded
 from calimala_es.evolve import fold
 from calimala_es.initial import initial
 from calimala_es.intent import command_of
@@ -24,6 +25,8 @@ from calimala_es.store.notes import Headers, Note
 from calimala_es.store.position import restored_state
 
 _TAKING_BACK = frozenset({Undone, Redone})
+
+_CLOSING = frozenset({TurnEnded, GameEnded})
 
 UNREADABLE = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What folding rows that nobody wrote can come to."""
@@ -83,6 +86,11 @@ def _step(rows: list[Entry]) -> Step:
     if command is None:
         raise StoreError(f"{rows[0].originator_id}: row {rows[0].originator_version} begins a command and cannot")
     return Step(rows[0].number, rows[0].time, command, events, rows[-1].originator_version, rows[-1].digest)
+
+
+def closing_digest(events: Sequence[object], state: State) -> bytes | None:
+    """The public digest of a position, if the events of the command that led to it closed a turn or the game."""
+    return None if _CLOSING.isdisjoint(map(type, events)) else public_digest(state)
 
 
 class StoredGame:

@@ -17,8 +17,12 @@ Row = tuple[int, bytes]
 Name = tuple[str, int, str]
 """Stream and version of the row that a name belongs to, and the name."""
 
+KeptSummary = tuple[str, bytes]
+"""A game's id and the bytes of its summary."""
+
 NAMES_ARGUMENT = "names"
-"""The keyword of ``insert_events`` that brings names, saved in the same transaction."""
+SUMMARIES_ARGUMENT = "summaries"
+"""The keywords of ``insert_events`` that bring names and summaries, saved in the same transaction."""
 
 
 class GamesRecorder(ProcessRecorder):
@@ -41,15 +45,15 @@ class GamesRecorder(ProcessRecorder):
         """Erase the names of a stream, or every place of one name, from all that is kept; how many there were."""
 
     @abstractmethod
-    def touched(self, position: int) -> tuple[set[str], int]:
-        """The streams that got rows after a position in the log, and the log's last position."""
+    def touched(self, position: int) -> tuple[dict[str, int], int]:
+        """The streams that got rows after a position in the log with their versions, and the log's last position."""
 
     @abstractmethod
-    def put_summaries(self, summaries: Sequence[tuple[str, bytes]], tracking: Tracking) -> None:
+    def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
         """Keep summaries by game and the position that they tell up to; ``IntegrityError`` if it is not a later one."""
 
     @abstractmethod
-    def select_summaries(self) -> list[tuple[str, bytes]]:
+    def select_summaries(self) -> list[KeptSummary]:
         """All summaries, in the order of the games' ids."""
 
 
@@ -63,11 +67,13 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
         self._summaries: dict[str, bytes] = {}
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
-        """Add rows, and names with them."""
+        """Add rows and what comes with them."""
         names: Sequence[Name] = kwargs.pop(NAMES_ARGUMENT, ())
+        summaries: Sequence[KeptSummary] = kwargs.pop(SUMMARIES_ARGUMENT, ())
         with self._database_lock:
             ids = super().insert_events(stored_events, **kwargs)
             self._names.update({(stream, version): name for stream, version, name in names})
+            self._summaries.update(summaries)
         return ids
 
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[Row]:
@@ -91,18 +97,19 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
                 del self._names[key]
         return len(gone)
 
-    def touched(self, position: int) -> tuple[set[str], int]:
+    def touched(self, position: int) -> tuple[dict[str, int], int]:
         """The streams that got rows after a position."""
         with self._database_lock:
-            return {str(row.originator_id) for row in self._stored_events[position:]}, len(self._stored_events)
+            rows = self._stored_events[position:]
+            return {str(row.originator_id): row.originator_version for row in rows}, len(self._stored_events)
 
-    def put_summaries(self, summaries: Sequence[tuple[str, bytes]], tracking: Tracking) -> None:
+    def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
         """Keep summaries and the position they tell up to."""
         with self._database_lock:
             self.insert_tracking(tracking)
             self._summaries.update(summaries)
 
-    def select_summaries(self) -> list[tuple[str, bytes]]:
+    def select_summaries(self) -> list[KeptSummary]:
         """All summaries by id."""
         with self._database_lock:
             return sorted(self._summaries.items())

@@ -7,7 +7,7 @@ Two numbers in the file's head say that it is ours and of which layout. Knows no
 
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -25,7 +25,7 @@ from eventsourcing.sqlite import (
 from eventsourcing.utils import Environment, EnvType
 
 from calimala_es.errors import StoreError
-from calimala_es.store.recorder import NAMES_ARGUMENT, GamesRecorder, Name, Row
+from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, GamesRecorder, KeptSummary, Name, Row
 
 APPLICATION_ID: Final = 0x43414C49
 """What ``PRAGMA application_id`` says of a store of games: ``CALI``."""
@@ -66,20 +66,40 @@ _KEEP_NAMES: Final = (
     "INSERT INTO names_kept SELECT * FROM names "
     "WHERE NOT ((?1 IS NULL OR originator_id=?1) AND (?2 IS NULL OR name=?2))"
 )
-_TOUCHED: Final = "SELECT DISTINCT originator_id FROM stored_events WHERE rowid>?"
+_TOUCHED: Final = (
+    "SELECT originator_id, MAX(originator_version) FROM stored_events WHERE rowid>? GROUP BY originator_id"
+)
 _POSITION: Final = "SELECT COALESCE(MAX(rowid), 0) FROM stored_events"
 _PUT_SUMMARY: Final = "INSERT OR REPLACE INTO summaries VALUES (?,?)"
 _SUMMARIES: Final = "SELECT game, summary FROM summaries ORDER BY game"
 
 
 def check_file(path: Path) -> None:
-    """Raise ``StoreError`` if ``path`` is there and is no SQLite file; an empty file is a store to be."""
-    if path.is_dir():
-        raise StoreError(f"{path} is a folder, not a store of games")
+    """Raise ``StoreError`` if what is at ``path`` is no SQLite file; an empty file is a store to be."""
+    if not path.is_file():
+        raise StoreError(f"{path} is not a store of games: it is no file")
     with path.open("rb") as file:
         head = file.read(len(MAGIC))
     if head and head != MAGIC:
         raise StoreError(f"{path} is not a store of games: it is no SQLite file")
+
+
+def is_ours(connection: sqlite3.Connection) -> bool:
+    """Whether the file has our tables already, reading only.
+
+    Raises ``StoreError`` if it belongs to something else or has a later layout.
+    """
+    owner, layout, tables = (
+        _number(connection.execute(statement))
+        for statement in ("PRAGMA application_id", "PRAGMA user_version", "SELECT COUNT(*) FROM sqlite_master")
+    )
+    if owner == APPLICATION_ID:
+        if layout > LAYOUT:
+            raise StoreError(f"the store was written by a later version (layout {layout}, this one knows {LAYOUT})")
+        return True
+    if owner or layout or tables:
+        raise StoreError("a SQLite file, but not a store of games")
+    return False
 
 
 class _Pool(SQLiteConnectionPool):
@@ -88,7 +108,12 @@ class _Pool(SQLiteConnectionPool):
     def _create_connection(self) -> SQLiteConnection:
         """A connection that keeps its prepared statements, which the library's forgets."""
         connection = sqlite3.connect(self.db_name, WAIT_SECONDS, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode=WAL")
+        try:
+            is_ours(connection)
+            connection.execute("PRAGMA journal_mode=WAL")
+        except BaseException:
+            connection.close()
+            raise
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.row_factory = sqlite3.Row
         return SQLiteConnection(connection, self.max_age)
@@ -116,26 +141,17 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     def _open(self) -> None:
         with self.datastore.get_connection(commit=True) as connection:
             cursor = connection.cursor()
-            if not self._is_ours(cursor):
-                cursor.execute("BEGIN IMMEDIATE")
-                try:
-                    if not self._is_ours(cursor):
-                        self._create_table(cursor)
-                    connection.commit()
-                except BaseException:
-                    connection.rollback()
-                    raise
-
-    def _is_ours(self, cursor: SQLiteCursor) -> bool:
-        """Whether the file has our tables; raises ``StoreError`` if it has others or a later layout."""
-        owner, layout = (_number(cursor, f"PRAGMA {name}") for name in ("application_id", "user_version"))
-        if owner == APPLICATION_ID:
-            if layout > LAYOUT:
-                raise StoreError(f"the store was written by a later version (layout {layout}, this one knows {LAYOUT})")
-            return True
-        if owner or layout or _number(cursor, "SELECT COUNT(*) FROM sqlite_master"):
-            raise StoreError("a SQLite file, but not a store of games")
-        return False
+            file = cursor.sqlite_cursor.connection
+            if is_ours(file):
+                return
+            cursor.execute("BEGIN IMMEDIATE")
+            try:
+                if not is_ours(file):
+                    self._create_table(cursor)
+                connection.commit()
+            except BaseException:
+                connection.rollback()
+                raise
 
     def _create_table(self, c: SQLiteCursor) -> None:
         super()._create_table(c)
@@ -150,16 +166,17 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         return self.datastore.pool.get_connection()
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
-        """Add rows, and the names that come with them, in one transaction; places in the log are not told."""
+        """Add rows, and what comes with them, in one transaction; places in the log are not told."""
         rows = [(row.originator_id, row.originator_version, row.topic, row.state) for row in stored_events]
         names: Sequence[Name] = kwargs.get(NAMES_ARGUMENT, ())
+        summaries: Sequence[KeptSummary] = kwargs.get(SUMMARIES_ARGUMENT, ())
         with self._writing:
             cursor = self._writer.cursor().sqlite_cursor
             try:
-                if len(rows) == 1 and not names:
+                if len(rows) == 1 and not names and not summaries:
                     cursor.execute(_INSERT, rows[0])
                 else:
-                    _insert_all(cursor, rows, names)
+                    _insert_all(cursor, {_INSERT: rows, _INSERT_NAME: names, _PUT_SUMMARY: summaries})
             except sqlite3.IntegrityError as error:
                 raise IntegrityError(error) from error
 
@@ -189,49 +206,46 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         What remains is copied into a new table, the pages of the old one are overwritten, and the log is emptied.
         """
         with self.datastore.get_connection(commit=True) as connection:
-            cursor = connection.cursor()
+            cursor = connection.cursor().sqlite_cursor
             cursor.execute("PRAGMA secure_delete=ON")
             cursor.execute("BEGIN IMMEDIATE")
             try:
-                before = _number(cursor, "SELECT COUNT(*) FROM names")
+                before = _number(cursor.execute("SELECT COUNT(*) FROM names"))
                 cursor.execute(_NAMES_KEPT)
                 cursor.execute(_KEEP_NAMES, (stream, name))
                 cursor.execute("DROP TABLE names")
                 cursor.execute("ALTER TABLE names_kept RENAME TO names")
-                erased = before - _number(cursor, "SELECT COUNT(*) FROM names")
+                erased = before - _number(cursor.execute("SELECT COUNT(*) FROM names"))
                 connection.commit()
             except BaseException:
                 connection.rollback()
                 raise
-            if _number(cursor, "PRAGMA wal_checkpoint(TRUNCATE)"):
+            if _number(cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")):
                 raise StoreError("the names are erased, but another program is reading the file; erase again later")
         return erased
 
-    def touched(self, position: int) -> tuple[set[str], int]:
+    def touched(self, position: int) -> tuple[dict[str, int], int]:
         """The streams that got rows after a position."""
         last: int = self._select(_POSITION)[0][0]
-        if last == position:
-            return set(), last
-        return {stream for (stream,) in self._select(_TOUCHED, (position,))}, last
+        return dict(self._select(_TOUCHED, (position,))) if last > position else {}, last
 
-    def put_summaries(self, summaries: Sequence[tuple[str, bytes]], tracking: Tracking) -> None:
+    def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
         """Keep summaries and the position they tell up to, in one transaction."""
         with self.datastore.transaction(commit=True) as cursor:
             self._insert_tracking(cursor, tracking)
             cursor.executemany(_PUT_SUMMARY, summaries)
 
-    def select_summaries(self) -> list[tuple[str, bytes]]:
+    def select_summaries(self) -> list[KeptSummary]:
         """All summaries by id."""
         return self._select(_SUMMARIES)
 
 
-def _insert_all(cursor: sqlite3.Cursor, rows: Sequence[tuple[object, ...]], names: Sequence[Name]) -> None:
-    """Add everything or nothing. A single row needs none of this: a statement is a transaction."""
+def _insert_all(cursor: sqlite3.Cursor, rows: Mapping[str, Sequence[tuple[object, ...]]]) -> None:
+    """Add rows by their statements, all or none. A single row needs none of this: a statement is a transaction."""
     cursor.execute("BEGIN IMMEDIATE")
     try:
-        cursor.executemany(_INSERT, rows)
-        if names:
-            cursor.executemany(_INSERT_NAME, names)
+        for statement, some in rows.items():
+            cursor.executemany(statement, some)
         cursor.execute("COMMIT")
     except BaseException:
         if cursor.connection.in_transaction:
@@ -239,8 +253,8 @@ def _insert_all(cursor: sqlite3.Cursor, rows: Sequence[tuple[object, ...]], name
         raise
 
 
-def _number(cursor: SQLiteCursor, statement: str) -> int:
-    cursor.execute(statement)
+def _number(cursor: sqlite3.Cursor) -> int:
+    """The one number that a statement gave."""
     number: int = cursor.fetchone()[0]
     return number
 

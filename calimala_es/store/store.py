@@ -30,7 +30,7 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store.application import Games, environment
 from calimala_es.store.facts import Entry, Fact, GameCreated, HeaderRemoved, Redone, Undone, placed
-from calimala_es.store.game import StoredGame, project_game, start_of
+from calimala_es.store.game import StoredGame, closing_digest, project_game, start_of
 from calimala_es.store.notes import (
     COMMENT,
     Note,
@@ -45,10 +45,10 @@ from calimala_es.store.notes import (
     written_notes,
 )
 from calimala_es.store.position import stored_position
-from calimala_es.store.recorder import NAMES_ARGUMENT, Name
+from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, KeptSummary, Name
 from calimala_es.store.sqlite_file import check_file
-from calimala_es.store.summaries import Summary, summaries
-from calimala_es.store.verify import Difference, closing_digest, verify_game, verify_notes
+from calimala_es.store.summaries import Summary, kept_summary, summaries
+from calimala_es.store.verify import Difference, verify_game, verify_notes
 
 Clock = Callable[[], datetime]
 
@@ -208,7 +208,8 @@ class Store:
             *written_notes(id, notes, game.numbers),
         ]
         said, names = placed_sayings(id, 1, now, written)
-        self._save([*game.entries, *said], GameExistsError(f"there is a game {id} already"), names)
+        conflict = GameExistsError(f"there is a game {id} already")
+        self._save([*game.entries, *said], conflict, names, [kept_summary(game, said)])
         return self._annotated(game, said) if said else game
 
     def append(self, game: StoredGame | str, commands: Command | Sequence[Command]) -> StoredGame:
@@ -260,10 +261,16 @@ class Store:
         self._save(placed(game.id, game.version + 1, entries), _stale(game.id))
         return game.grown(entries, state)
 
-    def _save(self, entries: Sequence[Entry], conflict: Exception, names: Sequence[Name] = ()) -> None:
+    def _save(
+        self,
+        entries: Sequence[Entry],
+        conflict: Exception,
+        names: Sequence[Name] = (),
+        summaries: Sequence[KeptSummary] = (),
+    ) -> None:
         with self._told:
             try:
-                self._games.events.put(entries, **{NAMES_ARGUMENT: names})
+                self._games.events.put(entries, **{NAMES_ARGUMENT: names, SUMMARIES_ARGUMENT: summaries})
             except IntegrityError:
                 raise conflict from None
 

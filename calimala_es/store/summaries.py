@@ -4,9 +4,9 @@ A summary is computed from a game's rows and kept with the place in the log up t
 that changed are read again. People's names are not in it. Nothing is lost with it: it can be computed again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 from eventsourcing.persistence import IntegrityError, Tracking
@@ -18,6 +18,7 @@ from calimala_es.store.application import Games
 from calimala_es.store.facts import Entry
 from calimala_es.store.game import StoredGame, project_game
 from calimala_es.store.notes import Header, Headers, fold_headers, named_headers, notes_stream
+from calimala_es.store.recorder import KeptSummary
 
 _READER: Final = "summaries"
 """The name under which the position in the log is kept."""
@@ -56,10 +57,11 @@ class Summary(Struct, frozen=True):
 
 
 class _Kept(Struct, frozen=True, array_like=True):
-    """A summary without headers beside the headers as their rows tell them."""
+    """A summary without headers beside the headers as their rows tell them; ``said`` is the number of those rows."""
 
     summary: Summary
     headers: tuple[Header, ...]
+    said: int
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
@@ -73,9 +75,9 @@ def _result(game: StoredGame) -> Result | None:
     return Result(tuple(mat.points for mat in game.state.mats), now.winners, now.by)
 
 
-def summary_of(game: StoredGame) -> Summary:
-    """The summary of a game with its headers."""
-    return Summary(
+def kept_summary(game: StoredGame, said: Sequence[Entry]) -> KeptSummary:
+    """What is kept of a game and what is said about it."""
+    summary = Summary(
         game.id,
         game.setup.colours,
         game.state.turn,
@@ -84,8 +86,8 @@ def summary_of(game: StoredGame) -> Summary:
         game.created,
         game.changed,
         _result(game),
-        game.headers,
     )
+    return game.id, _ENCODER.encode(_Kept(summary, tuple(fold_headers(said)), len(said)))
 
 
 def summaries(games: Games) -> list[Summary]:
@@ -109,21 +111,27 @@ def _catch_up(games: Games) -> None:
     touched, last = games.recorder.touched(position)
     if last == position:
         return
-    kept = [(id, _ENCODER.encode(_summarised(games, id))) for id in _games_of(touched)]
+    current = {id for id, data in games.recorder.select_summaries() if _is_current(_DECODER.decode(data), touched)}
+    kept = [_summarised(games, id) for id in _games_of(touched) if id not in current]
     try:
         games.recorder.put_summaries(kept, Tracking(_READER, last))
     except IntegrityError:
         return
 
 
+def _is_current(kept: _Kept, touched: Mapping[str, int]) -> bool:
+    """Whether a summary tells of all rows that there are, as that of a game that was saved in one go does."""
+    id, version = kept.summary.id, kept.summary.version
+    return version == touched.get(id, version) and kept.said == touched.get(notes_stream(id), kept.said)
+
+
 def _games_of(streams: Iterable[str]) -> list[str]:
     return sorted({stream.partition("/")[0] for stream in streams})
 
 
-def _summarised(games: Games, id: str) -> _Kept:
+def _summarised(games: Games, id: str) -> KeptSummary:
     try:
-        game = games.repository.get(id, projector_func=project_game)
-        entries: list[Entry] = list(games.events.get(notes_stream(id)))  # type: ignore[arg-type]
-        return _Kept(summary_of(game), tuple(fold_headers(entries)))
+        game: StoredGame = games.repository.get(id, projector_func=project_game)
+        return kept_summary(game, cast("list[Entry]", [*games.events.get(notes_stream(id))]))
     except CalimalaError as error:
-        return _Kept(Summary(id, fault=str(error)), ())
+        return id, _ENCODER.encode(_Kept(Summary(id, fault=str(error)), (), 0))

@@ -12,9 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from calimala_es.decide import step
-from calimala_es.digest import public_digest
 from calimala_es.errors import IllegalCommandError, SetupError
-from calimala_es.events import Event, GameEnded, TurnEnded
+from calimala_es.events import Event
 from calimala_es.evolve import fold
 from calimala_es.intent import command_of
 from calimala_es.state import State
@@ -28,12 +27,11 @@ from calimala_es.store.facts import (
     Redone,
     Undone,
 )
-from calimala_es.store.game import UNREADABLE, start_of
+from calimala_es.store.game import UNREADABLE, closing_digest, start_of
 from calimala_es.store.recorder import Row
 from calimala_es.store.rows import EntryTranscoder
 
 _TRANSCODER: Final = EntryTranscoder()
-_CLOSING: Final = frozenset({TurnEnded, GameEnded})
 _NOTES: Final = (HeaderWritten, HeaderRemoved, NoteWritten)
 
 
@@ -56,11 +54,6 @@ class Difference(Struct, frozen=True):
         """The difference for a person."""
         place = f"row {self.version}" + (f", command {self.number}" if self.number else "")
         return f"{place}: {self.message}"
-
-
-def closing_digest(events: Sequence[object], state: State) -> bytes | None:
-    """The public digest of a position, if the events of the command that led to it closed a turn or the game."""
-    return None if _CLOSING.isdisjoint(map(type, events)) else public_digest(state)
 
 
 def verify_rows(stream: str, rows: Sequence[Row]) -> tuple[list[Entry], list[Difference]]:
