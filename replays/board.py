@@ -5,8 +5,8 @@ capital at its right end. What a position does not know is ``?``: for what one p
 Knows nothing of files and of who reads.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import (
@@ -26,11 +26,23 @@ from calimala_es.components import (
 )
 from calimala_es.decide import waiting_for
 from calimala_es.events import PartObserved, WentUnrecorded
-from calimala_es.state import Activation, Mat, Over, Scoring, State
+from calimala_es.state import (
+    Activation,
+    Bottom,
+    Due,
+    EndCheck,
+    Finale,
+    Frame,
+    Mat,
+    Over,
+    Scoring,
+    State,
+    TurnEnd,
+)
 from replays.names import Names, Table, padded, shortened, table_of
 from replays.replay import Mark
 from replays.style import Style, beside, centred, left, width_of, wrapped
-from replays.words import influence_words, listed, victory_words
+from replays.words import influence_words, listed, street_words, victory_words
 
 WIDTH: Final = 80
 SQUARE: Final = 12
@@ -112,7 +124,7 @@ def turn_lines(drawing: Drawing) -> list[str]:
     if whose.lower() != COLOUR_WORDS[colour]:
         whose += f" ({COLOUR_WORDS[colour]})"
     head = f"Turn {state.turn}: {style.paint(whose, colour)}" if state.turn else "Before the first turn"
-    lines = [drawing.heading(head), _waiting_line(drawing)]
+    lines = [drawing.heading(head), *wrapped(_waiting_line(drawing).split(), WIDTH, "  ")]
     lines += [style.paint(f"! {_warning(mark, table)}", "warning") for mark in drawing.marks if _is_missed(mark)]
     if drawing.observed:
         lines.append(style.paint("* was only seen to be so at the table", "warning"))
@@ -123,8 +135,28 @@ def _waiting_line(drawing: Drawing) -> str:
     now = drawing.state.now
     if isinstance(now, Over):
         return f"The game is over: {victory_words(now.winners, now.by, drawing.table)}."
+    coming = _COMING.get(type(now))
+    if coming is not None and not _may_be_asked(drawing.state):
+        return f"Next: {coming(now, drawing.table)}"
     rule, words = waiting_for(drawing.state)
     return f"Now: {words} ({rule})"
+
+
+_COMING: Final[dict[type[Frame], Callable[[Any, Table], str]]] = {
+    Due: lambda now, table: f"the disc of {table.name(now.seat)} on {street_words(table, now.street)} is activated",
+    Bottom: lambda now, table: f"the bottom disc leaves {street_words(table, now.street)}",
+    Scoring: lambda now, table: f"{PLACE_WORDS[now.tile]} is scored",
+    TurnEnd: lambda now, table: "the turn is over",
+    EndCheck: lambda now, table: "the end of the game",
+    Finale: lambda now, table: "the influence cards are scored",
+}
+"""Positions between the events of one command, in which nobody has to do anything."""
+
+
+def _may_be_asked(state: State) -> bool:
+    """Whether a player has to choose what becomes of the bottom disc (R6.3)."""
+    now = state.now
+    return isinstance(now, Bottom) and not state.mats[now.seat].coloured
 
 
 def _is_missed(mark: Mark) -> bool:
