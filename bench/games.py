@@ -1,0 +1,81 @@
+"""What is measured with: seeded random games of Calimala and of chess, the same in every run."""
+
+from functools import cache
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from bench.harness import contender
+from calimala_es.commands import Command
+from calimala_es.components import COLOURS
+from calimala_es.decide import step
+from calimala_es.events import Event
+from calimala_es.initial import initial
+from calimala_es.legal import legal
+from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from calimala_es.state import Keeping, State
+
+GAMES: Final = 60
+CHESS_GAMES: Final = 40
+MOST_PLIES: Final = 160
+"""A random game of chess is left here; most real ones are over by then."""
+
+
+class Game(NamedTuple):
+    """A whole game: where it starts, its commands and events, and how many decisions are among the commands.
+
+    ``decisions`` counts the commands for which there was another possibility, of players and of chance;
+    ``by_players`` those of players alone.
+    """
+
+    start: State
+    commands: tuple[Command, ...]
+    events: tuple[Event, ...]
+    decisions: int
+    by_players: int
+
+
+def options(state: State) -> tuple[Command, ...]:
+    """What a random player chooses from: all that is legal, except that a card kept is always told."""
+    commands = legal(state)
+    return commands[:-1] if type(state.now) is Keeping else commands
+
+
+def play(seed: int) -> Game:
+    """A random game of three, four or five players, every card known."""
+    random = Random(seed)
+    start = state = initial(shuffled_setup(COLOURS[: 3 + seed % 3], random))
+    commands: list[Command] = []
+    events: list[Event] = []
+    decisions = by_players = 0
+    while not state.is_over:
+        possible = options(state)
+        decisions += len(possible) > 1
+        if is_chance(state):
+            command = chance_command(state, random)
+        else:
+            by_players += len(possible) > 1
+            command = possible[int(random.random() * len(possible))]
+        happened, state = step(state, command)
+        commands.append(command)
+        events += happened
+    return Game(start, tuple(commands), tuple(events), decisions, by_players)
+
+
+@cache
+def games() -> tuple[Game, ...]:
+    """The games that are replayed and written."""
+    return tuple(play(seed) for seed in range(GAMES))
+
+
+@cache
+def chess_games() -> tuple[list[Any], ...]:
+    """Random games of chess, as moves of python-chess."""
+    chess = contender("chess")
+    played: list[list[Any]] = []
+    for seed in range(CHESS_GAMES):
+        random = Random(seed)
+        board = chess.Board()
+        while len(board.move_stack) < MOST_PLIES and not board.is_game_over():
+            board.push(random.choice([*board.legal_moves]))
+        played.append(board.move_stack)
+    return tuple(played)

@@ -1,0 +1,140 @@
+"""Contenders take turns; the medians of their speeds stand beside a goal. Knows nothing of what is measured."""
+
+import platform
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any, Final, NamedTuple
+
+
+class Lap(NamedTuple):
+    """What one contender did in one turn: so many units of work in so many seconds."""
+
+    units: float
+    seconds: float
+
+
+Contender = Callable[[], Lap]
+
+
+class Figure(NamedTuple):
+    """One line of the report: our figure beside a rival's.
+
+    ``ratio`` says how much better ours is (faster, or smaller); ``goal`` is what it should at least be, ``None`` where
+    the line only explains another one.
+    """
+
+    name: str
+    unit: str
+    ours: float
+    rival: str
+    theirs: float
+    ratio: float
+    goal: float | None = None
+
+    @property
+    def verdict(self) -> str:
+        """``met``, ``missed``, or nothing where there is no goal."""
+        if self.goal is None:
+            return ""
+        return "met" if self.ratio >= self.goal else "missed"
+
+
+class Missing(NamedTuple):
+    """A line that could not be measured, and why."""
+
+    name: str
+    reason: str
+
+
+Line = Figure | Missing
+
+
+class MissingContenderError(Exception):
+    """A program to be measured against is not installed."""
+
+
+def contender(module: str) -> Any:
+    """The module of another program; raises ``MissingContenderError`` with what to do."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise MissingContenderError(f"{module} is not installed (pip install '.[bench]'): {error}") from error
+
+
+def timed(work: Callable[[], object], units: float) -> Lap:
+    """One lap of work that is known to have so many units."""
+    started = perf_counter()
+    work()
+    return Lap(units, perf_counter() - started)
+
+
+def race(contenders: Sequence[Contender], rounds: int) -> list[float]:
+    """The median speed of each contender in units a second; all take turns, after a lap that does not count."""
+    speeds: list[list[float]] = [[] for _ in contenders]
+    for turn in range(rounds + 1):
+        for kept, run in zip(speeds, contenders, strict=True):
+            lap = run()
+            if turn:
+                kept.append(lap.units / lap.seconds)
+    return [median(kept) for kept in speeds]
+
+
+def beside(name: str, unit: str, rival: str, speeds: Sequence[float], goal: float | None = None) -> Figure:
+    """The figure of a race between us, first, and one rival."""
+    ours, theirs = speeds
+    return Figure(name, unit, ours, rival, theirs, ours / theirs, goal)
+
+
+HEAD: Final = ("what", "ours", "rival", "theirs", "unit", "ratio", "goal", "")
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
+
+
+def cells(line: Line) -> tuple[str, ...]:
+    """A line of the report, cell by cell."""
+    if isinstance(line, Missing):
+        return (line.name, "", "", "", "", "", "", f"not run: {line.reason}")
+    return (
+        line.name,
+        _number(line.ours),
+        line.rival,
+        _number(line.theirs),
+        line.unit,
+        f"{line.ratio:.2f}",
+        "" if line.goal is None else f"{line.goal:.2f}",
+        line.verdict,
+    )
+
+
+def markdown(lines: Iterable[Line]) -> str:
+    """The report as a table."""
+    rows = [HEAD, *map(cells, lines)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
+    rule = tuple("-" * max(width, 3) for width in widths)
+    return "\n".join(
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
+        for row in (rows[0], rule, *rows[1:])
+    )
+
+
+def machine() -> str:
+    """Processor, system and Python of this run."""
+    return f"{_processor()}, {platform.system()} {platform.machine()}, {platform.python_implementation()} " + (
+        platform.python_version()
+    )
+
+
+def _processor() -> str:
+    """The processor's name; Linux tells it in a file, others by ``platform``."""
+    information = Path("/proc/cpuinfo")
+    if information.exists():
+        for line in information.read_text().splitlines():
+            name, _, value = line.partition(":")
+            if name.strip() == "model name":
+                return value.strip()
+    return platform.processor() or "unknown processor"

@@ -1,0 +1,27 @@
+"""How long a person waits for the help: the whole process, beside one that only imports python-chess's reader."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+from bench.harness import Contender, Figure, beside, contender, race, timed
+
+HELP: Final = ("-c", "import sys; from cli.main import main; sys.exit(main())", "--help")
+"""What the installed ``calimala`` does."""
+
+IMPORT: Final = ("-c", "import chess.pgn")
+
+
+def _process(*arguments: str) -> Contender:
+    def run() -> object:
+        return subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
+
+    return lambda: timed(run, 1)
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """Processes a second, so that more is better as everywhere."""
+    contender("chess.pgn")
+    speeds = race([_process(*HELP), _process(*IMPORT)], 2 * rounds)
+    yield beside("calimala --help", "runs/s", "import chess.pgn", speeds, goal=1)

@@ -1,0 +1,97 @@
+"""Games as text: reading and checking, writing, and how long the text is.
+
+Ours is the canonical text of the same random games as in ``replay``, every draw written; the chess games are written by
+python-chess's exporter. Reading ends in a checked game on all sides; writing starts from checked moves. Decisions are
+those with another possibility, of players and of chance; lines with "players alone" count less. The length counts the
+moves' text with line ends, turn numbers and separators, without headers.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from io import StringIO
+
+from bench.games import Game, chess_games, games
+from bench.harness import Figure, beside, contender, race, timed
+from notation import Move, Record, dumps, loads
+
+HEADER_END = "\n\n"
+
+
+def _record(game: Game) -> Record:
+    return Record(game.start.setup, tuple(Move(command) for command in game.commands))
+
+
+@cache
+def _chess_trees() -> tuple[object, ...]:
+    pgn = contender("chess.pgn")
+    trees: list[object] = []
+    for moves in chess_games():
+        tree = pgn.Game()
+        tree.add_line(moves)
+        trees.append(tree)
+    return tuple(trees)
+
+
+def _export() -> list[str]:
+    pgn = contender("chess.pgn")
+    return [str(tree.accept(pgn.StringExporter())) for tree in _chess_trees()]  # type: ignore[attr-defined]
+
+
+def _read_chess(texts: list[str]) -> None:
+    pgn = contender("chess.pgn")
+    for text in texts:
+        game = pgn.read_game(StringIO(text))
+        assert not game.errors
+
+
+def _read_strictly(texts: list[str]) -> None:
+    parser = contender("pgn_read.core.parser")
+    for text in texts:
+        for game in parser.PGN().read_games(StringIO(text)):
+            assert game.state is None
+
+
+def _body(text: str) -> str:
+    return text.partition(HEADER_END)[2]
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """Reading, writing and length."""
+    played = games()
+    decisions = sum(game.decisions for game in played)
+    by_players = sum(game.by_players for game in played)
+    plies = sum(len(moves) for moves in chess_games())
+    records = [_record(game) for game in played]
+    texts = [dumps(record) for record in records]
+    chess_texts = _export()
+    assert [loads(text).commands for text in texts] == [record.commands for record in records]
+
+    read, chess_read, strict_read = race(
+        [
+            lambda: timed(lambda: [loads(text) for text in texts], decisions),
+            lambda: timed(lambda: _read_chess(chess_texts), plies),
+            lambda: timed(lambda: _read_strictly(chess_texts), plies),
+        ],
+        rounds,
+    )
+    alone = by_players / decisions
+    yield beside("text to checked game", "decisions/s", "python-chess", (read, chess_read), goal=3)
+    yield beside("text to checked game", "decisions/s", "pgn-read", (read, strict_read), goal=1)
+    yield beside("text to game, players alone", "decisions/s", "python-chess", (read * alone, chess_read))
+    yield beside("text to game, players alone", "decisions/s", "pgn-read", (read * alone, strict_read))
+
+    speeds = race(
+        [lambda: timed(lambda: [dumps(record) for record in records], decisions), lambda: timed(_export, plies)], rounds
+    )
+    yield beside("writing text", "decisions/s", "python-chess", speeds, goal=4)
+    yield beside("writing, players alone", "decisions/s", "python-chess", (speeds[0] * alone, speeds[1]))
+
+    length = sum(len(_body(text).encode()) for text in texts)
+    chess_length = sum(len(_body(text).encode()) for text in chess_texts) / plies
+    yield _size("canonical text", length / decisions, "at most", 5, goal=1)
+    yield _size("canonical text, players alone", length / by_players, "at most", 5)
+    yield _size("canonical text", length / decisions, "PGN", chess_length)
+
+
+def _size(name: str, ours: float, rival: str, theirs: float, goal: float | None = None) -> Figure:
+    return Figure(name, "bytes/decision", ours, rival, theirs, theirs / ours, goal)
