@@ -1,0 +1,1 @@
+"""Whole games that pin the order of `legal` and every position; see README.md."""

@@ -1,0 +1,124 @@
+"""Which games are golden, and how a file tells one."""
+
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from calimala_es import Setup, State, initial, legal, step
+from calimala_es.commands import COMMANDS, Command
+from calimala_es.digest import public_digest
+from calimala_es.events import Event
+from tests.strategies import (
+    AT_THE_TABLE,
+    HIGH_STACKS,
+    LOW_STACKS,
+    MIXED,
+    OFF_THE_RULES,
+    WITH_MISTAKES,
+    Game,
+)
+
+FOLDER: Final = Path(__file__).resolve().parent
+
+GAMES: Final = {
+    "three-all-discs": Game(3, 1, stacks=LOW_STACKS),
+    "three-all-tiles": Game(3, 2, stacks=HIGH_STACKS),
+    "four-all-discs": Game(4, 3, stacks=LOW_STACKS),
+    "four-all-tiles": Game(4, 4, stacks=HIGH_STACKS),
+    "five-all-discs": Game(5, 5, stacks=LOW_STACKS),
+    "five-all-tiles": Game(5, 6, stacks=HIGH_STACKS),
+    "at-the-table": Game(4, 7, AT_THE_TABLE),
+    "partly-seen": Game(3, 8, MIXED),
+    "with-mistakes": Game(4, 9, WITH_MISTAKES),
+    "off-the-rules": Game(3, 10, OFF_THE_RULES),
+}
+"""The golden games by the name of their file."""
+
+_COMMANDS: Final[dict[str, Any]] = {kind.__name__: kind for kind in COMMANDS}
+
+
+class Line(NamedTuple):
+    """A command and what is pinned about it."""
+
+    command: Command
+    legal: str
+    position: str
+
+
+def format_command(command: Command) -> str:
+    """A command in readable words: its name and its fields."""
+    words = [type(command).__name__]
+    values: tuple[str | int | tuple[str, ...], ...] = msgspec.structs.astuple(command)
+    for value in values:
+        text = ",".join(value) if isinstance(value, tuple) else str(value)
+        words.append(text or "-")
+    return " ".join(words)
+
+
+def parse_command(text: str) -> Command:
+    """The command of these words."""
+    name, *words = text.split()
+    kind = _COMMANDS[name]
+    fields: tuple[msgspec.structs.FieldInfo, ...] = msgspec.structs.fields(kind)
+    values: list[object] = []
+    for field, word in zip(fields, words, strict=True):
+        value = "" if word == "-" else word
+        if field.type is int:
+            values.append(int(value))
+        elif field.type is str:
+            values.append(value)
+        else:
+            values.append(tuple(value.split(",")) if value else ())
+    command: Command = kind(*values)
+    return command
+
+
+def digits(content: bytes) -> str:
+    """Eight digits that stand for some bytes."""
+    return blake2b(content, digest_size=4).hexdigest()
+
+
+def pinned(state: State, command: Command) -> tuple[Line, list[Event], State]:
+    """What is pinned about a command, what happened and the position after it."""
+    listed = "\n".join(format_command(other) for other in legal(state))
+    events, after = step(state, command)
+    return Line(command, digits(listed.encode()), digits(public_digest(after))), events, after
+
+
+def path_of(name: str) -> Path:
+    """The file of a golden game."""
+    return FOLDER / f"{name}.txt"
+
+
+def read(name: str) -> tuple[Setup, list[Line]]:
+    """The set-up of a golden game and its lines."""
+    first, *rest = path_of(name).read_text(encoding="utf-8").splitlines()
+    setup = msgspec.json.decode(first.removeprefix("setup "), type=Setup)
+    lines: list[Line] = []
+    for text in rest:
+        words, before, after = text.rsplit(maxsplit=2)
+        lines.append(Line(parse_command(words), before, after))
+    return setup, lines
+
+
+def write(name: str, setup: Setup, commands: list[Command]) -> None:
+    """Play the commands and write the file."""
+    rows = [f"setup {msgspec.json.encode(setup).decode()}"]
+    state = initial(setup)
+    for command in commands:
+        line, _, state = pinned(state, command)
+        rows.append(f"{format_command(command)} {line.legal} {line.position}")
+    assert state.is_over
+    path_of(name).write_text("\n".join(rows) + "\n", encoding="utf-8", newline="\n")
+
+
+def replay(name: str) -> Iterator[tuple[Line, Line, list[Event], State]]:
+    """For each command what the file says, what comes out, what happened, and the position after it."""
+    setup, lines = read(name)
+    state = initial(setup)
+    for line in lines:
+        now, events, state = pinned(state, line.command)
+        yield line, now, events, state

@@ -1,0 +1,1 @@
+"""Laws that hold in every game, whoever plays it and whoever writes it down."""

@@ -1,0 +1,68 @@
+"""What is listed is accepted, and nothing else; whatever is asked, the answer is events or a refusal."""
+
+from hypothesis import given, settings
+
+from calimala_es import State, decide, legal
+from calimala_es.commands import Command, Missed, Observed
+from calimala_es.decide import can_be_missed
+from calimala_es.errors import IllegalCommandError
+from tests.laws import universe
+from tests.strategies import OFF_THE_RULES, RECORDS, Game, games
+
+
+def accepts(state: State, command: Command) -> bool:
+    """Whether the command is decided; a refusal names the command, its rule and what is wrong."""
+    try:
+        events = decide(state, command)
+    except IllegalCommandError as error:
+        refusal = error
+    else:
+        assert events
+        return True
+    assert refusal.command is command
+    assert refusal.rule.startswith("R")
+    assert refusal.reason
+    assert f"({refusal.rule})" in str(refusal)
+    return False
+
+
+@given(games(*RECORDS, OFF_THE_RULES))
+@settings(max_examples=40)
+def test_listed_means_accepted(game: Game) -> None:
+    """Of all commands that there are, `decide` accepts exactly those that `legal` lists, each of them once."""
+    for state in game.states[::9]:
+        listed = legal(state)
+        assert len({*listed}) == len(listed)
+        accepted = {command for command in universe.of_a_game() if accepts(state, command)}
+        assert accepted == {*listed}
+
+
+@given(games(*RECORDS, OFF_THE_RULES))
+@settings(max_examples=15)
+def test_nonsense_is_refused(game: Game) -> None:
+    """Whatever a command's texts and numbers are, it is decided or refused by a rule, and nothing else is raised."""
+    for state in game.states[::31]:
+        listed = {*legal(state)}
+        for command in universe.hostile():
+            if isinstance(command, Missed):
+                assert accepts(state, command) == can_be_missed(state)
+            elif isinstance(command, Observed):
+                accepts(state, command)
+            else:
+                assert accepts(state, command) == (command in listed)
+
+
+@given(games(*RECORDS, OFF_THE_RULES))
+@settings(max_examples=200)
+def test_there_is_always_something_to_do(game: Game) -> None:
+    """Until the game is over something is legal; then nothing is."""
+    for state in game.states:
+        assert bool(legal(state)) is not state.is_over
+
+
+@given(games())
+@settings(max_examples=10)
+def test_the_order_is_fixed(game: Game) -> None:
+    """The order of `legal` depends on the position alone, not on how it came about."""
+    again = Game(game.players, game.seed, game.record, game.stacks)
+    assert [legal(state) for state in game.states[::5]] == [legal(state) for state in again.states[::5]]

@@ -1,0 +1,151 @@
+"""What a seat or the public sees of a game is itself a game, and says nothing about what is hidden."""
+
+from collections import Counter
+from random import Random
+
+import msgspec
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from calimala_es import State, initial, legal, step, view_command, view_event, view_state
+from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence
+from calimala_es.digest import public_digest
+from calimala_es.errors import IllegalCommandError
+from calimala_es.secrets import dealable
+from calimala_es.state import Dealing, Drawing, Keeping
+from calimala_es.view import Viewer
+from tests.laws import universe
+from tests.strategies import KNOWN, RECORDS, WITH_MISTAKES, Game, Step, games
+
+
+def viewers(game: Game) -> list[Viewer]:
+    """Every seat and the public."""
+    return [None, *range(game.players)]
+
+
+@given(games(*RECORDS, WITH_MISTAKES))
+@settings(max_examples=60)
+def test_a_view_is_a_game(game: Game) -> None:
+    """R5.12: seen by any seat or the public a legal game stays legal, and viewing and going on agree."""
+    for viewer in viewers(game):
+        seen = view_state(initial(game.setup), viewer)
+        for played in game.steps:
+            command = view_command(played.before, played.command, viewer)
+            events, seen = step(seen, command)
+            assert events == [view_event(event, viewer) for event in played.events]
+            assert seen == view_state(played.after, viewer)
+
+
+@given(games(*RECORDS, WITH_MISTAKES))
+@settings(max_examples=30)
+def test_a_view_of_a_view(game: Game) -> None:
+    """R5.12: what was hidden stays hidden, and what the public sees everybody sees."""
+    for state in game.states[::7]:
+        public = view_state(state)
+        assert view_state(public) == public
+        for seat in range(game.players):
+            own = view_state(state, seat)
+            assert view_state(own, seat) == own
+            assert view_state(own) == public
+
+
+@given(games(*RECORDS, WITH_MISTAKES))
+@settings(max_examples=30)
+def test_the_public_digest_is_public(game: Game) -> None:
+    """The digest of a position can be computed by everybody who sees the table."""
+    for state in game.states[::3]:
+        assert {public_digest(view_state(state, viewer)) for viewer in viewers(game)} == {public_digest(state)}
+
+
+def with_other_secrets(game: Game, viewer: Viewer, until: int, random: Random) -> list[Step] | None:
+    """Another game that looks the same to the viewer: others were dealt, kept and drew other cards.
+
+    Every card that is played later was drawn before, so only draws that are never played are exchanged. `None` where
+    no exchange was found that leaves every later move possible.
+    """
+    free = _draws_never_played(game, viewer, until)
+    attempts = (_replayed(game, viewer, until, free, random) for _ in range(20))
+    return next((steps for steps in attempts if steps is not None), None)
+
+
+def _replayed(game: Game, viewer: Viewer, until: int, free: set[int], random: Random) -> list[Step] | None:
+    state = initial(game.setup)
+    steps: list[Step] = []
+    for index, played in enumerate(game.steps[:until]):
+        command = _exchanged(state, played.command, viewer, random, is_free=index in free)
+        if command not in legal(state):
+            return None
+        events, after = step(state, command)
+        steps.append(Step(state, command, events, after))
+        state = after
+    return steps
+
+
+def _draws_never_played(game: Game, viewer: Viewer, until: int) -> set[int]:
+    """The draws of others, by index of the step, of which the card is still in the hand at the end."""
+    kept = {seat: Counter(mat.secret) for seat, mat in enumerate(game.states[until].mats) if seat != viewer}
+    free: set[int] = set()
+    for index in reversed(range(until)):
+        before, command = game.steps[index].before, game.steps[index].command
+        if isinstance(command, DrawCard) and isinstance(before.now, Drawing):
+            hand = kept.get(before.now.seat, Counter())
+            if hand[command.card]:
+                hand[command.card] -= 1
+                free.add(index)
+    return free
+
+
+def _exchanged(state: State, command: Command, viewer: Viewer, random: Random, *, is_free: bool) -> Command:
+    now = state.now
+    if isinstance(now, Drawing) and is_free:
+        return DrawCard(random.choice(state.pool))
+    if isinstance(now, Dealing) and now.seat != viewer:
+        assert isinstance(command, DealInfluence)
+        most = len(command.cards)
+        return DealInfluence(random.choice([deal for deal in dealable(state, most) if len(deal) == most]))
+    if isinstance(now, Keeping) and now.seat != viewer:
+        return KeepInfluence(random.choice(state.mats[now.seat].dealt))
+    return command
+
+
+@given(games(KNOWN), st.randoms(use_true_random=False), st.floats(0.1, 0.95))
+@settings(max_examples=60)
+def test_what_is_hidden_leaves_no_trace(game: Game, random: Random, share: float) -> None:
+    """R5.12: two games that differ only in what a viewer cannot see are equal to the last byte in each view."""
+    until = int(len(game.steps) * share)
+    viewer = random.choice(viewers(game))
+    steps = with_other_secrets(game, viewer, until, Random(game.seed))
+    assume(steps is not None)
+    assert steps is not None
+    for one, other in zip(game.steps, steps, strict=False):
+        assert view_command(one.before, one.command, viewer) == view_command(other.before, other.command, viewer)
+        assert [view_event(event, viewer) for event in one.events] == [
+            view_event(event, viewer) for event in other.events
+        ]
+        seen, seen_too = view_state(one.after, viewer), view_state(other.after, viewer)
+        assert msgspec.msgpack.encode(seen) == msgspec.msgpack.encode(seen_too)
+        assert legal(seen) == legal(seen_too)
+
+
+@given(games(KNOWN), st.integers(0, 1 << 32))
+@settings(max_examples=15)
+def test_refusals_tell_nothing(game: Game, seed: int) -> None:
+    """R5.12: a refusal in a view reads the same whatever is hidden."""
+    random = Random(seed)
+    until = random.randrange(40, len(game.steps))
+    viewer = random.choice(viewers(game))
+    steps = with_other_secrets(game, viewer, until, random)
+    assume(steps is not None)
+    assert steps is not None
+    one, other = view_state(game.states[until], viewer), view_state(steps[-1].after, viewer)
+    for command in (*random.sample(universe.of_a_game(), k=60), *random.sample(universe.hostile(), k=60)):
+        assert refusal(one, command) == refusal(other, command)
+
+
+def refusal(state: State, command: Command) -> str:
+    """What a person reads when the command is refused."""
+    try:
+        step(state, command)
+    except IllegalCommandError as error:
+        return str(error)
+    return ""

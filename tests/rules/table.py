@@ -1,0 +1,137 @@
+"""A table set for one test: only what matters is said, the rest is as in the middle of some game.
+
+    table = set_table("AS", mats={0: Mat(5, 2, marble=1)}, stacks="w21")
+    table.do(Place(table.here), Act("A", "C"))
+
+The two actions that a test is about lie on the street `here`. The active player is seat 0 (Maria, blue), then come
+seat 1 (Angelica, red), seat 2 (Tania, yellow) and so on, as in the rulebook's examples.
+"""
+
+from collections.abc import Mapping
+
+import pytest
+from msgspec.structs import replace
+
+from calimala_es import Ruleset, Setup, State, initial, legal, step
+from calimala_es.board import STREET_INDEX, room_of, street_actions
+from calimala_es.commands import Command
+from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TILES, SEATS
+from calimala_es.errors import IllegalCommandError
+from calimala_es.events import Event
+from calimala_es.observation import unseen
+from calimala_es.state import Mat, Placing
+
+SOME: Mat = Mat(5, 2)
+"""A player with discs to place and nothing else."""
+
+
+def city_with(pair: str) -> tuple[str, str]:
+    """A city in which two actions are neighbours, and their street."""
+    if "C" in pair:
+        first, street = "_" + pair.replace("C", ""), "25"
+    else:
+        first, street = pair, "12"
+    others = iter(action for action in ACTIONS if action not in first + "C")
+    tiles = [next(others) if square == "_" else square for square in first.ljust(4, "_")]
+    return "".join([*tiles, "C", *others]), street
+
+
+class Table:
+    """A position that changes as commands come."""
+
+    def __init__(self, state: State, here: str = "12") -> None:
+        """Start from a state; `here` is the street that the test is about."""
+        self.state = state
+        self.here = here
+
+    def do(self, *commands: Command) -> list[Event]:
+        """Give commands, each of which must be legal and listed; returns all that happened."""
+        happened: list[Event] = []
+        for command in commands:
+            assert command in legal(self.state), (command, legal(self.state))
+            events, self.state = step(self.state, command)
+            happened += events
+        return happened
+
+    def do_unlisted(self, *commands: Command) -> list[Event]:
+        """Give commands that are accepted though they are no part of the game: missed, observed."""
+        happened: list[Event] = []
+        for command in commands:
+            assert command not in legal(self.state)
+            events, self.state = step(self.state, command)
+            happened += events
+        return happened
+
+    def refuses(self, command: Command, rule: str) -> str:
+        """Give a command that must be refused by this rule; returns what a person reads."""
+        assert command not in legal(self.state)
+        with pytest.raises(IllegalCommandError) as refusal:
+            step(self.state, command)
+        assert refusal.value.rule == rule, str(refusal.value)
+        return str(refusal.value)
+
+    def offers(self, *commands: Command) -> bool:
+        """Whether all of the commands are legal now."""
+        return {*commands} <= {*legal(self.state)}
+
+    def street(self, pair: str) -> str:
+        """The street between two actions."""
+        return next(street for street, both in street_actions(self.state.setup.city).items() if {*both} == {*pair})
+
+    def mat(self, seat: int) -> Mat:
+        """What a player has."""
+        return self.state.mats[seat]
+
+    def row(self, name: str) -> str:
+        """The cubes in a row of the board."""
+        return self.state.rows[ROW_INDEX[name]]
+
+    def stack(self, street: str = "") -> str:
+        """The discs on a street, bottom first."""
+        return self.state.stacks[STREET_INDEX[street or self.here]]
+
+
+def set_table(
+    actions: str = "WB",
+    stack: str = "",
+    *,
+    players: int = 3,
+    mats: Mapping[int, Mat] | None = None,
+    rows: Mapping[str, str] | None = None,
+    stacks: Mapping[str, str] | None = None,
+    tiles: str = " ".join(SCORING_TILES),
+    council: str = "",
+    deck: int | None = None,
+    discard: str = "",
+    turn: int = 1,
+    active: int = 0,
+    ruleset: Ruleset | None = None,
+) -> Table:
+    """A position in which the active player is about to place a disc."""
+    city, here = city_with(actions)
+    state = initial(Setup(COLOURS[:players], city, tuple(tiles.split()), ruleset or Ruleset()))
+    all_rows = tuple((rows or {}).get(row, "") for row in ROWS)
+    lying = {here: stack, **(stacks or {})}
+    state = replace(
+        state,
+        turn=turn,
+        active=active,
+        mats=tuple((mats or {}).get(seat, SOME) for seat in range(players)),
+        rows=all_rows,
+        room=room_of(all_rows, state.setup.ruleset.cells),
+        stacks=tuple(lying.get(street, "") for street in STREET_INDEX),
+        council=council.ljust(len(SCORING_TILES), "."),
+        seats="".join(mark for mark in council if mark in SEATS),
+        discard=discard,
+        laid_out="",
+        now=Placing(active),
+        later=(),
+    )
+    pool = unseen(state)
+    held = sum(mat.unknown for mat in state.mats)
+    return Table(replace(state, pool=pool, deck=len(pool) - held if deck is None else deck), here)
+
+
+def happened(kind: type[Event], events: list[Event]) -> list[Event]:
+    """The events of one kind."""
+    return [event for event in events if type(event) is kind]

@@ -1,0 +1,274 @@
+"""The nine actions (R5.1 to R5.8), with the short examples of the rulebook (E5)."""
+
+import pytest
+from msgspec.structs import replace
+
+from calimala_es import legal
+from calimala_es.commands import Act, DrawCard, Place, Skip
+from calimala_es.components import ROW_INDEX
+from calimala_es.events import ActionImpossible
+from calimala_es.setup import Ruleset
+from calimala_es.state import Mat
+from tests.rules.table import Table, happened, set_table
+
+
+def acting(actions: str, mat: Mat, **rows: str) -> Table:
+    """Maria's disc lies on a street with two actions; keywords are rows of the board, `SCR_A` for SCR.A."""
+    table = set_table(actions, mats={0: mat}, rows={row.replace("_", "."): cubes for row, cubes in rows.items()})
+    table.do(Place(table.here))
+    return table
+
+
+def ways(table: Table, action: str) -> list[str]:
+    """The ways in which an action can be done now."""
+    return [command.way for command in legal(table.state) if isinstance(command, Act) and command.action == action]
+
+
+def assert_impossible(table: Table, action: str, way: str, rule: str) -> None:
+    """The action cannot be done in any way, so that it brings a card instead."""
+    assert ways(table, action) == []
+    table.refuses(Act(action, way), rule)
+    assert happened(ActionImpossible, table.do(Skip(action))) == [ActionImpossible(0, action)]
+    table.do(DrawCard("V"))
+
+
+@pytest.mark.parametrize(("action", "goods"), [("W", "wood"), ("B", "brick"), ("M", "marble")])
+def test_goods(action: str, goods: str) -> None:
+    """R5.1: wood, brick and marble put one cube into the warehouse of that material."""
+    table = acting(action + "U", Mat(5, 2))
+    table.do(Act(action))
+    assert {field: getattr(table.mat(0), field) for field in ("wood", "brick", "marble")} == {
+        "wood": 0,
+        "brick": 0,
+        "marble": 0,
+        goods: 1,
+    }
+
+
+@pytest.mark.parametrize(("action", "goods"), [("W", "wood"), ("B", "brick"), ("M", "marble")])
+def test_full_warehouse(action: str, goods: str) -> None:
+    """R5.1: with all four cells full the action is impossible."""
+    table = acting(action + "V", replace(Mat(5, 2), **{goods: 4}))
+    assert_impossible(table, action, "", "R5.1")
+
+
+def test_the_fourth_wood() -> None:
+    """E5, R5.1: Maria puts a cube on the last free cell of her wood warehouse; the next time she would draw a card."""
+    table = set_table("WV", "0", mats={0: Mat(5, 2, wood=3)})
+    table.do(Place(table.here), Act("W"), Act("V"))
+    assert table.mat(0).wood == 4
+    table.do(Skip("W"), DrawCard("T"))
+    assert table.mat(0).secret == "T"
+
+
+def test_ship() -> None:
+    """E5, R5.2: Maria spends two wood and gets a ship."""
+    table = acting("UV", Mat(5, 2, wood=2, brick=1))
+    table.do(Act("U", "S"))
+    assert (table.mat(0).wood, table.mat(0).brick, table.mat(0).ships) == (0, 1, 1)
+
+
+def test_trading_house() -> None:
+    """E5, R5.2: Maria spends two brick and gets a house in Hamburg."""
+    table = acting("UV", Mat(5, 2, brick=3, houses="T"))
+    assert ways(table, "U") == ["B", "H"]
+    table.refuses(Act("U", "T"), "R5.2")
+    table.do(Act("U", "H"))
+    assert (table.mat(0).brick, table.mat(0).houses) == (1, "TH")
+
+
+def test_workshop() -> None:
+    """E5, R5.2: Maria spends one wood and one brick and gets a workshop, to the right of those she has."""
+    table = acting("UV", Mat(5, 2, wood=1, brick=1, cloth=(3,)))
+    table.do(Act("U", "W"))
+    assert (table.mat(0).wood, table.mat(0).brick, table.mat(0).cloth) == (0, 0, (3, 0))
+
+
+@pytest.mark.parametrize(
+    ("mat", "possible"),
+    [
+        (Mat(5, 2, wood=4, brick=4), ["S", "W", "T", "B", "H"]),
+        (Mat(5, 2, wood=4, brick=4, ships=3), ["W", "T", "B", "H"]),
+        (Mat(5, 2, wood=4, brick=4, cloth=(0, 0, 0)), ["S", "T", "B", "H"]),
+        (Mat(5, 2, wood=4, brick=4, houses="TBH"), ["S", "W"]),
+        (Mat(5, 2, wood=1, brick=1), ["W"]),
+        (Mat(5, 2, wood=2), ["S"]),
+    ],
+)
+def test_what_can_be_built(mat: Mat, possible: list[str]) -> None:
+    """R5.2: three ships, three workshops and a house in each trading city at most, and everything is paid for."""
+    table = acting("UV", mat)
+    assert ways(table, "U") == possible
+    for way in {*"SWTBH"} - {*possible}:
+        table.refuses(Act("U", way), "R5.2")
+
+
+@pytest.mark.parametrize(
+    "mat",
+    [
+        Mat(5, 2),
+        Mat(5, 2, wood=1),
+        Mat(5, 2, brick=1),
+        Mat(5, 2, wood=4, brick=4, cloth=(0,) * 3, ships=3, houses="TBH"),
+    ],
+)
+def test_nothing_to_build(mat: Mat) -> None:
+    """R5.2: only who cannot build anything, for want of goods or because all is built, draws a card instead."""
+    assert_impossible(acting("UV", mat), "U", "S", "R5.2")
+
+
+def test_artwork() -> None:
+    """E5, R5.3: Maria brings a marble from the warehouse to Santa Croce."""
+    table = acting("AV", Mat(5, 2, marble=2))
+    assert ways(table, "A") == ["P", "F", "M", "C"]
+    table.do(Act("A", "C"))
+    assert (table.mat(0).marble, table.row("SCR.A")) == (1, "0")
+
+
+def test_artwork_cells() -> None:
+    """R5.3: an artwork goes to a free artwork cell of one of the four buildings."""
+    table = acting("AV", Mat(5, 2, marble=1), PAL_A="1111", SMF_A="11111", SCR_A="121")
+    assert ways(table, "A") == ["M", "C"]
+    table.refuses(Act("A", "P"), "R5.3")
+    table.refuses(Act("A", "L"), "R5.3")
+
+
+def test_no_artwork() -> None:
+    """R5.3: without marble, or without a free artwork cell anywhere, it is impossible."""
+    assert_impossible(acting("AV", Mat(5, 2)), "A", "P", "R5.3")
+    full = acting("AV", Mat(5, 2, marble=1), PAL_A="1111", SMF_A="11111", SMN_A="111", SCR_A="1111")
+    assert_impossible(full, "A", "P", "R5.3")
+
+
+def test_weave() -> None:
+    """E5, R5.4: with two workshops Maria gets two cloth, one in each."""
+    table = acting("VW", Mat(5, 2, cloth=(1, 0)))
+    table.do(Act("V"))
+    assert table.mat(0).cloth == (2, 1)
+
+
+def test_weave_passes_full_workshops_over() -> None:
+    """R5.4: each workshop with room gets a cloth, none is left out; with all full it is impossible."""
+    table = acting("VW", Mat(5, 2, cloth=(4, 3, 4)))
+    assert ways(table, "V") == [""]
+    table.do(Act("V"))
+    assert table.mat(0).cloth == (4, 4, 4)
+    assert_impossible(acting("VW", Mat(5, 2, cloth=(4, 4))), "V", "", "R5.4")
+
+
+def test_ship_cloth() -> None:
+    """E5, R5.5: with two ships Maria brings two cloth to Lisbon."""
+    table = acting("SW", Mat(5, 2, cloth=(2, 1), ships=2))
+    table.do(Act("S", "LL"))
+    assert (sum(table.mat(0).cloth), table.row("LIS"), table.mat(0).ships) == (1, "00", 2)
+
+
+def test_ship_is_a_choice() -> None:
+    """R5.5: as many cloth as one likes, up to one a ship, to the same port or different ones, at least one."""
+    table = acting("SW", Mat(5, 2, cloth=(4,), ships=2))
+    assert ways(table, "S") == ["B", "L", "N", "BB", "BL", "BN", "LL", "LN", "NN"]
+    table.refuses(Act("S", ""), "R5.5")
+    table.refuses(Act("S", "LLL"), "R5.5")
+    table.refuses(Act("S", "LB"), "R5.5")
+
+
+def test_ship_takes_cloth_from_all_workshops() -> None:
+    """R5.5: the cloth comes from any of the player's workshops."""
+    table = acting("SW", Mat(5, 2, cloth=(1, 1, 1), ships=3))
+    table.do(Act("S", "BLN"))
+    assert table.mat(0).cloth == (0, 0, 0)
+
+
+def test_ship_needs_cells() -> None:
+    """R5.5: no more goes to a port than it has cells free; a full port is none."""
+    table = acting("SW", Mat(5, 2, cloth=(4,), ships=3), BAR="1" * 12, LIS="1" * 11, LON="1" * 12)
+    assert ways(table, "S") == ["L"]
+    table.refuses(Act("S", "LL"), "R5.5")
+    table.refuses(Act("S", "B"), "R5.5")
+
+
+@pytest.mark.parametrize("mat", [Mat(5, 2, cloth=(4,)), Mat(5, 2, ships=3)])
+def test_nothing_to_ship(mat: Mat) -> None:
+    """R5.5: without a ship or without cloth it is impossible."""
+    assert_impossible(acting("SW", mat), "S", "L", "R5.5")
+
+
+def test_no_port_has_room() -> None:
+    """R5.5: with all three ports full it is impossible."""
+    full = acting("SW", Mat(5, 2, cloth=(4,), ships=1), BAR="1" * 12, LIS="1" * 12, LON="1" * 12)
+    assert_impossible(full, "S", "L", "R5.5")
+
+
+def test_transport() -> None:
+    """E5, R5.6: Maria has a house in Hamburg and brings a cloth there."""
+    table = acting("TW", Mat(5, 2, cloth=(2,), houses="H"))
+    assert ways(table, "T") == ["H"]
+    table.do(Act("T", "H"))
+    assert (table.mat(0).cloth, table.row("HAM")) == ((1,), "0")
+
+
+def test_transport_is_a_choice() -> None:
+    """R5.6: at most one cloth to each city with an own house, as many of them as one likes, at least one."""
+    table = acting("TW", Mat(5, 2, cloth=(2,), houses="TBH"))
+    assert ways(table, "T") == ["T", "B", "H", "TB", "TH", "BH"]
+    table.refuses(Act("T", "HH"), "R5.6")
+    table.refuses(Act("T", ""), "R5.6")
+    table.refuses(Act("T", "TBH"), "R5.6")
+
+
+@pytest.mark.parametrize(
+    ("mat", "rows"),
+    [
+        (Mat(5, 2, cloth=(4,)), {}),
+        (Mat(5, 2, houses="TBH"), {}),
+        (Mat(5, 2, cloth=(4,), houses="B"), {"BRU": "1" * 12}),
+    ],
+)
+def test_nothing_to_transport(mat: Mat, rows: dict[str, str]) -> None:
+    """R5.6: without a house, without cloth or with all cities of own houses full it is impossible."""
+    assert_impossible(acting("TW", mat, **rows), "T", "B", "R5.6")
+
+
+def test_contribute() -> None:
+    """E5, R5.7: Maria gives a wood to Santa Croce."""
+    table = acting("CW", Mat(5, 2, wood=1))
+    assert ways(table, "C") == ["FW", "MW", "CW"]
+    table.do(Act("C", "CW"))
+    assert (table.mat(0).wood, table.row("SCR.W")) == (0, "0")
+
+
+def test_contribute_to_the_row_of_the_material() -> None:
+    """R5.7: the cube goes to a free cell of its own material; without such a pair it is impossible."""
+    table = acting("CW", Mat(5, 2, brick=1, marble=1), SMF_B="11111", SMN_B="111", SCR_M="1111")
+    assert ways(table, "C") == ["FM", "MM", "CB"]
+    table.refuses(Act("C", "FB"), "R5.7")
+    table.refuses(Act("C", "FW"), "R5.7")
+    assert_impossible(acting("CW", Mat(5, 2)), "C", "FW", "R5.7")
+    full = acting("CW", Mat(5, 2, wood=3), SMF_W="11111", SMN_W="111", SCR_W="1111")
+    assert_impossible(full, "C", "FW", "R5.7")
+
+
+def test_numbers_of_cells_are_data() -> None:
+    """R5.7: how many cells a row has is said by the set-up, so that somebody with the box can correct it."""
+    cells = [*Ruleset().cells]
+    cells[ROW_INDEX["SMN.W"]] = 0
+    table = set_table("CW", mats={0: Mat(5, 2, wood=1)}, ruleset=Ruleset(cells=tuple(cells)))
+    table.do(Place(table.here))
+    assert ways(table, "C") == ["FW", "CW"]
+
+
+@pytest.mark.parametrize(
+    ("before", "cargo", "after"),
+    [
+        ((4, 2), "L", (3, 2)),
+        ((2, 4, 4), "L", (2, 3, 4)),
+        ((2, 4, 4), "LL", (2, 3, 3)),
+        ((1, 2, 2), "BLN", (0, 1, 1)),
+        ((1, 1), "LL", (0, 0)),
+    ],
+)
+def test_cloth_leaves_the_fullest_workshop(before: tuple[int, ...], cargo: str, after: tuple[int, ...]) -> None:
+    """R5.8: cloth leaves the fullest workshop, the leftmost of equals."""
+    table = acting("SW", Mat(5, 2, cloth=before, ships=3))
+    table.do(Act("S", cargo))
+    assert table.mat(0).cloth == after

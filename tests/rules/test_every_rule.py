@@ -1,0 +1,73 @@
+"""Every rule has a test, and every rule that forbids something is seen to forbid it."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent
+ROOT = TESTS.parent.parent
+RULE = re.compile(r"\b[RE]\d+(?:\.\d+)?\b")
+
+
+def rules_of_the_game() -> set[str]:
+    """The ids of sections 3 to 7 in the reference."""
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    return set(re.findall(r"^\*\*(R[3-7]\.\d+)\*\*", text, re.MULTILINE))
+
+
+def functions() -> Iterator[ast.FunctionDef]:
+    """Every test of the rules."""
+    for path in TESTS.glob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                yield node
+
+
+def spoken_of(text: str) -> set[str]:
+    """The ids in a docstring; `R5.1 to R5.7` means those between too."""
+    ids = set(RULE.findall(text))
+    for section, first, last in re.findall(r"\bR(\d+)\.(\d+) to R\1\.(\d+)\b", text):
+        ids |= {f"R{section}.{number}" for number in range(int(first), int(last) + 1)}
+    return ids
+
+
+def refused() -> set[str]:
+    """The rules by which some test is refused: they stand alone in a string, `table.refuses(..., "R4.2")`."""
+    return {
+        node.value
+        for path in TESTS.glob("test_*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and RULE.fullmatch(node.value)
+    }
+
+
+def test_each_rule_is_kept() -> None:
+    """Each rule of sections 3 to 7 is the requirement of some test."""
+    rules = rules_of_the_game()
+    assert len(rules) == 5 + 5 + 12 + 7 + 4
+    tested = {rule for function in functions() for rule in spoken_of(ast.get_docstring(function) or "")}
+    assert rules - tested == set()
+
+
+def test_each_example_is_played() -> None:
+    """The examples of the first edition, E1, E2, E3 and E5, are tests."""
+    tested = {rule for function in functions() for rule in spoken_of(ast.get_docstring(function) or "")}
+    assert {"E1", "E2", "E3", "E5"} <= tested
+
+
+def test_each_refusal_is_seen() -> None:
+    """Each rule that the program names in a refusal of play refuses something in a test."""
+    core = ROOT / "calimala_es"
+    named = {
+        rule
+        for name in ("decide.py", "setup.py")
+        for rule in re.findall(r'"(R\d+(?:\.\d+)?)"', (core / name).read_text(encoding="utf-8"))
+    }
+    assert len(named) > 20
+    assert named - refused() - {"R4"} == set()
+
+
+def test_each_test_says_what_it_requires() -> None:
+    """Each test of the rules has a docstring."""
+    assert [function.name for function in functions() if not ast.get_docstring(function)] == []

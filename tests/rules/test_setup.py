@@ -1,0 +1,176 @@
+"""Setting up (R3)."""
+
+from random import Random
+
+import pytest
+
+from calimala_es import Ruleset, Setup, initial, legal
+from calimala_es.commands import DealInfluence, DraftCard, KeepInfluence, Place, TurnUpInfluence
+from calimala_es.components import ACTIONS, INFLUENCE_CARDS, SCORING_TILES, UNKNOWN
+from calimala_es.errors import SetupError
+from calimala_es.shuffle import shuffled_setup
+from calimala_es.state import Placing
+from tests.rules.table import Table, set_table
+
+CITY = "WBMUCAVST"
+
+
+def dealt(players: int) -> Table:
+    """A table at which every influence card has been dealt and turned up, the first ones first."""
+    table = Table(initial(Setup("brygp"[:players], CITY)))
+    while isinstance(legal(table.state)[0], DealInfluence | TurnUpInfluence):
+        table.do(legal(table.state)[0])
+    return table
+
+
+def drafting(players: int) -> Table:
+    """A table at which the starting cards lie open."""
+    table = dealt(players)
+    while isinstance(legal(table.state)[0], KeepInfluence):
+        table.do(legal(table.state)[0])
+    return table
+
+
+def test_seating_is_turn_order() -> None:
+    """R3.1: the seats are the order of the turns, clockwise from the starting player, round and round."""
+    table = set_table("WB")
+    seats: list[int | None] = []
+    for _ in range(4):
+        seats.append(table.state.actor)
+        table.do(Place(table.here))
+        while not isinstance(table.state.now, Placing):
+            table.do(legal(table.state)[0])
+    assert seats == [0, 1, 2, 0]
+
+
+@pytest.mark.parametrize("colours", ["bbr", "brx", "bré"])
+def test_each_player_has_a_colour_of_his_own(colours: str) -> None:
+    """R3.1: no two players have the same colour, and every colour is one of the box."""
+    with pytest.raises(SetupError) as refusal:
+        initial(Setup(colours, CITY))
+    assert refusal.value.rule == "R3.1"
+
+
+def test_tiles_are_shuffled() -> None:
+    """R3.2: the eight action tiles and the fifteen scoring tiles come in any order, contribute stays in the centre."""
+    first, second = (shuffled_setup("bry", Random(seed)) for seed in (1, 2))
+    for setup in (first, second):
+        assert initial(setup).setup == setup
+        assert sorted(setup.city) == sorted(ACTIONS)
+        assert setup.city[4] == "C"
+        assert sorted(setup.council) == sorted(SCORING_TILES)
+    assert first.city != second.city
+    assert first.council != second.council
+
+
+@pytest.mark.parametrize(
+    ("setup", "rule"),
+    [
+        (Setup("bry", "CWBMUAVST"), "R2.1"),
+        (Setup("bry", "WBMUCAVSS"), "R2.1"),
+        (Setup("bry", "WBMUC"), "R2.1"),
+        (Setup("bry", CITY, SCORING_TILES[1:]), "R2.2"),
+        (Setup("bry", CITY, (*SCORING_TILES[1:], "LIS")), "R2.2"),
+        (Setup("bry", CITY, ruleset=Ruleset(deck=(5, 5))), "R2.3"),
+        (Setup("bry", CITY, ruleset=Ruleset(deck=(0, 5, 5, 5, 5, 5, 5, 5, 5))), "R3.5"),
+        (Setup("bry", CITY, ruleset=Ruleset(cells=(5,))), "R2.5"),
+        (Setup("bry", CITY, ruleset=Ruleset(edition="third")), "R3"),
+        (Setup("bry", CITY, ruleset=Ruleset(version=99)), "R3"),
+    ],
+)
+def test_a_table_is_laid_out_from_one_box(setup: Setup, rule: str) -> None:
+    """R3.2: every tile is there once, and the numbers of the box are numbers that can be played with."""
+    with pytest.raises(SetupError) as refusal:
+        initial(setup)
+    assert refusal.value.rule == rule
+
+
+@pytest.mark.parametrize(("players", "coloured", "white"), [(3, 12, 3), (4, 10, 2), (5, 8, 2)])
+def test_discs(players: int, coloured: int, white: int) -> None:
+    """R3.3: 12 coloured and 3 white discs with three players, 10 and 2 with four, 8 and 2 with five."""
+    state = initial(Setup("brygp"[:players], CITY))
+    assert [(mat.coloured, mat.white) for mat in state.mats] == [(coloured, white)] * players
+
+
+@pytest.mark.parametrize("colours", ["", "b", "br", "brygpb"])
+def test_number_of_players(colours: str) -> None:
+    """R3.3: the first edition is for three to five players."""
+    with pytest.raises(SetupError) as refusal:
+        initial(Setup(colours, CITY))
+    assert refusal.value.rule == "R3.3"
+
+
+@pytest.mark.parametrize(("players", "each", "by_board"), [(3, 3, 1), (4, 2, 1), (5, 2, 0)])
+def test_influence_cards(players: int, each: int, by_board: int) -> None:
+    """R3.4: three players get three influence cards each, four and five two; one lies open, but not with five."""
+    state = dealt(players).state
+    assert [len(mat.dealt) for mat in state.mats] == [each] * players
+    assert len(state.by_board) == by_board
+    assert len({*state.by_board, *(card for mat in state.mats for card in mat.dealt)}) == each * players + by_board
+
+
+def test_one_influence_card_is_kept() -> None:
+    """R3.4: each player keeps one of the cards dealt, in seating order, and no other."""
+    table = dealt(4)
+    for seat in range(4):
+        first, second = table.mat(seat).dealt
+        assert legal(table.state) == (KeepInfluence(first), KeepInfluence(second), KeepInfluence(UNKNOWN))
+        elsewhere = next(card for card in INFLUENCE_CARDS if card not in (first, second))
+        table.refuses(KeepInfluence(elsewhere), "R3.4")
+        table.do(KeepInfluence(second))
+        assert table.mat(seat).kept == (second,)
+    table.refuses(KeepInfluence("BAR"), "R3.5")
+
+
+def test_influence_cards_are_dealt_once() -> None:
+    """R3.4: there is one of each influence card, and nobody is dealt more than his number."""
+    table = Table(initial(Setup("bryg", CITY)))
+    table.refuses(DealInfluence(("BAR", "LIS", "LON")), "R3.4")
+    table.refuses(DealInfluence(("BAR", "BAR")), "R3.4")
+    table.refuses(DealInfluence(("ART",)), "R3.4")
+    table.do(DealInfluence(("BAR", "LIS")))
+    table.refuses(DealInfluence(("LIS", "LON")), "R3.4")
+    table.do(DealInfluence(("LON", "TRO")), DealInfluence(()), DealInfluence(("PAL",)))
+    table.refuses(TurnUpInfluence("LIS"), "R3.4")
+    table.refuses(TurnUpInfluence("PAL"), "R3.4")
+    table.do(TurnUpInfluence("SMF"))
+    table.refuses(TurnUpInfluence("SMN"), "R3.4")
+
+
+def test_influence_cards_may_be_untold() -> None:
+    """R3.4: the cards are dealt face down, so a record may tell some of them or none."""
+    table = Table(initial(Setup("bry", CITY)))
+    table.do(DealInfluence(()), DealInfluence(("BAR",)), DealInfluence(("LIS", "LON", "TRO")), TurnUpInfluence(UNKNOWN))
+    assert KeepInfluence("PAL") in legal(table.state)
+    table.refuses(KeepInfluence("BAR"), "R3.4")
+    table.do(KeepInfluence("PAL"))
+    table.refuses(KeepInfluence("PAL"), "R3.4")
+    table.do(KeepInfluence(UNKNOWN))
+    assert [mat.kept for mat in table.state.mats] == [("PAL",), (UNKNOWN,), ()]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_starting_cards(players: int) -> None:
+    """R3.5: wood, brick, marble, build and weave lie open; each takes one anticlockwise, the starting player last."""
+    table = drafting(players)
+    for seat, card in zip(reversed(range(players)), "WBMUV", strict=False):
+        assert table.state.actor == seat
+        table.refuses(DraftCard("S"), "R3.5")
+        table.refuses(DraftCard(UNKNOWN), "R3.5")
+        table.do(DraftCard(card))
+        assert table.mat(seat).open == card
+        if seat:
+            table.refuses(DraftCard(card), "R3.5")
+    assert (table.state.actor, table.state.turn) == (0, 1)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_rest_is_the_deck(players: int) -> None:
+    """R3.5: the cards that nobody took are shuffled into the deck with all others."""
+    table = drafting(players)
+    for card in "VUMBW"[:players]:
+        table.do(DraftCard(card))
+    assert table.state.deck == 45 - players
+    assert table.state.pool.count("W") == (5 if players < 5 else 4)
+    assert table.state.pool.count("V") == 4
+    assert len(table.state.pool) == 45 - players

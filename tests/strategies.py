@@ -1,0 +1,272 @@
+"""Games and positions for tests: played by seeded players, or made up cell by cell.
+
+A game is told by a few numbers (`Game`), so that a failing example can be played again by typing its `repr`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Final, NamedTuple
+
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from calimala_es import Setup, State, initial, legal, step
+from calimala_es.board import STREET_INDEX, room_of
+from calimala_es.commands import (
+    Command,
+    DealInfluence,
+    DrawCard,
+    KeepInfluence,
+    Missed,
+    Observed,
+    Place,
+    TurnUpInfluence,
+)
+from calimala_es.components import (
+    ACTIONS,
+    CELLS,
+    COLOURS,
+    PALAZZO_ROW,
+    ROW_INDEX,
+    ROWS,
+    SEATS,
+    UNKNOWN,
+    WHITE,
+)
+from calimala_es.decide import can_be_missed
+from calimala_es.events import Event
+from calimala_es.observation import MAT_PARTS, PARTS, part_exists, unseen
+from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from calimala_es.state import Activation, Mat, Placing
+
+KNOWN: Final = "known"
+"""Whoever keeps the record sees every card."""
+
+AT_THE_TABLE: Final = "at the table"
+"""Nobody who keeps the record sees a card before it lies open."""
+
+MIXED: Final = "mixed"
+"""Some cards are seen and some are not."""
+
+WITH_MISTAKES: Final = "with mistakes"
+"""As `MIXED`; turns are missed as well, and parts of the position are observed that nothing before explains."""
+
+OFF_THE_RULES: Final = "off the rules"
+"""As `WITH_MISTAKES`; there are also seen more copies of a card than the box holds."""
+
+RECORDS: Final = (KNOWN, AT_THE_TABLE, MIXED)
+"""The records in which everything goes by the rules."""
+
+ANY_STACK: Final = "any"
+HIGH_STACKS: Final = "high"
+LOW_STACKS: Final = "low"
+"""The stacks that players of a game like to place on."""
+
+
+class Step(NamedTuple):
+    """A command with what it led to."""
+
+    before: State
+    command: Command
+    events: list[Event]
+    after: State
+
+
+@dataclass(frozen=True)
+class Game:
+    """A whole game: so many players, played by chance from a seed.
+
+    Where they like high stacks the fifteen tiles are soon scored; low ones let them place all discs.
+    """
+
+    players: int
+    seed: int
+    record: str = KNOWN
+    stacks: str = ANY_STACK
+
+    @cached_property
+    def setup(self) -> Setup:
+        """The table."""
+        return shuffled_setup(COLOURS[: self.players], Random(self.seed))
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """Every command from the first deal to the end."""
+        return [*self._played()]
+
+    @property
+    def states(self) -> list[State]:
+        """Every position between two commands, the first and the last included."""
+        return [initial(self.setup), *(played.after for played in self.steps)]
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that happened."""
+        return [event for played in self.steps for event in played.events]
+
+    def _played(self) -> Iterator[Step]:
+        random = Random(self.seed)
+        state = initial(self.setup)
+        while not state.is_over:
+            command = self._command(state, random)
+            events, after = step(state, command)
+            yield Step(state, command, events, after)
+            state = after
+
+    def _command(self, state: State, random: Random) -> Command:
+        if self.record in {WITH_MISTAKES, OFF_THE_RULES}:
+            if random.random() < 0.03:
+                return any_observation(state, random, explainable=self.record == WITH_MISTAKES)
+            if random.random() < 0.01 and can_be_missed(state):
+                return Missed()
+        if self.record == AT_THE_TABLE or (self.record != KNOWN and random.random() < 0.4):
+            hidden = _untold(state)
+            if hidden is not None:
+                return hidden
+        if is_chance(state):
+            return chance_command(state, random)
+        commands = legal(state)
+        if self.record == KNOWN:
+            commands = tuple(command for command in commands if command != KeepInfluence(UNKNOWN))
+        if self.stacks != ANY_STACK and type(state.now) is Placing and random.random() < 0.95:
+            commands = _by_height(state, commands, self.stacks)
+        return random.choice(commands)
+
+
+def _untold(state: State) -> Command | None:
+    """What somebody writes down who does not see the card."""
+    commands = legal(state)
+    return next(
+        (
+            command
+            for command in (DealInfluence(()), TurnUpInfluence(UNKNOWN), KeepInfluence(UNKNOWN), DrawCard(UNKNOWN))
+            if command in commands
+        ),
+        None,
+    )
+
+
+def _by_height(state: State, commands: tuple[Command, ...], which: str) -> tuple[Command, ...]:
+    """The placements on the highest, or the lowest, of the stacks that are open."""
+
+    def height(command: Command) -> int:
+        assert isinstance(command, Place)
+        return len(state.stacks[STREET_INDEX[command.street]])
+
+    wanted = (max if which == HIGH_STACKS else min)(map(height, commands))
+    return tuple(command for command in commands if height(command) == wanted)
+
+
+def games(*records: str, players: tuple[int, ...] = (3, 4, 5)) -> st.SearchStrategy[Game]:
+    """Whole games of these kinds of records."""
+    return st.builds(
+        Game,
+        players=st.sampled_from(players),
+        seed=st.integers(0, 1 << 32),
+        record=st.sampled_from(records or RECORDS),
+        stacks=st.sampled_from((ANY_STACK, HIGH_STACKS, LOW_STACKS)),
+    )
+
+
+def any_observation(state: State, random: Random, *, explainable: bool = False) -> Observed:
+    """Some part of the position seen to be so; if `explainable`, the box holds enough copies of every card seen."""
+    players = len(state.mats)
+    part = random.choice([part for part in PARTS if part_exists(part, players)])
+    if explainable:
+        if part == "discard":
+            return Observed(part, state.discard)
+        if part.endswith(".hand"):
+            mat = state.mats[int(part[0])]
+            cards = [*state.pool, *mat.open, *mat.secret]
+            random.shuffle(cards)
+            return Observed(part, "".join(cards[: random.randrange(4)]) + UNKNOWN * random.randrange(3))
+    return Observed(part, _any_value(part, SEATS[:players], random))
+
+
+def _any_value(part: str, seats: str, random: Random) -> str:
+    def some(letters: str, *counts: int) -> str:
+        return "".join(random.choices(letters, k=random.choice(counts)))
+
+    if part in STREET_INDEX:
+        return some(seats + WHITE, 0, 1, 2, 3, 4)
+    if part in ROW_INDEX:
+        return some(seats, 0, 1, 3, 5, 12, 20)
+    kind = part.rpartition(".")[2]
+    values = {
+        "council": lambda: some(seats + "x.", 15) if random.random() < 0.5 else some(seats + "x", 0, 5, 14, 15),
+        "active": lambda: random.choice(seats),
+        "hand": lambda: some(ACTIONS + UNKNOWN * 3, 0, 0, 1, 2, 3, 9),
+        "discard": lambda: some(ACTIONS, 0, 0, 1, 5, 20),
+        "deck": lambda: random.choice(["0", "0", "1", "2", "30"]),
+        "houses": lambda: "".join(code for code in "TBH" if random.random() < 0.5),
+        "cloth": lambda: ".".join(some("01234", 1) for _ in range(random.randint(1, 3))),
+        "points": lambda: str(random.randrange(120)),
+        "ships": lambda: some("0123", 1),
+    }
+    value = values.get(kind)
+    if value is not None:
+        return value()
+    assert kind in MAT_PARTS
+    return some("001234", 1)
+
+
+def any_mat(random: Random) -> Mat:
+    """A mat of which every number is possible, though perhaps not all of them together."""
+    workshops = random.randint(1, 3)
+    return Mat(
+        coloured=random.randrange(10),
+        white=random.randrange(3),
+        wood=random.randrange(5),
+        brick=random.randrange(5),
+        marble=random.choice((0, 0, 1, 4)),
+        cloth=tuple(random.choice((0, 0, 1, 4, 4)) for _ in range(workshops)),
+        ships=random.choice((0, 0, 1, 2, 3)),
+        houses="".join(code for code in "TBH" if random.random() < 0.5),
+    )
+
+
+def any_rows(random: Random, seats: str = "012") -> tuple[str, ...]:
+    """Board rows of which many are full or nearly full."""
+    return tuple(
+        "".join(random.choices(seats, k=max(0, cells - random.choice((0, 0, 0, 1, 2, cells))))) for cells in CELLS
+    )
+
+
+def any_council(random: Random, seats: str) -> tuple[str, str]:
+    """Tiles scored so far, with a seat or without, and the order of the seats."""
+    scored = "".join(random.choices(seats + "x", k=random.randrange(16)))
+    return scored.ljust(15, "."), scored.replace("x", "")
+
+
+@st.composite
+def scored_boards(draw: st.DrawFn) -> State:
+    """Positions with any cubes on the board and any seats in the council, made so that ties are frequent."""
+    players = draw(st.integers(3, 5))
+    random = Random(draw(st.integers(0, 1 << 32)))
+    seats = SEATS[:players]
+    few = [random.choices(seats, k=random.randrange(5)) for _ in ROWS]
+    rows = tuple("".join(cubes) for cubes in few)
+    if random.random() < 0.3:
+        rows = (*rows[:PALAZZO_ROW], "", *rows[PALAZZO_ROW + 1 :])
+    council, taken = any_council(random, seats)
+    if random.random() < 0.5:
+        council, taken = "." * 15, ""
+    state = initial(shuffled_setup(COLOURS[:players], random))
+    return replace(state, rows=rows, room=room_of(rows, CELLS), council=council, seats=taken)
+
+
+@st.composite
+def hands_and_boards(draw: st.DrawFn) -> State:
+    """Positions with an active disc, whatever its owner has: known and unknown cards, full and empty rows."""
+    random = Random(draw(st.integers(0, 1 << 32)))
+    state = initial(shuffled_setup("bry", random))
+    rows = any_rows(random)
+    letters = "".join(random.sample(ACTIONS, k=random.randint(1, 3)))
+    secret = "".join(sorted(random.choices(letters, k=random.choice((0, 1, 2, 3, 4)))))
+    mat = replace(any_mat(random), secret=secret, unknown=random.choice((0, 0, 0, 1, 1, 2)))
+    state = replace(state, rows=rows, room=room_of(rows, CELLS), mats=(mat, *state.mats[1:]), laid_out="")
+    discard = "".join(sorted(random.sample(unseen(state), k=random.choice((0, 10, 30, 36)))))
+    state = replace(state, discard=discard)
+    return replace(state, pool=unseen(state), turn=1, now=Activation(0, "12", 1, "WB"))
