@@ -8,9 +8,10 @@ from typing import Final
 
 import click
 
+BROKEN_INSTALLATION: Final = 70
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
-"""The codes of a program that was stopped by Ctrl-C, or whose reader went away."""
+"""The codes of a program of which a part is not there, that was stopped by Ctrl-C, or whose reader went away."""
 
 
 def guarded(run: Callable[[], object]) -> int:
@@ -45,6 +46,9 @@ def _failed(error: BaseException) -> int:
         return BROKEN_PIPE
     try:
         return _report(error)
+    except ImportError as lacking:
+        print(f"calimala: error: the installation is not complete: {lacking}", file=sys.stderr)
+        return BROKEN_INSTALLATION
     except OSError:
         return _code(error)
 

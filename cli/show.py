@@ -12,11 +12,13 @@ from calimala_es.view import PUBLIC, Viewer, view_state
 from cli.games import Game, GameName, find_game, report_errors, seat_of
 from cli.group import Command
 from cli.positions import position_json
+from cli.prompt import waiting_words
 from cli.settings import color_option, json_option, settings, store_option
 from cli.terminal import paint, say, write_json
 from notation import format_position
 from notation.symbols import format_command
 from replays.board import board_text
+from replays.names import Table
 from replays.scores import Scores, scores, scores_lines
 from replays.words import command_words
 
@@ -177,15 +179,15 @@ def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_
     if as_json:
         write_json(_legal_json(moment))
     else:
-        print_legal(moment.state, moment.game)
+        print_legal(moment.state, moment.game.table)
     return report_errors(moment.game)
 
 
-def print_legal(state: State, game: Game) -> None:
+def print_legal(state: State, table: Table) -> None:
     """Print what may come, a line each."""
-    rule, words = waiting_for(state)
-    say(paint(f"{words[:1].upper()}{words[1:]} ({rule})", "heading"))
-    options = [(format_command(state, command), command_words(command, game.table)) for command in legal(state)]
+    rule, _ = waiting_for(state)
+    say(paint(f"{waiting_words(state, table)} ({rule})", "heading"))
+    options = [(format_command(state, command), command_words(command, table)) for command in legal(state)]
     width = max((len(symbol) for symbol, _ in options), default=0)
     for symbol, meaning in options:
         say(f"  {symbol:<{width}}  {meaning}")

@@ -1,0 +1,234 @@
+"""``record``: a game is written down while it is played, line by line."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib import import_module
+from random import SystemRandom
+from typing import Final
+
+import click
+
+from calimala_es.errors import CalimalaError, GameNotFoundError, StaleGameError
+from calimala_es.store import Store, StoredGame
+from cli.exits import FINDINGS, OK, message_of
+from cli.games import Game, GameName, full_id, is_game_id, the_store
+from cli.group import Command
+from cli.lines import seeded_dealer
+from cli.new import SHUFFLE_HEADER
+from cli.prompt import HELP, WIDTH, prompt_text, status_lines
+from cli.records import record_of
+from cli.session import Session
+from cli.settings import color_option, settings, store_option
+from cli.show import print_legal
+from cli.terminal import complain, paint, say
+from cli.texts import STANDARD_INPUT, source_name, text_lines
+from notation import NotationError
+from replays.board import board_text
+from replays.names import columns
+from replays.scores import scores, scores_lines
+from replays.style import wrapped
+
+
+class _LeaveError(Exception):
+    """Somebody has said ``quit``."""
+
+
+@click.command(
+    "record",
+    cls=Command,
+    examples=(
+        "calimala record",
+        "calimala record 2026-11-20-lily",
+        "calimala record 2026-11-20-lily < notes.txt",
+        "calimala record 2026-11-20-lily --deal",
+    ),
+)
+@click.argument("name", metavar="[GAME]", required=False, type=GameName())
+@click.option("--deal", is_flag=True, help="The program shuffles and deals from now on.")
+@click.option("--seed", metavar="TEXT", help="With --deal: shuffle by this seed.")
+@store_option
+@color_option
+def record_command(name: str | None, deal: bool, seed: str | None) -> int:
+    """Write a game down while it is played.
+
+    Without GAME the one that was changed last. Each line is one decision or several in the notation; what is
+    acknowledged is kept, whatever happens then, and the next `calimala record` goes on from there. `help` explains
+    what can be written, `quit` leaves.
+
+    From a pipe lines are read without questions; the first that is wrong ends the command with code 1.
+    """
+    if seed is not None and not deal:
+        raise click.UsageError("--seed needs --deal")
+    store = the_store()
+    game = store.load(_id_of(store, name))
+    if deal:
+        game = _shuffled(store, game, seed)
+    dealt = dict(game.headers).get(SHUFFLE_HEADER)
+    session = Session(store, game, seeded_dealer(dealt) if dealt else None)
+    session.deal()
+    if sys.stdin and sys.stdin.isatty():
+        _record_at_terminal(session)
+        return OK
+    return _record_from_pipe(session)
+
+
+def _id_of(store: Store, name: str | None) -> str:
+    if name is None:
+        return _last_changed(store)
+    if not is_game_id(name):
+        raise click.UsageError(f"{name} is a text; `calimala import` takes it into the store, where it can go on")
+    return full_id(store, name)
+
+
+def _last_changed(store: Store) -> str:
+    open_games = [summary for summary in store.summaries() if not summary.is_over and summary.changed]
+    if not open_games:
+        raise GameNotFoundError("no game is going on; `calimala new` begins one")
+    return max(open_games, key=lambda summary: str(summary.changed and summary.changed.timestamp())).id
+
+
+def _shuffled(store: Store, game: StoredGame, seed: str | None) -> StoredGame:
+    """The game with the seed by which its cards are dealt from now on."""
+    known = dict(game.headers).get(SHUFFLE_HEADER)
+    if known is None:
+        return store.set_header(game, SHUFFLE_HEADER, seed or str(SystemRandom().randrange(1_000_000)))
+    if seed not in (None, known):
+        raise click.UsageError(f"the cards of {game.id} are dealt by the seed {known} already")
+    return game
+
+
+# Input.
+
+
+def _record_at_terminal(session: Session) -> None:
+    _load_line_editor()
+    _board(session, "")
+    say()
+    say(paint("Write what happens; help explains, quit leaves.", "quiet"))
+    for number in _counted():
+        try:
+            _print_status(session)
+            prompt = prompt_text(session.state)
+            text = input(prompt)
+            for error in _take(session, text, "<line>", number)[:1]:
+                _explain(error, text, len(prompt))
+        except (EOFError, _LeaveError):
+            say(f"\nEverything is kept. Go on with: calimala record {session.game.id}")
+            return
+        except StaleGameError as error:
+            session.reload()
+            complain(f"{error}; here is where the game stands now", plain=True)
+        except (CalimalaError, click.UsageError) as error:
+            complain(message_of(error), plain=True)
+
+
+def _counted() -> Iterator[int]:
+    number = 0
+    while True:
+        number += 1
+        yield number
+
+
+def _load_line_editor() -> None:
+    """Let the arrow keys work at the prompt, where Python has them."""
+    with suppress(ImportError):
+        import_module("readline")
+
+
+def _record_from_pipe(session: Session) -> int:
+    for number, line in enumerate(text_lines(STANDARD_INPUT), 1):
+        try:
+            errors = _take(session, line.rstrip("\r\n"), source_name(STANDARD_INPUT), number)
+        except _LeaveError:
+            break
+        if errors:
+            complain(message_of(errors[0]))
+            return FINDINGS
+        sys.stdout.flush()
+    for line in status_lines(session.state, session.table)[:1]:
+        say(line)
+    return OK
+
+
+def _print_status(session: Session) -> None:
+    say()
+    for line in status_lines(session.state, session.table):
+        say(line)
+
+
+def _take(session: Session, text: str, source: str, number: int) -> tuple[NotationError, ...]:
+    """Do what a line asks for; what is wrong with it."""
+    word, _, argument = text.strip().partition(" ")
+    action = _WORDS.get(word.casefold())
+    if action:
+        action(session, argument.strip())
+        return ()
+    line = session.read(_sendable(text), source, number)
+    for finding in line.findings:
+        say(paint(f"note: {finding.message}", "warning"))
+    return line.errors
+
+
+def _sendable(text: str) -> str:
+    """The text; raises ``CalimalaError`` if bytes in it were no letters."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise CalimalaError("this line is not UTF-8; nothing of it was kept") from None
+    return text
+
+
+def _explain(error: NotationError, text: str, offset: int) -> None:
+    """Tell what is wrong with a line that begins at this column, and from where on it was not kept."""
+    start = offset + error.column - 1
+    caret = " " * start + "^" * error.place.length
+    say(paint(caret, "warning") if offset + columns(text) < WIDTH else error.context())
+    sentence = str(error).partition(f":{error.line}:{error.column}: ")[2]
+    for line in (*wrapped(sentence.split(), WIDTH - 2), f"not kept: {text[error.column - 1 :].strip()}"):
+        say(f"  {line}")
+
+
+# Words.
+
+
+def _help(session: Session, argument: str) -> None:
+    say(HELP)
+
+
+def _board(session: Session, argument: str) -> None:
+    replay = _game(session).replay
+    marks = replay.marks_until(replay.last)
+    say(board_text(session.state, _game(session).names, marks=marks, colour=settings().has_colour, legend=False))
+
+
+def _game(session: Session) -> Game:
+    stored = session.game
+    return Game(stored.id, record_of(stored), session.history.events, stored.start, stored=stored)
+
+
+def _legal(session: Session, argument: str) -> None:
+    print_legal(session.state, session.table)
+
+
+def _points(session: Session, argument: str) -> None:
+    for line in scores_lines(scores(_game(session).replay), session.table):
+        say(line)
+
+
+def _leave(session: Session, argument: str) -> None:
+    raise _LeaveError
+
+
+_WORDS: Final[dict[str, Callable[[Session, str], None]]] = {
+    "help": _help,
+    "board": _board,
+    "legal": _legal,
+    "points": _points,
+    "undo": Session.undo,
+    "redo": Session.redo,
+    "comment": Session.comment,
+    "quit": _leave,
+    "exit": _leave,
+}
+"""The words that are no notation."""

@@ -1,0 +1,191 @@
+"""Writing a game down at the table: what a line that somebody types does to the game.
+
+Every decision is in the store before it is acknowledged; what is wrong with a line is told at once, and the decisions
+before it are kept.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import click
+
+from calimala_es.events import (
+    CardDrawn,
+    DeckShuffled,
+    DiscPromoted,
+    DiscRemoved,
+    DiscTakenBack,
+    EndReached,
+    Event,
+    GameEnded,
+    InfluenceDealt,
+    InfluenceScored,
+    InfluenceTurnedUp,
+    SeatTaken,
+    TileScored,
+)
+from calimala_es.shuffle import is_chance
+from calimala_es.state import Placing, State
+from calimala_es.store import CHECK, COMMENT, Note, Store, StoredGame
+from cli.lines import Dealer, History, Line, Said, canonical, deal_due, read_line
+from cli.records import names_of
+from cli.terminal import paint, say
+from notation.symbols import format_command
+from replays.names import Table, table_of
+from replays.replay import Replay
+from replays.words import event_words
+
+CONSEQUENCES: Final = (
+    DeckShuffled,
+    DiscPromoted,
+    DiscRemoved,
+    DiscTakenBack,
+    EndReached,
+    GameEnded,
+    InfluenceScored,
+    SeatTaken,
+    TileScored,
+)
+"""What comes of a decision and is worth telling."""
+
+DEALT: Final = (CardDrawn, InfluenceDealt, InfluenceTurnedUp)
+"""What is told where the program deals the cards."""
+
+
+class Session:
+    """A game that is being written down."""
+
+    def __init__(self, store: Store, game: StoredGame, dealer: Dealer | None) -> None:
+        """Go on with a game; a dealer gives the cards if there is one."""
+        self.store = store
+        self.dealer = dealer
+        self._load(game)
+
+    def _load(self, game: StoredGame) -> None:
+        self.game = game
+        events = tuple(step.events for step in game.steps)
+        replay = Replay.trusted(game.start, events)
+        ends = [*replay.firsts[1:], replay.last] if events else []
+        states = (game.start, *(replay.states[end] for end in ends))
+        self.history = History(game.commands, states, events)
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self.history.state
+
+    @property
+    def table(self) -> Table:
+        """How people are called."""
+        return table_of(self.game.setup, names_of(self.game.setup, self.game.headers))
+
+    # Decisions.
+
+    def read(self, text: str, name: str, number: int) -> Line:
+        """Read a line of notation and keep what is sound of it."""
+        line = read_line(text, self.history, name, number, self.dealer)
+        self._keep(line)
+        return line
+
+    def deal(self) -> None:
+        """Let the deck give what is due."""
+        if self.dealer and is_chance(self.state):
+            self._keep(deal_due(self.history, self.dealer))
+
+    def _keep(self, line: Line) -> None:
+        before = len(self.history.commands)
+        if line.moves:
+            self.game = self.store.append(self.game, [move.command for move in line.moves])
+            self.history = History(
+                (*self.history.commands, *(move.command for move in line.moves)),
+                (*self.history.states, *line.states[1:]),
+                (*self.history.events, *line.events),
+            )
+        notes = [*_notes(before, line.said)]
+        for anchor, move in enumerate(line.moves, before + 1):
+            notes += _notes(anchor, Said(move.comments, move.checks))
+        if notes:
+            self.game = self.store.annotate(self.game, *notes)
+        self._acknowledge(line)
+
+    def _acknowledge(self, line: Line) -> None:
+        for text in canonical(line.moves, line.states):
+            say(f"{paint('kept', 'quiet')}  {text}")
+        for words in self._consequences(event for events in line.events for event in events):
+            say(f"      {words}")
+
+    def _consequences(self, events: Iterable[Event]) -> Iterator[str]:
+        told = (*CONSEQUENCES, *DEALT) if self.dealer else CONSEQUENCES
+        for event in events:
+            if isinstance(event, told):
+                yield event_words(event, self.table)
+
+    # Taking back.
+
+    def undo(self, argument: str) -> None:
+        """Take decisions back: a number of them, or the turn."""
+        count = self._turn_length() if argument == "turn" else self._undo_length(_number(argument))
+        before = self.history
+        self._load(self.store.undo(self.game, count))
+        say(f"taken back: {_symbols(before, len(before.commands) - count)}")
+
+    def _undo_length(self, decisions: int) -> int:
+        """The number of commands that make up so many decisions: cards that the deck dealt go with the one before."""
+        commands = self.history.commands
+        length = 0
+        while decisions > 0 and length < len(commands):
+            decisions -= 1
+            length += 1
+            while self._is_dealt(len(commands) - length):
+                length += 1
+        return length + decisions
+
+    def _is_dealt(self, index: int) -> bool:
+        return self.dealer is not None and index > 0 and is_chance(self.history.states[index])
+
+    def _turn_length(self) -> int:
+        """The number of commands since the last placement, that included."""
+        states = self.history.states
+        starts = [index for index, state in enumerate(states[:-1]) if type(state.now) is Placing]
+        return max(1, len(self.history.commands) - (starts[-1] if starts else 0))
+
+    def redo(self, argument: str) -> None:
+        """Bring decisions back."""
+        before = len(self.history.commands)
+        for _ in range(_number(argument)):
+            self._load(self.store.redo(self.game))
+            while self.dealer and is_chance(self.state) and self.game.redoable:
+                self._load(self.store.redo(self.game))
+        say(f"brought back: {_symbols(self.history, before)}")
+
+    def reload(self) -> None:
+        """See what others have added."""
+        self._load(self.store.load(self.game.id))
+
+    # Words.
+
+    def comment(self, text: str) -> None:
+        """Say something about this moment."""
+        if not text:
+            say("comment WORDS says something about this moment")
+            return
+        self.game = self.store.comment(self.game, len(self.history.commands), text)
+        say(f"{paint('kept', 'quiet')}  {{{text}}}")
+
+
+def _notes(anchor: int, said: Said) -> Iterator[Note]:
+    yield from (Note(anchor, text, COMMENT) for text in said.comments)
+    yield from (Note(anchor, text, CHECK) for text in said.checks)
+
+
+def _symbols(history: History, first: int) -> str:
+    """The decisions from ``first`` on in notation."""
+    pairs = zip(history.states[first:], history.commands[first:], strict=False)
+    return " ".join(format_command(state, command) for state, command in pairs)
+
+
+def _number(argument: str) -> int:
+    """The number that follows ``undo`` and ``redo``; 1 without any."""
+    if argument and not (argument.isascii() and argument.isdigit() and int(argument[:6]) > 0 and len(argument) < 7):
+        raise click.UsageError(f"{argument!r} is no number of decisions")
+    return int(argument or 1)
