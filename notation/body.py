@@ -1,75 +1,47 @@
 """The body of a record: tokens to decisions, each decided by the rules as it is read.
 
-The reader is lax: case, the order of letters, turn numbers and everything that is forced may be left out. It never
-guesses: a choice that is left out is an error. After an error the rest of the turn is taken as missed, so that the
-turns that follow are looked at too; what follows the first error is checked and not kept.
+The reader is lax: case, the order of letters, turn numbers and everything that ``shorthand`` supplies may be left out.
+It never guesses: a choice that is left out is an error. After an error the rest of the turn is taken as missed, so
+that the turns that follow are looked at too; what follows the first error is checked and not kept.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Final
 
-from calimala_es.actions import TRADING_CODES, able, possible_ways
-from calimala_es.commands import (
-    Act,
-    Command,
-    DealInfluence,
-    DraftCard,
-    DrawCard,
-    EndActivation,
-    KeepInfluence,
-    Missed,
-    PlayCard,
-    RevealInfluence,
-    Skip,
-    TurnUpInfluence,
-)
-from calimala_es.components import UNKNOWN
+from calimala_es.commands import Act, Command, DraftCard, DrawCard, Missed, Observed, PlayCard, Skip
+from calimala_es.components import ACTION_WORDS, UNKNOWN
 from calimala_es.decide import step, waiting_for
 from calimala_es.errors import IllegalCommandError
-from calimala_es.events import Event
-from calimala_es.legal import legal
-from calimala_es.state import (
-    Activation,
-    Bottom,
-    Dealing,
-    Drafting,
-    Drawing,
-    Frame,
-    Keeping,
-    Placing,
-    Revealing,
-    State,
-    TurningUp,
-    activation_of,
-)
+from calimala_es.events import ActionWaived, Event
+from calimala_es.state import Activation, Bottom, Drawing, Frame, Over, Placing, Revealing, State, activation_of
 from notation.checks import MARK, check_failure, is_check
-from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError
+from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place
 from notation.limits import MOST_ERRORS
 from notation.record import Move
+from notation.shorthand import SUBSTITUTES, completed, expected_symbols, implied, is_settled_but_for_scoring
 from notation.symbols import (
     DEEDS,
     END,
-    NOT_DONE,
-    PLAYED,
     SEEN,
+    TAKEN,
     Commands,
-    format_command,
     placements,
     read_observed,
     read_symbol,
+    street_of,
 )
 from notation.tokens import Source, is_closed, unquote_comment
 
-_MARKER: Final = re.compile(r"([0-9]{1,4}|[Ee])\.+(.*)", re.DOTALL)
+_MARKER: Final = re.compile(r"([0-9]{1,5}|[Ee])\.+(.*)", re.DOTALL)
 ENDING: Final = "E"
 """What stands in place of a turn number before the influence cards that are turned over at the end."""
 
-MOST_EXPECTED: Final = 16
-"""How many possibilities an error lists at most."""
+_MOST_SUBSTITUTES: Final = 400
+"""More decisions than any turn or any end of a game has."""
 
 
-class _Problem(Exception):
+class _WrongTokenError(Exception):
     """Something is wrong with the token in hand; it becomes a ``NotationError`` once its place is known."""
 
     def __init__(self, kind: type[NotationError], message: str, expected: str = "", rule: str = "") -> None:
@@ -79,12 +51,8 @@ class _Problem(Exception):
         self.rule = rule
 
 
-def expected_symbols(state: State) -> str:
-    """What may be written in a state, as a list that fits a line."""
-    symbols = list(dict.fromkeys(format_command(state, command) for command in legal(state)))
-    if len(symbols) > MOST_EXPECTED:
-        symbols = [*symbols[:MOST_EXPECTED], "..."]
-    return " ".join(symbols) or "nothing: the game is over"
+class _GivenUpError(Exception):
+    """There have been too many errors."""
 
 
 class Body:
@@ -101,28 +69,52 @@ class Body:
         self.opening_comments: list[str] = []
         self.opening_checks: list[str] = []
         self._placements = placements(start.setup.city)
-        self._lost = False
+        self._offsets: list[int] = []
+        self._tokens = source.tokens()
+        self._number_on = (-1, 0)
+        self._sound: int | None = None
+        self._is_lost = False
         self._separated = -1
+        self._tells_influence = False
 
     def read(self) -> None:
         """Read every token; what was read soundly is left in ``moves``, ``states`` and ``events``."""
-        sound = None
-        for index, token in enumerate(self.source.tokens()):
-            before = len(self.moves)
-            try:
-                self._read_token(token, index)
-            except _Problem as problem:
-                sound = before if sound is None else sound
-                self._lost = True
-                place = self.source.place(index)
-                self.errors.append(problem.kind(place, str(problem), problem.expected, problem.rule))
-                if len(self.errors) >= MOST_ERRORS:
-                    break
-        if sound is not None:
-            del self.moves[sound:], self.events[sound:], self.states[sound + 1 :]
+        try:
+            for index, token in enumerate(self._tokens):
+                before = len(self.moves)
+                try:
+                    self._read_token(token, index)
+                except _WrongTokenError as problem:
+                    self._forget(before)
+                    self._is_lost = True
+                    self._report(problem, index)
+        except _GivenUpError:
+            pass
+        if self._sound is not None:
+            self._forget(self._sound)
+
+    def _forget(self, sound: int) -> None:
+        """Take back all decisions but the first ``sound``."""
+        del self.moves[sound:], self.events[sound:], self.states[sound + 1 :]
+
+    def _report(self, problem: _WrongTokenError, index: int) -> None:
+        if self._sound is None:
+            self._sound = len(self.moves)
+        place = self._place(index)
+        self.errors.append(problem.kind(place, str(problem), problem.expected, problem.rule))
+        if len(self.errors) >= MOST_ERRORS:
+            raise _GivenUpError
+
+    def _place(self, index: int) -> Place:
+        """The place of a token, without the turn number that is written on it."""
+        self._offsets = self._offsets or self.source.offsets()
+        marked, skipped = self._number_on
+        skipped = skipped if marked == index else 0
+        token = self._tokens[index][skipped:]
+        return self.source.place(self._offsets[index] + skipped, len(token.split("\n", 1)[0]))
 
     def _read_token(self, token: str, index: int) -> None:
-        if not self._lost:
+        if not self._is_lost:
             kind = type(self.states[-1].now)
             commands = None
             if kind is Activation:
@@ -142,17 +134,21 @@ class Body:
             return
         marker = _MARKER.fullmatch(token)
         if marker:
-            self._mark(marker[1].upper())
-            if marker[2]:
-                self._read_token(marker[2], index)
-        elif self._lost:
+            self._mark(marker[1].upper(), index)
+            token = marker[2]
+            self._number_on = (index, marker.start(2)) if token else self._number_on
+        if self._is_lost or not token:
             return
-        elif token[0] == MARK:
+        if token[0] == MARK:
             self._check(token.lower(), index)
-        elif SEEN in token:
-            self._observe(token)
         elif token == END:
             self._separate()
+        elif not token.isascii():
+            strange = next(char for char in token if not char.isascii())
+            message = f"{token!r} has a sign that no symbol has: {strange!r} (U+{ord(strange):04X})"
+            raise _WrongTokenError(NotWellFormedError, message, "Latin letters, digits and signs of ASCII")
+        elif SEEN in token:
+            self._observe(token)
         else:
             self._symbol(token)
 
@@ -168,113 +164,163 @@ class Body:
         try:
             self._apply(command)
         except IllegalCommandError as error:
-            if not self._imply(command):
-                raise _Problem(NotLegalError, error.reason, error.remedy, error.rule) from error
-            self._decide(command)
+            self._decide_later(command, error)
+
+    def _decide_later(self, command: Command, first: IllegalCommandError) -> None:
+        """Decide a command that was refused after what may be left out before it; else tell the first refusal.
+
+        The refusal of a later moment is told where the command speaks of that moment.
+        """
+        if type(command) is DrawCard:
+            raise self._no_card_due(first)
+        error = first
+        while self._may_come_later(command) and self._imply(command):
+            try:
+                self._apply(command)
+                return
+            except IllegalCommandError as later:
+                now = self.states[-1].now
+                if type(now) is Activation and isinstance(command, Act | Skip) and command.action in now.pending:
+                    error = later
+        raise _WrongTokenError(NotLegalError, error.reason, error.remedy, error.rule) from error
+
+    def _may_come_later(self, command: Command) -> bool:
+        kind = type(self.states[-1].now)
+        return kind is Drawing if type(command) is Missed else isinstance(command, Act | Skip | PlayCard)
+
+    def _no_card_due(self, error: IllegalCommandError) -> _WrongTokenError:
+        last = self.events[-1][0] if self.events else None
+        if type(self.states[-1].now) is Drawing:
+            reason, remedy, rule = error.reason, error.remedy, error.rule
+        elif type(last) is ActionWaived:
+            word = ACTION_WORDS[last.action]
+            reason, rule = f"{word} is possible here, and leaving it out brings no card", "R5.9"
+            remedy = f"{last.action}- without a card"
+        else:
+            reason, remedy, rule = "there is no card to draw", "no card", "R5.11"
+        return _WrongTokenError(NotLegalError, reason, remedy, rule)
 
     def _imply(self, command: Command | None) -> bool:
-        """Add what may be left out before ``command`` (``None``: before anything else); whether there was such a thing."""
-        state = self.states[-1]
-        now = state.now
-        if type(now) is Drawing and type(command) is not DrawCard:
-            implied: Command = DrawCard(UNKNOWN)
-        elif type(now) is Activation and not now.pending and type(command) is not PlayCard:
-            implied = EndActivation()
-        else:
-            options = legal(state)
-            if len(options) != 1 or options[0] == command:
-                return False
-            implied = options[0]
-        self._apply(implied)
+        """Add what may be left out before ``command`` (``None``: before anything); whether there was such a thing."""
+        supplied = implied(self.states[-1], command, tells_influence=self._tells_influence)
+        if supplied is None:
+            return False
+        self._apply(supplied)
         return True
 
     def _symbol(self, token: str) -> None:
         word = token.upper()
+        first = self.states[-1]
         while (commands := self._lookup(word)) is None:
             if not self._imply(None):
-                state = self.states[-1]
-                rule, waited = waiting_for(state)
-                raise _Problem(NotWellFormedError, f"{token!r} is no symbol here; {waited}", expected_symbols(state), rule)
+                raise self._unknown(token, word, first)
         for command in commands:
             self._decide(command)
+        self._tells_influence = True
 
     def _lookup(self, word: str) -> Commands | None:
         state = self.states[-1]
-        now = state.now
-        if type(now) is Activation:
-            if word == NOT_DONE and now.pending:
-                return (Skip(now.pending[0]),)
-            if word in ("T", PLAYED + "T"):
-                return self._transport(word, state, now)
-        return read_symbol(state, word)
+        commands = read_symbol(state, word)
+        if commands is None and type(state.now) is Activation:
+            commands, meanings = completed(state, state.now, word)
+            if meanings:
+                message = f"{word} can mean several things"
+                raise _WrongTokenError(NotUniqueError, message, " ".join(meanings), "R5")
+        return commands
 
-    def _transport(self, word: str, state: State, now: Activation) -> Commands:
-        """Transport alone: one cloth to every city where that is possible, if there is cloth for all of them."""
-        ways = possible_ways("T", state.room | able(state.mats[now.seat]))
-        widest = ways[-1] if ways else "".join(TRADING_CODES)
-        if any(not set(way) <= set(widest) for way in ways):
-            raise _Problem(NotUniqueError, "there is not cloth for every city", " ".join("T" + way for way in ways), "R5.6")
-        return (PlayCard("T", widest) if word[0] == PLAYED else Act("T", widest),)
+    def _unknown(self, token: str, word: str, first: State) -> _WrongTokenError:
+        """The error for a word that means nothing from the state ``first`` on up to the next choice."""
+        state = self.states[-1]
+        rule, waited = waiting_for(first)
+        expected = expected_symbols(first, state)
+        if type(state.now) is Bottom and word.endswith(TAKEN) and street_of(state, word[:-1]):
+            return _WrongTokenError(NotUniqueError, f"{token} can mean several discs", expected, "R6.3")
+        if word in DEEDS or word in self._placements:
+            return _WrongTokenError(NotUniqueError, f"{token} cannot come yet: {waiting_for(state)[1]}", expected, rule)
+        return _WrongTokenError(NotWellFormedError, f"{token!r} is no symbol here; {waited}", expected, rule)
 
     def _observe(self, token: str) -> None:
         observed = read_observed(self.states[-1], token)
         if observed is None:
-            raise _Problem(NotWellFormedError, f"{token!r} is no observation", "part:=value, as b.points:=12")
+            message = f"{token!r} is no observation"
+            raise _WrongTokenError(NotWellFormedError, message, "part:=value, as b.points:=12 or AS:=bwr")
         self._decide(observed)
 
     # Marks between decisions.
 
     def _separate(self) -> None:
-        """A stroke ends an activation; where it has ended by itself, or in turn 0, it only separates."""
-        if self._separated == len(self.moves):
-            self._refuse_stroke()
-        while self._is_going_on():
-            if not self._imply(None):
-                self._refuse_stroke()
+        """A stroke ends an activation; where it has ended by itself, or outside of turns, it only separates."""
+        current = activation_of(self.states[-1])
+        if self._separated == len(self.moves) or not self._has_ended(current):
+            turn = self.states[-1].turn
+            while current and _is_same(current, turn, self.states[-1]):
+                if not self._imply(None):
+                    state = self.states[-1]
+                    rule, waited = waiting_for(state)
+                    message = f"the activation cannot end yet: {waited}"
+                    raise _WrongTokenError(NotUniqueError, message, expected_symbols(state), rule)
+            if not current:
+                rule, waited = waiting_for(self.states[-1])
+                message = f"there is no activation to end: {waited}"
+                raise _WrongTokenError(NotWellFormedError, message, expected_symbols(self.states[-1]), rule)
         self._separated = len(self.moves)
 
-    def _refuse_stroke(self) -> None:
-        state = self.states[-1]
-        rule, waited = waiting_for(state)
-        raise _Problem(NotUniqueError, f"there is no activation to end: {waited}", expected_symbols(state), rule)
+    def _has_ended(self, current: Activation | None) -> bool:
+        """Whether the last decision ended its activation, or there was none."""
+        if current is None:
+            return True
+        before = activation_of(self.states[-2]) if len(self.states) > 1 else None
+        return before is not None and before.depth != current.depth
 
-    def _is_going_on(self) -> bool:
-        """Whether the last decision belongs to an activation that has not ended."""
-        current = activation_of(self.states[-1])
-        if current is None or len(self.states) < 2:
-            return current is not None
-        before = activation_of(self.states[-2])
-        same_turn = self.states[-2].turn == self.states[-1].turn
-        return before is not None and same_turn and before.depth == current.depth
+    def _mark(self, number: str, index: int) -> None:
+        """The number of a turn, or the mark of the end; where it has not come, what lies before it is taken as missed.
 
-    def _mark(self, number: str) -> None:
-        if self._lost:
+        A number that has been before is told, and the turn is read all the same.
+        """
+        if not self._is_lost:
+            before = len(self.moves)
+            try:
+                self._arrive(number)
+                return
+            except _WrongTokenError as problem:
+                state = self.states[-1]
+                self._is_lost = number == ENDING or type(state.now) is not Placing or int(number) > state.turn
+                if self._is_lost:
+                    self._forget(before)
+                self._report(problem, index)
+        if self._is_lost:
             self._recover(number)
-            return
-        if number != ENDING and int(number) == self.states[-1].turn:
-            return
-        frame: type[Frame] = Revealing if number == ENDING else Placing
-        while type(self.states[-1].now) is not frame:
-            if not self._imply(None):
-                self._refuse_mark(number)
-        turn = self.states[-1].turn
-        if number != ENDING and int(number) != turn:
-            raise _Problem(NotWellFormedError, f"this is turn {turn}, not {number}", f"{turn}.")
 
-    def _refuse_mark(self, number: str) -> None:
+    def _arrive(self, number: str) -> None:
+        if number == ENDING:
+            self._reach(Revealing, "the end has")
+            return
+        announced, turn = int(number), self.states[-1].turn
+        if announced == turn:
+            return
+        if announced > turn or type(self.states[-1].now) is not Placing:
+            self._reach(Placing, f"turn {turn + 1} has")
         state = self.states[-1]
-        rule, waited = waiting_for(state)
-        what = "the end has" if number == ENDING else f"turn {number} has"
-        raise _Problem(NotUniqueError, f"{what} not come yet: {waited}", expected_symbols(state), rule)
+        if state.is_over:
+            raise _WrongTokenError(NotWellFormedError, f"the game is over, there is no turn {announced}")
+        if announced != state.turn:
+            message = f"this is turn {state.turn}, not {announced}"
+            raise _WrongTokenError(NotWellFormedError, message, f"{state.turn}.")
+
+    def _reach(self, frame: type[Frame], what: str) -> None:
+        """Go on by what may be left out until the game is at such a frame, or over."""
+        first = self.states[-1]
+        while type(self.states[-1].now) not in (frame, Over):
+            if not self._imply(None):
+                rule, waited = waiting_for(self.states[-1])
+                expected = expected_symbols(first, self.states[-1])
+                raise _WrongTokenError(NotUniqueError, f"{what} not come yet: {waited}", expected, rule)
 
     def _comment(self, token: str) -> None:
-        if token[0] == "}" or not is_closed(token):
-            raise _Problem(
-                NotWellFormedError,
-                "a brace closes no comment" if token[0] == "}" else "the comment is not closed",
-                "{...}, with \\} for a brace inside",
-            )
-        if self._lost:
+        if not is_closed(token):
+            message = "a brace closes no comment" if token[0] == "}" else "the comment is not closed"
+            raise _WrongTokenError(NotWellFormedError, message, "{...}, with \\} for a brace inside")
+        if self._is_lost:
             return
         comment = unquote_comment(token)
         if self.moves:
@@ -284,54 +330,61 @@ class Body:
             self.opening_comments.append(comment)
 
     def _check(self, word: str, index: int) -> None:
+        """A check holds here, or once everything has happened that is forced up to the end of the turn."""
         if not is_check(word):
-            raise _Problem(NotWellFormedError, f"{word!r} is no check", "=bry, =12-9-7 or =# and a digest")
-        while type(self.states[-1].now) is Drawing or (
-            type(self.states[-1].now) is Activation and self._only_scoring_is_left()
-        ):
-            if not self._imply(None):
-                break
+            raise _WrongTokenError(NotWellFormedError, f"{word!r} is no check", "=bry, =12-9-7 or =# and a digest")
         failure = check_failure(word, self.states[-1], self.events)
+        settled = self._settled() if failure else None
+        if settled:
+            failure = check_failure(word, *settled)
         if failure:
-            self.findings.append(Finding(self.source.place(index), failure))
+            self.findings.append(Finding(self._place(index), failure))
         if self.moves:
             last = self.moves[-1]
             self.moves[-1] = Move(last.command, last.comments, (*last.checks, word))
         else:
             self.opening_checks.append(word)
 
-    def _only_scoring_is_left(self) -> bool:
-        """Whether the turn's last activation has nothing pending, so that a check speaks of what follows it."""
+    def _settled(self) -> tuple[State, Sequence[Sequence[Event]]] | None:
+        """The state after the forced end of the turn, and what then has happened; ``None`` if a choice is left."""
         state = self.states[-1]
-        now = state.now
-        return type(now) is Activation and not now.pending and type(state.later[0]) is Bottom
+        later: list[list[Event]] = []
+        while type(state.now) is Drawing or is_settled_but_for_scoring(state):
+            supplied = implied(state, None, tells_influence=True)
+            assert supplied is not None
+            events, state = step(state, supplied)
+            later.append(events)
+        return (state, [*self.events, *later]) if later else None
 
     # Going on after an error.
 
     def _recover(self, number: str) -> None:
-        """Take what could not be read as missed, up to the turn that the mark announces."""
-        if number == ENDING:
+        """Take what could not be read as missed, up to the turn that a mark announces."""
+        is_end = number == ENDING
+        goal = Revealing if is_end else Placing
+        turn = 0 if is_end else int(number)
+        if not turn and not is_end:
             return
-        for _ in range(200):
+        for _ in range(_MOST_SUBSTITUTES):
             state = self.states[-1]
-            if type(state.now) is Placing and state.turn >= int(number):
-                break
-            substitute = _SUBSTITUTES.get(type(state.now))
-            if substitute is None or (state.turn and state.turn > int(number)):
+            if type(state.now) is goal and state.turn >= turn:
+                self._is_lost = not is_end and state.turn != turn
                 return
-            self._apply(substitute(state))
-        self._lost = self.states[-1].turn != int(number)
+            substitute = SUBSTITUTES.get(type(state.now))
+            if substitute is None or (not is_end and state.turn > turn):
+                return
+            command = substitute(state)
+            self._apply(command)
+            if type(command) is DraftCard and self.states[-1].turn:
+                self._hide_hands()
+
+    def _hide_hands(self) -> None:
+        """Nobody knows which starting cards were taken where the draft could not be read."""
+        for seat in range(len(self.states[-1].mats)):
+            self._apply(Observed(f"{seat}.hand", UNKNOWN))
 
 
-_SUBSTITUTES: Final[dict[type[Frame], Callable[[State], Command]]] = {
-    Dealing: lambda state: DealInfluence(()),
-    TurningUp: lambda state: TurnUpInfluence(UNKNOWN),
-    Keeping: lambda state: KeepInfluence(UNKNOWN),
-    Drafting: lambda state: DraftCard(state.laid_out[0]),
-    Drawing: lambda state: DrawCard(UNKNOWN),
-    Placing: lambda state: Missed(),
-    Activation: lambda state: Missed(),
-    Bottom: lambda state: Missed(),
-    Revealing: lambda state: RevealInfluence(UNKNOWN),
-}
-"""What is put in place of something that could not be read."""
+def _is_same(activation: Activation, turn: int, state: State) -> bool:
+    """Whether this activation of this turn still goes on."""
+    current = activation_of(state)
+    return current is not None and state.turn == turn and current.depth == activation.depth

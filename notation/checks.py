@@ -7,17 +7,16 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from calimala_es.components import COLOURS
 from calimala_es.digest import public_digest
-from calimala_es.events import Event, InfluenceScored, TileScored
-from calimala_es.state import State
+from calimala_es.events import Event, InfluenceScored, TileScored, TurnEnded
+from calimala_es.state import Over, State
 
 MARK: Final = "="
-UNFINISHED: Final = "*"
-"""The result of a game that was not played to its end, or is not known."""
 
-_POINTS: Final = re.compile(r"\d{1,3}(-\d{1,3})+")
+_POINTS: Final = re.compile(r"[0-9]{1,4}(-[0-9]{1,4})+")
 _DIGEST: Final = re.compile(r"#[0-9a-f]{16}")
-_RANKING: Final = re.compile(r"[a-z]{1,6}|0")
+_RANKING: Final = re.compile(rf"[{COLOURS}]{{1,{len(COLOURS)}}}|0")
 
 
 def format_points(state: State) -> str:
@@ -45,29 +44,37 @@ def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) ->
     """What is wrong with a check that stands after ``events``, in ``state``; ``None`` if it agrees."""
     said = word[1:]
     if _POINTS.fullmatch(said):
-        real = format_points(state)
-        return None if said == real else f"the check says {said} points, the record comes to {real}"
+        return _points_failure("check", said, state)
     if _DIGEST.fullmatch(said):
         return None if word == digest_check(state) else "the position is not the one that the check was made of"
-    ranking = last_ranking(events)
+    ranking = _last_ranking(events)
     if ranking is None:
-        return f"the check says {said}, and nothing has been scored yet"
+        return f"the check says {said}, and nothing was scored in this turn"
     real = "".join(state.setup.colours[int(seat)] for seat in ranking) or "0"
     return None if said == real else f"the check says {said}, the scoring came out {real}"
 
 
-def last_ranking(events: Sequence[Sequence[Event]]) -> str | None:
-    """The seats of the last scoring, best first; ``None`` if there was none."""
+def _last_ranking(events: Sequence[Sequence[Event]]) -> str | None:
+    """The seats of the turn's last scoring, best first; ``None`` if there was none."""
     for step in reversed(events):
         for event in reversed(step):
             if isinstance(event, TileScored | InfluenceScored):
                 return event.ranking
+        if any(isinstance(event, TurnEnded) for event in step):
+            return None
     return None
+
+
+def _points_failure(what: str, said: str, state: State) -> str | None:
+    """Points that the record cannot tell, since an influence card was never turned over, agree with anything."""
+    real = format_points(state)
+    if said == real or (type(state.now) is Over and not state.now.winners):
+        return None
+    return f"the {what} says {said} points, the record comes to {real}"
 
 
 def result_failure(result: str | None, state: State) -> str | None:
     """What is wrong with a ``Result`` header of points, for a game that is over; ``None`` if nothing is."""
     if result is None or not state.is_over or not _POINTS.fullmatch(result):
         return None
-    real = format_points(state)
-    return None if result == real else f"the result says {result}, the record comes to {real}"
+    return _points_failure("result", result, state)

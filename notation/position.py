@@ -1,11 +1,10 @@
 """A position as one line of text: any state of any moment, written and read back equal.
 
-The fields, separated by blanks: format version; rule set; seats; city; council with its marks; seats in the order in which
-they were taken; the box; turn and whose it is; streets; rows of cells; cards; one field for each player; the pending
-frames. ``docs/notation.md`` is the specification. ``-`` stands for an empty value.
+The fields, separated by blanks: format version; rule set; seats; city; council with its marks; seats in the order in
+which they were taken; the box; turn and whose it is; streets; rows of cells; cards; one field for each player; the
+pending frames. ``docs/notation.md`` is the specification. ``-`` stands for an empty value.
 """
 
-import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -15,7 +14,6 @@ from calimala_es.actions import HOUSE_CODES
 from calimala_es.board import STREETS, room_of, street_actions, street_names
 from calimala_es.components import (
     ACTIONS,
-    CHANCE,
     GAME,
     INFLUENCE_CARDS,
     MOST_SHIPS,
@@ -25,30 +23,11 @@ from calimala_es.components import (
     WORKSHOP_CELLS,
 )
 from calimala_es.errors import SetupError
-from calimala_es.initial import initial
 from calimala_es.observation import unseen
 from calimala_es.setup import Ruleset, Setup, check_setup
-from calimala_es.state import (
-    Activation,
-    Bottom,
-    Dealing,
-    Drafting,
-    Drawing,
-    Due,
-    EndCheck,
-    Finale,
-    Frame,
-    Keeping,
-    Mat,
-    Over,
-    Placing,
-    Revealing,
-    Scoring,
-    State,
-    TurnEnd,
-    TurningUp,
-)
+from calimala_es.state import Frame, Mat, State
 from notation.headers import HeaderError, format_city, parse_city
+from notation.soundness import FRAME_WORDS, complaints
 
 VERSION: Final = "P1"
 FIELDS: Final = (
@@ -56,24 +35,7 @@ FIELDS: Final = (
     "pending",
 )  # fmt: skip
 
-_FRAME_WORDS: Final[dict[type[Frame], str]] = {
-    Dealing: "deal",
-    TurningUp: "turn-up",
-    Keeping: "keep",
-    Drafting: "draft",
-    Placing: "place",
-    Due: "due",
-    Activation: "act",
-    Drawing: "draw",
-    Bottom: "bottom",
-    Scoring: "score",
-    TurnEnd: "turn-end",
-    EndCheck: "end-check",
-    Revealing: "reveal",
-    Finale: "finale",
-    Over: "over",
-}
-_FRAME_TYPES: Final = {word: frame for frame, word in _FRAME_WORDS.items()}
+_FRAME_TYPES: Final = {word: frame for frame, word in FRAME_WORDS.items()}
 
 
 class PositionError(ValueError):
@@ -126,7 +88,7 @@ class _Writer:
         )
 
     def frame(self, frame: Frame) -> str:
-        parts = [_FRAME_WORDS[type(frame)]]
+        parts = [FRAME_WORDS[type(frame)]]
         for name, value in zip(frame.__struct_fields__, astuple(frame), strict=True):
             if name == "seat":
                 parts.append(self.seat(value))
@@ -172,6 +134,11 @@ def format_position(state: State) -> str:
 
 # Reading: every field is checked, since a line may come from anywhere.
 
+_MOST: Final = 9999
+"""More than any game has of anything."""
+
+_MOST_FRAMES: Final = 40
+
 
 def _number(field: str, text: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 4 and int(text) <= most):
@@ -200,7 +167,7 @@ def _letters(field: str, text: str, alphabet: str, most: int) -> str:
 
 
 def _cards(field: str, text: str) -> str:
-    return "".join(sorted(_letters(field, _of_dash(text), ACTIONS, 999)))
+    return "".join(sorted(_letters(field, _of_dash(text), ACTIONS, _MOST)))
 
 
 def _influence(field: str, text: str, *, unknown: bool) -> tuple[str, ...]:
@@ -223,11 +190,9 @@ class _Reader:
         _letters(field, text, self.colours + also, most)
         return "".join(str(self.colours.index(char)) if char in self.colours else char for char in text)
 
-    def seat(self, text: str) -> int:
-        if text == "*":
-            return GAME
+    def player(self, field: str, text: str) -> int:
         if len(text) != 1 or text not in self.colours:
-            raise PositionError("pending", f"{text!r} is no player")
+            raise PositionError(field, f"{text[:40]!r} is no player")
         return self.colours.index(text)
 
     def mat(self, text: str) -> Mat:
@@ -236,18 +201,18 @@ class _Reader:
         wood, brick, marble = _numbers("players", parts[1], WAREHOUSE_CELLS, range(3, 4))
         houses = _letters("players", _of_dash(parts[4]), HOUSE_CODES, 3)
         return Mat(
-            coloured=_number("players", coloured, 99),
-            white=_number("players", white, 99),
+            coloured=_number("players", coloured, _MOST),
+            white=_number("players", white, _MOST),
             wood=wood,
             brick=brick,
             marble=marble,
             cloth=_numbers("players", parts[2], WORKSHOP_CELLS, range(1, MOST_WORKSHOPS + 1)),
             ships=_number("players", parts[3], MOST_SHIPS),
             houses="".join(code for code in HOUSE_CODES if code in houses),
-            points=_number("players", parts[5], 999),
+            points=_number("players", parts[5], _MOST),
             open=_cards("players", parts[6]),
             secret=_cards("players", parts[7]),
-            unknown=_number("players", parts[8], 99),
+            unknown=_number("players", parts[8], _MOST),
             dealt=_influence("players", parts[9], unknown=False),
             kept=_influence("players", parts[10], unknown=True),
             shown=_influence("players", parts[11], unknown=True),
@@ -262,7 +227,7 @@ class _Reader:
         actions = street_actions(self.setup.city).get(street, "")
         tiles = self.setup.council
         checks: dict[str, Callable[[], object]] = {
-            "seat": lambda: self.seat(text),
+            "seat": lambda: GAME if text == "*" else self.player("pending", text),
             "street": lambda: street,
             "depth": lambda: _number("pending", text, 4),
             "pending": lambda: _letters("pending", _of_dash(text), actions, 4),
@@ -288,50 +253,30 @@ class _Reader:
         return kind(*fields)
 
 
-_FRAME_SHAPE: Final = re.compile(
-    "(draw>)?(act>)?(due>){0,3}(bottom>)?(score>)?turn-end>|place>|end-check>|(score>)*(reveal>)*finale>|over>"
-)
-
-
-def _check_frames(state: State) -> None:
-    """Frames in an order that no game brings forth would lead play astray."""
-    frames = (state.now, *state.later)
-    words = "".join(_FRAME_WORDS[type(frame)] + ">" for frame in frames)
-    if type(state.now) in (Dealing, TurningUp, Keeping, Drafting):
-        beginning = initial(state.setup)
-        regular = (beginning.now, *beginning.later)[-len(frames) :]
-        if frames != regular:
-            raise PositionError("pending", "turn 0 does not go on like this")
-    elif not _FRAME_SHAPE.fullmatch(words) or (words.startswith("draw>") and not words.startswith("draw>act>")):
-        raise PositionError("pending", "frames in this order cannot be")
-    for frame in frames:
-        if getattr(frame, "seat", CHANCE) == GAME and type(frame) is not Revealing:
-            raise PositionError("pending", "only an influence card belongs to the board")
-        if type(frame) is Revealing:
-            _check_reveal(state, frame.seat)
-        if type(frame) is Bottom and len(state.stacks[STREETS.index(frame.street)]) < 4:
-            raise PositionError("pending", "a bottom disc is due from a street without four discs")
-
-
-def _check_reveal(state: State, seat: int) -> None:
-    if not (UNKNOWN in state.by_board if seat == GAME else state.mats[seat].kept):
-        raise PositionError("pending", "an influence card is to be turned over that is not there")
-
-
-def _parse_setup(fields: list[str]) -> tuple[Setup, str]:
-    edition, _, version = fields[1].partition(".")
-    tiles, marks = [], ""
-    for entry in fields[4].split(","):
+def _parse_council(text: str) -> tuple[tuple[str, ...], str]:
+    """The scoring tiles, and for each a mark: a dot where it is free."""
+    tiles: list[str] = []
+    marks = ""
+    for entry in text.split(","):
         tile, colon, mark = entry.partition(":")
+        if len(mark) != len(colon):
+            raise PositionError("council", f"{entry[:40]!r} is no tile with a seat, as LIS:b, or x where it has none")
         tiles.append(tile)
-        marks += mark if colon and len(mark) == 1 else "."
+        marks += mark or "."
+    return tuple(tiles), marks
+
+
+def _parse_setup(fields: list[str], tiles: tuple[str, ...]) -> Setup:
+    edition, _, version = fields[1].partition(".")
     deck, _, cells = fields[6].partition("/")
-    ruleset = Ruleset(edition, _number("rules", version, 999), _numbers("box", deck, 99, range(9, 10)))
+    ruleset = Ruleset(
+        edition, _number("rules", version, 999), _numbers("box", deck, 99, range(len(ACTIONS), len(ACTIONS) + 1))
+    )
     if cells:
-        rows = range(len(ruleset.cells), len(ruleset.cells) + 1)
-        ruleset = Ruleset(edition, ruleset.version, ruleset.deck, _numbers("box", cells, 99, rows))
+        counts = _numbers("box", cells, 99, range(len(ruleset.cells), len(ruleset.cells) + 1))
+        ruleset = replace(ruleset, cells=counts)
     try:
-        return check_setup(Setup(fields[2], parse_city(fields[3]), tuple(tiles), ruleset)), marks
+        return check_setup(Setup(fields[2], parse_city(fields[3]), tiles, ruleset))
     except (SetupError, HeaderError) as error:
         raise PositionError("set-up", str(error)) from error
 
@@ -343,36 +288,41 @@ def parse_position(line: str) -> State:
         raise PositionError("version", f"a position line begins with {VERSION}")
     if len(fields) < len(FIELDS):
         raise PositionError(FIELDS[len(fields)], "missing")
-    setup, marks = _parse_setup(fields)
-    players = setup.players
-    if len(fields) != len(FIELDS) - 1 + players:
-        raise PositionError("players", f"{len(fields) - len(FIELDS) + 1} players instead of {players}")
-    read = _Reader(setup)
+    tiles, marks = _parse_council(fields[4])
+    setup = _parse_setup(fields, tiles)
+    if len(fields) != len(FIELDS) - 1 + setup.players:
+        raise PositionError("players", f"{len(fields) - len(FIELDS) + 1} players instead of {setup.players}")
+    state = _parse_state(_Reader(setup), fields, marks)
+    wrong = next(complaints(state), None)
+    if wrong:
+        raise PositionError(*wrong)
+    return state
+
+
+def _parse_state(read: _Reader, fields: list[str], marks: str) -> State:
+    setup = read.setup
     turn = fields[7]
-    stacks = _split("streets", fields[8], "/", len(STREETS))
     rows = tuple(
-        read.seats("rows", row, "", 99) for row in _split("rows", fields[9], "/", len(setup.ruleset.cells))
+        read.seats("rows", row, "", _MOST) for row in _split("rows", fields[9], "/", len(setup.ruleset.cells))
     )
     deck, discard, laid_out, by_board = _split("cards", fields[10], ";", 4)
-    frames = [read.frame(text) for text in fields[-1].split(">")[:40]]
+    frames = [read.frame(text) for text in fields[-1].split(">", _MOST_FRAMES)]
     state = State(
         setup=setup,
-        turn=_number("turn", turn[:-1], 999),
-        active=max(0, read.seat(turn[-1])),
+        turn=_number("turn", turn[:-1], _MOST),
+        active=read.player("turn", turn[-1]),
         mats=tuple(read.mat(text) for text in fields[11:-1]),
         rows=rows,
         room=room_of(rows, setup.ruleset.cells),
-        stacks=tuple(read.seats("streets", stack, "w", 4) for stack in stacks),
+        stacks=tuple(read.seats("streets", stack, "w", 5) for stack in _split("streets", fields[8], "/", len(STREETS))),
         council=read.seats("council", marks, "x.", len(setup.council)),
-        seats=read.seats("seats taken", _of_dash(fields[5]), "", 99),
-        deck=_number("cards", deck, 999),
+        seats=read.seats("seats taken", _of_dash(fields[5]), "", len(setup.council)),
+        deck=_number("cards", deck, _MOST),
         discard=_cards("cards", discard),
         pool="",
-        laid_out=_letters("cards", _of_dash(laid_out), ACTIONS, 9),
+        laid_out=_letters("cards", _of_dash(laid_out), ACTIONS, len(ACTIONS)),
         by_board=_influence("cards", by_board, unknown=True),
         now=frames[0],
         later=tuple(frames[1:]),
     )
-    state = replace(state, pool=unseen(state))
-    _check_frames(state)
-    return state
+    return replace(state, pool=unseen(state))

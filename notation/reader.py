@@ -13,16 +13,17 @@ from calimala_es.state import State
 from notation.body import Body
 from notation.checks import result_failure
 from notation.errors import Finding, NotationError, NotWellFormedError, Place
+from notation.headers import RESULT
 from notation.record import Record
-from notation.starting import header_place, read_headers
+from notation.starting import read_start
 from notation.tokens import Source, split_games
 
 
 class Reading(NamedTuple):
     """One game as read: the record as far as it is sound, its states and events, and all that was wrong.
 
-    ``states`` has the start and the state after each move, ``events`` the events of each move. ``record`` is ``None`` if
-    the headers do not make up a set-up.
+    ``states`` has the start and the state after each move, ``events`` the events of each move. ``record`` is ``None``
+    and ``states`` empty if the headers do not make up a set-up.
     """
 
     line: int
@@ -38,15 +39,15 @@ class Reading(NamedTuple):
         return self.states[-1]
 
 
-def read_games(lines: Iterable[str], name: str = "<text>") -> Iterator[Reading]:
-    """The games of a text, one after another; ``lines`` may be an open file."""
-    for source in split_games(lines, name):
+def read_games(text: str | Iterable[str], name: str = "<text>") -> Iterator[Reading]:
+    """The games of a text, one after another; ``text`` may be an open file or any other source of lines."""
+    for source in split_games(text, name):
         yield read_game(source)
 
 
-def loads(text: str, name: str = "<text>") -> Record:
+def loads(text: str | Iterable[str], name: str = "<text>") -> Record:
     """The one game of a text; raises the first ``NotationError``."""
-    readings = list(read_games(text.splitlines(keepends=True), name))
+    readings = list(read_games(text, name))
     for reading in readings:
         if reading.errors:
             raise reading.errors[0]
@@ -59,23 +60,24 @@ def loads(text: str, name: str = "<text>") -> Record:
 def read_game(source: Source) -> Reading:
     """One game, checked decision by decision."""
     errors: list[NotationError] = []
-    start, headers, has_position = read_headers(source, errors)
-    if start is None:
+    start = read_start(source, errors)
+    if start.state is None:
         return Reading(source.line, None, (), (), tuple(errors), ())
-    body = Body(source, start, errors)
+    body = Body(source, start.state, errors)
     body.read()
     record = Record(
-        setup=start.setup,
+        setup=start.state.setup,
         moves=tuple(body.moves),
-        headers=headers,
+        headers=start.noted,
         comments=tuple(body.opening_comments),
         checks=tuple(body.opening_checks),
-        start=start if has_position else None,
+        start=start.state if start.has_position else None,
     )
     findings = [*body.findings]
-    failure = result_failure(record.header("Result"), body.states[-1])
-    if failure and not errors:
-        findings.append(Finding(header_place(source, "Result"), failure))
+    result = next((header for header in start.headers if header.name == RESULT), None)
+    failure = result_failure(result.value, body.states[-1]) if result and not errors else None
+    if result and failure:
+        findings.append(Finding(result.place, failure))
     return Reading(
         source.line, record, tuple(body.states), tuple(body.events), tuple(errors), tuple(findings)
     )

@@ -10,7 +10,7 @@ from itertools import permutations
 from typing import Any, Final
 
 from calimala_es.actions import WAYS
-from calimala_es.board import STREET_INDEX, STREETS, street_names
+from calimala_es.board import STREET_INDEX, street_names
 from calimala_es.commands import (
     Act,
     Command,
@@ -110,9 +110,7 @@ def street_of(state: State, word: str) -> str | None:
 
 
 def _read_deal(state: State, word: str) -> Commands | None:
-    if word == UNKNOWN:
-        return (DealInfluence(()),)
-    cards = word.split(".")
+    cards = [card for card in word.split(".") if card != UNKNOWN]
     if not set(cards) <= set(INFLUENCE_CARDS):
         return None
     return (DealInfluence(tuple(sorted(cards, key=INFLUENCE_CARDS.index))),)
@@ -159,6 +157,8 @@ def _to_colours(state: State, value: str) -> str:
 
 
 def _to_seats(state: State, value: str) -> str | None:
+    if any(char.isdigit() for char in value):
+        return None
     colours = state.setup.colours
     return "".join(str(colours.index(char)) if char in colours else char for char in value)
 

@@ -1,20 +1,32 @@
-"""From text to games and tokens: where a game begins, which words it is made of, and where each of them stands.
+r"""From text to games and tokens: where a game begins, which words it is made of, and where each of them stands.
 
-Comments stand in braces; ``\\}``, ``\\\\`` and ``\\n`` inside them are a brace, a backslash and a line end. Everything else is words
-between blanks. Nothing here knows what a word means.
+Comments stand in braces, with ``\}`` for a brace inside. Everything else is words between blanks. Nothing here knows
+what a word means.
 """
 
 import re
 from collections.abc import Iterable, Iterator
+from io import StringIO
 from typing import Final, NamedTuple
 
 from notation.errors import Place
+from notation.escapes import escape, unescape
 from notation.limits import MOST_GAME_CHARS
 
-TOKEN: Final = re.compile(r"\{(?:[^\\}]|\\.)*\}?|[^\s{}]+|\}", re.DOTALL)
+_OPEN_COMMENT: Final = r"\{[^\\}]*+(?:\\.[^\\}]*+)*+"
+
+TOKEN: Final = re.compile(_OPEN_COMMENT + r"\}?|[^\s{}]+|\}", re.DOTALL)
 """A comment (without its closing brace where the text ends first), a word, or a brace that closes nothing."""
 
-_BRACES: Final = re.compile(r"\\.|[{}]", re.DOTALL)
+_COMMENT: Final = re.compile(_OPEN_COMMENT + r"\}", re.DOTALL)
+_OUTSIDE: Final = re.compile(r"[^{]*+\{?")
+_INSIDE: Final = re.compile(r"[^\\}]*+(?:\\.[^\\}]*+)*+\}?", re.DOTALL)
+
+_HEADER: Final = re.compile(r'\s*\[\s*[A-Za-z]\w*\s+"')
+_FIRST_HEADER: Final = '[CGN "'
+"""What begins a game even where a comment was left open before it."""
+
+BYTE_ORDER_MARK: Final = "\ufeff"
 
 
 class Source(NamedTuple):
@@ -31,82 +43,129 @@ class Source(NamedTuple):
         """The line on which the game begins."""
         return self.headers[0][0] if self.headers else self.body_line
 
+    @property
+    def beginning(self) -> Place:
+        """The place where the game begins."""
+        return Place(self.name, self.line, 1, self.headers[0][1] if self.headers else self.body.split("\n", 1)[0])
+
     def tokens(self) -> list[str]:
         """The words and comments of the game's body."""
         return TOKEN.findall(self.body)
 
-    def place(self, index: int) -> Place:
-        """Where the token of this index stands; the end of the body if there is none."""
-        for number, match in enumerate(TOKEN.finditer(self.body)):
-            if number == index:
-                return self._place_at(match.start(), len(match[0].split("\n")[0]))
-        return self._place_at(len(self.body.rstrip()), 1)
+    def offsets(self) -> list[int]:
+        """Where each token begins in the body."""
+        return [match.start() for match in TOKEN.finditer(self.body)]
 
-    def _place_at(self, offset: int, length: int) -> Place:
-        before = self.body[:offset]
-        start = before.rfind("\n") + 1
+    def place(self, offset: int, length: int) -> Place:
+        """The place of a part of the body."""
+        start = self.body.rfind("\n", 0, offset) + 1
         text = self.body[start:].split("\n", 1)[0]
-        return Place(self.name, self.body_line + before.count("\n"), offset - start + 1, text, length)
+        return Place(self.name, self.body_line + self.body.count("\n", 0, offset), offset - start + 1, text, length)
 
 
 def quote_comment(comment: str) -> str:
     """A comment in braces."""
-    escaped = comment.replace("\\", "\\\\").replace("}", "\\}").replace("\r", "\\r").replace("\n", "\\n")
-    return "{" + escaped + "}"
-
-
-_ESCAPES: Final = {"n": "\n", "r": "\r"}
+    return "{" + escape(comment, "}") + "}"
 
 
 def unquote_comment(token: str) -> str:
     """The comment that a token in braces holds."""
-    return re.sub(r"\\(.)", lambda match: _ESCAPES.get(match[1], match[1]), token[1:-1], flags=re.DOTALL)
+    return unescape(token[1:-1])
 
 
 def is_closed(token: str) -> bool:
     """Whether a token that opens a comment also closes it."""
-    return TOKEN.fullmatch(token) is not None and token.endswith("}") and not _ends_in_escape(token)
+    return _COMMENT.fullmatch(token) is not None
 
 
-def _ends_in_escape(token: str) -> bool:
-    backslashes = len(token) - 1 - len(token[:-1].rstrip("\\"))
-    return backslashes % 2 == 1
+def lines_of(text: str | Iterable[str]) -> Iterator[str]:
+    """The lines of a text, each with a line feed at its end, wherever they come from.
+
+    A line ends with a line feed, a carriage return or both, as in files read as text; no other sign ends one.
+    """
+    for line in StringIO(text, newline=None) if isinstance(text, str) else text:
+        if "\r" in line or "\n" in line[:-1]:
+            yield from lines_of(line)
+        else:
+            yield line if line.endswith("\n") else line + "\n"
 
 
-def _depth_after(line: str, inside: bool) -> bool:
+def _is_inside_after(line: str, inside: bool) -> bool:
     """Whether a comment is open at the end of a line, given whether one was at its start."""
-    for match in _BRACES.finditer(line):
-        if match[0] == "{":
-            inside = True
-        elif match[0] == "}":
-            inside = False
+    place = 0
+    while place < len(line):
+        match = (_INSIDE if inside else _OUTSIDE).match(line, place)
+        assert match is not None
+        if match.end() == place:
+            break
+        inside = line[match.end() - 1] == "{" if not inside else not _closes(match[0])
+        place = match.end()
     return inside
 
 
-def split_games(lines: Iterable[str], name: str) -> Iterator[Source]:
+def _closes(part: str) -> bool:
+    """Whether a part of a comment, matched up to its first brace, ends in one that closes it."""
+    return _COMMENT.fullmatch("{" + part) is not None
+
+
+class _Game:
+    """The lines of a game that is being read."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.headers: list[tuple[int, str]] = []
+        self.body: list[str] = []
+        self.body_line = 0
+        self.size = 0
+        self.has_body = False
+
+    def add_header(self, number: int, line: str) -> None:
+        self._grow(line)
+        if self.size <= MOST_GAME_CHARS:
+            self.headers.append((number, line.rstrip("\n")))
+
+    def add_body(self, number: int, line: str) -> None:
+        self._grow(line)
+        if not self.has_body:
+            if line.isspace():
+                return
+            self.has_body, self.body_line = True, number
+        if self.size <= MOST_GAME_CHARS:
+            self.body.append(line)
+
+    def _grow(self, line: str) -> None:
+        self.size += len(line)
+
+    def source(self) -> Source:
+        too_long = self.size > MOST_GAME_CHARS
+        return Source(self.name, tuple(self.headers), "".join(self.body), self.body_line, too_long)
+
+
+def split_games(text: str | Iterable[str], name: str) -> Iterator[Source]:
     """The games of a text, one after another, without holding more than one.
 
-    A game begins with headers; a line that begins with a bracket outside a comment is one. Lines that come before any
-    header make up a game without headers.
+    A game begins with headers: lines that begin with a bracket, outside a comment. Lines that come before any header
+    make up a game without headers.
     """
-    headers: list[tuple[int, str]] = []
-    body: list[str] = []
-    body_line = size = 0
+    game = _Game(name)
     inside = False
-    for number, line in enumerate(lines, 1):
-        if not inside and line.lstrip().startswith("["):
-            if "".join(body).strip():
-                yield Source(name, tuple(headers), "".join(body), body_line, size > MOST_GAME_CHARS)
-                headers, body, size = [], [], 0
-            headers.append((number, line.rstrip("\r\n")))
-            body_line, body = number + 1, []
+    for number, line in enumerate(lines_of(text), 1):
+        if not inside:
+            line = line.removeprefix(BYTE_ORDER_MARK)
+        if line.startswith(_FIRST_HEADER) or (not inside and _is_header(line, game.has_body)):
+            if game.has_body:
+                yield game.source()
+                game = _Game(name)
+            game.add_header(number, line)
+            inside = False
         else:
-            if not body:
-                body_line = number
-            if size <= MOST_GAME_CHARS:
-                body.append(line.replace("\r\n", "\n"))
-            if "{" in line or "}" in line:
-                inside = _depth_after(line, inside)
-        size += len(line)
-    if headers or "".join(body).strip():
-        yield Source(name, tuple(headers), "".join(body), body_line, size > MOST_GAME_CHARS)
+            game.add_body(number, line)
+            if "{" in line or inside:
+                inside = _is_inside_after(line, inside)
+    if game.headers or game.has_body:
+        yield game.source()
+
+
+def _is_header(line: str, has_body: bool) -> bool:
+    """Whether a line holds headers; between decisions it has to look like one."""
+    return _HEADER.match(line) is not None if has_body else line.lstrip().startswith("[")

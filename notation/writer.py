@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from calimala_es.commands import DrawCard, EndActivation, Skip
 from calimala_es.decide import step
 from calimala_es.initial import initial
-from calimala_es.state import Activation, Placing, Revealing, State, activation_of
+from calimala_es.state import Activation, Bottom, Placing, Revealing, State, activation_of
 from notation.body import ENDING
-from notation.headers import DESCRIPTIVE_HEADERS, NAME_HEADERS, format_header, format_setup
+from notation.checks import is_check
+from notation.headers import SETUP_HEADERS, HeaderError, format_header, format_setup
 from notation.position import format_position
 from notation.record import Move, Record
 from notation.symbols import END, format_command
@@ -27,7 +28,7 @@ def dumps(record: Record, states: Sequence[State] | None = None) -> str:
     """The canonical text of a record, ending in a line end.
 
     ``states`` are the start and the states after each move, where they are known. Raises ``IllegalCommandError`` for a
-    record that the rules refuse.
+    record that the rules refuse, and ``ValueError`` for one with headers or checks that no text can have.
     """
     return "\n".join([*format_headers(record), "", *_body_lines(record, states or states_of(record)), ""])
 
@@ -41,15 +42,17 @@ def states_of(record: Record) -> list[State]:
 
 
 def format_headers(record: Record) -> list[str]:
-    """The header lines: set-up, position, then what people noted, known names first."""
+    """The header lines: set-up, position, then what people noted, in their order."""
     lines = format_setup(record.setup)
     if record.start is not None:
+        if record.start.setup != record.setup:
+            raise HeaderError("the record's position has another set-up than the record")
         lines.append(format_header("Position", format_position(record.start)))
-    names = [word for word, colour in NAME_HEADERS.items() if colour in record.setup.colours]
-    known = (*DESCRIPTIVE_HEADERS, *sorted(names, key=lambda word: record.setup.colours.index(NAME_HEADERS[word])))
-    for name in known:
-        lines += [format_header(key, value) for key, value in record.headers if key == name]
-    return [*lines, *(format_header(key, value) for key, value in record.headers if key not in known)]
+    for name, value in record.headers:
+        if name in SETUP_HEADERS:
+            raise HeaderError(f"{name} is a header of the set-up")
+        lines.append(format_header(name, value))
+    return lines
 
 
 def _body_lines(record: Record, states: Sequence[State]) -> Iterator[str]:
@@ -77,6 +80,9 @@ def _mark_of(state: State) -> str | None:
 
 
 def _notes(comments: tuple[str, ...], checks: tuple[str, ...]) -> list[str]:
+    for check in checks:
+        if not is_check(check):
+            raise ValueError(f"{check!r} is no check")
     return [*checks, *map(quote_comment, comments)]
 
 
@@ -85,7 +91,7 @@ def _add_move(words: list[str], number: int, record: Record, states: Sequence[St
     command = move.command
     kind = type(command)
     noted = bool(move.comments or move.checks)
-    goes_on = type(after.now) is Activation
+    goes_on = type(after.now) in (Activation, Bottom)
     symbol = format_command(before, command)
     if kind is DrawCard and number and _takes_card(record.moves[number - 1]):
         words[-1] += symbol[1:]
@@ -105,9 +111,12 @@ def _takes_card(move: Move) -> bool:
 def _is_boundary(before: State, after: State) -> bool:
     """Whether a stroke stands between what was decided in ``before`` and what comes next.
 
-    In a turn it stands between two activations, in turn 0 between deals, cards kept and the draft.
+    In a turn it stands between two activations and before what closes the turn, in turn 0 between deals, cards kept and
+    the draft.
     """
     if not after.turn:
         return type(after.now) is not type(before.now)
     now, was = after.now, activation_of(before)
-    return type(now) is Activation and was is not None and was.depth != now.depth
+    if was is None:
+        return False
+    return type(now) is Bottom or (type(now) is Activation and was.depth != now.depth)
