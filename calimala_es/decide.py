@@ -111,8 +111,8 @@ def step(state: State, command: Command) -> tuple[list[Event], State]:
     events = _DECIDERS[type(command)](state, command)
     for event in events:
         state = ARMS[type(event)](state, event)
-    while type(state.now) in _PROCEED:
-        consequence = _PROCEED[type(state.now)](state)
+    while type(now := state.now) in _PROCEED:
+        consequence = _PROCEED[type(now)](state, now)
         if consequence is None:
             break
         events.append(consequence)
@@ -519,22 +519,18 @@ _DECIDERS: Final[dict[type[Command], Callable[[State, Any], list[Event]]]] = {
 # What nobody decides.
 
 
-def _pass_turn(state: State) -> Event | None:
+def _pass_turn(state: State, now: Placing) -> Event | None:
     """Who has no disc left is passed over; only an observation brings that about."""
     mat = state.mats[state.active]
     return None if mat.coloured or mat.white else TurnEnded(state.active)
 
 
-def _activate(state: State) -> Event:
-    due = state.now
-    assert type(due) is Due
+def _activate(state: State, due: Due) -> Event:
     return DiscActivated(due.seat, due.street, due.depth, due.pending)
 
 
-def _settle_bottom(state: State) -> Event | None:
+def _settle_bottom(state: State, now: Bottom) -> Event | None:
     """A seat for the bottom disc of four, a coloured disc for a white one, or nothing any more (R6.1 to R6.3, R7.2)."""
-    now = state.now
-    assert type(now) is Bottom
     disc = state.stacks[STREET_INDEX[now.street]][0]
     tile = next_tile(state)
     if tile is None:
@@ -548,23 +544,19 @@ def _settle_bottom(state: State) -> Event | None:
     return None
 
 
-def _score_tile(state: State) -> Event:
-    now = state.now
-    assert type(now) is Scoring
+def _score_tile(state: State, now: Scoring) -> Event:
     return TileScored(now.tile, *score_place(state, now.tile, EDITIONS[state.setup.ruleset.edition].tile_points))
 
 
-def _end_turn(state: State) -> Event:
+def _end_turn(state: State, now: TurnEnd) -> Event:
     return TurnEnded(state.active)
 
 
-def _end_game(state: State) -> Event:
+def _end_game(state: State, now: EndCheck) -> Event:
     return EndReached(end_reason(state) or "")
 
 
-def _score_influence(state: State) -> Event:
-    now = state.now
-    assert type(now) is Finale
+def _score_influence(state: State, now: Finale) -> Event:
     cards = [card for card in final_cards(state) if card != UNKNOWN]
     if now.index < len(cards):
         card = cards[now.index]
@@ -574,7 +566,7 @@ def _score_influence(state: State) -> Event:
     return GameEnded(tuple(mat.points for mat in state.mats), winners, by)
 
 
-_PROCEED: Final[dict[type[Frame], Callable[[State], Event | None]]] = {
+_PROCEED: Final[dict[type[Frame], Callable[[State, Any], Event | None]]] = {
     Placing: _pass_turn,
     Due: _activate,
     Bottom: _settle_bottom,

@@ -9,7 +9,7 @@ not listed.
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from calimala_es.actions import RELEVANT, able, possible_ways
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
@@ -54,8 +54,8 @@ Commands = tuple[Command, ...]
 
 def legal(state: State) -> Commands:
     """The commands that may come now; empty when the game is over, or while it goes on by itself."""
-    listing = _LISTINGS.get(type(state.now))
-    return listing(state) if listing else ()
+    now = state.now
+    return _LISTINGS[type(now)](state, now) if type(now) in _LISTINGS else ()
 
 
 _Way = TypeVar("_Way", Act, PlayCard)
@@ -90,9 +90,7 @@ _DRAWS: Final = {card: DrawCard(card) for card in ACTIONS + UNKNOWN}
 _END: Final = (EndActivation(),)
 
 
-def _activation(state: State) -> Commands:
-    now = state.now
-    assert type(now) is Activation
+def _activation(state: State, now: Activation) -> Commands:
     mat = state.mats[now.seat]
     word = state.room | able(mat)
     plays = _plays(state, now, mat, word) if mat.open or mat.secret or mat.unknown else ()
@@ -130,10 +128,8 @@ def _placements(city: str, open_actions: str, discs: str) -> Commands:
     return tuple(Place(street, disc) for street in streets for disc in discs)
 
 
-def _placing(state: State) -> Commands:
+def _placing(state: State, now: Placing) -> Commands:
     """Unknown cards open no street while known ones and the board open none (R4.2)."""
-    now = state.now
-    assert type(now) is Placing
     mat = state.mats[now.seat]
     word = state.room | able(mat)
     hand = held(mat.open + mat.secret)
@@ -144,14 +140,12 @@ def _placing(state: State) -> Commands:
     return _placements(state.setup.city, actions or ACTIONS, discs)
 
 
-def _drawing(state: State) -> Commands:
+def _drawing(state: State, now: Drawing) -> Commands:
     pool = state.pool
     return (*[_DRAWS[card] for card in ACTIONS if card in pool], _DRAWS[UNKNOWN])
 
 
-def _bottom(state: State) -> Commands:
-    now = state.now
-    assert type(now) is Bottom
+def _bottom(state: State, now: Bottom) -> Commands:
     return tuple(
         TakeBack(street, depth)
         for street in STREETS
@@ -159,30 +153,28 @@ def _bottom(state: State) -> Commands:
     )
 
 
-def _dealing(state: State) -> Commands:
+def _dealing(state: State, now: Dealing) -> Commands:
     most = EDITIONS[state.setup.ruleset.edition].dealt[len(state.mats)]
     return tuple(DealInfluence(cards) for cards in dealable(state, most))
 
 
-def _turning_up(state: State) -> Commands:
+def _turning_up(state: State, now: TurningUp) -> Commands:
     return tuple(TurnUpInfluence(cards[0] if cards else UNKNOWN) for cards in dealable(state, 1))
 
 
-def _keeping(state: State) -> Commands:
-    now = state.now
-    assert type(now) is Keeping
+def _keeping(state: State, now: Keeping) -> Commands:
     return tuple(KeepInfluence(card) for card in keepable(state, now.seat))
 
 
-def _drafting(state: State) -> Commands:
+def _drafting(state: State, now: Drafting) -> Commands:
     return tuple(DraftCard(card) for card in state.laid_out)
 
 
-def _revealing(state: State) -> Commands:
+def _revealing(state: State, now: Revealing) -> Commands:
     return tuple(RevealInfluence(card) for card in revealable(state))
 
 
-_LISTINGS: Final[dict[type[Frame], Callable[[State], Commands]]] = {
+_LISTINGS: Final[dict[type[Frame], Callable[[State, Any], Commands]]] = {
     Dealing: _dealing,
     TurningUp: _turning_up,
     Keeping: _keeping,
