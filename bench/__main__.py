@@ -37,14 +37,14 @@ SUBJECTS: Final = {
 }
 """What can be measured, in the order of the report."""
 
-ROUNDS: Final = 9
+ROUNDS: Final = 15
 
 DESCRIPTION: Final = """\
 Measure Calimala beside other programs.
 
 Contenders take turns in one run (ours, theirs, ours, theirs, ...) and the
-medians of their speeds are compared, so a busy machine slows all alike. A
-ratio above 1 says that ours is better. Only decisions with more than one
+median of the rounds' ratios counts, so a busy machine slows all alike. A ratio
+above 1 says that ours is better. Only decisions with more than one
 option count as ours, unless a line says otherwise.
 """
 
@@ -132,8 +132,8 @@ def _page(table: str, arguments: list[str], moment: datetime) -> str:
 
 `{command}` on {moment:%Y-%m-%d}: {machine()}.
 
-Medians of contenders taking turns; a ratio above 1 says that ours is better. What a line measures and how it counts
-stands at the top of the module of its subject.
+Contenders take turns; speeds and ratios are medians of the rounds. A ratio above 1 says that ours is better. What a
+line measures and how it counts stands at the top of the module of its subject.
 
 {table}
 """

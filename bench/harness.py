@@ -1,4 +1,8 @@
-"""Contenders take turns; the medians of their speeds stand beside a goal. Knows nothing of what is measured."""
+"""Contenders take turns; the medians of their speeds and ratios stand beside a goal.
+
+The ratio of a round compares laps that ran one after the other, and the median of these ratios is reported: it stays
+put where the speeds themselves rise and fall with whatever else the machine does. Knows nothing of what is measured.
+"""
 
 import platform
 from collections.abc import Callable, Iterable, Sequence
@@ -71,21 +75,27 @@ def timed(work: Callable[[], object], units: float) -> Lap:
     return Lap(units, perf_counter() - started)
 
 
-def race(contenders: Sequence[Contender], rounds: int) -> list[float]:
-    """The median speed of each contender in units a second; all take turns, after a lap that does not count."""
+Speeds = Sequence[float]
+"""The speed of one contender in each round, in units a second."""
+
+
+def race(contenders: Sequence[Contender], rounds: int) -> list[Speeds]:
+    """The speeds of each contender; all take turns, after a round that does not count."""
     speeds: list[list[float]] = [[] for _ in contenders]
     for turn in range(rounds + 1):
         for kept, run in zip(speeds, contenders, strict=True):
             lap = run()
             if turn:
                 kept.append(lap.units / lap.seconds)
-    return [median(kept) for kept in speeds]
+    return [*speeds]
 
 
-def beside(name: str, unit: str, rival: str, speeds: Sequence[float], goal: float | None = None) -> Figure:
-    """The figure of a race between us, first, and one rival."""
-    ours, theirs = speeds
-    return Figure(name, unit, ours, rival, theirs, ours / theirs, goal)
+def beside(
+    name: str, unit: str, rival: str, ours: Speeds, theirs: Speeds, *, goal: float | None = None, share: float = 1
+) -> Figure:
+    """The figure of a race between us and one rival; ``share`` counts only a part of our units, or more of them."""
+    ratio = median(one / other for one, other in zip(ours, theirs, strict=True))
+    return Figure(name, unit, median(ours) * share, rival, median(theirs), ratio * share, goal)
 
 
 HEAD: Final = ("what", "ours", "rival", "theirs", "unit", "ratio", "goal", "")

@@ -84,7 +84,7 @@ class _Catanatron:
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Beside catanatron, counted in two ways."""
-    speeds = race([_Ours(all_commands=False), _Catanatron(all_commands=False)], rounds)
-    yield beside("random playouts", "decisions/s", "catanatron", speeds, goal=5)
-    speeds = race([_Ours(all_commands=True), _Catanatron(all_commands=True)], rounds)
-    yield beside("random playouts, forced ones too", "commands/s", "catanatron", speeds)
+    ours, theirs = race([_Ours(all_commands=False), _Catanatron(all_commands=False)], rounds)
+    yield beside("random playouts", "decisions/s", "catanatron", ours, theirs, goal=5)
+    ours, theirs = race([_Ours(all_commands=True), _Catanatron(all_commands=True)], rounds)
+    yield beside("random playouts, forced ones too", "commands/s", "catanatron", ours, theirs)

@@ -52,11 +52,12 @@ def figures(rounds: int) -> Iterator[Figure]:
     commands = sum(len(game.commands) for game in played)
     events = sum(len(game.events) for game in played)
     plies = sum(len(moves) for moves in chess_games())
-    checked, theirs = race(
+    ours, theirs = race(
         [lambda: timed(lambda: _checked(played), decisions), lambda: timed(_chess_checked, plies)], rounds
     )
-    yield beside("checked replay", "decisions/s", RIVAL, (checked, theirs), goal=2.5)
-    yield beside("checked replay, players alone", "decisions/s", RIVAL, (checked * by_players / decisions, theirs))
-    yield beside("checked replay, forced ones too", "commands/s", RIVAL, (checked * commands / decisions, theirs))
-    speeds = race([lambda: timed(lambda: _folded(played), events), lambda: timed(_chess_pushed, plies)], rounds)
-    yield beside("trusted fold", "events/s", RIVAL, speeds, goal=3)
+    alone, forced_too = by_players / decisions, commands / decisions
+    yield beside("checked replay", "decisions/s", RIVAL, ours, theirs, goal=2.5)
+    yield beside("checked replay, players alone", "decisions/s", RIVAL, ours, theirs, share=alone)
+    yield beside("checked replay, forced ones too", "commands/s", RIVAL, ours, theirs, share=forced_too)
+    ours, theirs = race([lambda: timed(lambda: _folded(played), events), lambda: timed(_chess_pushed, plies)], rounds)
+    yield beside("trusted fold", "events/s", RIVAL, ours, theirs, goal=3)

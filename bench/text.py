@@ -66,7 +66,8 @@ def figures(rounds: int) -> Iterator[Figure]:
     chess_texts = _export()
     assert [loads(text).commands for text in texts] == [record.commands for record in records]
 
-    read, chess_read, strict_read = race(
+    alone = by_players / decisions
+    ours, chess, strict = race(
         [
             lambda: timed(lambda: [loads(text) for text in texts], decisions),
             lambda: timed(lambda: _read_chess(chess_texts), plies),
@@ -74,17 +75,16 @@ def figures(rounds: int) -> Iterator[Figure]:
         ],
         rounds,
     )
-    alone = by_players / decisions
-    yield beside("text to checked game", "decisions/s", "python-chess", (read, chess_read), goal=3)
-    yield beside("text to checked game", "decisions/s", "pgn-read", (read, strict_read), goal=1)
-    yield beside("text to game, players alone", "decisions/s", "python-chess", (read * alone, chess_read))
-    yield beside("text to game, players alone", "decisions/s", "pgn-read", (read * alone, strict_read))
+    yield beside("text to checked game", "decisions/s", "python-chess", ours, chess, goal=3)
+    yield beside("text to checked game", "decisions/s", "pgn-read", ours, strict, goal=1)
+    yield beside("text to game, players alone", "decisions/s", "python-chess", ours, chess, share=alone)
+    yield beside("text to game, players alone", "decisions/s", "pgn-read", ours, strict, share=alone)
 
-    speeds = race(
+    ours, chess = race(
         [lambda: timed(lambda: [dumps(record) for record in records], decisions), lambda: timed(_export, plies)], rounds
     )
-    yield beside("writing text", "decisions/s", "python-chess", speeds, goal=4)
-    yield beside("writing, players alone", "decisions/s", "python-chess", (speeds[0] * alone, speeds[1]))
+    yield beside("writing text", "decisions/s", "python-chess", ours, chess, goal=4)
+    yield beside("writing, players alone", "decisions/s", "python-chess", ours, chess, share=alone)
 
     length = sum(len(_body(text).encode()) for text in texts)
     chess_length = sum(len(_body(text).encode()) for text in chess_texts) / plies
