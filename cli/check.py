@@ -131,7 +131,7 @@ def _format_file(file: str, *, write: bool, only_check: bool) -> int:
         return _name_if_changed(file, "".join(original) != canonical)
     if write and file != STANDARD_INPUT:
         if "".join(original) != canonical:
-            write_file(Path(file), canonical.encode())
+            write_file(Path(file), [canonical])
             note(f"{file}: written")
     else:
         write_data(canonical)

@@ -18,12 +18,15 @@ from calimala_es.store import Store, StoredGame, open_store
 from calimala_es.view import PUBLIC, Viewer
 from cli.exits import FINDINGS, OK, message_of
 from cli.records import names_of, record_of
-from cli.settings import settings
+from cli.settings import Settings, settings
 from cli.terminal import complain
 from cli.texts import STANDARD_INPUT, source_name, text_lines
 from notation import NotationError, Reading, Record, read_games
 from replays.names import Table, table_of
 from replays.replay import Replay
+
+STORE_KEY: Final = "calimala.store"
+"""Under which name the context of a command keeps the store that is open."""
 
 _GAME_ID: Final = re.compile(r"[a-z0-9-]+")
 _NUMBERED: Final = re.compile(r"(.+)#([1-9][0-9]{0,8})", re.DOTALL)
@@ -37,12 +40,17 @@ def now() -> datetime:
 def the_store(*, create: bool = False) -> Store:
     """The store of this command line, closed when the command ends; made if it is not there and ``create`` is on."""
     path = settings().store_path
+    opened = click.get_current_context().meta
+    if STORE_KEY in opened:
+        found: Store = opened[STORE_KEY]
+        return found
     if not create and not path.exists():
         raise GameNotFoundError(
             f"there is no store of games at {path} yet; `calimala new` and `calimala import` make it"
         )
     store = open_store(path, now)
     click.get_current_context().call_on_close(store.close)
+    opened[STORE_KEY] = store
     return store
 
 
@@ -108,7 +116,7 @@ def find_game(name: str) -> Game:
     """
     if is_game_id(name):
         return stored_game(name)
-    path, number = _split_number(name)
+    path, number = split_number(name)
     readings = iter(read_games(text_lines(path), source_name(path)))
     if number:
         found = next((reading for place, reading in enumerate(readings, 1) if place == number), None)
@@ -131,7 +139,10 @@ def is_game_id(name: str) -> bool:
 def stored_game(id: str) -> Game:
     """The game of the store with this id, or the only one whose id begins so."""
     store = the_store()
-    game = store.load(full_id(store, id))
+    try:
+        game = store.load(id)
+    except GameNotFoundError:
+        game = store.load(full_id(store, id))
     return Game(game.id, record_of(game), [step.events for step in game.steps], game.start, stored=game)
 
 
@@ -147,7 +158,8 @@ def full_id(store: Store, id: str) -> str:
     raise GameNotFoundError(f"there is no game {id!r} in the store{hint}")
 
 
-def _split_number(name: str) -> tuple[str, int]:
+def split_number(name: str) -> tuple[str, int]:
+    """A file and the number of a game in it; 0 where none is said."""
     match = _NUMBERED.fullmatch(name)
     return (match[1], int(match[2])) if match and not Path(name).exists() else (name, 0)
 
@@ -184,13 +196,14 @@ class GameName(click.ParamType[str]):
         """The ids of the store that begin so, and files."""
         from click.shell_completion import CompletionItem
 
-        ids = [CompletionItem(id) for id in _known_ids() if id.startswith(incomplete)]
+        path = ctx.ensure_object(Settings).store_path
+        ids = [CompletionItem(id) for id in _known_ids(path) if id.startswith(incomplete)]
         return [*ids, CompletionItem(incomplete, type="file")]
 
 
-def _known_ids() -> Iterator[str]:
+def _known_ids(path: Path) -> Iterator[str]:
     try:
-        with open_store(settings().store_path, now, create=False) as store:
+        with open_store(path, now, create=False) as store:
             yield from (summary.id for summary in store.summaries())
     except StoreError:
         return

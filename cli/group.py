@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 
 class Entry(NamedTuple):
@@ -68,6 +69,15 @@ class LazyGroup(_Examples, click.Group):
         if args and args[0] not in self._entries and not args[0].startswith("-"):
             ctx.fail(_unknown_command(args[0], [*self._entries]))
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin so, without importing any, and what else may come."""
+        found = [
+            CompletionItem(name, help=entry.help)
+            for name, entry in self._entries.items()
+            if name.startswith(incomplete)
+        ]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands under their headings without importing any."""

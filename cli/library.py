@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from random import SystemRandom
 from typing import Any
 
 import click
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.errors import GameExistsError
-from calimala_es.store import Difference, Store, Summary
+from calimala_es.store import Difference, Summary
 from calimala_es.view import view_command
 from cli.exits import FINDINGS, OK, message_of
 from cli.games import (
@@ -24,8 +22,7 @@ from cli.games import (
     the_store,
 )
 from cli.group import Command
-from cli.naming import day_of, new_id
-from cli.records import keep_record
+from cli.records import keep_somewhere
 from cli.settings import color_option, json_option, settings, store_option
 from cli.terminal import complain, paint, say, write_data, write_json
 from cli.texts import source_name, text_lines, write_file
@@ -130,7 +127,7 @@ def import_command(files: Sequence[str], id: str | None, sound_part: bool, as_js
             code = FINDINGS
         if record is None:
             continue
-        game = _keep_somewhere(store, record, id)
+        game = keep_somewhere(store, record, id, now().date())
         kept.append({"file": source_name(file), "game": number, "id": game, "commands": len(record.moves)})
         if not as_json:
             say(f"{paint(game, 'heading')}  {counted(len(record.moves), 'decision')} from {source_name(file)}#{number}")
@@ -155,18 +152,6 @@ def _importable(reading: Reading, *, sound_part: bool) -> Record | None:
     what = f"the game of line {reading.line} was not taken in"
     complain(f"{what}; `calimala check` tells all, --sound-part takes what comes before", plain=True)
     return None
-
-
-def _keep_somewhere(store: Store, record: Record, id: str | None) -> str:
-    """Take a record in under an id that is free."""
-    if id:
-        return keep_record(store, id, record).id
-    day = day_of(record.header("Date"), now().date())
-    while True:
-        try:
-            return keep_record(store, new_id(day, SystemRandom()), record).id
-        except GameExistsError:
-            continue
 
 
 # export
@@ -200,7 +185,7 @@ def export_command(names: Sequence[str], take_all: bool, output: Path | None, se
     if output is None:
         write_data(text)
     else:
-        write_file(output, text.encode())
+        write_file(output, [text])
     return code
 
 

@@ -1,9 +1,13 @@
 """Ids for new games: the day and a word, short enough to be said and typed."""
 
-from collections.abc import Collection
+from collections.abc import Callable
 from datetime import date
-from random import Random
+from itertools import count
+from random import SystemRandom
 from typing import Final
+
+from calimala_es.errors import GameExistsError
+from calimala_es.store import StoredGame
 
 WORDS: Final = tuple(
     """
@@ -25,14 +29,22 @@ WORDS: Final = tuple(
 _TRIES: Final = 24
 
 
-def new_id(day: date, random: Random, taken: Collection[str] = ()) -> str:
-    """An id that is not taken: ``2026-11-20-lily``, with a second word where many games have the same day."""
-    for _ in range(_TRIES):
-        if (name := f"{day:%Y-%m-%d}-{random.choice(WORDS)}") not in taken:
-            return name
-    while (name := f"{day:%Y-%m-%d}-{random.choice(WORDS)}-{random.choice(WORDS)}{random.randrange(100)}") in taken:
-        pass
-    return name
+def create_somewhere(create: Callable[[str], StoredGame], id: str | None, day: date) -> str:
+    """The id under which ``create`` has made a game: ``id``, or one that is free.
+
+    ``2026-11-20-lily``, with a second word where many games have the same day. Raises ``GameExistsError`` if ``id`` is
+    not free.
+    """
+    if id is not None:
+        return create(id).id
+    random = SystemRandom()
+    for attempt in count():
+        words = random.choices(WORDS, k=1 + attempt // _TRIES)
+        try:
+            return create("-".join([f"{day:%Y-%m-%d}", *words[:4]])).id
+        except GameExistsError:
+            continue
+    raise AssertionError("some id is free")
 
 
 def day_of(header: str | None, today: date) -> date:

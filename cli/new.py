@@ -10,15 +10,13 @@ from msgspec.structs import replace
 
 from calimala_es.components import ACTION_WORDS, COLOUR_WORDS, COLOURS, INFLUENCE_CARDS
 from calimala_es.editions import EDITIONS
-from calimala_es.errors import GameExistsError
 from calimala_es.initial import initial
 from calimala_es.setup import Ruleset, Setup, check_setup
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import State
-from calimala_es.store import Store
 from cli.games import now, the_store
 from cli.group import Command
-from cli.naming import day_of, new_id
+from cli.naming import create_somewhere, day_of
 from cli.records import names_of
 from cli.settings import color_option, json_option, settings, store_option
 from cli.terminal import paint, say, write_json
@@ -123,7 +121,9 @@ def new_command(
     said = [("Date", date or f"{now():%Y.%m.%d}"), *seats.headers, *headers]
     if deal:
         said.append((SHUFFLE_HEADER, seed))
-    game = _create(the_store(create=True), setup, said, id)
+    store = the_store(create=True)
+    day = day_of(dict(said)["Date"], now().date())
+    game = create_somewhere(lambda free: store.create(free, setup, headers=said), id, day)
     used = seed if deal or not (city and council) else None
     if as_json:
         write_json(_setup_json(game, setup, said, used))
@@ -150,17 +150,6 @@ def _setup(colours: str, parts: dict[str, Any], seed: str) -> Setup:
     return check_setup(
         replace(shuffled, city=parts.get("City", shuffled.city), council=parts.get("Council", shuffled.council))
     )
-
-
-def _create(store: Store, setup: Setup, headers: Sequence[tuple[str, str]], id: str | None) -> str:
-    if id is not None:
-        return store.create(id, setup, headers=headers).id
-    day = day_of(dict(headers)["Date"], now().date())
-    while True:
-        try:
-            return store.create(new_id(day, SystemRandom()), setup, headers=headers).id
-        except GameExistsError:
-            continue
 
 
 def _setup_json(id: str, setup: Setup, headers: Sequence[tuple[str, str]], seed: str | None) -> dict[str, Any]:

@@ -1,11 +1,13 @@
 """Between the two forms of a game: as the store has it and as a text has it. Nothing is lost either way."""
 
 from collections.abc import Iterable, Iterator
+from datetime import date
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
 from calimala_es.store import CHECK, COMMENT, Note, Store, StoredGame
+from cli.naming import create_somewhere, day_of
 from notation import Move, Record
 
 
@@ -65,6 +67,12 @@ def keep_record(store: Store, id: str, record: Record) -> StoredGame:
         commands=record.commands,
         notes=notes_of(record),
     )
+
+
+def keep_somewhere(store: Store, record: Record, id: str | None, today: date) -> str:
+    """The id under which a record was taken in: ``id``, or a free one made of the day of the game."""
+    day = day_of(record.header("Date"), today)
+    return create_somewhere(lambda free: keep_record(store, free, record), id, day)
 
 
 def names_of(setup: Setup, headers: Iterable[tuple[str, str]]) -> dict[int, str]:

@@ -65,10 +65,11 @@ def moment_of(game: Game, at: str | None, *, before: bool, seat: str | None, wai
     if waits:
         position = next((first for first in replay.firsts if first >= position), replay.last)
     state = replay.states[position]
-    return Moment(game, position, state if _sees_all(seat) else view_state(state, viewer_of(seat, game)))
+    return Moment(game, position, state if sees_all(seat) else view_state(state, viewer_of(seat, game)))
 
 
-def _sees_all(seat: str | None) -> bool:
+def sees_all(seat: str | None) -> bool:
+    """Whether ``--as`` asks for the whole record."""
     return seat is None or seat.casefold() == ALL
 
 

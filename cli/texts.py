@@ -4,7 +4,7 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -71,24 +71,29 @@ def _decoded_line(line: bytes, name: str, number: int, offset: int) -> str:
     return text
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Put ``data`` into a file: all of it or, if anything goes wrong, none, and the old content stays."""
+def write_file(path: Path, parts: Iterable[str]) -> None:
+    """Put text into a file in UTF-8: all of it or, if anything goes wrong, none, and the old content stays."""
     target = path.resolve()
     if target.exists() and not target.is_file():
-        target.write_bytes(data)
+        with target.open("wb") as file:
+            _write_parts(file, parts)
         return
     try:
-        _replace(target, data)
+        _replace(target, parts)
     except OSError as error:
         error.filename = str(path)
         raise
 
 
-def _replace(target: Path, data: bytes) -> None:
+def _write_parts(file: BinaryIO, parts: Iterable[str]) -> None:
+    file.writelines(part.encode() for part in parts)
+
+
+def _replace(target: Path, parts: Iterable[str]) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            _write_parts(file, parts)
             file.flush()
             os.fsync(file.fileno())
         Path(name).chmod(_mode_of(target))

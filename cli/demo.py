@@ -1,0 +1,123 @@
+"""``demo``: what the program does, shown on a whole game."""
+
+import tempfile
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+import click
+
+from calimala_es.state import Over
+from calimala_es.store import Store, StoredGame, open_store
+from cli import games
+from cli.diagram import draw
+from cli.exits import FINDINGS, LACKING, OK, MissingProgramError
+from cli.games import Game
+from cli.group import Command
+from cli.records import keep_record, record_of
+from cli.settings import color_option
+from cli.terminal import complain, paint, say
+from notation import loads
+from replays.diagrams import turn_diagram
+from replays.replay import Level
+from replays.scores import scores, scores_lines
+from replays.stacks import most_eventful_turns, turn_story
+from replays.words import counted, street_words, victory_words
+
+GAME: Final = "demo.cgn"
+GAME_ID: Final = "demo"
+STORE: Final = "games.sqlite"
+MOST_EVENTFUL: Final = 3
+
+
+@click.command("demo", cls=Command, examples=("calimala demo", "calimala demo --to ~/calimala-demo"))
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Where everything is written; otherwise a new temporary folder.",
+)
+@color_option
+def demo_command(folder: Path | None) -> int:
+    """See what the program does, on a whole game.
+
+    Takes a complete game of four into a fresh store, replays it, prints the final standing with the sources of the
+    points, verifies it, and draws its three most eventful turns. Your own store is not touched.
+    """
+    place = _place(folder)
+    with open_store(place / STORE, games.now) as store:
+        text = files("cli").joinpath(GAME).read_text(encoding="utf-8")
+        stored = keep_record(store, GAME_ID, loads(text, GAME))
+        game = Game(GAME_ID, record_of(stored), [step.events for step in stored.steps], stored.start, stored=stored)
+        _tell_replay(game, place / STORE)
+        _tell_standing(game)
+        is_sound = _tell_verdict(store, stored)
+    code = _draw_turns(game, place)
+    _tell_more(place)
+    return code if is_sound else FINDINGS
+
+
+def _place(folder: Path | None) -> Path:
+    """A folder in which there is no demo yet."""
+    if folder is None:
+        return Path(tempfile.mkdtemp(prefix="calimala-demo-"))
+    place = folder.expanduser()
+    if (place / STORE).exists():
+        raise click.UsageError(f"there is a demo in {place} already; choose another folder")
+    place.mkdir(parents=True, exist_ok=True)
+    return place
+
+
+def _tell_replay(game: Game, store: Path) -> None:
+    replay = game.replay
+    what = f"{replay.end.turn} turns, {counted(len(replay.commands), 'decision')}, {counted(replay.last, 'event')}"
+    say(f"{paint('Imported', 'heading')} a game of {', '.join(game.table.names)}: {what}")
+    say(f"  into {store}")
+    steps = ", ".join(counted(replay.count(level), level.value) for level in (Level.ACTIVATION, Level.ACTION))
+    say(f"{paint('Replayed', 'heading')} it: {steps}; every position can be shown")
+    say()
+
+
+def _tell_standing(game: Game) -> None:
+    now = game.replay.end.now
+    assert isinstance(now, Over), "the game of the demo is complete"
+    words = victory_words(now.winners, now.by, game.table)
+    say(f"{paint('Final standing', 'heading')}: {words}")
+    say()
+    for line in scores_lines(scores(game.replay), game.table):
+        say(line)
+    say()
+
+
+def _tell_verdict(store: Store, stored: StoredGame) -> bool:
+    differences = store.verify(stored.id)
+    result = counted(len(differences), "difference") if differences else "all as recorded"
+    say(f"{paint('Verified', 'heading')}: every decision decided again, {result}")
+    for difference in differences:
+        say(f"  {difference}")
+    return not differences
+
+
+def _draw_turns(game: Game, place: Path) -> int:
+    """Draw the turns in which most happened."""
+    say(f"{paint('Drawn', 'heading')}: the {MOST_EVENTFUL} most eventful turns")
+    code = OK
+    for turn in most_eventful_turns(game.replay, MOST_EVENTFUL):
+        story = turn_story(game.replay, turn)
+        what = f"turn {turn}, {game.table.name(story.seat)} on {street_words(game.table, story.street)}"
+        try:
+            path = draw(turn_diagram(game.replay, turn, game.names), "svg", place / f"turn-{turn}.svg")
+        except MissingProgramError as error:
+            complain(str(error))
+            code = LACKING
+            continue
+        say(f"  {path}  {what}")
+    return code
+
+
+def _tell_more(place: Path) -> None:
+    say()
+    say("Look further:")
+    for command in ("show demo", "step demo", "show demo --at 20 --as red", "export demo"):
+        say(f"  calimala {command} --store {place / STORE}")

@@ -1,0 +1,127 @@
+"""``simulate``: whole legal games by players that need nobody."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import click
+
+from calimala_es import step
+from calimala_es.commands import Command as GameCommand
+from calimala_es.components import COLOUR_WORDS, COLOURS
+from calimala_es.initial import initial
+from calimala_es.shuffle import shuffled_setup
+from calimala_es.state import State
+from cli.games import now, the_store
+from cli.group import Command
+from cli.positions import colour_words
+from cli.records import keep_somewhere
+from cli.settings import color_option, json_option, store_option
+from cli.terminal import say, write_data, write_json
+from cli.texts import write_file
+from notation import Move, Record, dumps
+from notation.checks import format_points
+from replays.players import PLAYERS, next_command
+
+FEW: Final = 20
+"""Games that are played before anybody gets impatient."""
+
+
+class Played(NamedTuple):
+    """A game that was played: its record and all positions."""
+
+    record: Record
+    states: Sequence[State]
+
+
+@click.command(
+    "simulate",
+    cls=Command,
+    examples=(
+        "calimala simulate",
+        "calimala simulate 100 --players 3 --by greedy --by random --seed 7 -o games.cgn",
+        "calimala simulate 20 --json",
+    ),
+)
+@click.argument("games", metavar="[NUMBER]", default=1, type=click.IntRange(0, 10_000_000))
+@click.option("--players", default=4, show_default=True, type=click.IntRange(3, 5), help="How many players.")
+@click.option("--by", multiple=True, type=click.Choice([*PLAYERS]), help="Who plays, in seating order, over and over.")
+@click.option("--seed", default="1", show_default=True, metavar="TEXT", help="The same seed, the same games.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
+@click.option("--keep", is_flag=True, help="Take the games into the store and print their ids.")
+@json_option
+@store_option
+@color_option
+def simulate_command(
+    games: int, players: int, by: Sequence[str], seed: str, output: Path | None, keep: bool, as_json: bool
+) -> None:
+    """Let seeded players play whole games.
+
+    NUMBER games (1 if not said) of legal decisions, printed in notation. greedy looks for points, random does anything;
+    without --by all are greedy.
+    """
+    if keep + as_json + (output is not None) > 1:
+        raise click.UsageError("--keep, --json and --output exclude each other")
+    seats = [(by or ("greedy",))[seat % len(by or ("greedy",))] for seat in range(players)]
+    with _progress(range(1, games + 1)) as numbers:
+        played = (play_game(seats, seed, number) for number in numbers)
+        if keep:
+            _keep(played)
+        elif as_json:
+            write_json([_result_json(game, number) for number, game in enumerate(played, 1)])
+        elif output:
+            write_file(output, _texts(played))
+        else:
+            for text in _texts(played):
+                write_data(text)
+
+
+def _progress(numbers: Sequence[int]) -> AbstractContextManager[Iterable[int]]:
+    """The numbers behind a bar on the standard error, where that is a terminal."""
+    if len(numbers) < FEW or not (sys.stderr and sys.stderr.isatty()):
+        return nullcontext(numbers)
+    return click.progressbar(numbers, label="playing", file=sys.stderr)
+
+
+def play_game(seats: Sequence[str], seed: str, number: int) -> Played:
+    """Game ``number`` of a seed, by the players named."""
+    random = Random(f"{seed}/{number}")
+    state = initial(shuffled_setup(COLOURS[: len(seats)], random))
+    players = [PLAYERS[name] for name in seats]
+    states = [state]
+    commands: list[GameCommand] = []
+    while not state.is_over:
+        command = next_command(state, players, random)
+        _, state = step(state, command)
+        commands.append(command)
+        states.append(state)
+    names = [(COLOUR_WORDS[colour].capitalize(), name) for colour, name in zip(COLOURS, seats, strict=False)]
+    headers = [("Event", f"simulated, seed {seed}, game {number}"), *names, ("Result", format_points(state))]
+    return Played(Record(states[0].setup, tuple(map(Move, commands)), tuple(headers)), states)
+
+
+def _texts(games: Iterable[Played]) -> Iterator[str]:
+    for number, game in enumerate(games):
+        yield ("\n" if number else "") + dumps(game.record, game.states)
+
+
+def _keep(games: Iterable[Played]) -> None:
+    store = the_store(create=True)
+    for game in games:
+        say(keep_somewhere(store, game.record, None, now().date()))
+
+
+def _result_json(game: Played, number: int) -> dict[str, Any]:
+    end = game.states[-1]
+    winners = getattr(end.now, "winners", "")
+    return {
+        "game": number,
+        "players": [value for _, value in game.record.headers[1:-1]],
+        "points": [mat.points for mat in end.mats],
+        "winners": colour_words(end, winners),
+        "turns": end.turn,
+        "decisions": len(game.record.moves),
+    }
