@@ -14,6 +14,7 @@ from calimala_es.components import ACTION_WORDS, UNKNOWN
 from calimala_es.decide import step, waiting_for
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import ActionWaived, Event
+from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.state import Activation, Bottom, Drawing, Frame, Over, Placing, Revealing, State, activation_of
 from notation.checks import MARK, check_failure, is_check
 from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place
@@ -33,7 +34,7 @@ from notation.symbols import (
 )
 from notation.tokens import Source, is_closed, unquote_comment
 
-_MARKER: Final = re.compile(r"([0-9]{1,5}|[Ee])\.+(.*)", re.DOTALL)
+_MARKER: Final = re.compile(r"([0-9]{1,5}|[Ee])(\.+)(.*)", re.DOTALL)
 ENDING: Final = "E"
 """What stands in place of a turn number before the influence cards that are turned over at the end."""
 
@@ -134,9 +135,9 @@ class Body:
             return
         marker = _MARKER.fullmatch(token)
         if marker:
-            self._mark(marker[1].upper(), index)
-            token = marker[2]
-            self._number_on = (index, marker.start(2)) if token else self._number_on
+            self._mark(marker[1].upper(), index, is_repeated=len(marker[2]) > 1)
+            token = marker[3]
+            self._number_on = (index, marker.start(3)) if token else self._number_on
         if self._is_lost or not token:
             return
         if token[0] == MARK:
@@ -240,10 +241,15 @@ class Body:
         return _WrongTokenError(NotWellFormedError, f"{token!r} is no symbol here; {waited}", expected, rule)
 
     def _observe(self, token: str) -> None:
-        observed = read_observed(self.states[-1], token)
-        if observed is None:
-            message = f"{token!r} is no observation"
-            raise _WrongTokenError(NotWellFormedError, message, "part:=value, as b.points:=12 or AS:=bwr")
+        state = self.states[-1]
+        observed = read_observed(state, token)
+        players = len(state.mats)
+        if not part_exists(observed.part, players):
+            message = f"{token!r} speaks of no part of the position"
+            expected = "a street, a row, council, deck, discard, active, or a colour and " + " ".join(MAT_PARTS)
+            raise _WrongTokenError(NotWellFormedError, message, expected)
+        if not value_fits(observed.part, observed.value, players):
+            raise _WrongTokenError(NotWellFormedError, f"{token!r} cannot be seen", PARTS[observed.part].words)
         self._decide(observed)
 
     # Marks between decisions.
@@ -272,15 +278,15 @@ class Body:
         before = activation_of(self.states[-2]) if len(self.states) > 1 else None
         return before is not None and before.depth != current.depth
 
-    def _mark(self, number: str, index: int) -> None:
+    def _mark(self, number: str, index: int, *, is_repeated: bool) -> None:
         """The number of a turn, or the mark of the end; where it has not come, what lies before it is taken as missed.
 
-        A number that has been before is told, and the turn is read all the same.
+        A number that has been before is told, and the turn is read all the same; ``7...`` goes on with turn 7.
         """
         if not self._is_lost:
             before = len(self.moves)
             try:
-                self._arrive(number)
+                self._arrive(number, is_repeated=is_repeated)
                 return
             except _WrongTokenError as problem:
                 state = self.states[-1]
@@ -291,14 +297,15 @@ class Body:
         if self._is_lost:
             self._recover(number)
 
-    def _arrive(self, number: str) -> None:
+    def _arrive(self, number: str, *, is_repeated: bool) -> None:
         if number == ENDING:
             self._reach(Revealing, "the end has")
             return
         announced, turn = int(number), self.states[-1].turn
-        if announced == turn:
+        has_begun = turn > 0 and type(self.states[-1].now) is not Placing and len(self.moves) > 0
+        if announced == turn and (is_repeated or not has_begun):
             return
-        if announced > turn or type(self.states[-1].now) is not Placing:
+        if announced > turn or has_begun:
             self._reach(Placing, f"turn {turn + 1} has")
         state = self.states[-1]
         if state.is_over:

@@ -44,8 +44,13 @@ class NotationError(CalimalaError):
         """``source:line:column: message (rule); expected ...`` on one line."""
         place = f"{self.place.source}:{self.place.line}:{self.place.column}"
         rule = f" ({self.rule})" if self.rule else ""
-        expected = f"; expected {self.expected}" if self.expected else ""
+        expected = f"; {self.remedy}" if self.expected else ""
         return f"{place}: {self.message}{rule}{expected}"
+
+    @property
+    def remedy(self) -> str:
+        """What would be right, as a clause."""
+        return f"expected {self.expected}"
 
     def context(self) -> str:
         """The offending line with a caret under the token; a long line is cut around it."""
@@ -60,7 +65,12 @@ class NotWellFormedError(NotationError):
 
 
 class NotLegalError(NotationError):
-    """The text asks for something that the rules refuse; ``rule`` names which."""
+    """The text asks for something that the rules refuse; ``rule`` names which, and ``expected`` is a clause of its own."""
+
+    @property
+    def remedy(self) -> str:
+        """What would be right, as a clause."""
+        return self.expected
 
 
 class NotUniqueError(NotationError):

@@ -1,7 +1,8 @@
 """What people leave out when they write a game down, and what they mean by it.
 
 Only what is forced, or not known, may be left out: an activation that has nothing pending ends, a card that is not
-told is unknown, and where only one thing can happen it happens. Everything else is a choice, and no choice is guessed.
+told is unknown, and where only one thing can happen it happens. A card that is not written was not played. Everything
+else is a choice, and no choice is guessed.
 """
 
 from collections.abc import Callable
@@ -68,7 +69,7 @@ def implied(state: State, command: Command | None, *, tells_influence: bool) -> 
             return None
         if not now.pending:
             return EndActivation()
-    options = legal(state)
+    options = [option for option in legal(state) if type(option) is not PlayCard]
     return options[0] if len(options) == 1 else None
 
 

@@ -28,7 +28,7 @@ from calimala_es.commands import (
     TakeBack,
     TurnUpInfluence,
 )
-from calimala_es.components import ACTIONS, COLOURED, INFLUENCE_CARDS, UNKNOWN, WHITE
+from calimala_es.components import ACTIONS, COLOURED, INFLUENCE_CARDS, ROW_INDEX, SEATS, UNKNOWN, WHITE
 from calimala_es.observation import MAT_PARTS, TABLE_PARTS
 from calimala_es.state import (
     Activation,
@@ -156,11 +156,10 @@ def _to_colours(state: State, value: str) -> str:
     return "".join(state.setup.colours[int(char)] if char.isdigit() else char for char in value)
 
 
-def _to_seats(state: State, value: str) -> str | None:
-    if any(char.isdigit() for char in value):
-        return None
-    colours = state.setup.colours
-    return "".join(str(colours.index(char)) if char in colours else char for char in value)
+def _to_seats(state: State, value: str) -> str:
+    """Colours as seats; a digit, which no colour is, as something that no value has."""
+    seats = {digit: "!" for digit in SEATS} | {colour: str(seat) for seat, colour in enumerate(state.setup.colours)}
+    return "".join(seats.get(char, char) for char in value)
 
 
 def _has_seats(part: str) -> bool:
@@ -178,23 +177,18 @@ def format_observed(state: State, command: Observed) -> str:
     return name + SEEN + ((_to_colours(state, value) if _has_seats(part) else value) or NOTHING)
 
 
-def read_observed(state: State, word: str) -> Observed | None:
-    """The observation that a word with ``:=`` stands for; its part and value are checked by the rules."""
-    name, mark, value = word.partition(SEEN)
-    if not mark:
-        return None
+def read_observed(state: State, word: str) -> Observed:
+    """The observation that a word with ``:=`` stands for; whether there is such a part and value is not asked."""
+    name, _, value = word.partition(SEEN)
     value = "" if value == NOTHING else value
-    colour, dot, field = name.lower().partition(".")
-    if dot and colour in state.setup.colours and len(colour) == 1 and field in MAT_PARTS:
+    colour, _, field = name.lower().partition(".")
+    if len(colour) == 1 and colour in state.setup.colours and field in MAT_PARTS:
         part = f"{state.setup.colours.index(colour)}.{field}"
     elif name.lower() in TABLE_PARTS:
         part = name.lower()
     else:
-        part = street_of(state, name.upper()) or name.upper()
-    if not _has_seats(part):
-        return Observed(part, value.upper())
-    seats = _to_seats(state, value.lower())
-    return None if seats is None else Observed(part, seats)
+        part = street_of(state, name.upper()) or (name.upper() if name.upper() in ROW_INDEX else "")
+    return Observed(part, _to_seats(state, value.lower()) if _has_seats(part) else value.upper())
 
 
 # Writing.

@@ -1,0 +1,31 @@
+"""Positions for tests of single words: a small set-up, turn 0 done, and what a player has, said by observations."""
+
+from typing import Final
+
+from notation import Reading, Record, loads, read_games
+
+SETUP: Final = """\
+[Seats "bry"]
+[City "WBM/U-A/VTS"]
+[Council "LIS LON BAR TRO BRU HAM SMF SMN SCR ART PORT TRADE WOOD BRICK MARBLE"]
+"""
+"""Streets: WB BM UC AC VT TS down the rows and WU BC MA UV CT AS across them, by their names."""
+
+DEALS: Final = "0. ? ? ? / ? / ? ? ? / W B M\n"
+"""Nothing is known of the influence cards; yellow takes wood, red brick, blue marble."""
+
+
+def game(body: str) -> str:
+    """A text with the small set-up, turn 0, and a body."""
+    return f"{SETUP}\n{DEALS}{body}\n"
+
+
+def read(body: str) -> Reading:
+    """The game with that body."""
+    (reading,) = read_games(game(body), "game.cgn")
+    return reading
+
+
+def record(body: str) -> Record:
+    """The sound game with that body."""
+    return loads(game(body))

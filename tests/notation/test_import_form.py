@@ -1,0 +1,196 @@
+"""What a person may write: every spelling comes to the same record as the canonical one."""
+
+import pytest
+
+from calimala_es.commands import DealInfluence, Skip
+from calimala_es.events import ActionImpossible, ActionWaived
+from calimala_es.intent import command_of
+from notation import dumps, loads, read_games
+from tests.notation.tables import DEALS, SETUP, game, read, record
+
+GOODS = "b.wood:=2 b.brick:=2 b.marble:=1 b.cloth:=3 b.ships:=3 b.houses:=TB b.hand:=WAST"
+"""Blue can do nearly everything, and holds four cards."""
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        # Case, and the order of letters.
+        ("as ac sl", "AS AC SL"),
+        ("As aC Sl", "AS AC SL"),
+        ("SA AC SL", "AS AC SL"),
+        ("AS AC SNBL", "AS AC SBLN"),
+        ("AC CWF AC", "AC CFW AC"),
+        # The street by its squares.
+        ("69 AC SL", "AS AC SL"),
+        ("96 AC SL", "AS AC SL"),
+        ("692 AC A- SL S-", "AS2 AC A- SL S-"),
+        ("sa2 AC A- SL S-", "AS2 AC A- SL S-"),
+        # Turn numbers.
+        ("1.AS AC SL", "AS AC SL"),
+        ("1. AS AC SL", "AS AC SL"),
+        ("01. AS AC SL", "AS AC SL"),
+        ("1... AS AC SL", "AS AC SL"),
+        ("1. 1. AS AC SL", "AS AC SL"),
+        ("AS 1... AC 1.. SL", "AS AC SL"),
+        # A bare dash: the first action of the street's name that is pending.
+        ("AS - SL", "AS A- SL"),
+        ("AS AC -", "AS AC S-"),
+        ("VT V -", "VT V T-"),
+        # Transport alone goes wherever it can; an action with only one way needs no letters.
+        ("VT V T", "VT V TTB"),
+        ("VT V t", "VT V TTB"),
+        ("AS AC SL +T", "AS AC SL +TTB"),
+        ("b.houses:=B VT V T", "b.houses:=B VT V TB"),
+        ("SCR.A:=rrrr SMF.A:=rrrrr PAL.A:=rrrr AS A SL", "SCR.A:=rrrr SMF.A:=rrrrr PAL.A:=rrrr AS AM SL"),
+        ("SCR.A:=rrrr SMF.A:=rrrrr PAL.A:=rrrr WU +A W UW", "SCR.A:=rrrr SMF.A:=rrrrr PAL.A:=rrrr WU +AM W UW"),
+        # Strokes where nothing else can come, and none.
+        ("AS AC SL / 2. MA M", "AS AC SL / 2. AM M"),
+        ("AS AC SL 2. AM M", "AS AC SL / 2. AM M"),
+        ("AS AC SL BM B M", "AS AC SL / 2. BM B M"),
+        # Parts of the position.
+        ("36:=ry AS AC", "AM:=ry AS AC"),
+        ("ma:=RYW AS AC", "AM:=ryw AS AC"),
+        ("B.HAND:=w? AS AC", "b.hand:=W? AS AC"),
+        ("b.hand:=- AS AC", "b.hand:=- AS AC"),
+        ("smf.w:=B AS AC", "SMF.W:=b AS AC"),
+        ("Deck:=12 AS AC", "deck:=12 AS AC"),
+        ("COUNCIL:=BX.R AS AC", "council:=bx.r AS AC"),
+        # Checks.
+        ("AS AC SL =0-0-0", "AS AC SL =0-0-0"),
+        ("AS AC {one} =0-0-0 {two}", "AS AC =0-0-0 {one} {two}"),
+    ],
+)
+def test_spelling_comes_to_the_same_record(written: str, canonical: str) -> None:
+    """However a person writes it, the record is the same."""
+    assert record(f"{GOODS} {written}") == record(f"{GOODS} {canonical}")
+    text = dumps(record(f"{GOODS} {written}"))
+    assert loads(text) == record(f"{GOODS} {written}")
+    assert dumps(loads(text)) == text
+
+
+REDS_TURN = f"{GOODS} b.hand:=- r.hand:=- AS:=r AS AC SL"
+"""Blue's disc has been activated and the red one below it is next; red can do neither of its actions."""
+
+
+def test_unknown_draw_need_not_be_written() -> None:
+    """A card that is due and not written is unknown."""
+    written = record(f"{REDS_TURN} / - - 2. BM B M")
+    assert written == record(f"{REDS_TURN} / A-? S-? / 2. BM B M")
+    assert dumps(written).endswith(" AS AC SL / A-? S-?\n2. BM B M\n")
+
+
+def test_bare_dash_may_have_a_card() -> None:
+    """`-W` is the first pending action left undone and the card that it brought."""
+    assert record(f"{REDS_TURN} / -W -?") == record(f"{REDS_TURN} / A-W S-?")
+    assert record(f"{REDS_TURN} / A- -W S-") == record(f"{REDS_TURN} / A-W S-")
+
+
+@pytest.mark.parametrize("written", ["A- 2. BM B M", "A- / 2. BM B M", "A- BM B M"])
+def test_forced_decisions_need_not_be_written(written: str) -> None:
+    """Where only one thing can happen it may be left out: here an action that is impossible, last in its activation."""
+    moves = record(f"{REDS_TURN} / {written}").moves
+    assert moves == record(f"{REDS_TURN} / A-? S-? / 2. BM B M").moves
+
+
+def test_deed_ends_the_activation_before_it() -> None:
+    """A deed of the next disc ends an activation with nothing pending: no stroke is needed between them."""
+    assert record("WB:=r WB W B W B") == record("WB:=r WB W B / W B")
+
+
+def test_card_belongs_to_the_activation_that_goes_on() -> None:
+    """A card is played by whose disc is active, until something says that the activation is over."""
+    both_hold_it = "WB:=r b.hand:=M r.hand:=M WB W B"
+    assert record(f"{both_hold_it} +M / W B").moves == record(f"{both_hold_it} +M W B").moves
+    assert record(f"{both_hold_it} / +M W B").moves != record(f"{both_hold_it} +M W B").moves
+    reading = read("WB:=r b.hand:=W r.hand:=M WB W B +M W B")
+    assert [error.rule for error in reading.errors] == ["R5.10"]
+
+
+def test_influence_cards_need_not_be_told() -> None:
+    """A record that tells nothing of the influence cards begins with the draft; all of them are unknown."""
+    short = loads(SETUP + "\n0. W B M\n1. BM B M\n")
+    assert short == loads(SETUP + "\n" + DEALS + "1. BM B M\n")
+    assert loads(SETUP + "W B M BM B M") == short
+
+
+def test_part_of_a_deal_may_be_told() -> None:
+    """Of a deal the known cards are written, in any order, with or without a mark for the others."""
+    for written in ("SMN.LIS.?", "?.smn.lis", "lis.smn"):
+        told = loads(SETUP + "\n0. " + written)
+        assert told.commands == (DealInfluence(("LIS", "SMN")),)
+    assert loads(SETUP + "0. ?.?.?").commands == (DealInfluence(()),)
+
+
+def test_stroke_is_not_needed_in_turn_0() -> None:
+    """Strokes in turn 0 only help the eye."""
+    assert record("") == loads(SETUP + DEALS.replace("/", ""))
+
+
+def test_seats_may_come_from_the_names() -> None:
+    """Without `Seats` the players sit in the order of the headers with their names; with it names are only names."""
+    names = '[Red "Angelica"]\n[Blue "Maria"]\n[Yellow "Tania"]\n'
+    setup = SETUP.replace('[Seats "bry"]\n', "")
+    assert loads(names + setup).setup.colours == "rby"
+    assert loads(names + SETUP).setup.colours == "bry"
+    assert loads(names + SETUP).headers == (("Red", "Angelica"), ("Blue", "Maria"), ("Yellow", "Tania"))
+
+
+@pytest.mark.parametrize(
+    ("header", "same"),
+    [
+        ('[Seats "BRY"]', '[Seats "bry"]'),
+        ('[Seats "blue, red, yellow"]', '[Seats "bry"]'),
+        ('[Seats "b r y"]', '[Seats "bry"]'),
+        ('[City "wbmu-avts"]', '[City "WBM/U-A/VTS"]'),
+        ('[City "WBM UCA VTS"]', '[City "WBM/U-A/VTS"]'),
+        ('  [ City   "WBM/U-A/VTS" ]  ', '[City "WBM/U-A/VTS"]'),
+    ],
+)
+def test_header_may_be_spelled_freely(header: str, same: str) -> None:
+    """Values of the set-up's headers have one meaning in several spellings, and one canonical form."""
+    others = "".join(line + "\n" for line in SETUP.splitlines() if line.split()[0] != same.split()[0])
+    assert loads(header + "\n" + others) == loads(same + "\n" + others)
+    assert same in dumps(loads(header + "\n" + others))
+
+
+def test_headers_may_share_a_line() -> None:
+    """Several headers may stand on one line, and lines between them may be empty."""
+    assert loads(SETUP.replace("\n", " ")) == loads(SETUP) == loads(SETUP.replace("\n", "\n\n \n"))
+
+
+def test_comment_belongs_to_the_decision_before_it() -> None:
+    """Comments stand behind the decision that they speak of; those before the first one speak of the start."""
+    written = loads(f"{SETUP}{{start}}\n0. {{also the start}} ? {{deal}} ? ? ? ? ? ? W B M 1. {{before turn 1}} AS {{placed}}")
+    assert written.comments == ("start", "also the start")
+    assert [move.comments for move in written.moves if move.comments] == [("deal",), ("before turn 1",), ("placed",)]
+    assert written.moves[9].comments == ("before turn 1",)
+
+
+def test_comment_needs_no_blanks_around_it() -> None:
+    """A comment ends a word and begins one."""
+    assert record("1.BM{one}B{two}{three}M") == record("1. BM {one} B {two} {three} M")
+
+
+def test_comment_may_have_lines() -> None:
+    """A comment goes on over line ends, whatever stands at the beginning of its lines."""
+    written = record("BM {one\n[Two \"x\"]\n\n3. / } B")
+    assert written.moves[-2].comments == ('one\n[Two "x"]\n\n3. / ',)
+
+
+def test_reading_tells_the_states() -> None:
+    """A reading has the state before the first decision and one after each."""
+    (reading,) = read_games(game("BM B"))
+    assert reading.record is not None
+    assert len(reading.states) == len(reading.events) + 1 == len(reading.record.moves) + 1
+    assert reading.states[0].turn == 0
+    assert reading.state.turn == 1
+
+
+def test_waived_and_impossible_are_written_alike() -> None:
+    """A dash says that an action was not done; the position tells whether it was impossible."""
+    (reading,) = read_games(game("b.marble:=1 AS AC S-? / BM B M-"))
+    assert [type(step[0]) for step in reading.events if Skip in map(type, map(command_of, step))] == [
+        ActionImpossible,
+        ActionWaived,
+    ]

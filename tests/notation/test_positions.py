@@ -1,0 +1,208 @@
+"""The position line: any state of any moment as one line, and what happens to lines that are none."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es import initial, legal, step
+from calimala_es.evolve import evolve
+from calimala_es.setup import Setup
+from calimala_es.shuffle import shuffled_setup
+from calimala_es.state import State
+from calimala_es.view import PUBLIC, view_state
+from notation import PositionError, Record, dumps, format_position, loads, parse_position, read_games
+from notation.position import FIELDS
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, games
+
+KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
+
+
+@given(games(*KINDS))
+@settings(max_examples=25)
+def test_every_state_is_read_back(game: Game) -> None:
+    """Any state between two decisions is one line of ASCII, read back equal."""
+    for state in game.states:
+        line = format_position(state)
+        assert line.isascii()
+        assert "\n" not in line
+        assert parse_position(line) == state
+
+
+@given(games(*KINDS))
+@settings(max_examples=10)
+def test_every_moment_is_read_back(game: Game) -> None:
+    """So is any state between two events of one decision."""
+    state = initial(game.setup)
+    for event in game.events:
+        state = evolve(state, event)
+        assert parse_position(format_position(state)) == state
+
+
+@given(games(KNOWN, WITH_MISTAKES), st.sampled_from([PUBLIC, 0, 1, 2]))
+@settings(max_examples=10)
+def test_every_view_is_read_back(game: Game, viewer: int | None) -> None:
+    """What one player, or everybody, can see is a position like any other."""
+    for state in game.states:
+        seen = view_state(state, viewer)
+        assert parse_position(format_position(seen)) == seen
+
+
+@given(games(WITH_MISTAKES))
+@settings(max_examples=10)
+def test_different_states_have_different_lines(game: Game) -> None:
+    """A line says everything that a state knows."""
+    for one, other in pairwise(game.states):
+        assert (one == other) == (format_position(one) == format_position(other))
+
+
+PIECES = (
+    ["-", "", "0", "1", "4", "5", "9999", "10000", "-1", "*", "b", "r", "w", "x", "?", ".", "..", "1.1.1", "bbbbb", "wwww"]
+    + ["W", "WW", "LIS", "PAL", "LIS.LIS", "0.0.0", "4.4.4", "place:b", "place:*", "over:-:open", "bottom:b:AS"]
+    + ["act:b:AS:1:AS:2", "draw:b", "due:r:AS:2:AS:0", "turn-end", "end-check", "finale:0", "finale:9", "reveal:b"]
+    + ["reveal:*", "score:LIS", "keep:b", "draft:b", "deal:b", "turn-up", "first", "first.2", "0b", "1b", "\u0661", "ſ"]
+)
+MARKS = " ,/;:>.+"
+
+
+def _damaged(line: str, random: Random) -> str:
+    """A line with some of its parts changed, doubled, exchanged or left out, at any depth."""
+    for _ in range(random.choice((1, 1, 1, 2, 3))):
+        mark = random.choice(MARKS)
+        parts = line.split(mark)
+        place = random.randrange(len(parts))
+        deed = random.randrange(5)
+        if deed == 0:
+            parts[place] = random.choice(PIECES)
+        elif deed == 1:
+            parts.insert(place, random.choice([*parts, *PIECES]))
+        elif deed == 2:
+            del parts[place]
+        elif deed == 3:
+            other = random.randrange(len(parts))
+            parts[place], parts[other] = parts[other], parts[place]
+        else:
+            word = [*parts[place]]
+            word.insert(random.randrange(len(word) + 1), random.choice("0123456789brygpwx.?*-WBMUAVSTC\u0661"))
+            parts[place] = "".join(word)
+        line = mark.join(parts)
+    return line
+
+
+def _play_on(state: State, random: Random, decisions: int) -> None:
+    while not state.is_over and decisions:
+        commands = legal(state)
+        if not commands:
+            return
+        state = step(state, random.choice(commands))[1]
+        parse_position(format_position(state))
+        decisions -= 1
+
+
+@given(games(*KINDS), st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_damaged_line_is_a_position_or_an_error(game: Game, random: Random) -> None:
+    """A changed line is refused with the field that is wrong, or is a position from which play goes on to the end."""
+    for _ in range(25):
+        line = _damaged(format_position(random.choice(game.states)), random)
+        try:
+            state = parse_position(line)
+        except PositionError as error:
+            assert error.field in {*FIELDS, "set-up"}
+        else:
+            assert parse_position(format_position(state)) == state
+            _play_on(state, random, 600 if random.random() < 0.1 else 12)
+
+
+@given(games(*KINDS), st.randoms(use_true_random=False))
+@settings(max_examples=20)
+def test_damaged_line_in_a_header(game: Game, random: Random) -> None:
+    """A record that starts from a changed line has an error at its header, or starts there."""
+    for _ in range(10):
+        line = _damaged(format_position(random.choice(game.states)), random)
+        (reading,) = read_games(f'[Position "{line}"]\n')
+        assert reading.errors or reading.record is not None
+
+
+@pytest.mark.parametrize("line", ["", " ", "P1", "P2 " + "x " * 20, "P1 " + "x " * 20, "P1 " + "\0" * 20, "P1" * 9999])
+def test_what_is_no_line_is_refused(line: str) -> None:
+    """A text that looks like nothing is refused, not tried."""
+    with pytest.raises(PositionError):
+        parse_position(line)
+
+
+@pytest.fixture
+def line() -> str:
+    """The position in which the first of three players places the first disc."""
+    game = Game(3, seed=1)
+    return format_position(next(state for state in game.states if state.turn == 1))
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("turn", lambda fields: fields.__setitem__(7, "0b")),
+        ("turn", lambda fields: fields.__setitem__(7, "b")),
+        ("turn", lambda fields: fields.__setitem__(7, "1*")),
+        ("turn", lambda fields: fields.__setitem__(7, "-1b")),
+        ("turn", lambda fields: fields.__setitem__(7, "10000b")),
+        ("pending", lambda fields: fields.__setitem__(7, "1r")),
+        ("pending", lambda fields: fields.__setitem__(-1, "place:r")),
+        ("pending", lambda fields: fields.__setitem__(-1, "place:*")),
+        ("pending", lambda fields: fields.__setitem__(-1, "place:b>place:b")),
+        ("pending", lambda fields: fields.__setitem__(-1, "turn-end>" * 50 + "turn-end")),
+        ("pending", lambda fields: fields.__setitem__(-1, "draw:b>turn-end")),
+        ("pending", lambda fields: fields.__setitem__(-1, "reveal:b>reveal:b>reveal:r>reveal:y>finale:0")),
+        ("pending", lambda fields: fields.__setitem__(-1, "reveal:*>reveal:b>reveal:r>reveal:y>finale:0")),
+        ("pending", lambda fields: fields.__setitem__(-1, "reveal:b>reveal:r>reveal:y>finale:1")),
+        ("pending", lambda fields: fields.__setitem__(-1, "draft:b>place:b")),
+        ("council", lambda fields: fields.__setitem__(4, fields[4].replace("LIS", "LIS:bb"))),
+        ("council", lambda fields: fields.__setitem__(4, fields[4].replace("LIS", "LIS:q"))),
+        ("seats taken", lambda fields: fields.__setitem__(4, fields[4].replace("LIS", "LIS:b"))),
+        ("seats taken", lambda fields: fields.__setitem__(5, "b")),
+        ("set-up", lambda fields: fields.__setitem__(4, fields[4].replace("LIS", "LON"))),
+        ("set-up", lambda fields: fields.__setitem__(3, "WBM/U-A/VTT")),
+        ("set-up", lambda fields: fields.__setitem__(2, "bbr")),
+        ("streets", lambda fields: fields.__setitem__(8, "bbbbb" + fields[8])),
+        ("streets", lambda fields: fields.__setitem__(8, "g" + fields[8])),
+        ("streets", lambda fields: fields.__setitem__(8, fields[8][1:])),
+        ("rows", lambda fields: fields.__setitem__(9, "w" + fields[9])),
+        ("players", lambda fields: fields.__setitem__(11, fields[11].replace("+", "+-"))),
+        ("players", lambda fields: fields.pop(11)),
+        ("players", lambda fields: fields.__setitem__(12, fields[11])),
+        ("cards", lambda fields: fields.__setitem__(10, fields[10].replace(";-;-;", ";-;W;"))),
+        ("box", lambda fields: fields.__setitem__(6, "5.5")),
+        ("box", lambda fields: fields.__setitem__(6, fields[6] + "/5.5")),
+    ],
+)
+def test_impossible_part_is_named(line: str, field: str, change: object) -> None:
+    """A line that contradicts itself is refused with the name of the field that cannot be so."""
+    fields = line.split()
+    assert callable(change)
+    change(fields)
+    with pytest.raises(PositionError) as caught:
+        parse_position(" ".join(fields))
+    assert caught.value.field == field
+
+
+def test_blanks_between_fields_mean_nothing(line: str) -> None:
+    """Fields may stand any number of blanks apart."""
+    assert parse_position("  " + line.replace(" ", "  \t ") + "\n") == parse_position(line)
+
+
+def test_position_stands_for_the_set_up(line: str) -> None:
+    """A record that starts from a position needs no other header of the set-up."""
+    record = loads(f'[Position "{line}"]\n')
+    assert record == Record(setup=parse_position(line).setup, start=parse_position(line))
+    assert loads(dumps(record)) == record
+
+
+def test_row_may_hold_more_than_it_has_room_for() -> None:
+    """Players may have put more cubes into a row than it has cells; the line says what lay there."""
+    setup: Setup = shuffled_setup("bry", Random(1))
+    line = format_position(initial(setup)).split()
+    line[9] = "b" * 30 + line[9]
+    state = parse_position(" ".join(line))
+    assert state.rows[0] == "0" * 30
