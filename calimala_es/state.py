@@ -179,8 +179,8 @@ class State(Struct, frozen=True, array_like=True, gc=False):
     """A position of a game.
 
     ``turn`` counts from 1 (0: before the first) and ``active`` is the seat whose turn it is. ``rows`` are the board
-    rows in the order of ``ROWS``, ``room`` what is free in them (``board.room_of``); ``stacks`` the streets in the order
-    of ``STREETS``, bottom disc first. ``council`` says of every scoring tile, in the order of the set-up, ``.`` free,
+    rows in the order of ``ROWS``, ``room`` what is free in them (``board.room_of``); ``stacks`` the streets in the
+    order of ``STREETS``, bottom disc first. ``council`` says of every scoring tile, in the order of the set-up, ``.`` free,
     ``x`` scored with no seat, or whose seat; ``seats`` lists the seats in the order in which they were taken. ``deck``
     is the number of cards in it, ``discard`` the cards in the open pile; ``pool`` the cards
     that are not known to be in a hand or in the pile: those of the deck, those laid out and the unknown ones of the
@@ -227,9 +227,7 @@ def own_discs(stack: str, seat: str) -> list[int]:
 
 def activation_of(state: State) -> Activation | None:
     """The activation that is going on, or in which a card is being drawn."""
-    for frame in (state.now, *state.later[:1]):
-        if type(frame) is Activation:
-            return frame
-        if type(frame) is not Drawing:
-            return None
-    return None
+    frame = state.now
+    if type(frame) is Drawing and state.later:
+        frame = state.later[0]
+    return frame if type(frame) is Activation else None

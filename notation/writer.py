@@ -114,9 +114,10 @@ def _is_boundary(before: State, after: State) -> bool:
     In a turn it stands between two activations and before what closes the turn, in turn 0 between deals, cards kept and
     the draft.
     """
+    now = after.now
     if not after.turn:
-        return type(after.now) is not type(before.now)
-    now, was = after.now, activation_of(before)
-    if was is None:
-        return False
-    return type(now) is Bottom or (type(now) is Activation and was.depth != now.depth)
+        return type(now) is not type(before.now)
+    if type(now) is Activation:
+        was = activation_of(before)
+        return was is not None and was.depth != now.depth
+    return type(now) is Bottom and activation_of(before) is not None
