@@ -1,0 +1,94 @@
+"""The games under ``examples/``: real input, read by the real reader."""
+
+from pathlib import Path
+
+import pytest
+
+from calimala_es.board import STREET_INDEX
+from calimala_es.components import ROW_INDEX
+from calimala_es.events import DiscRemoved, DiscTakenBack, EndReached, GameEnded, PartObserved, TileScored, WentUnrecorded
+from notation import Reading, dumps, read_games
+from notation.checks import format_points
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = sorted((ROOT / "examples").glob("*.cgn"))
+
+
+def _read(name: str) -> Reading:
+    text = (ROOT / "examples" / name).read_text(encoding="utf-8")
+    (reading,) = read_games(text.splitlines(keepends=True), name)
+    return reading
+
+
+def _kinds(reading: Reading) -> set[type]:
+    return {type(event) for step in reading.events for event in step}
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_every_example_is_sound_and_canonical(path: Path) -> None:
+    """An example has no error, no check or result that does not agree, and is written in the canonical form."""
+    reading = _read(path.name)
+    assert not reading.errors
+    assert not reading.findings
+    assert reading.record is not None
+    assert dumps(reading.record) == path.read_text(encoding="utf-8")
+
+
+def test_the_rulebooks_extended_turn_comes_out_as_told() -> None:
+    """E1: the cubes, cards, discs and points at the end of the rulebook's worked turn are those it tells."""
+    reading = _read("rulebook-extended-turn.cgn")
+    before, after = reading.states[0], reading.state
+    maria, angelica, tania = after.mats
+    assert before.stacks[STREET_INDEX["69"]] == "w21"
+    assert after.rows[ROW_INDEX["SCR.A"]] == "00"
+    assert after.rows[ROW_INDEX["SMN.A"]] == "1"
+    assert [after.rows[ROW_INDEX["LIS"]].count(seat) for seat in "012"] == [2, 2, 1]
+    assert (maria.marble, sum(maria.cloth), maria.secret) == (0, 1, "W")
+    assert (angelica.wood, angelica.brick, len(angelica.cloth), angelica.hand_size) == (0, 0, 2, 0)
+    assert (tania.hand_size, tania.unknown) == (2, 2)
+    assert after.stacks[STREET_INDEX["69"]] == "210"
+    assert maria.white == before.mats[0].white + 1
+    assert maria.coloured == before.mats[0].coloured - 2
+    (scored,) = [event for event in reading.events[-1] if isinstance(event, TileScored)]
+    assert (scored.tile, scored.counts, scored.points) == ("LIS", (2, 2, 1), (3, 2, 1))
+    assert (scored.ranking, scored.decided) == ("012", "a.")
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "reason"),
+    [("ends-with-the-discs.cgn", 3, "discs"), ("ends-with-the-tiles.cgn", 5, "tiles"), ("game-of-four.cgn", 4, "tiles")],
+)
+def test_there_is_a_game_for_each_way_of_ending(name: str, players: int, reason: str) -> None:
+    """R7.1, R7.2: one complete game ends with the last disc, others with the fifteenth tile."""
+    reading = _read(name)
+    (end,) = [event for step in reading.events for event in step if isinstance(event, EndReached)]
+    assert (reading.state.setup.players, end.reason) == (players, reason)
+    assert reading.state.is_over
+
+
+def test_a_fourth_disc_leaves_the_game_after_the_fifteenth_tile() -> None:
+    """R7.2: in the game that ends with the tiles a bottom disc is removed while the round is finished."""
+    assert DiscRemoved in _kinds(_read("ends-with-the-tiles.cgn"))
+
+
+def test_the_game_of_four_is_decided_by_the_council() -> None:
+    """R6.3 and R7.4 occur in the complete game: a disc is taken back, and equal points are decided by the council."""
+    reading = _read("game-of-four.cgn")
+    assert DiscTakenBack in _kinds(reading)
+    end = reading.events[-1][-1]
+    assert isinstance(end, GameEnded)
+    assert (format_points(reading.state), end.winners, end.by) == ("33-33-24-26", "1", "council")
+
+
+def test_the_game_from_the_table_has_unknown_cards_a_mistake_and_a_missed_turn() -> None:
+    """A record kept by somebody who sees no hand goes on after a mistake and a missed turn, to its result."""
+    reading = _read("at-the-table.cgn")
+    assert {WentUnrecorded, PartObserved} <= _kinds(reading)
+    assert any(mat.unknown for state in reading.states for mat in state.mats)
+    assert all(not mat.secret for state in reading.states for mat in state.mats)
+    assert reading.state.is_over
+
+
+def test_the_demo_plays_the_game_of_four() -> None:
+    """The game that ``calimala demo`` shows is the complete game of the examples."""
+    assert (ROOT / "cli" / "demo.cgn").read_bytes() == (ROOT / "examples" / "game-of-four.cgn").read_bytes()
