@@ -180,11 +180,11 @@ class State(Struct, frozen=True, array_like=True, gc=False):
 
     ``turn`` counts from 1 (0: before the first) and ``active`` is the seat whose turn it is. ``rows`` are the board
     rows in the order of ``ROWS``, ``room`` what is free in them (``board.room_of``); ``stacks`` the streets in the
-    order of ``STREETS``, bottom disc first. ``council`` says of every scoring tile, in the order of the set-up, ``.`` free,
-    ``x`` scored with no seat, or whose seat; ``seats`` lists the seats in the order in which they were taken. ``deck``
-    is the number of cards in it, ``discard`` the cards in the open pile; ``pool`` the cards
-    that are not known to be in a hand or in the pile: those of the deck, those laid out and the unknown ones of the
-    hands. ``laid_out`` are the starting cards still to be taken, ``by_board`` the influence cards by the board.
+    order of ``STREETS``, bottom disc first. ``council`` says of every scoring tile, in the order of the set-up, ``.``
+    free, ``x`` scored with no seat, or whose seat; ``seats`` lists the seats in the order in which they were taken.
+    ``deck`` is the number of cards in it, ``discard`` the cards in the open pile; ``pool`` the cards that are not known
+    to be in a hand or in the pile: those of the deck, those laid out and the unknown ones of the hands. ``laid_out``
+    are the starting cards still to be taken, ``by_board`` the influence cards by the board.
     """
 
     setup: Setup

@@ -115,25 +115,20 @@ class Body:
         return self.source.place(self._offsets[index] + skipped, len(token.split("\n", 1)[0]))
 
     def _read_token(self, token: str, index: int) -> None:
-        if not self._is_lost:
-            kind = type(self.states[-1].now)
-            commands = None
-            if kind is Activation:
-                commands = DEEDS.get(token)
-            elif kind is Placing:
-                commands = self._placements.get(token)
-            if commands is not None:
-                for command in commands:
-                    self._decide(command)
-                return
-        self._read_slowly(token, index)
+        """The canonical symbols of a turn, as most tokens are, take the short way."""
+        kind = type(self.states[-1].now)
+        commands = DEEDS.get(token) if kind is Activation else self._placements.get(token) if kind is Placing else None
+        if commands is None or self._is_lost:
+            self._read_slowly(token, index)
+        else:
+            self._decide(commands)
 
     def _read_slowly(self, token: str, index: int) -> None:
         """Everything but the canonical symbols of a turn."""
         if token[0] in "{}":
             self._comment(token)
             return
-        marker = _MARKER.fullmatch(token)
+        marker = _MARKER.fullmatch(token) if "." in token else None
         if marker:
             self._mark(marker[1].upper(), index, is_repeated=len(marker[2]) > 1)
             token = marker[3]
@@ -161,11 +156,12 @@ class Body:
         self.states.append(state)
         self.moves.append(Move(command))
 
-    def _decide(self, command: Command) -> None:
-        try:
-            self._apply(command)
-        except IllegalCommandError as error:
-            self._decide_later(command, error)
+    def _decide(self, commands: Commands) -> None:
+        for command in commands:
+            try:
+                self._apply(command)
+            except IllegalCommandError as error:
+                self._decide_later(command, error)
 
     def _decide_later(self, command: Command, first: IllegalCommandError) -> None:
         """Decide a command that was refused after what may be left out before it; else tell the first refusal.
@@ -215,8 +211,7 @@ class Body:
         while (commands := self._lookup(word)) is None:
             if not self._imply(None):
                 raise self._unknown(token, word, first)
-        for command in commands:
-            self._decide(command)
+        self._decide(commands)
         self._tells_influence = True
 
     def _lookup(self, word: str) -> Commands | None:
@@ -250,7 +245,7 @@ class Body:
             raise _WrongTokenError(NotWellFormedError, message, expected)
         if not value_fits(observed.part, observed.value, players):
             raise _WrongTokenError(NotWellFormedError, f"{token!r} cannot be seen", PARTS[observed.part].words)
-        self._decide(observed)
+        self._decide((observed,))
 
     # Marks between decisions.
 
