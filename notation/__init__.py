@@ -4,7 +4,7 @@ from notation.errors import Finding, NotationError, NotLegalError, NotUniqueErro
 from notation.position import PositionError, format_position, parse_position
 from notation.reader import Reading, loads, read_games
 from notation.record import Move, Record
-from notation.writer import dumps
+from notation.writer import dumps, start_of
 
 __all__ = [
     "Finding",
@@ -21,4 +21,5 @@ __all__ = [
     "loads",
     "parse_position",
     "read_games",
+    "start_of",
 ]
