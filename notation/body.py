@@ -16,9 +16,9 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.events import ActionWaived, Event
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.state import Activation, Bottom, Drawing, Frame, Over, Placing, Revealing, State, activation_of
-from notation.checks import MARK, check_failure, is_check
+from notation.checks import LOOK_BACK, MARK, check_failure, is_check
 from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place
-from notation.limits import MOST_ERRORS
+from notation.limits import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS
 from notation.record import Move
 from notation.shorthand import SUBSTITUTES, completed, expected_symbols, implied, is_settled_but_for_scoring
 from notation.symbols import (
@@ -67,8 +67,8 @@ class Body:
         self.states = [start]
         self.events: list[tuple[Event, ...]] = []
         self.moves: list[Move] = []
-        self.opening_comments: list[str] = []
-        self.opening_checks: list[str] = []
+        self._comments: dict[int, list[str]] = {}
+        self._checks: dict[int, list[str]] = {}
         self._placements = placements(start.setup.city)
         self._offsets: list[int] = []
         self._tokens = source.tokens()
@@ -93,6 +93,17 @@ class Body:
             pass
         if self._sound is not None:
             self._forget(self._sound)
+        for number in {*self._comments, *self._checks} - {0}:
+            command = self.moves[number - 1].command
+            self.moves[number - 1] = Move(command, self.comments_at(number), self.checks_at(number))
+
+    def comments_at(self, number: int) -> tuple[str, ...]:
+        """The comments behind so many decisions."""
+        return tuple(self._comments.get(number, ()))
+
+    def checks_at(self, number: int) -> tuple[str, ...]:
+        """The checks behind so many decisions."""
+        return tuple(self._checks.get(number, ()))
 
     def _forget(self, sound: int) -> None:
         """Take back all decisions but the first ``sound``."""
@@ -245,6 +256,8 @@ class Body:
             raise _WrongTokenError(NotWellFormedError, message, expected)
         if not value_fits(observed.part, observed.value, players):
             raise _WrongTokenError(NotWellFormedError, f"{token!r} cannot be seen", PARTS[observed.part].words)
+        if len(self.moves) >= MOST_DECISIONS:
+            raise _WrongTokenError(NotWellFormedError, "the game is too long", f"at most {MOST_DECISIONS} decisions")
         self._decide((observed,))
 
     # Marks between decisions.
@@ -322,14 +335,8 @@ class Body:
         if not is_closed(token):
             message = "a brace closes no comment" if token[0] == "}" else "the comment is not closed"
             raise _WrongTokenError(NotWellFormedError, message, "{...}, with \\} for a brace inside")
-        if self._is_lost:
-            return
-        comment = unquote_comment(token)
-        if self.moves:
-            last = self.moves[-1]
-            self.moves[-1] = Move(last.command, (*last.comments, comment), last.checks)
-        else:
-            self.opening_comments.append(comment)
+        if self._sound is None:
+            self._comments.setdefault(len(self.moves), []).append(unquote_comment(token))
 
     def _check(self, word: str, index: int) -> None:
         """A check holds here, or once everything has happened that is forced up to the end of the turn."""
@@ -339,13 +346,10 @@ class Body:
         settled = self._settled() if failure else None
         if settled:
             failure = check_failure(word, *settled)
-        if failure:
+        if failure and len(self.findings) < MOST_FINDINGS:
             self.findings.append(Finding(self._place(index), failure))
-        if self.moves:
-            last = self.moves[-1]
-            self.moves[-1] = Move(last.command, last.comments, (*last.checks, word))
-        else:
-            self.opening_checks.append(word)
+        if self._sound is None:
+            self._checks.setdefault(len(self.moves), []).append(word)
 
     def _settled(self) -> tuple[State, Sequence[Sequence[Event]]] | None:
         """The state after the forced end of the turn, and what then has happened; ``None`` if a choice is left."""
@@ -356,7 +360,7 @@ class Body:
             assert supplied is not None
             events, state = step(state, supplied)
             later.append(events)
-        return (state, [*self.events, *later]) if later else None
+        return (state, [*self.events[-LOOK_BACK:], *later]) if later else None
 
     # Going on after an error.
 

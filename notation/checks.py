@@ -13,6 +13,8 @@ from calimala_es.events import Event, InfluenceScored, TileScored, TurnEnded
 from calimala_es.state import Over, State
 
 MARK: Final = "="
+LOOK_BACK: Final = 1_000
+"""The number of decisions, more than any turn has, among which the scoring is looked for that a check speaks of."""
 
 _POINTS: Final = re.compile(r"[0-9]{1,4}(-[0-9]{1,4})+")
 _DIGEST: Final = re.compile(r"#[0-9a-f]{16}")
@@ -56,7 +58,7 @@ def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) ->
 
 def _last_ranking(events: Sequence[Sequence[Event]]) -> str | None:
     """The seats of the turn's last scoring, best first; ``None`` if there was none."""
-    for step in reversed(events):
+    for step in reversed(events[-LOOK_BACK:]):
         for event in reversed(step):
             if isinstance(event, TileScored | InfluenceScored):
                 return event.ranking

@@ -65,7 +65,7 @@ class NotWellFormedError(NotationError):
 
 
 class NotLegalError(NotationError):
-    """The text asks for something that the rules refuse; ``rule`` names which, and ``expected`` is a clause of its own."""
+    """The text asks for something that the rules refuse; ``rule`` names which, ``expected`` is a clause of its own."""
 
     @property
     def remedy(self) -> str:

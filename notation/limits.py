@@ -4,5 +4,9 @@ from typing import Final
 
 MOST_GAME_CHARS: Final = 4_000_000
 MOST_HEADERS: Final = 1_000
+MOST_DECISIONS: Final = 100_000
+"""Decisions in one game; only observations can make up so many."""
 MOST_ERRORS: Final = 50
 """Errors in one game after which reading it is given up."""
+MOST_FINDINGS: Final = 1_000
+"""Findings in one game that are told."""

@@ -69,8 +69,8 @@ def read_game(source: Source) -> Reading:
         setup=start.state.setup,
         moves=tuple(body.moves),
         headers=start.noted,
-        comments=tuple(body.opening_comments),
-        checks=tuple(body.opening_checks),
+        comments=body.comments_at(0),
+        checks=body.checks_at(0),
         start=start.state if start.has_position else None,
     )
     findings = [*body.findings]

@@ -158,7 +158,7 @@ def _to_colours(state: State, value: str) -> str:
 
 def _to_seats(state: State, value: str) -> str:
     """Colours as seats; a digit, which no colour is, as something that no value has."""
-    seats = {digit: "!" for digit in SEATS} | {colour: str(seat) for seat, colour in enumerate(state.setup.colours)}
+    seats = dict.fromkeys(SEATS, "!") | {colour: str(seat) for seat, colour in enumerate(state.setup.colours)}
     return "".join(seats.get(char, char) for char in value)
 
 

@@ -149,7 +149,7 @@ def test_seats_may_come_from_the_names() -> None:
 )
 def test_header_may_be_spelled_freely(header: str, same: str) -> None:
     """Values of the set-up's headers have one meaning in several spellings, and one canonical form."""
-    others = "".join(line + "\n" for line in SETUP.splitlines() if line.split()[0] != same.split()[0])
+    others = "".join(line + "\n" for line in SETUP.splitlines() if line.split()[0] != same.split(maxsplit=1)[0])
     assert loads(header + "\n" + others) == loads(same + "\n" + others)
     assert same in dumps(loads(header + "\n" + others))
 
@@ -161,7 +161,8 @@ def test_headers_may_share_a_line() -> None:
 
 def test_comment_belongs_to_the_decision_before_it() -> None:
     """Comments stand behind the decision that they speak of; those before the first one speak of the start."""
-    written = loads(f"{SETUP}{{start}}\n0. {{also the start}} ? {{deal}} ? ? ? ? ? ? W B M 1. {{before turn 1}} AS {{placed}}")
+    body = "{start}\n0. {also the start} ? {deal} ? ? ? ? ? ? W B M 1. {before turn 1} AS {placed}"
+    written = loads(SETUP + body)
     assert written.comments == ("start", "also the start")
     assert [move.comments for move in written.moves if move.comments] == [("deal",), ("before turn 1",), ("placed",)]
     assert written.moves[9].comments == ("before turn 1",)

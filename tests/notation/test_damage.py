@@ -1,0 +1,143 @@
+"""Whatever stands in a text, reading it ends in games, errors and findings, and never in another exception."""
+
+import time
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from notation import Reading, loads, read_games
+from notation.limits import MOST_ERRORS
+from tests.notation.records import ANY_TEXT, text_of
+from tests.notation.tables import DEALS, SETUP, game
+from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, games
+
+SYMBOLS = (
+    *("/", "_", "-", "-W", "-?", "+", "+W", "+A", "?", "=", "=b", "=0-0-0", "=#0", "T", "+T", "S", "SL", "AS", "AS2"),
+    *("AS>", "AS>1", "7.", "7...", "99999.", "0.", "E.", "E.E.", "7.7.", ":=", "b.hand:=?", "deck:=0", "active:=r"),
+    *("AS:=bbbb", "SMF.W:=b", "LIS", "LIS.LON", "?.?", "{", "}", "{}", "\\", "{\\", "[", "]", "(", ")", "!", "$1"),
+    *('[CGN "1"]', '[CGN "', "\n", "\n[x", "\r", "\0", "\x85", "\u2028", "\ufeff", "\ud800", "\u0410", "\U0001f600"),
+)
+
+
+def _is_sound(readings: list[Reading], text: str) -> bool:
+    """Whether every error has a place in the text, and every record is one."""
+    lines = text.count("\n") + text.count("\r") + 1
+    for reading in readings:
+        assert (reading.record is None) == (not reading.states)
+        assert reading.errors or reading.record is not None
+        assert len(reading.errors) <= MOST_ERRORS + 2
+        for place in [problem.place for problem in reading.errors] + [found.place for found in reading.findings]:
+            assert 1 <= place.line <= lines
+            assert 1 <= place.column <= len(place.text) + 1
+        for error in reading.errors:
+            assert str(error).startswith(f"<text>:{error.line}:{error.column}: ")
+            assert len(error.context().split("\n")) == 2
+        if reading.record is not None:
+            assert len(reading.states) == len(reading.events) + 1 == len(reading.record.moves) + 1
+    return True
+
+
+@given(games(KNOWN, WITH_MISTAKES), st.data())
+@settings(max_examples=60)
+def test_prefix_of_a_text(game: Game, data: st.DataObject) -> None:
+    """A text may be cut off anywhere."""
+    text = text_of(game)
+    cut = text[: data.draw(st.integers(0, len(text)))]
+    assert _is_sound(list(read_games(cut)), cut)
+
+
+@given(games(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.data())
+@settings(max_examples=100)
+def test_single_character_damage(game: Game, data: st.DataObject) -> None:
+    """One sign may be lost, doubled or changed into any other."""
+    text = text_of(game)
+    place = data.draw(st.integers(0, len(text) - 1))
+    instead = data.draw(st.just("") | st.just(text[place] * 2) | st.characters(codec=None) | st.sampled_from(SYMBOLS))
+    damaged = text[:place] + instead + text[place + 1 :]
+    assert _is_sound(list(read_games(damaged)), damaged)
+
+
+@given(games(KNOWN, WITH_MISTAKES), st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_words_in_any_order(game: Game, random: Random) -> None:
+    """Words may be lost, moved and mixed with words that mean something elsewhere."""
+    headers, body = text_of(game).split("\n\n", 1)
+    words = body.split(" ")
+    for _ in range(random.choice((1, 3, 30))):
+        place = random.randrange(len(words))
+        deed = random.randrange(3)
+        if deed == 0:
+            words.insert(place, random.choice(SYMBOLS))
+        elif deed == 1 and len(words) > 1:
+            words.insert(random.randrange(len(words)), words.pop(place))
+        else:
+            words[place] = random.choice(SYMBOLS)
+    text = headers + "\n\n" + " ".join(words)
+    assert _is_sound(list(read_games(text)), text)
+
+
+@given(st.lists(st.sampled_from(SYMBOLS), max_size=60), st.booleans())
+@settings(max_examples=150)
+def test_any_words(words: list[str], has_setup: bool) -> None:
+    """Words that mean something may come in any order from the beginning."""
+    text = (SETUP + DEALS if has_setup else "") + " ".join(words)
+    assert _is_sound(list(read_games(text)), text)
+
+
+@given(st.lists(ANY_TEXT | st.sampled_from(SYMBOLS)).map(" ".join))
+@settings(max_examples=100)
+def test_any_text(text: str) -> None:
+    """A text may be anything."""
+    assert _is_sound(list(read_games(text)), text)
+    assert _is_sound(list(read_games(SETUP + text)), SETUP + text)
+
+
+HOSTILE = {
+    "numbers on numbers": game("7." * 100_000),
+    "numbers": game("7. " * 100_000),
+    "numbers that grow": game(" ".join(f"{n}." for n in range(20_000))),
+    "dots": game("1" + "." * 200_000),
+    "a long number": game("1" * 200_000 + "."),
+    "ends": game("E." * 100_000),
+    "braces": game("{" * 200_000),
+    "braces on lines": game("{\n" * 100_000),
+    "closing braces": game("} " * 100_000),
+    "comments": game("{}" * 100_000),
+    "backslashes": game("{" + "\\" * 200_001),
+    "backslashes on lines": game("{\\\n" * 100_000 + "}"),
+    "strokes": game("/ " * 100_000),
+    "draws": game("-" * 200_000),
+    "checks": game("=0-0-0 " * 20_000),
+    "wrong checks": game("=" + "1-" * 100_000),
+    "observations": game("deck:=1 " * 5_000),
+    "a long observation": game("discard:=" + "W" * 200_000),
+    "a long council": game("council:=" + "b" * 200_000),
+    "a long deal": SETUP + "0. " + "LIS." * 50_000,
+    "missed": game("_ " * 50_000),
+    "a long word": game("A" * 200_000),
+    "a long header": SETUP + '[Event "' + "x\\" * 100_000 + '"]',
+    "an open header": SETUP + '[Event "' + "x" * 200_000,
+    "brackets": "[" * 200_000,
+    "brackets on lines": "[\n" * 100_000,
+    "a long city": SETUP.replace("WBM", "W" * 200_000),
+    "a long position": '[Position "' + "P1 " * 60_000 + '"]',
+    "a deep position": '[Position "P1 first.1 bry WBM/U-A/VTS ' + "x " * 20 + "place:b>" * 50_000 + '"]',
+    "blanks": " " * 200_000 + "\n" * 200_000,
+    "carriage returns": SETUP.replace("\n", "\r") + "\r" * 100_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_text_is_read_in_no_time(text: str) -> None:
+    """A text made to hurt is read like any other, in time that its length explains."""
+    start = time.perf_counter()
+    assert _is_sound(list(read_games(text)), text)
+    assert time.perf_counter() - start < 5
+
+
+def test_long_comment_is_read() -> None:
+    """A comment may be as long as a book."""
+    book = "lorem ipsum \\{ " * 30_000
+    assert loads(game("BM {" + book + "}")).moves[-1].comments == (book.replace("\\{", "{"),)

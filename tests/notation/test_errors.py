@@ -1,0 +1,282 @@
+"""What is wrong with a text is told as a compiler tells it: where, what, what was expected, and by which rule."""
+
+import pytest
+
+from calimala_es.commands import Missed
+from notation import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, loads, read_games
+from notation.limits import MOST_ERRORS, MOST_GAME_CHARS, MOST_HEADERS
+from tests.notation.records import text_of
+from tests.notation.tables import DEALS, SETUP, game, read
+from tests.strategies import Game
+
+GOODS = "b.wood:=2 b.brick:=2 b.marble:=1 b.cloth:=3 b.ships:=2 b.houses:=TB b.hand:=WAST"
+"""Blue can do nearly everything, and holds four cards."""
+
+FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
+"""The line on which the body of `game` goes on after turn 0."""
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "token", "message", "expected", "rule"),
+    [
+        # Not well formed.
+        ("1. AX", NotWellFormedError, "AX", "'AX' is no symbol here; blue has to place a disc", "WB WB2", "R4.1"),
+        ("1. AS AC- SL", NotWellFormedError, "AC-", "'AC-' is no symbol here", "AP AF AM AC", "R4.3"),
+        ("1. AS (AC", NotWellFormedError, "(AC", "'(AC' is no symbol here", "AP AF", "R4.3"),
+        ("1. AS \0", NotWellFormedError, "\0", r"'\x00' is no symbol here", "AP AF", "R4.3"),
+        ("1. AS \u0410C", NotWellFormedError, "\u0410C", "(U+0410)", "Latin letters", ""),
+        ("1. AS AC \u2013", NotWellFormedError, "\u2013", "(U+2013)", "Latin letters", ""),
+        ("1. AS {open AC SL", NotWellFormedError, "{open AC SL", "the comment is not closed", "{...}", ""),
+        ("1. AS {open\\}", NotWellFormedError, "{open\\}", "the comment is not closed", "{...}", ""),
+        ("1. AS } AC", NotWellFormedError, "}", "a brace closes no comment", "{...}", ""),
+        ("1. AS AC SL =12", NotWellFormedError, "=12", "'=12' is no check", "=bry", ""),
+        ("1. AS AC SL =1\u0662-1", NotWellFormedError, "=1\u0662-1", "is no check", "=bry", ""),
+        ("AS:=bbbbb", NotWellFormedError, "AS:=bbbbb", "cannot be seen", "the discs of the street", ""),
+        ("AS:=01", NotWellFormedError, "AS:=01", "cannot be seen", "the discs of the street", ""),
+        ("b.points:=many", NotWellFormedError, "b.points:=many", "cannot be seen", "a number of points", ""),
+        ("b.points:=\u0661", NotWellFormedError, "b.points:=\u0661", "(U+0661)", "Latin", ""),
+        ("g.points:=1", NotWellFormedError, "g.points:=1", "no part of the position", "a street, a row", ""),
+        ("b.beard:=1", NotWellFormedError, "b.beard:=1", "no part of the position", "coloured white", ""),
+        ("1. AS AC SL / / BM", NotWellFormedError, "/", "there is no activation to end: red", "WB WB2", "R4.1"),
+        ("3. AS AC SL", NotWellFormedError, "3.", "this is turn 1, not 3", "1.", ""),
+        ("1. AS AC SL 1. BM B M", NotWellFormedError, "1.", "this is turn 2, not 1", "2.", ""),
+        ("1. AS AC SL 0. BM B M", NotWellFormedError, "0.", "this is turn 2, not 0", "2.", ""),
+        ("123456. AS AC SL", NotWellFormedError, "123456.", "is no symbol here", "WB", "R4.1"),
+        ("AS AC SL AS>", NotWellFormedError, "AS>", "is no symbol here", "+W", "R4.3"),
+        # Not legal.
+        ("1. ST V", NotLegalError, "V", "weave is not among the actions", "transport and ship", "R4.3"),
+        ("1. AS AC AC", NotLegalError, "AC", "artwork is not among the actions", "blue carries out ship", "R4.3"),
+        ("1. AS AC SLLL", NotLegalError, "SLLL", "blue cannot ship as SLLL", "possible: SB SL SN", "R5.5"),
+        ("1. AS2 AC AC", NotLegalError, "AC", "blue cannot do artwork as AC", "artwork is impossible now", "R5.3"),
+        ("1. AS AC SL +V", NotLegalError, "+V", "blue holds no weave card", "known in the hand: A S T W", "R5.10"),
+        ("1. AS S-W AC", NotLegalError, "S-W", "ship is possible here", "S- without", "R5.9"),
+        ("b.white:=0 1. AS2", NotLegalError, "AS2", "blue has no white disc left", "12 coloured", "R4.1"),
+        ("b.hand:=- b.marble:=0 b.ships:=0 b.wood:=0 AS", NotLegalError, "AS", "neither artwork nor", "WB", "R4.2"),
+        ("b.marble:=0 b.hand:=- b.cloth:=1 AS A- S-", NotLegalError, "S-", "blue has to do at", "", "R4.2"),
+        ("discard:=WWWW b.cloth:=0 b.hand:=- AS AC S-W", NotLegalError, "S-W", "no wood card can be", "B", "R2.3"),
+        ("deck:=0 b.cloth:=0 b.hand:=- AS AC S-W", NotLegalError, "S-W", "there is no card", "no card", "R5.11"),
+        # Not unique.
+        ("1. AS A", NotUniqueError, "A", "A can mean several things", "AP AF AM AC", "R5"),
+        ("1. AS AC S", NotUniqueError, "S", "S can mean several things", "SB SL SN SBB", "R5"),
+        ("1. AS AC SL +C", NotUniqueError, "+C", "+C can mean several things", "+CFW +CFB +CMW", "R5"),
+        ("b.cloth:=1 1. VT T", NotUniqueError, "T", "T can mean several things", "TT TB", "R5"),
+        ("1. AS / 2. BM", NotUniqueError, "/", "the activation cannot end yet: blue", "AP AF AM", "R4.3"),
+        ("1. AS AC 2. BM B M", NotUniqueError, "2.", "turn 2 has not come yet: blue carries out ship", "SB", "R4.3"),
+        ("1. AS AC 1. BM B M", NotUniqueError, "1.", "turn 2 has not come yet: blue carries out ship", "SB", "R4.3"),
+        ("1. AS AC BM B M", NotUniqueError, "BM", "BM cannot come yet: blue carries out ship", "SB", "R4.3"),
+        ("SL", NotUniqueError, "SL", "SL cannot come yet: blue has to place a disc", "WB WB2", "R4.1"),
+        ("1. AS AC SL E. LIS", NotUniqueError, "E.", "the end has not come yet: red has to place", "WB", "R4.1"),
+    ],
+)
+def test_error_is_told(
+    body: str, kind: type[NotationError], token: str, message: str, expected: str, rule: str
+) -> None:
+    """Each error has its kind, its place under a caret, what was expected, and the rule."""
+    told = f"{GOODS} {body}"
+    (error, *_) = read(told).errors
+    assert type(error) is kind
+    assert message in error.message
+    assert expected in error.expected
+    assert error.rule == rule
+    assert (error.place.source, error.line, error.place.text) == ("game.cgn", FIRST_LINE, told)
+    assert told[error.column - 1 :].startswith(token)
+    line, caret = error.context().split("\n")
+    assert caret.strip() == "^" * len(token)
+    under = line[caret.index("^") : len(caret)]
+    assert under == "".join(char if char.isprintable() else " " for char in token)
+    assert str(error).startswith(f"game.cgn:{FIRST_LINE}:{error.column}: {error.message}")
+    assert (f"({rule})" in str(error)) == bool(rule)
+    assert str(error).count(f"({rule})") <= 1
+
+
+def test_number_on_a_word_is_not_underlined() -> None:
+    """Where a turn number is written on a symbol that is wrong, the caret stands under the symbol."""
+    (error,) = read("1.AX").errors
+    assert (error.column, error.place.length) == (3, 2)
+
+
+def test_disc_taken_back_has_to_be_unique() -> None:
+    """Where a player has two discs on the street it has to be said which of them is taken back."""
+    body = "AS:=wbb b.coloured:=1 b.marble:=1 b.cloth:=0 b.hand:=- AS AC S-? / A-? S-? / A-? S-? / "
+    (error,) = read(body + "AS>").errors
+    assert type(error) is NotUniqueError
+    assert error.rule == "R6.3"
+    assert error.expected.split() == ["AS>1", "AS>2", "AS>3"]
+    assert not read(body + "AS>2").errors
+
+
+def test_refusal_of_the_moment_that_is_meant() -> None:
+    """Where forced decisions were left out, the refusal of the word is that of the disc that it speaks of."""
+    red = f"{GOODS} b.hand:=- r.hand:=- AS:=r AS AC SL"
+    (error,) = read(f"{red} AM").errors
+    assert error.message == "red cannot do artwork as AM"
+
+
+def test_one_error_a_turn_and_reading_goes_on() -> None:
+    """After an error the rest of the turn is taken as missed, and the next turn is read."""
+    reading = read("1. WB W X Y Z ( 2. MA M A- 3. QQ Q\n4. BM B M\n5. BM B Y")
+    assert [(error.line, error.place.text[error.column - 1 :].split()[0]) for error in reading.errors] == [
+        (FIRST_LINE, "X"),
+        (FIRST_LINE, "QQ"),
+        (FIRST_LINE + 2, "Y"),
+    ]
+
+
+def test_record_ends_before_the_first_error() -> None:
+    """What comes out is sound: the decisions before the first error, with their states and events."""
+    reading = read("1. WB W B / 2. MA M X 3. BM B M")
+    assert reading.record is not None
+    assert reading.record == loads(game("1. WB W B / 2. MA M"))
+    assert Missed() not in reading.record.commands
+    assert len(reading.states) == len(reading.events) + 1 == len(reading.record.moves) + 1
+
+
+def test_turn_with_a_choice_left_out_does_not_hide_the_next() -> None:
+    """An error found at the number of the next turn is told there, and that turn is read."""
+    reading = read("1. WB W 2. MA X 3. WB W B")
+    assert [type(error) for error in reading.errors] == [NotUniqueError, NotWellFormedError]
+
+
+def test_wrong_numbers_are_told_and_the_turns_read() -> None:
+    """A number that was before is an error of its own; the turn is read as the one that it must be."""
+    reading = read("1. WB W B 1. BM B M 2. QQ 4. BM B X")
+    assert [error.message for error in reading.errors][:2] == ["this is turn 2, not 1", "this is turn 3, not 2"]
+    assert len(reading.errors) == 4
+
+
+def test_number_that_jumps_ahead_takes_turns_as_missed() -> None:
+    """After a number that is too high the turns between are taken as missed, and reading goes on there."""
+    reading = read("1. WB W B 4. BM B M 5. QQ")
+    messages = [error.message.split(";")[0] for error in reading.errors]
+    assert messages == ["this is turn 2, not 4", "'QQ' is no symbol here"]
+
+
+def test_error_in_turn_0_does_not_hide_the_turns() -> None:
+    """After an error in turn 0 nobody's hand is known, and the turns are read."""
+    (reading,) = read_games(SETUP + "0. XX\n1. BM B M +W\n2. QQ\n")
+    assert [(error.line, type(error)) for error in reading.errors] == [
+        (4, NotWellFormedError),
+        (6, NotWellFormedError),
+    ]
+
+
+def test_error_in_the_last_turn_does_not_hide_the_end() -> None:
+    """After an error in the last turn the influence cards at the end are read."""
+    lines = text_of(Game(3, seed=5)).splitlines()
+    assert lines[-1].startswith("E. ")
+    lines[-2] += " XX"
+    lines[-1] = "E. NONE"
+    (reading,) = read_games("\n".join(lines))
+    assert [error.line for error in reading.errors] == [len(lines) - 1, len(lines)]
+
+
+def test_several_games_have_their_own_errors() -> None:
+    """An error in one game of a file hides none of another's; lines count through the file."""
+    text = game("1. XX") + "\n" + game("1. BM B M") + "\n" + game("1. BM B YY")
+    readings = list(read_games(text))
+    length = len(game("x").splitlines()) + 1
+    assert [[error.line for error in reading.errors] for reading in readings] == [
+        [FIRST_LINE],
+        [],
+        [FIRST_LINE + 2 * length],
+    ]
+    assert [reading.line for reading in readings] == [1, 1 + length, 1 + 2 * length]
+
+
+def test_open_comment_does_not_swallow_the_next_game() -> None:
+    """A line that begins with the first header of a game begins a game, whatever was left open before it."""
+    text = game("1. BM {left open") + '[CGN "1"]\n' + game("1. BM B M")
+    first, second = read_games(text)
+    assert [error.message for error in first.errors] == ["the comment is not closed"]
+    assert not second.errors
+
+
+def test_too_many_errors_are_not_told() -> None:
+    """After so many errors a game is given up."""
+    reading = read(" ".join(f"{turn}. XX" for turn in range(1, 400)))
+    assert len(reading.errors) <= MOST_ERRORS
+    (reading,) = read_games("[x\n" * 1000)
+    assert len(reading.errors) <= MOST_ERRORS + 1
+
+
+def test_loads_wants_one_game() -> None:
+    """`loads` raises the first error, and one for no game or several."""
+    with pytest.raises(NotWellFormedError, match="0 games instead of one"):
+        loads("")
+    with pytest.raises(NotWellFormedError, match=":8:1: 2 games instead of one"):
+        loads(game("1. BM B M") + "\n" + game("1. BM B M"))
+    with pytest.raises(NotUniqueError):
+        loads(game("1. BM B M") + "\n" + game("b.marble:=1 1. AC A"))
+
+
+# Headers.
+
+CITY, COUNCIL = SETUP.splitlines()[1:3]
+
+
+@pytest.mark.parametrize(
+    ("headers", "kind", "at", "message", "expected", "rule"),
+    [
+        (f"{CITY}\n{COUNCIL}", NotWellFormedError, (1, 1), "the set-up lacks Seats", '[Seats "..."]', "R3"),
+        ('[Seats "bry"]', NotWellFormedError, (1, 1), "the set-up lacks City, Council", '[City "..."] [Council', "R3"),
+        (f'{SETUP}[CGN "2"]', NotWellFormedError, (4, 1), "format version '2' is not known", "version 1", ""),
+        (f'{SETUP}[Rules "third"]', NotLegalError, (4, 1), "unknown rules 'third'", "", "R3"),
+        (f'{SETUP}[Rules "first 2"]', NotLegalError, (4, 1), "rules version 2 is not known", "", "R3"),
+        (f'{SETUP}[Rules "first one"]', NotWellFormedError, (4, 1), "is no rule set", "as first 1", "R3"),
+        (f'[Seats "brx"]\n{CITY}\n{COUNCIL}', NotLegalError, (1, 1), "colours 'brx'", "", "R3.1"),
+        (f'[Seats "br"]\n{CITY}\n{COUNCIL}', NotLegalError, (1, 1), "2 players", "", "R3.3"),
+        (f'{COUNCIL}\n{CITY} [Red "x"] [Blue "y"]', NotLegalError, (2, len(CITY) + 2), "2 players", "", "R3.3"),
+        (f'[Seats "bry"]\n{COUNCIL}\n [City "WB"]', NotWellFormedError, (3, 2), "'WB' is no city", "WBM/U-A", "R2.1"),
+        (f'[Seats "bry"]\n{COUNCIL}\n[City "WBM/U-A/VTT"]', NotLegalError, (3, 1), "city", "", "R2.1"),
+        (f'[Seats "bry"]\n{CITY}\n[Council "LIS"]', NotWellFormedError, (3, 1), "lacking: BAR LON", "each of", "R2.2"),
+        (f'[Seats "bry"]\n{CITY}\n{COUNCIL[:-2]} ROME"]', NotWellFormedError, (3, 1), "no scoring tiles", "", "R2.2"),
+        (f'[Seats "bry"]\n{CITY}\n{COUNCIL[:-2]} LIS"]', NotWellFormedError, (3, 1), "more than once: L", "", "R2.2"),
+        (f'{SETUP}[Deck "W5"]', NotWellFormedError, (4, 1), "a deck names every action card", "W5 B5 M5", "R2.3"),
+        (f'{SETUP}[Deck "W5 W6"]', NotWellFormedError, (4, 1), "'W6' is no new card", "each of W B", "R2.3"),
+        (f'{SETUP}[Deck "W100"]', NotWellFormedError, (4, 1), "'W100' says no number", "as W5", "R2.3"),
+        (f'{SETUP}[Deck "W0 B5 M5 U5 A5 V5 S5 T5 C5"]', NotLegalError, (4, 1), "starting cards", "", "R3.5"),
+        (f'{SETUP}[Cells "ROME=3"]', NotWellFormedError, (4, 1), "names no new row", "SMN.W=3", "R2.5"),
+        (f'{SETUP}[Cells "LIS=3 LIS=4"]', NotWellFormedError, (4, 1), "'LIS=4' names no", "", "R2.5"),
+        (f'{SETUP}[Cells "LIS=x"]', NotWellFormedError, (4, 1), "says no number", "", "R2.5"),
+        (f'{SETUP}[Seats "ryb"]', NotUniqueError, (4, 1), "two headers Seats that", "the first is on line 1", ""),
+        (f'{SETUP}[Event "x" y]', NotWellFormedError, (4, 1), "this is no header", '[Name "value"]', ""),
+        (f'{SETUP}[Event "x"] y', NotWellFormedError, (4, 13), "this is no header", '[Name "value"]', ""),
+        (f'{SETUP}[Event "x]', NotWellFormedError, (4, 1), "this is no header", '[Name "value"]', ""),
+        (f'{SETUP}[1st "x"]', NotWellFormedError, (4, 1), "this is no header", '[Name "value"]', ""),
+        (f'{SETUP}[Position "P1"]', NotWellFormedError, (4, 1), "position, rules: missing", "a position line", ""),
+    ],
+)
+def test_error_in_a_header_is_told(
+    headers: str, kind: type[NotationError], at: tuple[int, int], message: str, expected: str, rule: str
+) -> None:
+    """An error in the headers is told at the header that is wrong."""
+    (reading,) = read_games(headers + "\n\n")
+    (error, *_) = reading.errors
+    assert type(error) is kind
+    assert (error.line, error.column) == at
+    assert message in error.message
+    assert expected in error.expected
+    assert error.rule == rule
+    assert str(error).count(f"({rule})") <= 1
+
+
+def test_error_in_a_header_does_not_hide_the_body() -> None:
+    """Where the set-up can be told in spite of an error in the headers, the body is read too."""
+    (reading,) = read_games(SETUP + "[Event]\n" + DEALS + "1. XX")
+    assert [error.line for error in reading.errors] == [4, 6]
+
+
+def test_same_header_twice_is_no_error() -> None:
+    """A header of the set-up may be repeated as long as it says the same."""
+    assert loads(SETUP + SETUP) == loads(SETUP)
+
+
+def test_too_much_is_refused() -> None:
+    """A text beyond the limits is an error, not a burden."""
+    (reading,) = read_games(SETUP + "".join(f'[H{n} "x"]\n' for n in range(MOST_HEADERS + 10)))
+    assert [error.message for error in reading.errors] == ["too many headers"]
+    (reading,) = read_games(SETUP + '[H "x"]' * (MOST_HEADERS + 10))
+    assert [error.message for error in reading.errors] == ["too many headers"]
+    (reading,) = read_games(SETUP + "1. BM B M\n" * (MOST_GAME_CHARS // 10 + 1))
+    assert [error.message for error in reading.errors] == ["the game is too long"]
+    assert reading.record is None
