@@ -78,6 +78,10 @@ _HOUSES: Final = {
 }
 
 
+_BUILT: Final = {houses: tuple(bits | ships for ships in _SHIPS) for houses, bits in _HOUSES.items()}
+"""The bits of houses and ships together: ``able`` is asked several times a decision."""
+
+
 class _Cloth(dict[tuple[int, ...], int]):
     """The bits that the workshops set, worked out when first asked for."""
 
@@ -95,14 +99,7 @@ _CLOTH: Final = _Cloth()
 
 def able(mat: Mat) -> int:
     """The word of bits that says what a player's goods, ships, houses and workshops allow."""
-    return (
-        _WOOD[mat.wood]
-        | _BRICK[mat.brick]
-        | _MARBLE[mat.marble]
-        | _SHIPS[mat.ships]
-        | _HOUSES[mat.houses]
-        | _CLOTH[mat.cloth]
-    )
+    return _WOOD[mat.wood] | _BRICK[mat.brick] | _MARBLE[mat.marble] | _BUILT[mat.houses][mat.ships] | _CLOTH[mat.cloth]
 
 
 @cache
