@@ -57,6 +57,7 @@ def test_ids(game: Game) -> None:
     assert ids == sorted({*ids})
     half = len(ids) // 2
     assert [*event_ids(game.events[:half])] == ids[:half]
+    assert (str(ids[0]), str(ids[1])) == ("0.0.1", "0.0.2")
     assert ids[-1].turn == game.states[-1].turn
 
 

@@ -27,10 +27,10 @@ def accepts(state: State, command: Command) -> bool:
 
 
 @given(games(*RECORDS, OFF_THE_RULES))
-@settings(max_examples=40)
+@settings(max_examples=30)
 def test_listed_means_accepted(game: Game) -> None:
     """Of all commands that there are, `decide` accepts exactly those that `legal` lists, each of them once."""
-    for state in game.states[::9]:
+    for state in (*game.states[:13], *game.states[13::9]):
         listed = legal(state)
         assert len({*listed}) == len(listed)
         accepted = {command for command in universe.of_a_game() if accepts(state, command)}

@@ -85,6 +85,17 @@ def test_a_table_is_laid_out_from_one_box(setup: Setup, rule: str) -> None:
     assert refusal.value.rule == rule
 
 
+def test_first_position() -> None:
+    """R3.2: before anything happens board, streets and council are empty, and each player has one empty workshop."""
+    state = initial(Setup("bry", CITY))
+    assert (state.turn, state.active, state.seats, state.discard) == (0, 0, "", "")
+    assert state.stacks == ("",) * 12
+    assert state.council == "." * 15
+    assert set(state.rows) == {""}
+    assert {mat.cloth for mat in state.mats} == {(0,)}
+    assert (state.deck, state.laid_out, state.by_board) == (40, "WBMUV", ())
+
+
 @pytest.mark.parametrize(("players", "coloured", "white"), [(3, 12, 3), (4, 10, 2), (5, 8, 2)])
 def test_discs(players: int, coloured: int, white: int) -> None:
     """R3.3: 12 coloured and 3 white discs with three players, 10 and 2 with four, 8 and 2 with five."""
