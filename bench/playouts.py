@@ -1,8 +1,9 @@
 """Random playouts: list what is legal, choose, decide, go on, until the game is over.
 
 Chance is drawn live from what is unseen, nothing is kept from one decision to the next. catanatron plays with its own
-random players. A decision is a player's with more than one option; in the second line all commands and all of
-catanatron's ticks count, forced ones, draws and dice too.
+random players. A decision is a player's with more than one option. With hands hidden nobody sees what is drawn, as in a
+record made at the table, so an unknown card may be any. In the last line all commands and all of catanatron's ticks
+count: forced ones, draws and dice too.
 """
 
 import random as global_random
@@ -10,21 +11,30 @@ from collections.abc import Iterator
 from itertools import count
 from random import Random
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bench.games import options
 from bench.harness import Figure, Lap, beside, contender, race
-from calimala_es.components import COLOURS
+from calimala_es.commands import DrawCard
+from calimala_es.components import COLOURS, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.initial import initial
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from calimala_es.state import Drawing
 
 GAMES_A_LAP: Final = 15
 CATAN_GAMES_A_LAP: Final = 3
 
 
-def playout(seed: int) -> tuple[int, int]:
-    """Play one game; the players' decisions with more than one option, and all commands."""
+class Playout(NamedTuple):
+    """How much was decided in one game: the players' decisions with more than one option, and all commands."""
+
+    decisions: int
+    commands: int
+
+
+def playout(seed: int, *, hidden: bool = False) -> Playout:
+    """Play one game; with ``hidden`` hands nobody sees what is drawn."""
     random = Random(seed)
     choice = random.random
     state = initial(shuffled_setup(COLOURS[: 3 + seed % 3], random))
@@ -32,32 +42,35 @@ def playout(seed: int) -> tuple[int, int]:
     while not state.is_over:
         commands += 1
         if is_chance(state):
-            command = chance_command(state, random)
+            unseen = hidden and type(state.now) is Drawing
+            command = DrawCard(UNKNOWN) if unseen else chance_command(state, random)
         else:
             possible = options(state)
             decisions += len(possible) > 1
             command = possible[int(choice() * len(possible))]
         _, state = step(state, command)
-    return decisions, commands
+    return Playout(decisions, commands)
 
 
 class _Ours:
     """Our contender; every lap plays other games."""
 
-    def __init__(self, *, all_commands: bool) -> None:
+    def __init__(self, *, hidden: bool = False, all_commands: bool = False) -> None:
         self._seeds = count()
+        self._hidden = hidden
         self._all = all_commands
 
     def __call__(self) -> Lap:
         started = perf_counter()
-        units = sum(playout(next(self._seeds))[self._all] for _ in range(GAMES_A_LAP))
+        played = [playout(next(self._seeds), hidden=self._hidden) for _ in range(GAMES_A_LAP)]
+        units = sum(game.commands if self._all else game.decisions for game in played)
         return Lap(units, perf_counter() - started)
 
 
 class _Catanatron:
     """Four of catanatron's random players; every lap plays other games."""
 
-    def __init__(self, *, all_commands: bool) -> None:
+    def __init__(self, *, all_commands: bool = False) -> None:
         catanatron = contender("catanatron")
         self._catanatron = catanatron
         self._seeds = count(1)
@@ -84,7 +97,8 @@ class _Catanatron:
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Beside catanatron, counted in two ways."""
-    ours, theirs = race([_Ours(all_commands=False), _Catanatron(all_commands=False)], rounds)
-    yield beside("random playouts", "decisions/s", "catanatron", ours, theirs, goal=5)
+    known, hidden, theirs = race([_Ours(), _Ours(hidden=True), _Catanatron()], rounds)
+    yield beside("random playouts", "decisions/s", "catanatron", known, theirs, goal=5)
+    yield beside("random playouts, hands hidden", "decisions/s", "catanatron", hidden, theirs, goal=5)
     ours, theirs = race([_Ours(all_commands=True), _Catanatron(all_commands=True)], rounds)
     yield beside("random playouts, forced ones too", "commands/s", "catanatron", ours, theirs)
