@@ -168,11 +168,16 @@ class Body:
         self.moves.append(Move(command))
 
     def _decide(self, commands: Commands) -> None:
+        """Decide one command after another; written out, since reading spends its time here."""
         for command in commands:
             try:
-                self._apply(command)
+                events, state = step(self.states[-1], command)
             except IllegalCommandError as error:
                 self._decide_later(command, error)
+                continue
+            self.events.append(tuple(events))
+            self.states.append(state)
+            self.moves.append(Move(command))
 
     def _decide_later(self, command: Command, first: IllegalCommandError) -> None:
         """Decide a command that was refused after what may be left out before it; else tell the first refusal.

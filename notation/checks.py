@@ -9,7 +9,7 @@ from typing import Final
 
 from calimala_es.components import COLOURS
 from calimala_es.digest import public_digest
-from calimala_es.events import Event, InfluenceScored, TileScored, TurnEnded
+from calimala_es.events import DiscPlaced, Event, InfluenceScored, TileScored, TurnEnded
 from calimala_es.state import Over, State
 
 MARK: Final = "="
@@ -62,7 +62,7 @@ def _last_ranking(events: Sequence[Sequence[Event]]) -> str | None:
         for event in reversed(step):
             if isinstance(event, TileScored | InfluenceScored):
                 return event.ranking
-        if any(isinstance(event, TurnEnded) for event in step):
+        if any(isinstance(event, DiscPlaced | TurnEnded) for event in step):
             return None
     return None
 

@@ -1,0 +1,133 @@
+"""Checks and results: remarks that a record may make about itself, told where they do not agree, never obeyed."""
+
+import pytest
+from hypothesis import given, settings
+
+from notation import Move, Record, dumps, loads, read_games
+from notation.checks import digest_check, points_check
+from tests.notation.records import record_of, text_of
+from tests.notation.tables import game, read
+from tests.strategies import AT_THE_TABLE, KNOWN, Game, games
+
+SCORED = "AS:=wbr b.marble:=1 b.cloth:=0 b.hand:=- LIS:=rrb BAR:=- AS AC S-? / "
+"""Blue has placed the fourth disc on a street with a white one below; Lisbon comes out red before blue."""
+
+
+@pytest.mark.parametrize(
+    ("check", "finding"),
+    [
+        ("=rb", None),
+        ("=RB", None),
+        ("=2-3-0", None),
+        ("=br", "the check says br, the scoring came out rb"),
+        ("=0", "the check says 0, the scoring came out rb"),
+        ("=3-2-0", "the check says 3-2-0 points, the record comes to 2-3-0"),
+        ("=2-3", "the check says 2-3 points, the record comes to 2-3-0"),
+        ("=#0123456789abcdef", "the position is not the one that the check was made of"),
+    ],
+)
+def test_check_is_compared(check: str, finding: str | None) -> None:
+    """An order of a scoring, everybody's points or a digest is compared with the record; a wrong one is no error."""
+    reading = read(f"{SCORED} A-? S-? / A-? S-? / {check}")
+    assert not reading.errors
+    assert [found.message for found in reading.findings] == ([finding] if finding else [])
+    assert reading.record is not None
+    assert reading.record.moves[-1].checks == (check.lower(),)
+
+
+def test_finding_has_a_place() -> None:
+    """A finding says where the check stands."""
+    reading = read("WB W B =1-2-3")
+    (finding,) = reading.findings
+    assert (finding.place.line, finding.place.column, finding.place.length) == (6, 8, 6)
+    assert str(finding) == "game.cgn:6:8: the check says 1-2-3 points, the record comes to 0-0-0"
+
+
+@pytest.mark.parametrize("end", ["A-? S-? / ", "A-? S-?", "A-? S-", "A-? -", "- -"])
+def test_check_behind_the_last_deed_sees_the_scoring(end: str) -> None:
+    """Where only forced things follow up to the end of the turn, a check may stand before them."""
+    body = f"{SCORED} A-? S-? / {end}"
+    assert not read(body + " =rb").findings
+    assert not read(body + " =2-3-0").findings
+    assert bool(read(body + " =0-0-0").findings) == end.endswith("/ ")
+    assert read(body + " =br").findings
+
+
+def test_check_changes_nothing() -> None:
+    """A check stands behind the decision before it, also while a card is due; it never decides anything."""
+    record = loads(game("b.marble:=1 AS AC S- =0-0-0 -W +W"))
+    (noted,) = [move for move in record.moves if move.checks]
+    assert record == loads(dumps(record))
+    assert Record(record.setup, tuple(Move(move.command) for move in record.moves)) == loads(
+        game("b.marble:=1 AS AC S-W +W")
+    )
+    assert noted.checks == ("=0-0-0",)
+
+
+def test_order_of_a_scoring_needs_a_scoring() -> None:
+    """The order of a scoring is that of this turn; where nothing was scored the check is wrong."""
+    assert not read(f"{SCORED} A-? S-? / A-? S-? / b.points:=5 =rb").findings
+    (finding,) = read(f"{SCORED} A-? S-? / A-? S-? / BM B M =rb").findings
+    assert finding.message == "the check says rb, and nothing was scored in this turn"
+
+
+def test_check_before_the_first_decision() -> None:
+    """A check may stand at the start."""
+    reading = next(read_games(game("").replace("0. ", "=0-0-0 =bry 0. ")))
+    assert reading.record is not None
+    assert reading.record.checks == ("=0-0-0", "=bry")
+    assert len(reading.findings) == 1
+
+
+@given(games(KNOWN, AT_THE_TABLE))
+@settings(max_examples=10)
+def test_true_checks_agree_everywhere(game: Game) -> None:
+    """A check of the points or a digest, written behind any decision of a game, agrees when it is read."""
+    states = game.states[1:]
+    moves = tuple(
+        Move(move.command, (), (points_check(state), digest_check(state)))
+        for move, state in zip(record_of(game).moves, states, strict=True)
+    )
+    record = Record(game.setup, moves)
+    (reading,) = read_games(dumps(record))
+    assert reading.record == record
+    assert not reading.findings
+
+
+@pytest.mark.parametrize("said", ["*", "Maria wins", "", "12", "=1-2-3"])
+def test_other_results_are_only_kept(said: str) -> None:
+    """A result that is not everybody's points is kept and never looked at."""
+    (reading,) = read_games(f'[Result "{said}"]\n' + text_of(Game(3, seed=1)))
+    assert not reading.findings
+    assert reading.record is not None
+    assert reading.record.header("Result") == said
+
+
+def test_result_is_compared_with_a_whole_game() -> None:
+    """A result of points is compared where the game was played to its end and all cards were shown."""
+    whole = Game(3, seed=1)
+    right = "-".join(str(mat.points) for mat in whole.states[-1].mats)
+    assert not next(read_games(f'[Result "{right}"]\n' + text_of(whole))).findings
+    (finding,) = next(read_games('[Result "1-2-3"]\n' + text_of(whole))).findings
+    assert finding.message == f"the result says 1-2-3 points, the record comes to {right}"
+    assert (finding.place.line, finding.place.column) == (1, 1)
+    assert not next(read_games('[Result "1-2-3"]\n' + text_of(whole, 0, 200))).findings
+
+
+def test_result_may_know_more_than_the_record() -> None:
+    """Where an influence card was never turned over the record does not know the points; the result may."""
+    whole = Game(3, seed=1, record=AT_THE_TABLE)
+    lines = text_of(whole).splitlines()
+    lines[-1] = "E. ? ? ? ?"
+    (reading,) = read_games('[Result "91-82-73"]\n' + "\n".join(lines) + " =91-82-73")
+    assert reading.state.is_over
+    assert not reading.findings
+
+
+@pytest.mark.parametrize("check", ["=BRY", "bry", "=", "=1", "=bry {", "=#0"])
+def test_what_is_no_check_cannot_be_written(check: str) -> None:
+    """A record with something else in the place of a check has no text."""
+    record = loads(game("BM B M"))
+    noted = Record(record.setup, (*record.moves[:-1], Move(record.moves[-1].command, (), (check,))))
+    with pytest.raises(ValueError, match="is no check"):
+        dumps(noted)

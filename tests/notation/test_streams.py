@@ -1,0 +1,146 @@
+"""Several games in one text, and texts from anywhere: files, pipes, other systems' line ends."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from notation import Record, dumps, loads, read_games
+from notation.headers import HeaderError
+from tests.notation.records import record_of, text_of
+from tests.notation.tables import DEALS, SETUP, game
+from tests.strategies import Game
+
+THREE = [Game(players, seed=players) for players in (3, 4, 5)]
+
+
+def test_games_follow_one_another() -> None:
+    """The headers of a game end the one before it, with or without an empty line between them."""
+    texts = [text_of(game) for game in THREE]
+    for text in ("".join(texts), "\n".join(texts), "\n\n\n".join(texts)):
+        assert [reading.record for reading in read_games(text)] == [record_of(game) for game in THREE]
+
+
+def test_reading_holds_one_game() -> None:
+    """Games are read from a source of lines one at a time: no line of the next is asked for but its first."""
+    asked: list[int] = []
+
+    def lines() -> Iterator[str]:
+        for number in range(50):
+            for line in game("BM B M").splitlines(keepends=True):
+                asked.append(number)
+                yield line
+
+    readings = read_games(lines())
+    for number in range(49):
+        next(readings)
+        assert asked[-1] == number + 1
+        assert asked.count(number + 1) == 1
+    assert len([*readings]) == 1
+
+
+def test_text_without_headers_is_a_game_that_lacks_them() -> None:
+    """Decisions before any header make up a game of their own, which has no set-up."""
+    first, second = read_games("1. AS AC\n" + game("BM B M"))
+    assert first.record is None
+    assert [error.message for error in first.errors] == ["the set-up lacks Seats, City, Council"]
+    assert first.errors[0].place.text == "1. AS AC"
+    assert not second.errors
+
+
+def test_empty_text_has_no_games() -> None:
+    """Nothing but blanks is no game."""
+    assert [*read_games("")] == [*read_games(" \n\t\n \r\n")] == [*read_games([])] == []
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends_mean_nothing(end: str, tmp_path: Path) -> None:
+    """Every system's line ends are line ends, in a string, in a file and in lines, and lines count alike."""
+    text = game("BM B {one\ntwo} M\n2. XX").replace("\n", end)
+    path = tmp_path / "game.cgn"
+    path.write_bytes(text.encode())
+    sources: list[str | list[str]] = [text, text.split("\n"), text.splitlines(), text.splitlines(keepends=True)]
+    for newline in (None, "", "\n"):
+        with path.open(encoding="utf-8", newline=newline) as file:
+            sources.append([*file])
+    for source in sources:
+        (reading,) = read_games(source)
+        assert reading.record == loads(game("BM B {one\ntwo} M / "))
+        assert [(error.line, error.column) for error in reading.errors] == [(8, 4)]
+        assert reading.errors[0].place.text == "2. XX"
+
+
+@pytest.mark.parametrize("sign", ["\x85", "\u2028", "\u2029", "\x0b", "\x0c", "\x1c"])
+def test_other_separators_end_no_line(sign: str) -> None:
+    """A sign that some programs take for a line end is a blank between words, and itself in comments and headers."""
+    text = f'[Event "a{sign}b"]\n{SETUP}\n{DEALS}BM{sign}B{{c{sign}d}}M\n2. XX'
+    (reading,) = read_games(text)
+    assert [error.line for error in reading.errors] == [8]
+    assert reading.record is not None
+    assert reading.record.headers == (("Event", f"a{sign}b"),)
+    assert [move.comments for move in reading.record.moves if move.comments] == [(f"c{sign}d",)]
+    assert len(dumps(reading.record).splitlines()) == dumps(reading.record).count("\n")
+
+
+def test_byte_order_mark_is_no_sign() -> None:
+    """A byte order mark at the beginning of a file means nothing, also where files were put one behind another."""
+    text = "\ufeff" + game("BM B M")
+    assert loads(text) == loads(game("BM B M"))
+    assert [reading.errors for reading in read_games(text + text)] == [(), ()]
+    (reading,) = read_games("\ufeff" + game("BM B M").replace('"bry"', '"xyz"'))
+    assert reading.errors[0].column == 1
+
+
+def test_bracket_in_a_body_is_no_header() -> None:
+    """Between decisions a line begins a game only if it looks like a header."""
+    (reading,) = read_games(game("BM B M\n[what]\n2. XX"))
+    assert [error.line for error in reading.errors] == [7, 8]
+
+
+# Headers that are kept.
+
+
+def test_headers_are_kept_in_their_order() -> None:
+    """Headers that say nothing of the set-up are kept as they are: unknown ones, and several of one name."""
+    headers = (("Scribe", "Tania"), ("Foo", "1"), ("Blue", "Maria"), ("Foo", ""), ("Event", 'A "B" \\ {C} [D] \n'))
+    record = Record(loads(SETUP).setup, headers=headers)
+    assert loads(dumps(record)) == record
+    assert record.header("Foo") == "1"
+    assert record.header("Bar") is None
+
+
+@pytest.mark.parametrize("name", ["", "Two Words", "1st", "Ünïcode", 'a"', "x" * 65, "a]", "City", "Position"])
+def test_header_that_no_text_can_have(name: str) -> None:
+    """A record whose headers cannot be read back has no text."""
+    with pytest.raises(HeaderError):
+        dumps(Record(loads(SETUP).setup, headers=((name, "x"),)))
+
+
+def test_position_has_to_be_of_the_same_table() -> None:
+    """A record whose position has another set-up than the record has no text."""
+    one, other = THREE[:2]
+    with pytest.raises(HeaderError):
+        dumps(Record(one.setup, start=other.states[100]))
+
+
+def test_set_up_headers_have_to_agree_with_the_position() -> None:
+    """Beside a position the headers of the set-up may be left out, or say the same; a header that does not is told."""
+    text = text_of(THREE[0], 100)
+    lines = text.splitlines()
+    alone = [line for line in lines if not line.startswith(("[Rules", "[Seats", "[City", "[Council", "[Deck"))]
+    assert loads("\n".join(alone)) == loads(text)
+    others = {"Seats": "ryb", "City": "SMB/U-A/VTW", "Deck": "W6 B5 M5 U5 A5 V5 S5 T5 C5", "Rules": "2"}
+    for name, value in others.items():
+        changed = [f'[{name} "{value}"]' if line.startswith(f"[{name} ") else line for line in lines]
+        (error, *_) = next(read_games("\n".join(changed))).errors
+        assert error.message == f"{name} and Position do not agree"
+        assert error.place.text == f'[{name} "{value}"]'
+
+
+def test_position_has_to_wait_for_somebody() -> None:
+    """A record cannot start where nothing can be decided, as between the events of one decision."""
+    text = text_of(THREE[0], 100)
+    line = next(line for line in text.splitlines() if line.startswith("[Position"))
+    moved = line.rpartition(" ")[0] + ' turn-end"]'
+    (error,) = next(read_games(moved)).errors
+    assert error.message.startswith("nobody can decide anything here")

@@ -1,0 +1,139 @@
+"""Every decision has a symbol, and every symbol is read as the decision that it was written for."""
+
+from collections import Counter
+from typing import Final
+
+import pytest
+
+from calimala_es.commands import COMMANDS, Command, Observed
+from calimala_es.components import COLOURS
+from calimala_es.events import Event
+from calimala_es.intent import command_of
+from calimala_es.legal import legal
+from calimala_es.observation import PARTS
+from notation import dumps, loads
+from notation.symbols import DEEDS, format_command, read_observed, read_symbol
+from tests.notation.records import record_of
+from tests.notation.tables import DEALS, SETUP, read
+from tests.strategies import AT_THE_TABLE, HIGH_STACKS, KNOWN, LOW_STACKS, MIXED, WITH_MISTAKES, Game, Step
+
+GAMES: Final = [
+    Game(players, seed=seed, record=record, stacks=stacks)
+    for players in (3, 4, 5)
+    for record in (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES)
+    for stacks, seed in ((LOW_STACKS, 1), (HIGH_STACKS, 2))
+]
+STEPS: Final[list[Step]] = [played for game in GAMES for played in game.steps]
+
+SYMBOLS: Final = {
+    "DealInfluence": {"?", "BAR.LON", "SMF.SMN.PAL"},
+    "TurnUpInfluence": {"?", "LIS"},
+    "KeepInfluence": {"?", "HAM"},
+    "DraftCard": {"W", "U"},
+    "Place": {"AS", "WB2"},
+    "Act": {"W", "US", "UW", "UH", "AC", "V", "SL", "SLN", "TTB", "CFW"},
+    "Skip": {"A-", "S-"},
+    "PlayCard": {"+W", "+UT", "+AP", "+CMB"},
+    "EndActivation": {"/"},
+    "DrawCard": {"-W", "-?"},
+    "TakeBack": {"AS>", "BM>2"},
+    "RevealInfluence": {"?", "TRO"},
+    "Missed": {"_"},
+    "Observed": {"b.points:=12", "AS:=-", "deck:=0"},
+}
+"""Symbols of every kind of decision; not all of them occur in the games below."""
+
+
+def test_every_command_has_a_symbol() -> None:
+    """There is no kind of decision without a symbol."""
+    assert set(SYMBOLS) == {command.__name__ for command in COMMANDS}
+    occurring = Counter(type(played.command) for played in STEPS)
+    assert set(occurring) == set(COMMANDS)
+
+
+def test_every_event_is_written_or_follows() -> None:
+    """Every kind of event is either the first of a decision, which has a symbol, or a consequence of one."""
+    kinds: set[type[Event]] = set()
+    for played in STEPS:
+        first, *others = played.events
+        assert command_of(first) == played.command
+        assert [command_of(event) for event in others if command_of(event) is not None] == []
+        kinds.update(type(event) for event in played.events)
+    assert kinds == {*_all_kinds(Event)}
+
+
+def _all_kinds(kind: type[Event]) -> list[type[Event]]:
+    below = [found for other in kind.__subclasses__() for found in _all_kinds(other)]
+    return below or [kind]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_symbols_of_a_game_are_read_alone(game: Game) -> None:
+    """A symbol is read back in the position in which it was written, whatever its case, without any other word."""
+    for played in game.steps:
+        symbol = format_command(played.before, played.command)
+        assert symbol.isascii()
+        assert not set(symbol) & set("{}[] \t\n")
+        if isinstance(played.command, Observed):
+            for spelling in (symbol, symbol.upper(), symbol.lower()):
+                assert read_observed(played.before, spelling) == played.command
+        elif symbol != "/":
+            assert read_symbol(played.before, symbol) == (played.command,)
+
+
+@pytest.mark.parametrize("game", GAMES[::3], ids=repr)
+def test_legal_commands_have_different_symbols(game: Game) -> None:
+    """Of what may come in a position no two things have one symbol."""
+    for state in game.states[::7]:
+        commands: tuple[Command, ...] = legal(state)
+        assert len({format_command(state, command) for command in commands}) == len(commands)
+
+
+def test_every_part_of_the_position_can_be_written() -> None:
+    """Every part that can be observed has a name in the text, for every seat and every street."""
+    state = Game(5, seed=1).states[0]
+    names: set[str] = set()
+    for part in PARTS:
+        word = format_command(state, Observed(part, ""))
+        assert read_observed(state, word) == Observed(part, "")
+        names.add(word)
+    assert len(names) == len(PARTS)
+    assert {f"{colour}.points:=-" for colour in COLOURS} <= names
+
+
+def test_deed_and_its_card_are_one_word() -> None:
+    """An action not done and the card that it brought are written as one word, and never across a comment."""
+    record = loads(SETUP + DEALS + "b.marble:=1 AM AC M 2. WU W U-V")
+    assert dumps(record).endswith("2. WU W U-V\n")
+    record = loads(SETUP + DEALS + "b.marble:=1 AM AC M 2. WU W U- {a card!} -V")
+    assert dumps(record).endswith("2. WU W U- {a card!} -V\n")
+
+
+def test_no_word_means_two_deeds() -> None:
+    """The letters of a deed have one meaning in every order."""
+    assert len(DEEDS) > 200
+    for word, commands in DEEDS.items():
+        assert 1 <= len(commands) <= 2
+        assert word.upper() == word
+
+
+@pytest.mark.parametrize("game", GAMES[::5], ids=repr)
+def test_what_closes_a_turn_stands_behind_a_stroke(game: Game) -> None:
+    """A disc taken back is written behind a stroke, whoever's activation was the last."""
+    text = dumps(record_of(game))
+    words = text.split("\n\n", 1)[1].split()
+    for place, word in enumerate(words):
+        if word.rstrip("1234").endswith(">"):
+            before = next(word for word in reversed(words[:place]) if ":=" not in word)
+            assert before == "/"
+
+
+def test_observation_after_the_last_activation_waits_for_the_stroke() -> None:
+    """What is observed or missed before a disc is taken back stands behind the stroke that ends the activation."""
+    body = "AS:=wbb b.coloured:=1 b.marble:=1 b.cloth:=0 b.hand:=- AS AC S-? / A-? S-? / A-? S-? / "
+    for end in ("b.points:=3 AS>1", "_", "b.points:=3 _", "AS>2"):
+        reading = read(body + end)
+        assert not reading.errors
+        assert reading.record is not None
+        assert dumps(reading.record).endswith("S-? / " + end + "\n")
+        assert loads(dumps(reading.record)) == reading.record
