@@ -94,12 +94,18 @@ class LazyGroup(_Examples, click.Group):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> NoReturn:
-        """Run a command line and leave with the exit code; whatever goes wrong is one message."""
+        """Run a command line and leave with the exit code; whatever goes wrong is one message.
+
+        Takes the place of click's own, which gives broken pipes and faults codes and traces of its own.
+        """
         from cli.guard import guarded
 
+        name = prog_name or self.name or ""
+
         def run() -> object:
-            run_commands: Any = super(LazyGroup, self).main
-            return run_commands(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            self._main_shell_completion(extra, name, complete_var)
+            with self.make_context(name, [*(sys.argv[1:] if args is None else args)], **extra) as context:
+                return self.invoke(context)
 
         sys.exit(guarded(run))
 

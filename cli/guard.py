@@ -75,6 +75,9 @@ def _report(error: BaseException) -> int:
     from cli.exits import code_of, message_of
     from cli.terminal import complain
 
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        complain(error.format_message(), plain=True)
+        return error.exit_code
     if isinstance(error, click.UsageError) and error.ctx:
         complain(error.ctx.get_usage(), plain=True)
         complain(f"Try 'calimala {_path(error.ctx)}--help' for help.\n", plain=True)

@@ -5,12 +5,51 @@ from random import Random
 from typing import NamedTuple
 
 from calimala_es.commands import CHANCE_COMMANDS, Command
+from calimala_es.decide import step
 from calimala_es.events import Event
 from calimala_es.shuffle import chance_command, is_chance
 from calimala_es.state import State
 from notation import Finding, Move, NotationError, Record, dumps
 from notation.body import Body
 from notation.tokens import Source
+
+
+class Said(NamedTuple):
+    """What is said about a moment."""
+
+    comments: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+
+
+class Line(NamedTuple):
+    """What a line came to: the decisions that are sound, and what is wrong with it or does not agree.
+
+    ``states`` has the one before the line and the one after each decision; ``said`` are the comments and checks that
+    belong to the decision before the line.
+    """
+
+    states: tuple[State, ...]
+    moves: tuple[Move, ...] = ()
+    events: tuple[tuple[Event, ...], ...] = ()
+    said: Said = Said()
+    errors: tuple[NotationError, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    def joined(self, other: "Line") -> "Line":
+        """The line with what came of its next part."""
+        moves, said = self.moves, other.said
+        if moves:
+            last = moves[-1]
+            moves = (*moves[:-1], Move(last.command, last.comments + said.comments, last.checks + said.checks))
+            said = Said()
+        return Line(
+            self.states + other.states[1:],
+            moves + other.moves,
+            self.events + other.events,
+            Said(self.said.comments + said.comments, self.said.checks + said.checks),
+            self.errors + other.errors,
+            self.findings + other.findings,
+        )
 
 
 class History(NamedTuple):
@@ -25,27 +64,40 @@ class History(NamedTuple):
         """Where the game stands."""
         return self.states[-1]
 
-
-class Said(NamedTuple):
-    """What is said about a moment."""
-
-    comments: tuple[str, ...]
-    checks: tuple[str, ...]
+    def grown(self, line: Line) -> "History":
+        """The game with the decisions of a line."""
+        commands = self.commands + tuple(move.command for move in line.moves)
+        return History(commands, self.states + line.states[1:], self.events + line.events)
 
 
-class Line(NamedTuple):
-    """What a line came to: the decisions that are sound, and what is wrong with it or does not agree.
+def read_line(text: str, history: History, name: str, number: int = 1) -> Line:
+    """Read a line that goes on from ``history``; ``name`` and ``number`` say where it stands."""
+    errors: list[NotationError] = []
+    body = _BodyFrom(Source(name, (), text, number), history, errors)
+    body.read()
+    known = len(history.commands)
+    return Line(
+        states=tuple(body.states[known:]),
+        moves=tuple(body.moves[known:]),
+        events=tuple(body.events[known:]),
+        said=Said(body.comments_at(known), body.checks_at(known)),
+        errors=tuple(errors),
+        findings=tuple(body.findings),
+    )
 
-    ``said`` are the comments and checks that belong to the decision before the line.
-    """
 
-    moves: tuple[Move, ...]
-    states: tuple[State, ...]
-    events: tuple[tuple[Event, ...], ...]
-    said: Said
-    errors: tuple[NotationError, ...]
-    findings: tuple[Finding, ...]
+class _BodyFrom(Body):
+    """A body that goes on from a game so far."""
 
+    def __init__(self, source: Source, history: History, errors: list[NotationError]) -> None:
+        super().__init__(source, history.states[0], errors)
+        self.states = [*history.states]
+        self.events = [*history.events]
+        self.moves = [Move(command) for command in history.commands]
+        self._tells_influence = bool(history.commands)
+
+
+# Cards that the program deals.
 
 Dealer = Callable[[State, int], Command]
 """Gives what chance decides in a state; the number counts the decisions of chance before it."""
@@ -60,62 +112,32 @@ def seeded_dealer(seed: str) -> Dealer:
     return deal
 
 
-class _TableBody(Body):
-    """A body that goes on from a game so far; a dealer, if there is one, answers whenever chance is due."""
-
-    def __init__(self, source: Source, history: History, errors: list[NotationError], dealer: Dealer | None) -> None:
-        super().__init__(source, history.states[0], errors)
-        self.states = [*history.states]
-        self.events = [*history.events]
-        self.moves = [Move(command) for command in history.commands]
-        self._tells_influence = bool(history.commands)
-        self._dealer = dealer
-
-    def _apply(self, command: Command) -> None:
-        super()._apply(command)
-        if self._dealer:
-            self.deal(self._dealer)
-
-    def deal(self, dealer: Dealer) -> None:
-        """Let chance decide as long as it is due."""
-        while is_chance(self.states[-1]):
-            number = sum(isinstance(move.command, CHANCE_COMMANDS) for move in self.moves)
-            super()._apply(dealer(self.states[-1], number))
-
-
-def read_line(text: str, history: History, name: str, number: int = 1, dealer: Dealer | None = None) -> Line:
-    """Read a line that goes on from ``history``; ``name`` and ``number`` say where it stands."""
-    errors: list[NotationError] = []
-    body = _TableBody(Source(name, (), text, number), history, errors, dealer)
-    body.read()
-    return _line(body, history)
-
-
 def deal_due(history: History, dealer: Dealer) -> Line:
-    """What chance decides now, if it is due."""
-    body = _TableBody(Source("", (), "", 1), history, [], dealer)
-    body.deal(dealer)
-    return _line(body, history)
+    """What chance decides now, as long as it is due."""
+    number = sum(isinstance(command, CHANCE_COMMANDS) for command in history.commands)
+    states, moves, events = [history.state], list[Move](), list[tuple[Event, ...]]()
+    while is_chance(states[-1]):
+        command = dealer(states[-1], number + len(moves))
+        happened, state = step(states[-1], command)
+        states.append(state)
+        moves.append(Move(command))
+        events.append(tuple(happened))
+    return Line(tuple(states), tuple(moves), tuple(events))
 
 
-def _line(body: Body, history: History) -> Line:
-    known = len(history.commands)
-    return Line(
-        moves=tuple(body.moves[known:]),
-        states=tuple(body.states[known:]),
-        events=tuple(body.events[known:]),
-        said=_said(body, known),
-        errors=tuple(body.errors),
-        findings=tuple(body.findings),
-    )
-
-
-def _said(body: Body, known: int) -> Said:
-    """What was said in this line before its first decision."""
-    if not known:
-        return Said(tuple(body.opening_comments), tuple(body.opening_checks))
-    last = body.moves[known - 1]
-    return Said(last.comments, last.checks)
+def read_dealt_line(text: str, history: History, name: str, number: int, dealer: Dealer) -> Line:
+    """Read a line, with a card dealt whenever one is due."""
+    source = Source(name, (), text, number)
+    line = Line((history.state,))
+    for token, offset in zip(source.tokens(), source.offsets(), strict=True):
+        part = read_line(" " * offset + token, history, name, number)
+        line, history = line.joined(part), history.grown(part)
+        if part.errors:
+            part.errors[0].place = part.errors[0].place._replace(text=text)
+            return line
+        dealt = deal_due(history, dealer)
+        line, history = line.joined(dealt), history.grown(dealt)
+    return line
 
 
 def canonical(moves: Sequence[Move], states: Sequence[State]) -> list[str]:

@@ -1,6 +1,5 @@
 """The entry point, and the table of the commands."""
 
-import sys
 from collections.abc import Sequence
 from typing import Final
 
@@ -75,7 +74,7 @@ def calimala() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program and leave with its exit code."""
-    calimala.main(args=sys.argv[1:] if arguments is None else [*arguments], prog_name="calimala")
+    calimala.main(arguments, prog_name="calimala")
 
 
 if __name__ == "__main__":

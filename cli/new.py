@@ -52,9 +52,11 @@ def parse_seats(people: Sequence[str]) -> Seats:
     """The seating that ``blue=Maria``, ``blue`` or ``Maria`` one after another describe."""
     parts = [_parse_seat(person) for person in people]
     taken = [colour for colour, _ in parts if colour]
-    free = iter(colour for colour in COLOURS if colour not in taken)
-    seats = [(colour or next(free, ""), name) for colour, name in parts]
-    headers = [(COLOUR_WORDS[colour].capitalize(), name) for colour, name in seats if name and colour]
+    free = (colour for colour in COLOURS if colour not in taken)
+    if len(parts) > len(COLOURS):
+        raise click.BadParameter(f"{len(parts)} players; there are {len(COLOURS)} colours", param_hint="PLAYER")
+    seats = [(colour or next(free), name) for colour, name in parts]
+    headers = [(COLOUR_WORDS[colour].capitalize(), name) for colour, name in seats if name]
     return Seats("".join(colour for colour, _ in seats), headers)
 
 

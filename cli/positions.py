@@ -5,7 +5,7 @@ from typing import Any
 
 from calimala_es.board import street_names
 from calimala_es.components import COLOUR_WORDS, ROWS, UNKNOWN, WHITE
-from calimala_es.decide import waiting_for
+from calimala_es.refusals import waiting_for
 from calimala_es.state import Mat, Over, State
 from notation import format_position
 

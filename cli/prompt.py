@@ -5,8 +5,8 @@ from typing import Final
 
 from calimala_es.commands import Act, Command, Place, PlayCard, Skip
 from calimala_es.components import COLOUR_WORDS, GAME, WHITE
-from calimala_es.decide import colour_of, waiting_for
 from calimala_es.legal import legal
+from calimala_es.refusals import colour_of, waiting_for
 from calimala_es.state import Activation, Dealing, Placing, Revealing, State
 from cli.terminal import paint
 from notation.symbols import WHITE_SUFFIX, format_command

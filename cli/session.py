@@ -27,7 +27,7 @@ from calimala_es.events import (
 from calimala_es.shuffle import is_chance
 from calimala_es.state import Placing, State
 from calimala_es.store import CHECK, COMMENT, Note, Store, StoredGame
-from cli.lines import Dealer, History, Line, Said, canonical, deal_due, read_line
+from cli.lines import Dealer, History, Line, Said, canonical, deal_due, read_dealt_line, read_line
 from cli.records import names_of
 from cli.terminal import paint, say
 from notation.symbols import format_command
@@ -83,7 +83,10 @@ class Session:
 
     def read(self, text: str, name: str, number: int) -> Line:
         """Read a line of notation and keep what is sound of it."""
-        line = read_line(text, self.history, name, number, self.dealer)
+        if self.dealer:
+            line = read_dealt_line(text, self.history, name, number, self.dealer)
+        else:
+            line = read_line(text, self.history, name, number)
         self._keep(line)
         return line
 
@@ -96,11 +99,7 @@ class Session:
         before = len(self.history.commands)
         if line.moves:
             self.game = self.store.append(self.game, [move.command for move in line.moves])
-            self.history = History(
-                (*self.history.commands, *(move.command for move in line.moves)),
-                (*self.history.states, *line.states[1:]),
-                (*self.history.events, *line.events),
-            )
+            self.history = self.history.grown(line)
         notes = [*_notes(before, line.said)]
         for anchor, move in enumerate(line.moves, before + 1):
             notes += _notes(anchor, Said(move.comments, move.checks))

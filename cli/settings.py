@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -15,12 +14,13 @@ STORE_NAME: Final = "games.sqlite"
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-@dataclass
 class Settings:
     """The settings of one run; options of a command go before those of the program."""
 
-    store: Path | None = None
-    color: str = "auto"
+    def __init__(self) -> None:
+        """Nothing is said: the usual store, and colour on a terminal."""
+        self.store: Path | None = None
+        self.color = "auto"
 
     @property
     def store_path(self) -> Path:

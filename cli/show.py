@@ -5,21 +5,23 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from calimala_es.decide import waiting_for
 from calimala_es.legal import legal
+from calimala_es.refusals import waiting_for
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view_state
 from cli.games import Game, GameName, find_game, report_errors, seat_of
 from cli.group import Command
 from cli.positions import position_json
-from cli.prompt import waiting_words
+from cli.prompt import WIDTH, waiting_words
 from cli.settings import color_option, json_option, settings, store_option
-from cli.terminal import paint, say, write_json
+from cli.terminal import harmless, paint, say, write_json
 from notation import format_position
 from notation.symbols import format_command
 from replays.board import board_text
 from replays.names import Table
+from replays.replay import Level
 from replays.scores import Scores, scores, scores_lines
+from replays.style import wrapped
 from replays.words import command_words
 
 ALL = "all"
@@ -29,16 +31,26 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class Moment(NamedTuple):
-    """A moment of a game: how many events have happened, and the position as somebody sees it."""
+    """A moment of a game: how many events have happened, and the position as somebody sees it.
+
+    ``since`` is where the turn, activation or event begins that led here, as far as somebody asked for it.
+    """
 
     game: Game
     at: int
     state: State
+    since: int
 
     @property
     def id(self) -> str | None:
         """The id of the last event; ``None`` at the start."""
         return str(self.game.replay.ids[self.at - 1]) if self.at else None
+
+    @property
+    def comments(self) -> list[str]:
+        """What was said about what led here."""
+        places = range(self.since + 1, self.at + 1) if self.at else [0]
+        return [comment for place in places for comment in self.game.comments_at(place)]
 
 
 def moment_options(function: _Function) -> _Function:
@@ -64,8 +76,9 @@ def moment_of(game: Game, at: str | None, *, before: bool, seat: str | None, wai
     position = replay.last if at is None else replay.find(at, before=before)
     if waits:
         position = next((first for first in replay.firsts if first >= position), replay.last)
+    since = replay.find(at, before=True) if at is not None and not before else replay.previous(Level.TURN, position)
     state = replay.states[position]
-    return Moment(game, position, state if sees_all(seat) else view_state(state, viewer_of(seat, game)))
+    return Moment(game, position, state if sees_all(seat) else view_state(state, viewer_of(seat, game)), since)
 
 
 def sees_all(seat: str | None) -> bool:
@@ -120,11 +133,11 @@ def print_moment(moment: Moment) -> None:
     game = moment.game
     marks = game.replay.marks_until(moment.at)
     say(board_text(moment.state, game.names, marks=marks, colour=settings().has_colour))
-    comments = game.comments_at(moment.at)
-    if comments:
+    if moment.comments:
         say()
-    for comment in comments:
-        say(paint(comment, "quiet"))
+    for comment in moment.comments:
+        for line in wrapped(harmless(comment).split(), WIDTH):
+            say(paint(line, "quiet"))
 
 
 def _print_points(moment: Moment) -> None:
@@ -142,7 +155,7 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
         "commands": sum(first < moment.at for first in game.replay.firsts),
         **position_json(moment.state, game.names),
         "sources": sources_json(told),
-        "comments": [*game.comments_at(moment.at)],
+        "comments": moment.comments,
         "errors": [str(error) for error in game.errors],
     }
 

@@ -1,0 +1,140 @@
+"""Running the command line: inside this process, and as the program that a person starts."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from click.testing import CliRunner
+
+from cli.main import calimala
+from cli.simulate import Played, play_game
+from notation import dumps
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = [sys.executable, "-c", "from cli.main import main; main()"]
+
+
+CONTROLLED = [
+    sys.executable,
+    "-c",
+    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])",
+]
+"""Starts a program whose terminal sends it signals."""
+
+
+class Run(NamedTuple):
+    """What a command line came to."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The JSON that was printed."""
+        return json.loads(self.out)
+
+
+class Table:
+    """A folder with a store of its own, and the program run on it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.store = folder / "store" / "games.sqlite"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """A person's surroundings, with this store and 80 columns without colours."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("CALIMALA_", "NO_COLOR", "LINES"))}
+        paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
+        ours = {"CALIMALA_STORE": str(self.store), "PYTHONPATH": paths, "COLUMNS": "80", "TERM": "xterm"}
+        return kept | ours | {"PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
+
+    def run(self, *args: object, input: str | bytes | None = None) -> Run:
+        """Run a command line in this process."""
+        runner = CliRunner(env=self.environment)
+        result = runner.invoke(calimala, [str(arg) for arg in args], input=input, prog_name="calimala")
+        assert "Traceback" not in result.output, result.output
+        return Run(result.exit_code, result.stdout, result.stderr)
+
+    def ok(self, *args: object, input: str | bytes | None = None) -> str:
+        """What a command line prints that has to succeed."""
+        result = self.run(*args, input=input)
+        assert result.code == 0, result
+        return result.out
+
+    def json(self, *args: object) -> Any:
+        """The JSON that a command line prints that has to succeed."""
+        return json.loads(self.ok(*args, "--json"))
+
+    def start(self, *args: object, prefix: Sequence[str] = (), **options: Any) -> "subprocess.Popen[bytes]":
+        """Start the program itself, by another one if there is a prefix."""
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        command = [*prefix, *PROGRAM, *(str(arg) for arg in args)]
+        return subprocess.Popen(command, cwd=self.folder, env=self.environment, **(pipes | options))
+
+    def file(self, name: str, text: str | bytes) -> Path:
+        """A file in the folder."""
+        path = self.folder / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+
+def on_terminal(table: Table, *args: object, keys: Sequence[str] = (), rows: int = 50) -> str:
+    """What the program shows on a terminal; each of ``keys`` is pressed once it waits."""
+    import fcntl
+    import pty
+    import select
+    import struct
+    import termios
+
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 100, 0, 0))
+
+    def shown(patience: float) -> str:
+        text = b""
+        while select.select([ours], [], [], patience)[0]:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:
+                break
+            text += part
+            patience = 0.25
+        return text.decode(errors="replace")
+
+    streams = {"stdin": its, "stdout": its, "stderr": its}
+    with table.start(*args, **streams, prefix=CONTROLLED, start_new_session=True) as program:
+        os.close(its)
+        screens = [shown(10)]
+        for key in keys:
+            os.write(ours, key.encode())
+            screens.append(shown(2))
+        screens.append(shown(2))
+        try:
+            code = program.wait(10)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            raise
+    os.close(ours)
+    return "".join([*screens, f"\n=> {code}"])
+
+
+@cache
+def played(number: int = 1, players: Sequence[str] = ("greedy", "random", "greedy", "random")) -> Played:
+    """A complete game."""
+    return play_game(players, "tests", number)
+
+
+def game_text(number: int = 1) -> str:
+    """A complete game of four as text."""
+    return dumps(played(number).record, played(number).states)
+
+
+def body_lines(text: str) -> list[str]:
+    """The lines of a game's text that hold its decisions."""
+    return [line for line in text.splitlines() if line and not line.startswith("[")]

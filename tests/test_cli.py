@@ -1,0 +1,293 @@
+"""The command line as a whole: help, exit codes, output that harms nobody, and every way in which it can fail."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from cli.exits import CODES, TextError, code_of
+from cli.main import SECTIONS, calimala
+from cli.terminal import harmless
+from notation import Move, Record, dumps
+from tests.cli_runs import PROGRAM, ROOT, Table, game_text, on_terminal, played
+
+COMMANDS = [name for section in SECTIONS.values() for name in section]
+FULL = Path("/dev/full")
+ESCAPES = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """An empty folder."""
+    return Table(tmp_path)
+
+
+def command(name: str) -> click.Command:
+    """The command of a name."""
+    found = calimala.get_command(click.Context(calimala), name)
+    assert found is not None
+    return found
+
+
+# Help.
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_ends_in_examples(name: str, table: Table) -> None:
+    """The help of every command shows how it is called, and fits 80 columns."""
+    help_text = table.ok(name, "--help")
+    assert "Examples:" in help_text
+    examples = help_text.split("Examples:")[1]
+    assert f"calimala {name}" in examples
+    assert [line for line in help_text.splitlines() if len(line) > 80 and "calimala" not in line] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_list_of_commands_says_what_the_command_says(name: str) -> None:
+    """The line in the list of commands, which is there before the command is imported, is the command's own."""
+    told = {name: entry.help for section in SECTIONS.values() for name, entry in section.items()}[name]
+    assert (command(name).help or "").splitlines()[0] == told
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_reference_has_every_command_and_option(name: str) -> None:
+    """docs/cli.md has a section for every command, in which each of its options is named."""
+    text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^## `?(\w+)`?\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
+    assert name in sections
+    missing = [
+        option
+        for parameter in command(name).params
+        if isinstance(parameter, click.Option)
+        for option in parameter.opts
+        if option.startswith("--") and option not in {"--store", "--color", "--help"} and option not in sections[name]
+    ]
+    assert missing == []
+
+
+def test_reference_has_every_exit_code() -> None:
+    """docs/cli.md lists each exit code with what it says."""
+    text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    assert [code for code, words in CODES.items() if f"| {code} | {words} |" not in text] == []
+
+
+def test_version(table: Table) -> None:
+    """--version names the program and its release."""
+    assert table.ok("--version").startswith("calimala ")
+
+
+def test_start_imports_no_rules() -> None:
+    """Help comes without importing the rules, the store, graphviz or any command: it starts quickly."""
+    code = "import sys\nfrom cli.main import main\ntry: main(['--help'])\nexcept SystemExit: print(*sys.modules)"
+    shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    loaded = set(shown.splitlines()[-1].split())
+    heavy = {"msgspec", "calimala_es", "notation", "replays", "eventsourcing", "graphviz", "platformdirs", "sqlite3"}
+    assert loaded & heavy == set()
+
+
+def test_mistyped_command_is_told_with_the_one_meant(table: Table) -> None:
+    """An unknown command ends with code 2 and a suggestion."""
+    result = table.run("shwo")
+    assert result.code == 2
+    assert "calimala: error: there is no command 'shwo'; did you mean show?" in result.err
+
+
+def test_no_command_shows_the_help(table: Table) -> None:
+    """Without a command the help is shown and the code is 2."""
+    result = table.run()
+    assert result.code == 2
+    assert "At the table:" in result.err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell: str, table: Table) -> None:
+    """Each shell gets a script that asks the program, and the program answers with commands."""
+    assert "_CALIMALA_COMPLETE" in table.ok("completion", shell)
+    environment = {"_CALIMALA_COMPLETE": "bash_complete", "COMP_WORDS": "calimala sho", "COMP_CWORD": "1"}
+    asked = subprocess.run(PROGRAM, env=table.environment | environment, capture_output=True, text=True, check=False)
+    assert asked.stdout.split() == ["plain,show"]
+
+
+def test_completion_knows_the_games_of_the_store(table: Table) -> None:
+    """Where a game is asked for, the ids of the store are offered."""
+    table.ok("new", "b", "r", "y", "--id", "lily")
+    environment = {"_CALIMALA_COMPLETE": "bash_complete", "COMP_WORDS": "calimala show li", "COMP_CWORD": "2"}
+    asked = subprocess.run(PROGRAM, env=table.environment | environment, capture_output=True, text=True, check=False)
+    assert "plain,lily" in asked.stdout.split()
+
+
+# Failures: one message and a documented code.
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "message"),
+    [
+        (["show", "lily"], 3, "there is no store of games"),
+        (["show", "nowhere.cgn"], 3, "nowhere.cgn: No such file or directory"),
+        (["show"], 2, "Missing argument 'GAME'"),
+        (["list", "--store", "."], 4, "is not a store of games: it is no file"),
+        (["check", "."], 5, "Is a directory"),
+        (["check", "bytes"], 1, "bytes:1:3: this is not UTF-8: byte 3 of the file is 0xff"),
+        (["check", "zero"], 1, "zero:2:2: this is not text: it has a zero byte"),
+        (["check", "sixteen"], 1, "this looks like UTF-16"),
+        (["check", "empty"], 1, "there is no game in it"),
+        (["show", "bad.cgn"], 1, "the set-up lacks City, Council"),
+        (["new", "b", "r"], 1, "2 players; the first edition is for 3 to 5 players (R3.3)"),
+        (["list", "--store", "bytes"], 4, "bytes is not a store of games"),
+        (["demo", "--to", "bytes/x"], 5, "bytes/x: Not a directory"),
+    ],
+)
+def test_failure_is_one_message_and_a_code(
+    args: list[str], code: int, message: str, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is wrong with what a person asks for is told in one message, with the documented code."""
+    table.file("bytes", b"ok\xff\n")
+    table.file("zero", b"ok\no\x00k\n")
+    table.file("sixteen", "game".encode("utf-16"))
+    table.file("empty", b"")
+    table.file("bad.cgn", '[CGN "1"]\n[Seats "bry"]\n')
+    monkeypatch.chdir(table.folder)
+    result = table.run(*args)
+    assert result.code == code
+    assert result.err.count("calimala: error: ") == 1
+    assert message in result.err
+
+
+def test_fault_is_told_without_a_trace(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error that nobody thought of is called a fault of the program, in one line, with code 70."""
+
+    def fail(*_: object) -> None:
+        raise KeyError("thing")
+
+    monkeypatch.setattr("cli.show.find_game", fail)
+    result = table.run("show", "x")
+    assert result.code == 70
+    fault = "this is a fault of calimala, please report it: KeyError: 'thing' (CALIMALA_DEBUG=1 tells where)"
+    assert result.err == f"calimala: error: {fault}\n"
+
+
+def test_codes_are_documented() -> None:
+    """Every code that the table of errors gives is one of the documented ones."""
+    assert code_of(TextError("x")) in CODES
+    assert code_of(ZeroDivisionError()) in CODES
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes break differently")
+def test_reader_that_goes_away_is_no_error(table: Table) -> None:
+    """A broken pipe ends the program quietly with code 141."""
+    with table.start("simulate", "400", "--by", "random") as program:
+        assert program.stdout
+        assert program.stderr
+        program.stdout.readline()
+        program.stdout.close()
+        assert program.stderr.read() == b""
+    assert program.returncode == 141
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals differ")
+def test_ctrl_c(table: Table) -> None:
+    """Ctrl-C ends the program quietly with code 130."""
+    with table.start("simulate", "100000", "--by", "random") as program:
+        assert program.stdout
+        program.stdout.readline()
+        program.send_signal(signal.SIGINT)
+        _, errors = program.communicate()
+    assert errors.strip() == b""
+    assert program.returncode == 130
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no /dev/full")
+@pytest.mark.parametrize("args", [["--help"], ["simulate"], ["list", "--json"]])
+def test_full_disk(args: list[str], table: Table) -> None:
+    """Output that cannot be written is told, with code 5."""
+    with FULL.open("wb") as full:
+        with table.start(*args, stdout=full) as program:
+            _, errors = program.communicate()
+    assert program.returncode == 5
+    assert errors.decode() == "calimala: error: No space left on device\n"
+
+
+def test_unreadable_place_for_output(table: Table) -> None:
+    """A file that cannot be written is named, with code 5 or 3, and nothing is left behind."""
+    result = table.run("simulate", "-o", table.folder / "no" / "games.cgn")
+    assert result.code == 3
+    assert "games.cgn: No such file or directory" in result.err
+    assert [*table.folder.iterdir()] == []
+
+
+# Output that harms nobody.
+
+HOSTILE = "Maria\x1b[31m\x1b]0;owned\x07\u202egnp\x9b2J\r\x08"
+
+
+@pytest.mark.parametrize("args", [["show"], ["show", "--points"], ["step"], ["legal"]])
+def test_hostile_text_does_nothing_to_the_terminal(args: list[str], table: Table) -> None:
+    """Names and comments with control characters reach a terminal as harmless signs."""
+    record = played().record
+    moves = (Move(record.moves[0].command, (HOSTILE,)), *record.moves[1:])
+    hostile = Record(record.setup, moves, (("Blue", HOSTILE), ("Event", HOSTILE)), (HOSTILE,))
+    path = table.file("hostile.cgn", dumps(hostile))
+    for at in ("0.0.1", "20"):
+        out = table.ok(*args, path, "--at", at)
+        assert ESCAPES.findall(out) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals differ")
+def test_hostile_text_on_a_terminal(table: Table) -> None:
+    """Also what is written byte for byte into files is harmless on a terminal."""
+    record = played().record
+    path = table.file("hostile.cgn", dumps(Record(record.setup, record.moves, (("Blue", HOSTILE),))))
+    shown = on_terminal(table, "export", path)
+    assert "owned" in shown
+    assert ESCAPES.findall(shown.replace("\r\n", "\n")) == []
+
+
+def test_hostile_names_in_the_store(table: Table) -> None:
+    """Also lists, JSON and messages are harmless, and JSON keeps what it stands for."""
+    table.ok("new", f"blue={HOSTILE}", "red", "yellow", "--id", "lily")
+    assert ESCAPES.findall(table.ok("list")) == []
+    assert ESCAPES.findall(table.ok("list", "--json")) == []
+    assert dict(table.json("list")[0]["headers"])["Blue"] == HOSTILE
+    assert ESCAPES.findall(table.run("show", HOSTILE + ".cgn").err) == []
+    assert ESCAPES.findall(table.run(HOSTILE).err) == []
+
+
+def test_harmless_keeps_letters_of_all_scripts() -> None:
+    """Joiners, right-to-left letters and emoji stay as they are."""
+    text = "Мария ჯ 北京 مرحبا नमस्ते 👩‍🍳\n\ttab"
+    assert harmless(text) == text
+
+
+# Colour.
+
+
+def test_colour_on_request_only(table: Table) -> None:
+    """A pipe gets no colours unless --color=always, before or after the command."""
+    path = table.file("game.cgn", game_text())
+    assert "\x1b[" not in table.ok("show", path)
+    assert "\x1b[" in table.ok("show", path, "--color", "always")
+    assert "\x1b[" in table.ok("--color", "always", "show", path)
+    assert "\x1b[" not in table.ok("--color", "always", "show", path, "--color", "never")
+
+
+# The store.
+
+
+def test_store_option_goes_before_the_environment(table: Table) -> None:
+    """--store names another file than CALIMALA_STORE, before or after the command."""
+    other = table.folder / "other.sqlite"
+    table.ok("new", "b", "r", "y", "--id", "lily", "--store", other)
+    assert table.json("list") == []
+    assert [game["id"] for game in table.json("--store", other, "list")] == ["lily"]
+
+
+def test_looking_makes_no_store(table: Table) -> None:
+    """Commands that only look leave no file behind."""
+    table.ok("list")
+    table.run("show", "lily")
+    assert not table.store.parent.exists()

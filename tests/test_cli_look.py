@@ -1,0 +1,239 @@
+"""Looking at games on the command line: show, legal, step, diagram."""
+
+import os
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from cli.games import Game
+from cli.walk import Keys, Walk
+from notation import parse_position
+from replays.replay import Level, Replay
+from tests.cli_runs import Table, game_text, on_terminal, played
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A folder with a game in it."""
+    table = Table(tmp_path)
+    table.file("game.cgn", game_text())
+    return table
+
+
+@pytest.fixture
+def game(table: Table) -> Path:
+    """The game."""
+    return table.folder / "game.cgn"
+
+
+# show
+
+
+def test_show_draws_the_last_position(table: Table, game: Path) -> None:
+    """Without options the end of the game, in 80 columns."""
+    lines = table.ok("show", game).splitlines()
+    assert any(line.startswith("The game is over: ") for line in lines)
+    assert max(map(len, lines)) <= 80
+
+
+def test_show_at_a_step(table: Table, game: Path) -> None:
+    """--at is the position after a turn, an activation or an event, --before the one before it."""
+    after = table.ok("show", game, "--at", "12", "--position")
+    assert after == table.ok("show", game, "--at", "13", "--before", "--position")
+    assert parse_position(after.strip()).turn == 13
+    assert table.json("show", game, "--at", "12.1")["at"].startswith("12.1.")
+
+
+def test_show_as_somebody(table: Table, game: Path) -> None:
+    """--as takes a colour, its letter, a player's name or the public, and hides what they cannot see."""
+    shown = {seat: table.json("show", game, "--at", "9", "--as", seat) for seat in ("blue", "b", "public", "all")}
+    assert shown["blue"] == shown["b"]
+    assert "?" not in shown["all"]["players"][1]["hand"]
+    assert all(set(player["hand"]) <= {"?", *"WBMUV"} for player in shown["public"]["players"])
+    assert table.run("show", game, "--as", "mauve").code == 2
+
+
+def test_show_json_has_the_documented_keys(table: Table, game: Path) -> None:
+    """The keys of show --json are part of what is promised."""
+    shown = table.json("show", game, "--at", "20")
+    assert list(shown) == [
+        *("game", "at", "last", "commands", "position", "turn", "active", "waiting", "players", "streets", "rows"),
+        *("council", "deck", "discard", "laid_out", "by_board", "over", "winners", "sources", "comments", "errors"),
+    ]
+    assert list(shown["players"][0]) == [
+        *("colour", "name", "points", "coloured", "white", "wood", "brick", "marble", "cloth", "ships", "houses"),
+        *("hand", "kept", "shown"),
+    ]
+    assert list(shown["waiting"]) == ["rule", "words", "player"]
+
+
+def test_points_come_from_their_sources(table: Table, game: Path) -> None:
+    """The sources of the points add up to the standing."""
+    shown = table.json("show", game)
+    totals = [sum(source["points"][seat] for source in shown["sources"]) for seat in range(4)]
+    assert totals == [player["points"] for player in shown["players"]]
+    assert table.ok("show", game, "--points").splitlines()[-1].split()[1:] == [str(total) for total in totals]
+
+
+def test_show_of_a_text_with_an_error(table: Table) -> None:
+    """What comes before the error is shown, the error is told, the code is 1."""
+    path = table.file("bad.cgn", game_text().replace("\n9. ", "\n9. QQ "))
+    result = table.run("show", path)
+    assert result.code == 1
+    assert result.out.startswith("Turn 9: ")
+    assert "'QQ' is no symbol here" in result.err
+
+
+@pytest.mark.parametrize("place", ["99", "7.9", "x", "7.1.99", "-1"])
+def test_unknown_place(place: str, table: Table, game: Path) -> None:
+    """A place that the game does not have is code 3."""
+    assert table.run("show", game, f"--at={place}").code == 3
+
+
+def test_options_that_exclude_each_other(table: Table, game: Path) -> None:
+    """Two forms of output at once, or --before alone, are usage errors."""
+    assert table.run("show", game, "--json", "--points").code == 2
+    assert table.run("show", game, "--before").code == 2
+
+
+def test_comments_stand_where_they_belong(table: Table) -> None:
+    """A comment is shown at the moment that it is about, and nowhere else."""
+    path = table.file("said.cgn", game_text().replace("\n9. ", " {what a turn}\n9. "))
+    assert "what a turn" in table.ok("show", path, "--at", "8")
+    assert "what a turn" not in table.ok("show", path, "--at", "9")
+
+
+# legal
+
+
+def test_legal_lists_symbols_with_words(table: Table, game: Path) -> None:
+    """What may come, in notation and in words; every symbol is one that the reader takes."""
+    out = table.ok("legal", game, "--at", "3")
+    assert "has to place a disc (R4.1)" in out.splitlines()[0]
+    options = table.json("legal", game, "--at", "3")["options"]
+    assert len(options) == len(out.splitlines()) - 1
+    for option in options:
+        text = game_text().split("\n4. ")[0] + f"\n4. {option['symbol']}\n"
+        assert table.run("check", "-", input=text).code == 0
+
+
+def test_legal_of_a_finished_game(table: Table, game: Path) -> None:
+    """When the game is over nothing may come."""
+    shown = table.json("legal", game)
+    assert (shown["options"], shown["waiting"]) == ([], None)
+
+
+# step
+
+
+def test_steps_are_listed_where_there_is_no_terminal(table: Table, game: Path) -> None:
+    """In a pipe every event is a line with its id, and coarser steps have an empty line behind."""
+    events = [line for line in table.ok("step", game, "--level", "event").splitlines() if line[0] != " "]
+    assert len(events) == walk().replay.last
+    assert all(line.startswith(str(id)) for line, id in zip(events, walk().replay.ids, strict=True))
+    assert len(table.ok("step", game).rstrip().split("\n\n")) == walk().replay.count(Level.TURN)
+
+
+def test_steps_in_json(table: Table, game: Path) -> None:
+    """Each step has its id, level and events with kind and words; together they are all events."""
+    steps = table.json("step", game, "--level", "action")
+    assert list(steps[0]) == ["id", "level", "number", "events"]
+    assert list(steps[0]["events"][0]) == ["id", "kind", "words", "comments"]
+    ids = [event["id"] for step in steps for event in step["events"]]
+    assert len(ids) == len(set(ids)) == len(table.json("step", game, "--level", "event"))
+
+
+def test_steps_from_a_place_on(table: Table, game: Path) -> None:
+    """--at leaves out what came before."""
+    assert table.json("step", game, "--at", "20")[0]["id"].startswith("21.")
+
+
+def walk() -> Walk:
+    """At the start of a game."""
+    record = played().record
+    replay = Replay.of(played().states[0], record.commands)
+    batches = [replay.events[a:b] for a, b in pairwise([*replay.firsts, replay.last])]
+    return Walk(Game("x", record, batches, played().states[0]), Level.TURN)
+
+
+def test_keys_lead_through_the_game() -> None:
+    """On and back at every level, to both ends, through all views."""
+    here = walk()
+    here.press("\x1b[C")
+    first = here.at
+    here.press(" ")
+    here.press("\x1b[D")
+    assert here.at == first
+    for key, level in zip("tace", Level, strict=True):
+        here.press(key)
+        assert here.level is level
+    here.press("l")
+    assert here.at == first + 1
+    here.press("G")
+    assert here.at == here.replay.last
+    here.press("g")
+    assert here.at == 0
+    views: list[str] = []
+    for _ in range(6):
+        here.press("v")
+        views.append(here.viewer_name)
+    assert views == ["0", "1", "2", "3", "public", "all"]
+    assert not here.press("z")
+
+
+def test_keys_that_come_at_once_are_told_apart() -> None:
+    """A terminal may send several keys in one go."""
+    parts = iter(["\x1b[C\x1b[Cq", "ab\x7fc\r"])
+    keys = Keys(lambda: next(parts))
+    assert [keys.next() for _ in range(3)] == ["\x1b[C", "\x1b[C", "q"]
+    assert keys.line(lambda text: None) == "ac"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals differ")
+@pytest.mark.parametrize("rows", [12, 24, 50])
+def test_walk_on_a_terminal(rows: int, table: Table, game: Path) -> None:
+    """Keys show one screen after the other, each no higher than the terminal, and q gives the screen back."""
+    shown = on_terminal(table, "step", game, keys=["\x1b[C", ":", "20\r", "?", "q"], rows=rows)
+    screens = shown.split("\x1b[H\x1b[2J")[1:]
+    assert max(screen.count("\n") for screen in screens[:-1]) < rows
+    assert "20.4." in screens[-1]
+    assert shown.endswith("\x1b[?25h\x1b[?1049l\n=> 0")
+
+
+# diagram
+
+
+def test_diagrams_of_turns(table: Table, game: Path) -> None:
+    """Each turn gets a file, and its name is printed."""
+    out = table.ok("diagram", game, "3", "4", "-o", f"{table.folder}/pictures/", "--format", "svg")
+    paths = [Path(line) for line in out.splitlines()]
+    assert [path.name for path in paths] == ["game-turn-3.svg", "game-turn-4.svg"]
+    assert all("<svg" in path.read_text(encoding="utf-8") for path in paths)
+
+
+def test_diagram_as_text(table: Table, game: Path) -> None:
+    """DOT needs no program and can be printed."""
+    assert table.ok("diagram", game, "3", "--format", "dot", "-o", "-").startswith("digraph")
+
+
+def test_diagram_by_the_ending_of_the_file(table: Table, game: Path) -> None:
+    """The ending of --output says what is drawn."""
+    path = table.folder / "turn.png"
+    table.ok("diagram", game, "3", "-o", path)
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_diagram_where_nothing_can_draw(table: Table, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without Graphviz the code is 6, and the DOT text is left."""
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr("replays.diagrams.PURE", "a-program-that-is-not-there")
+    result = table.run("diagram", game, "3", "-o", table.folder / "turn.svg")
+    assert result.code == 6
+    assert (table.folder / "turn.dot").read_text(encoding="utf-8").startswith("digraph")
+
+
+@pytest.mark.parametrize("args", [["99"], ["0"], [], ["3", "--most", "2"], ["3", "4", "-o", "one.svg"]])
+def test_diagram_that_cannot_be(args: list[str], table: Table, game: Path) -> None:
+    """A turn that there is not is code 3, a contradiction code 2."""
+    assert table.run("diagram", game, *args).code == (3 if args == ["99"] else 2)

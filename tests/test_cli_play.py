@@ -1,0 +1,167 @@
+"""Setting up, simulating, and the demo."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli_runs import Table, game_text
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """An empty folder."""
+    return Table(tmp_path)
+
+
+# new
+
+
+def test_new_says_what_lies_where(table: Table) -> None:
+    """City, scoring tiles, seats, discs, cards, the seed, and how to go on; in 80 columns."""
+    out = table.ok("new", "blue=Maria", "red=Angelica", "yellow=Tania", "--seed", "7", "--id", "lily")
+    assert "Maria (blue), Angelica (red) and Tania (yellow). Maria (blue) begins." in " ".join(out.split())
+    assert "12 coloured and 3 white discs" in out
+    assert "3 each, 1 face up by the board" in out
+    assert "seed 7" in out
+    assert "calimala record lily" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_same_seed_same_table(table: Table) -> None:
+    """A seed gives the same table again; without one each table is another."""
+    first, second = (table.json("new", "b", "r", "y", "--seed", "7") for _ in range(2))
+    assert first["id"] != second["id"]
+    assert {**first, "id": ""} == {**second, "id": ""}
+    other = table.json("new", "b", "r", "y")
+    assert (other["city"], other["council"]) != (first["city"], first["council"])
+
+
+def test_given_tiles_lie_as_they_are_given(table: Table) -> None:
+    """What is given is not shuffled, and no seed is told where nothing was."""
+    council = "LIS SMN WOOD TRO BRU HAM BAR LON SMF SCR ART PORT TRADE BRICK MARBLE"
+    told = table.json("new", "b", "r", "y", "--city", "wbm/u-a/vts", "--council", council, "--id", "lily")
+    assert told == {
+        "id": "lily",
+        "players": [{"colour": colour, "name": None} for colour in ("blue", "red", "yellow")],
+        "city": "WBM/U-A/VTS",
+        "council": council.split(),
+        "seed": None,
+    }
+
+
+def test_players_are_named_in_any_way(table: Table) -> None:
+    """Colour and name, a colour's letter, or a name alone, which gets the next free colour."""
+    told = table.json("new", "Maria", "blue=Angelica", "y", "Paolo")
+    assert told["players"] == [
+        {"colour": "red", "name": "Maria"},
+        {"colour": "blue", "name": "Angelica"},
+        {"colour": "yellow", "name": None},
+        {"colour": "green", "name": "Paolo"},
+    ]
+
+
+def test_headers_and_other_boxes(table: Table) -> None:
+    """Headers, the date and other numbers of cards and cells go into the record."""
+    args = ["--date", "2026.11.20", "--header", "Event=Club night", "--deck", "W9 B5 M5 U5 A5 V5 S5 T5 C5"]
+    table.ok("new", "b", "r", "y", "--id", "lily", "--cells", "BAR=9", *args)
+    text = table.ok("export", "lily")
+    assert [
+        line for line in ('[Date "2026.11.20"]', '[Event "Club night"]', '[Cells "BAR=9"]') if line not in text
+    ] == []
+    assert '[Deck "W9' in text
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (["b", "r"], 1),
+        (["b", "b", "r"], 1),
+        (["b", "r", "y", "--city", "WBM/U-A/VTT"], 1),
+        (["b", "r", "y", "--city", "WBM"], 2),
+        (["b", "r", "y", "--deck", "Q5"], 2),
+        (["b", "r", "mauve=Maria"], 2),
+        (["b", "r", "y", "--header", "x"], 2),
+        (["a", "b", "c", "d", "e", "f"], 2),
+        ([], 2),
+    ],
+)
+def test_table_that_cannot_be(args: list[str], code: int, table: Table) -> None:
+    """Against the rules is code 1, what cannot be read code 2, and no game is made."""
+    assert table.run("new", *args).code == code
+    assert table.json("list") == []
+
+
+# simulate
+
+
+def test_simulated_games_are_legal_and_canonical(table: Table) -> None:
+    """Every simulated game is a whole legal game in canonical notation."""
+    path = table.folder / "games.cgn"
+    for players in (3, 4, 5):
+        table.ok("simulate", "3", "--players", players, "--by", "greedy", "--by", "random", "-o", path)
+        assert table.run("check", path).code == 0
+        assert table.run("fmt", "--check", path).code == 0
+
+
+def test_same_seed_same_games(table: Table) -> None:
+    """A seed gives the same games again, wherever they go."""
+    first = table.ok("simulate", "3", "--seed", "x")
+    assert table.ok("simulate", "3", "--seed", "x") == first
+    assert table.ok("simulate", "3", "--seed", "y") != first
+    assert table.ok("simulate", "2", "--seed", "x") == first[: len(table.ok("simulate", "2", "--seed", "x"))]
+
+
+def test_simulated_results(table: Table) -> None:
+    """--json gives points, winners and sizes."""
+    told = table.json("simulate", "2", "--by", "random", "--players", "3")
+    assert list(told[0]) == ["game", "players", "points", "winners", "turns", "decisions"]
+    assert [len(game["points"]) for game in told] == [3, 3]
+    assert told[0]["players"] == ["random"] * 3
+
+
+def test_simulated_games_in_the_store(table: Table) -> None:
+    """--keep takes them into the store and prints their ids."""
+    ids = table.ok("simulate", "3", "--keep").split()
+    assert sorted(ids) == [game["id"] for game in table.json("list")]
+    assert all(verdict["ok"] for verdict in table.json("verify", "--all"))
+
+
+def test_simulate_nothing(table: Table) -> None:
+    """No games are no games; too few players are a usage error."""
+    assert table.ok("simulate", "0") == ""
+    assert table.run("simulate", "--players", "2").code == 2
+    assert table.run("simulate", "--keep", "--json").code == 2
+
+
+# demo
+
+
+def test_demo_shows_everything(table: Table) -> None:
+    """Import, replay, final standing with its sources, verification, three pictures; the own store is not touched."""
+    folder = table.folder / "shown"
+    out = table.ok("demo", "--to", folder)
+    assert "Imported a game of " in out
+    assert "Final standing: " in out
+    assert "influence: " in out
+    assert "all as recorded" in out
+    pictures = sorted(folder.glob("turn-*.svg"))
+    assert len(pictures) == 3
+    assert all(str(picture) in out for picture in pictures)
+    assert not table.store.exists()
+    assert table.run("demo", "--to", folder).code == 2
+
+
+def test_demo_finds_a_place_by_itself(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without --to everything goes to a new temporary folder, which is told."""
+    monkeypatch.setattr("tempfile.tempdir", str(table.folder))
+    out = table.ok("demo")
+    (folder,) = table.folder.glob("calimala-demo-*")
+    assert str(folder) in out
+
+
+def test_demo_game_is_sound(table: Table) -> None:
+    """The game of the demo is canonical and has nothing to be told about it."""
+    path = Path(__file__).parent.parent / "cli" / "demo.cgn"
+    assert table.run("check", path).err == "1 game, nothing wrong\n"
+    assert table.run("fmt", "--check", path).code == 0
+    assert game_text() != path.read_text(encoding="utf-8")

@@ -1,0 +1,287 @@
+"""Writing a game down at the table: what is kept, what is told, and that nothing acknowledged is ever lost."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from calimala_es.initial import initial
+from calimala_es.shuffle import is_chance
+from calimala_es.store import open_store
+from cli.games import now
+from cli.lines import History, deal_due, read_dealt_line, read_line, seeded_dealer
+from notation import loads
+from tests.cli_runs import Table, body_lines, game_text, on_terminal, played
+
+START = "W V U B\n"
+"""What the starting cards were; nobody told the influence cards."""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A store with a game of four that has just been set up."""
+    table = Table(tmp_path)
+    table.ok("new", "blue=Maria", "red", "yellow", "green", "--city", "WBM/U-A/VTS", "--seed", "1", "--id", "lily")
+    return table
+
+
+def lines_of(table: Table) -> list[str]:
+    """The decisions in the store as notation."""
+    return body_lines(table.ok("export", "lily"))
+
+
+# From a pipe.
+
+
+def test_whole_game_from_a_pipe(table: Table) -> None:
+    """A game in canonical notation, a turn a line, comes out of the store byte for byte."""
+    text = game_text()
+    table.ok("import", "-", "--id", "whole", input=text.split("\n\n")[0] + "\n")
+    result = table.run("record", "whole", input="\n".join(body_lines(text)))
+    assert result.code == 0, result
+    assert table.ok("export", "whole") == text
+    assert result.out.count("kept  ") == len(body_lines(text))
+
+
+def test_decisions_one_by_one(table: Table) -> None:
+    """A decision on each line makes the same game as a turn on each line."""
+    text = game_text()
+    record = loads(text)
+    from notation.symbols import format_command
+
+    states = played().states
+    symbols = [format_command(state, command) for state, command in zip(states, record.commands, strict=False)]
+    table.ok("import", "-", "--id", "whole", input=text.split("\n\n")[0] + "\n")
+    table.ok("record", "whole", input="\n".join(symbols))
+    assert table.ok("export", "whole") == text
+
+
+def test_tolerant_notation(table: Table) -> None:
+    """Small letters, missing turn numbers and forced things left out are understood, and shown as they are kept."""
+    out = table.ok("record", "lily", input=START + "wb b w\n/ wu2 u-w w  w\n u-?\n")
+    assert "kept  1. WB B W" in out
+    assert lines_of(table)[1:] == ["1. WB B W", "2. WU2 U-W W W U-?"]
+
+
+def test_good_decisions_before_an_error_are_kept(table: Table) -> None:
+    """An error in the middle of a line is told with its place; what stands before it is in the store."""
+    result = table.run("record", "lily", input=START + "WB B QQ W\nBM B\n")
+    assert result.code == 1
+    assert "calimala: error: <stdin>:2:6: 'QQ' is no symbol here" in result.err
+    assert result.err.splitlines()[1:3] == ["WB B QQ W", "     ^^"]
+    assert lines_of(table)[-1] == "1. WB B"
+
+
+def test_going_on_after_an_error(table: Table) -> None:
+    """The next run goes on from where the game stands."""
+    table.run("record", "lily", input=START + "WB B QQ\n")
+    table.ok("record", "lily", input="W\n")
+    assert lines_of(table)[-1] == "1. WB B W"
+
+
+def test_without_a_name_the_last_game_goes_on(table: Table) -> None:
+    """record without GAME takes the game that was changed last and is not over."""
+    table.ok("new", "b", "r", "y", "--id", "rose")
+    table.ok("record", "lily", input=START)
+    table.ok("record", input="WB B W\n")
+    assert lines_of(table)[-1] == "1. WB B W"
+
+
+def test_record_of_what_is_not_there(table: Table) -> None:
+    """An unknown game is code 3, a text instead of a game of the store code 2."""
+    assert table.run("record", "rose").code == 3
+    assert table.run("record", "game.cgn").code == 2
+    assert Table(table.folder / "elsewhere").run("record").code == 3
+
+
+# Words.
+
+
+def test_undo_and_redo_work_across_runs(table: Table) -> None:
+    """What one run recorded the next one takes back and brings back."""
+    table.ok("record", "lily", input=START + "WB B W\nBM B M\n")
+    assert "taken back: BM B M" in table.ok("record", "lily", input="undo turn\n")
+    assert lines_of(table)[-1] == "1. WB B W /"
+    assert "brought back: BM B M" in table.ok("record", "lily", input="redo 3\n")
+    assert lines_of(table)[-1] == "2. BM B M"
+    table.ok("record", "lily", input="undo\nundo 3\n")
+    assert lines_of(table)[-1] == "1. WB B W"
+
+
+def test_undo_of_more_than_there_is(table: Table) -> None:
+    """Nothing is taken back if so many decisions are not there, and the code is 1."""
+    table.ok("record", "lily", input=START)
+    before = lines_of(table)
+    for words in ("undo 999", "redo", "redo 1"):
+        result = table.run("record", "lily", input=words + "\n")
+        assert (result.code, len(result.err.splitlines())) == (1, 1)
+    assert table.run("record", "lily", input="undo everything\n").code == 2
+    assert lines_of(table) == before
+
+
+def test_comments_and_checks(table: Table) -> None:
+    """A comment in braces or after the word, and a check, stand where they were written."""
+    table.ok("record", "lily", input="{we begin}\n" + START + "WB B {a brick} =0-0-0-0\ncomment so far, so good\nW\n")
+    text = table.ok("export", "lily")
+    assert "\n{we begin} 0. " in text or "\n0. {we begin} " in text or "{we begin}" in text.split("\n0. ")[0]
+    assert lines_of(table)[-1] == "1. WB B =0-0-0-0 {a brick} {so far, so good} W"
+
+
+def test_check_that_does_not_agree_is_told(table: Table) -> None:
+    """A wrong check is kept and told; it is no error."""
+    out = table.ok("record", "lily", input=START + "WB B =9-0-0-0\n")
+    assert "the check says 9-0-0-0 points" in out
+    assert lines_of(table)[-1] == "1. WB B =9-0-0-0"
+
+
+def test_words_that_show(table: Table) -> None:
+    """help, board, legal and points show what they say, and change nothing."""
+    out = table.ok("record", "lily", input=START + "help\nboard\nlegal\npoints\nquit\nWB\n")
+    assert "comment WORDS  say something" in out
+    assert "City" in out
+    assert "place a coloured disc on the street wood-brick" in out
+    assert "together" in out
+    assert lines_of(table)[-1].startswith("0. ")
+
+
+def test_what_nobody_wrote_down_and_what_was_seen(table: Table) -> None:
+    """A missed turn and an observation go into the record as such."""
+    table.ok("record", "lily", input=START + "_\nr.points:=7\nWU W U-\n-?\n")
+    assert lines_of(table)[1:] == ["1. _", "2. r.points:=7 WU W U-?"]
+
+
+# Dealt by the program.
+
+
+def test_program_deals(table: Table) -> None:
+    """With --deal the program gives every card, and goes on giving in the next run."""
+    out = table.ok("record", "lily", "--deal", "--seed", "7")
+    assert "is dealt influence cards" in out
+    keeps = [line.split()[0] for line in table.ok("legal", "lily").splitlines()[1:]]
+    table.ok("record", "lily", input=keeps[0] + "\n")
+    assert '[Shuffle "7"]' in table.ok("export", "lily")
+    assert table.run("record", "lily", "--deal", "--seed", "8").code == 2
+
+
+def test_same_card_comes_again_after_an_undo(table: Table) -> None:
+    """A card that the program dealt goes back with the decision before it, and is the same card the next time."""
+    table.ok("record", "lily", "--deal", "--seed", "7")
+    for _ in range(4):
+        symbol = table.ok("legal", "lily").splitlines()[1].split()[0]
+        table.ok("record", "lily", input=symbol + "\n")
+    table.ok("record", "lily", input=START + "WU W U-\n")
+    drawn = lines_of(table)[-1]
+    assert drawn.startswith("1. WU W U-")
+    assert "?" not in drawn
+    out = table.ok("record", "lily", input="undo\n")
+    assert out.startswith("taken back: U- -")
+    table.ok("record", "lily", input="U-\n")
+    assert lines_of(table)[-1] == drawn
+    table.ok("record", "lily", input="undo\nredo\n")
+    assert lines_of(table)[-1] == drawn
+
+
+def test_dealer_answers_whenever_a_card_is_due() -> None:
+    """The program's deck leaves no position waiting for chance."""
+    dealer = seeded_dealer("7")
+    state = initial(played().record.setup)
+    history = History((), (state,), ())
+    dealt = deal_due(history, dealer)
+    assert len(dealt.moves) > state.setup.players
+    line = read_dealt_line("? ? ? {who knows} ?", history.grown(dealt), "x", 1, dealer)
+    assert [move.comments for move in line.moves[:4]] == [(), (), ("who knows",), ()]
+    assert not is_chance(line.states[-1])
+
+
+# On a terminal.
+
+on_posix = pytest.mark.skipif(os.name == "nt", reason="terminals differ")
+
+
+@on_posix
+def test_prompt_says_who_and_what(table: Table) -> None:
+    """Before each line: who is waited for, why, and what may be written; Ctrl-D leaves."""
+    shown = on_terminal(table, "record", "lily", "--color", "never", keys=[START, "WB B\n", "W T\n", "\x04"])
+    assert "Maria has to place a disc; hand B (R4.1)" in shown
+    assert "   WB BM " in shown
+    assert "1 blue> " in shown
+    assert "kept  1. WB B" in shown
+    assert "not kept: T" in shown
+    assert "Everything is kept. Go on with: calimala record lily" in shown
+    assert shown.endswith("=> 0")
+
+
+@on_posix
+def test_ctrl_c_at_the_prompt(table: Table) -> None:
+    """Ctrl-C leaves with 130; what was acknowledged is kept."""
+    shown = on_terminal(table, "record", "lily", keys=[START, "WB B\n", "\x03"])
+    assert shown.endswith("=> 130")
+    assert lines_of(table)[-1] == "1. WB B"
+
+
+@on_posix
+def test_mistakes_at_the_prompt_end_nothing(table: Table) -> None:
+    """Whatever is wrong with a line, the next one is asked for."""
+    keys = ["undo 9\n", "QQ\n", "{open\n", "undo x\n", "\n", "comment\n", "quit\n"]
+    shown = on_terminal(table, "record", "lily", keys=keys)
+    assert shown.count("0 blue> ") == len(keys)
+    assert shown.endswith("=> 0")
+
+
+# Crashes and conflicts.
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals differ")
+@pytest.mark.parametrize("lines", [1, 9, 23])
+def test_killed_program_loses_nothing_acknowledged(lines: int, table: Table) -> None:
+    """After a kill at any moment every acknowledged line is in the store, whole, and the game goes on."""
+    text = game_text()
+    table.ok("import", "-", "--id", "whole", input=text.split("\n\n")[0] + "\n")
+    turns = body_lines(text)
+    with table.start("record", "whole") as program:
+        assert program.stdin
+        assert program.stdout
+        kept: list[str] = []
+        program.stdin.write("\n".join(turns).encode())
+        program.stdin.flush()
+        while len(kept) < lines:
+            line = program.stdout.readline().decode()
+            kept += [line.removeprefix("kept  ").rstrip("\n")] if line.startswith("kept") else []
+        program.send_signal(signal.SIGKILL)
+        program.wait()
+    stored = body_lines(table.ok("export", "whole"))
+    assert stored[:lines] == kept
+    assert table.json("verify", "whole")[0]["ok"]
+    table.ok("record", "whole", input="\n".join(turns[len(stored) :]))
+    assert table.ok("export", "whole") == text
+
+
+def test_somebody_else_adds_to_the_game(table: Table) -> None:
+    """A line written in view of a position that is no longer there is not kept: code 4 from a pipe."""
+    with table.start("record", "lily") as program:
+        assert program.stdin
+        assert program.stdout
+        program.stdin.write(START.encode())
+        program.stdin.flush()
+        program.stdout.readline()
+        with open_store(table.store, now) as store:
+            store.append("lily", read_line("WB", _history(table), "x").moves[0].command)
+        _, errors = program.communicate(b"BM\n")
+    assert program.returncode == 4
+    assert b"somebody else added to the game" in errors
+    assert lines_of(table)[-1] == "1. WB"
+
+
+def _history(table: Table) -> History:
+    with open_store(table.store, now) as store:
+        game = store.load("lily")
+    return History(game.commands, (*[game.start] * len(game.commands), game.state), tuple(s.events for s in game.steps))
+
+
+def test_bytes_that_are_no_text(table: Table) -> None:
+    """A line that is not UTF-8 is told, with code 1; the lines before it are kept."""
+    result = table.run("record", "lily", input=START.encode() + b"WB B {\xff}\n")
+    assert result.code == 1
+    assert "<stdin>:2:7: this is not UTF-8" in result.err
+    assert lines_of(table)[-1].startswith("0. ")

@@ -1,0 +1,255 @@
+"""Texts and the store on the command line: check, fmt, import, export, list, verify."""
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.cli_runs import Table, body_lines, game_text
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """An empty folder."""
+    return Table(tmp_path)
+
+
+def with_error(text: str) -> str:
+    """The game with a word in turn 5 that is no symbol, and a card in turn 7 that cannot be."""
+    return text.replace("\n5. ", "\n5. QQ ")
+
+
+# check
+
+
+def test_check_of_sound_games(table: Table) -> None:
+    """Nothing wrong: no output, code 0, and a verdict beside the output."""
+    path = table.file("games.cgn", f"{game_text(1)}\n{game_text(2)}")
+    result = table.run("check", path)
+    assert (result.code, result.out, result.err) == (0, "", "2 games, nothing wrong\n")
+
+
+def test_check_says_what_is_wrong_and_where(table: Table) -> None:
+    """file:line:column: message, the line below it with a caret, and code 1."""
+    text = with_error(game_text())
+    path = table.file("bad.cgn", text)
+    line = 1 + text.splitlines().index(next(line for line in text.splitlines() if line.startswith("5. ")))
+    result = table.run("check", path)
+    first, shown, caret = result.out.splitlines()[:3]
+    assert result.code == 1
+    assert first.startswith(f"{path}:{line}:4: 'QQ' is no symbol here; ")
+    assert shown.startswith("5. QQ ")
+    assert caret == "   ^^"
+
+
+def test_check_reads_standard_input(table: Table) -> None:
+    """A dash is the standard input."""
+    assert table.run("check", "-", input=game_text()).code == 0
+    assert table.run("check", "-", input=with_error(game_text())).out.startswith("<stdin>:")
+
+
+def test_check_tells_checks_that_do_not_agree(table: Table) -> None:
+    """A wrong check is a finding: told, with code 1."""
+    text = game_text().replace("\n2. ", " =99-0-0-0\n2. ")
+    result = table.run("check", "-", input=text)
+    assert result.code == 1
+    assert "the check says 99-0-0-0 points, the record comes to 0-0-0-0" in result.out
+
+
+def test_check_json(table: Table) -> None:
+    """--json gives every problem with its place, kind, rule and expectation."""
+    result = table.run("check", table.file("bad.cgn", with_error(game_text())), "--json")
+    problem = result.json[0]
+    assert set(problem) == {"file", "line", "column", "length", "kind", "message", "rule", "expected"}
+    assert (problem["column"], problem["length"], problem["kind"]) == (4, 2, "not-well-formed")
+    assert problem["rule"].startswith("R")
+
+
+def test_check_survives_garbage(table: Table) -> None:
+    """Bytes that mean nothing are told in a few lines, not in thousands."""
+    garbage = "".join(chr(33 + (number * 7919) % 90) for number in range(20000))
+    result = table.run("check", table.file("garbage", garbage))
+    assert result.code == 1
+    assert len(result.out) + len(result.err) < 20_000
+
+
+# fmt
+
+
+def test_fmt_is_a_fixed_point(table: Table) -> None:
+    """Canonical text comes out as it went in."""
+    text = f"{game_text(1)}\n{game_text(2)}"
+    path = table.file("games.cgn", text)
+    assert table.ok("fmt", path) == text
+    assert table.ok("fmt", "--check", path) == ""
+
+
+def test_fmt_writes_in_place(table: Table) -> None:
+    """--write makes a text canonical and keeps the file's permissions; a canonical file is not touched."""
+    text = game_text()
+    path = table.file("game.cgn", text.replace("\n1. ", "\n\n   1.   ").lower().replace("[cgn", "[CGN"))
+    path.write_text(text.replace(" / ", "\n/ "), encoding="utf-8")
+    path.chmod(0o600)
+    assert table.run("fmt", "--check", path).out == f"{path}\n"
+    assert table.run("fmt", "--check", path).code == 1
+    table.ok("fmt", "-w", path)
+    assert path.read_text(encoding="utf-8") == text
+    assert path.stat().st_mode & 0o777 == 0o600
+    before = path.stat().st_mtime_ns
+    table.ok("fmt", "--write", path)
+    assert path.stat().st_mtime_ns == before
+    assert [entry.name for entry in table.folder.iterdir()] == ["game.cgn"]
+
+
+def test_fmt_leaves_a_text_with_errors_alone(table: Table) -> None:
+    """An error is told, the file stays, the others are done, the code is 1."""
+    text = with_error(game_text())
+    bad, good = table.file("bad.cgn", text), table.file("good.cgn", game_text(2).replace(" / ", "\n/ "))
+    result = table.run("fmt", "--write", bad, good)
+    assert result.code == 1
+    assert "bad.cgn" in result.err
+    assert bad.read_text(encoding="utf-8") == text
+    assert good.read_text(encoding="utf-8") == game_text(2)
+
+
+@pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid"), reason="permissions differ")
+def test_fmt_through_a_link(table: Table) -> None:
+    """A symbolic link stays one; what it points to is written."""
+    path = table.file("game.cgn", game_text().replace(" / ", "\n/ "))
+    link = table.folder / "link.cgn"
+    link.symlink_to(path)
+    table.ok("fmt", "--write", link)
+    assert link.is_symlink()
+    assert path.read_text(encoding="utf-8") == game_text()
+
+
+# import, export
+
+
+def test_import_and_export_lose_nothing(table: Table) -> None:
+    """Headers, comments, checks and decisions come back byte for byte."""
+    text = (
+        game_text().replace("\n2. ", " =0-0-0-0 {a \\} brace} {and more}\n2. ").replace("[Event", '[Own "x"]\n[Event')
+    )
+    path = table.file("game.cgn", table.ok("fmt", "-", input=text))
+    assert table.ok("import", path, "--id", "lily").startswith("lily  ")
+    assert table.ok("export", "lily") == path.read_text(encoding="utf-8")
+
+
+def test_import_of_a_position(table: Table) -> None:
+    """A record that starts from a position comes back as one."""
+    line = table.ok("show", table.file("game.cgn", game_text()), "--at", "20", "--position").strip()
+    path = table.file("from.cgn", f'[CGN "1"]\n[Position "{line}"]\n')
+    table.ok("import", path, "--id", "later")
+    assert table.ok("show", "later", "--position").strip() == line
+    assert f'[Position "{line}"]' in table.ok("export", "later")
+
+
+def test_import_of_many_games_keeps_the_sound_ones(table: Table) -> None:
+    """A game with errors is told and left out; the others are taken in; the code is 1."""
+    path = table.file("games.cgn", "\n".join([game_text(1), with_error(game_text(2)), game_text(3)]))
+    result = table.run("import", path, "--json")
+    assert result.code == 1
+    assert [entry["game"] for entry in result.json] == [1, 3]
+    assert len(table.json("list")) == 2
+
+
+def test_import_of_the_sound_part(table: Table) -> None:
+    """--sound-part takes what comes before the first error."""
+    path = table.file("bad.cgn", with_error(game_text()))
+    assert table.run("import", path, "--id", "part", "--sound-part").code == 1
+    assert body_lines(table.ok("export", "part"))[-1].startswith("4. ")
+
+
+def test_ids_tell_the_day_of_the_game(table: Table) -> None:
+    """A game gets the id of its date and a word."""
+    text = game_text().replace("[Event", '[Date "2026.11.20"]\n[Event')
+    (entry,) = table.run("import", table.file("game.cgn", text), "--json").json
+    assert entry["id"].startswith("2026-11-20-")
+
+
+def test_id_that_is_taken(table: Table) -> None:
+    """An id twice is a conflict, code 4; what is no id is usage, code 2."""
+    path = table.file("game.cgn", game_text())
+    table.ok("import", path, "--id", "lily")
+    assert table.run("import", path, "--id", "lily").code == 4
+    assert table.run("import", path, "--id", "Not an id").code == 2
+
+
+def test_export_of_all(table: Table) -> None:
+    """--all writes every game of the store, which then is checked as one text."""
+    table.ok("simulate", "3", "--keep")
+    out = table.folder / "all.cgn"
+    table.ok("export", "--all", "-o", out)
+    assert table.run("check", out).err == "3 games, nothing wrong\n"
+
+
+def test_export_as_somebody_saw_it(table: Table) -> None:
+    """--as hides what a seat could not see; the text is a game again."""
+    path = table.file("game.cgn", game_text())
+    seen = table.ok("export", path, "--as", "public")
+    assert table.run("check", "-", input=seen).code == 0
+    assert body_lines(seen)[0].startswith("0. ? ? ? ? / ")
+
+
+def test_export_of_files(table: Table) -> None:
+    """A file, one game of a file and the standard input are games like those of the store."""
+    path = table.file("games.cgn", f"{game_text(1)}\n{game_text(2)}")
+    assert table.ok("export", f"{path}#2") == game_text(2)
+    assert table.ok("export", "-", input=game_text(1)) == game_text(1)
+    assert table.run("export", path).code == 2
+    assert table.run("export", f"{path}#3").code == 3
+
+
+# list
+
+
+def test_list_json(table: Table) -> None:
+    """One object a game, with players, points and how far it is."""
+    table.ok("import", table.file("game.cgn", game_text()), "--id", "lily")
+    table.ok("new", "blue=Maria", "red", "yellow", "--id", "rose")
+    lily, rose = table.json("list")
+    assert set(lily) == {
+        *("id", "players", "turn", "commands", "created", "changed", "over", "winners", "headers", "fault"),
+    }
+    assert (lily["over"], rose["over"], rose["turn"]) == (True, False, 0)
+    assert rose["players"][0] == {"colour": "blue", "name": "Maria", "points": None}
+    assert sum(player["points"] for player in lily["players"]) > 0
+
+
+def test_beginning_of_an_id_is_enough(table: Table) -> None:
+    """A game may be named by the beginning of its id, if it is the only one that begins so."""
+    for id in ("lily", "lilac", "rose"):
+        table.ok("new", "b", "r", "y", "--id", id)
+    assert '[Seats "bry"]' in table.ok("export", "ro")
+    assert "several games begin with 'lil': lilac lily" in table.run("export", "lil").err
+    assert table.run("export", "tulip").code == 3
+
+
+# verify
+
+
+def test_verify(table: Table) -> None:
+    """A sound game is told with its size, in words and in JSON."""
+    table.ok("import", table.file("game.cgn", game_text()), "--id", "lily")
+    assert "all as recorded" in table.ok("verify", "lily")
+    (verdict,) = table.json("verify", "--all")
+    assert verdict["ok"]
+    assert (verdict["game"], verdict["differences"]) == ("lily", [])
+    assert verdict["commands"] > 300
+
+
+def test_verify_tells_damage(table: Table) -> None:
+    """A row that was changed is told, with code 1, and nothing is repaired."""
+    table.ok("import", table.file("game.cgn", game_text()), "--id", "lily")
+    with sqlite3.connect(table.store) as connection:
+        connection.execute(
+            "UPDATE stored_events SET state = x'00' WHERE originator_id='lily' AND originator_version=40"
+        )
+    connection.close()
+    for _ in range(2):
+        result = table.run("verify", "lily")
+        assert result.code == 1
+        assert "row 40" in result.out
+    assert not table.run("verify", "lily", "--json").json[0]["ok"]
