@@ -1,0 +1,194 @@
+"""The specification in `docs/notation.md` says what the program does; its Python examples are run with all others."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from calimala_es.observation import MAT_PARTS, TABLE_PARTS
+from notation import dumps, loads, read_games
+from notation.headers import NAME_HEADERS, RESULT, SETUP_HEADERS
+from notation.limits import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS, MOST_GAME_CHARS, MOST_HEADERS
+from notation.position import FIELDS
+from notation.soundness import FRAME_WORDS
+from notation.symbols import DEEDS
+from tests.notation.records import text_of
+from tests.strategies import KNOWN, WITH_MISTAKES, Game
+
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
+PAGE: Final = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+EXAMPLES: Final = sorted((ROOT / "examples").glob("*.cgn"))
+_BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(kind: str, page: str = PAGE) -> list[str]:
+    """The fenced blocks of one kind."""
+    return [match[2] for match in _BLOCK.finditer(page) if match[1] == kind]
+
+
+def section(number: int) -> str:
+    """The text of a section."""
+    return PAGE.split(f"\n## {number} ")[1].split("\n## ")[0]
+
+
+def quoted(text: str) -> set[str]:
+    """Everything that stands between single backticks."""
+    return set(re.findall(r"`([^`\n]+)`", text))
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("**/*.md")), ids=lambda path: path.name)
+def test_games_in_documents_are_sound(page: Path) -> None:
+    """Every block that is marked as games holds canonical games without errors and findings."""
+    for block in blocks("cgn", page.read_text(encoding="utf-8")):
+        readings = list(read_games(block))
+        assert readings
+        assert [(reading.errors, reading.findings) for reading in readings] == [((), ())] * len(readings)
+        assert "\n".join(dumps(reading.record) for reading in readings if reading.record is not None) == block
+
+
+def test_page_begins_with_a_whole_example() -> None:
+    """The first block of the page is a game with everything that can be in one but the end."""
+    (block, *_) = blocks("cgn")
+    record = loads(block)
+    occurring = {type(command).__name__ for command in record.commands}
+    assert {"Missed", "Observed", "PlayCard", "DrawCard", "Skip", "EndActivation", "Place", "Act"} <= occurring
+    assert any(move.checks for move in record.moves)
+    assert any(move.comments for move in record.moves)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+def test_examples_are_canonical(path: Path) -> None:
+    """The games in `examples/` have no errors, agree with their checks and results, and are in the export form."""
+    text = path.read_text(encoding="utf-8")
+    (reading,) = read_games(text, path.name)
+    assert (reading.errors, reading.findings) == ((), ())
+    assert reading.record is not None
+    assert dumps(reading.record) == text
+
+
+def test_headers_are_all_told() -> None:
+    """The table of headers has every one that means something."""
+    assert {*SETUP_HEADERS, *NAME_HEADERS, RESULT} <= quoted(section(4))
+
+
+def test_parts_are_all_told() -> None:
+    """The table of parts has every one that can be observed."""
+    told = quoted(section(8))
+    assert {f"b.{part}" for part in MAT_PARTS} <= told
+    assert {*TABLE_PARTS} <= told
+
+
+def test_position_line_is_told() -> None:
+    """The tables of the position line have every field and every frame."""
+    told = section(13)
+    assert [field for field in FIELDS if f"\n| {field} | " not in told] == []
+    frames = {word.partition(":")[0] for word in quoted(told)}
+    assert {*FRAME_WORDS.values()} <= frames
+
+
+def test_limits_are_told() -> None:
+    """The section on limits has the numbers of the program."""
+    told = section(15).replace("\N{NO-BREAK SPACE}", "").replace(" 000", "000")
+    for limit in (MOST_GAME_CHARS, MOST_DECISIONS, MOST_HEADERS, MOST_ERRORS, MOST_FINDINGS):
+        assert str(limit) in told
+
+
+def test_symbols_are_all_told() -> None:
+    """The table of symbols has every way of every action; a ship's and a transport's letters add up."""
+    told = quoted(section(17))
+    ways = {word for word in DEEDS if "-" not in word and "+" not in word and word[0] not in "ST"}
+    assert {"".join(sorted(word)) for word in ways} == {
+        "".join(sorted(word)) for word in told if word in ways
+    }
+    assert {"SB", "SL", "SN", "TT", "TB", "TH", "/", "_", "-", "?", "AS>", "AS2"} <= told
+
+
+# The grammar.
+
+
+def productions() -> dict[str, str]:
+    """The right sides of the grammar's productions, by name."""
+    found: dict[str, str] = {}
+    for block in blocks("ebnf"):
+        text = re.sub(r"\(\*.*?\*\)", "", block)
+        for production in re.findall(r"^([a-z0-9-]+) *= (.*?) ;[ ]*$", text, re.MULTILINE | re.DOTALL):
+            assert production[0] not in found
+            found[production[0]] = production[1].strip()
+    return found
+
+
+ELEMENTARY: Final = {
+    "blank": r"\s",
+    "digit": "[0-9]",
+    "letter": "[A-Z]",
+    "hex-digit": "[0-9A-F]",
+    "line-end": "\n",
+    "blank-line": r"\s*\n",
+    "mark-of-order": "\ufeff",
+}
+"""What the grammar takes for granted."""
+
+_TOKEN: Final = re.compile(r'"[^"]*"|\'[^\']*\'|\?[^?]*\?|[0-9]+ \*|[a-z0-9-]+|[\[\](){}|,]')
+
+
+def pattern_of(production: str, defined: dict[str, str]) -> str:
+    """A production without recursion as a regular expression."""
+    pieces: list[str] = []
+    for token in _TOKEN.findall(production):
+        if token[0] in "\"'":
+            pieces.append(re.escape(token[1:-1]))
+        elif token[0] == "?":
+            pieces.append("[^\0]")
+        elif token.endswith("*"):
+            pieces.append(f"(?#{token[:-2]})")
+        elif token in "[{(":
+            pieces.append("(?:")
+        elif token in "]})":
+            pieces.append({"]": ")?", "}": ")*", ")": ")"}[token])
+        elif token in "|,":
+            pieces.append("|" if token == "|" else "")
+        else:
+            name = ELEMENTARY.get(token) or f"(?:{pattern_of(defined[token], defined)})"
+            count = re.fullmatch(r"\(\?#(\d+)\)", pieces[-1]) if pieces else None
+            pieces[-1:] = [name + f"{{{count[1]}}}"] if count else [*pieces[-1:], name]
+    return "".join(pieces)
+
+
+def test_grammar_has_no_holes() -> None:
+    """Every name that a production uses is defined, or is one of the few that need no definition."""
+    defined = productions()
+    used = {
+        token
+        for production in defined.values()
+        for token in _TOKEN.findall(production)
+        if re.fullmatch(r"[a-z][a-z0-9-]*", token)
+    }
+    assert used - {*defined} - {*ELEMENTARY} == {"headers", "notes"}
+    assert {*defined} - used == {"text", "canonical", "note", "line-end"} - {"line-end"}
+
+
+@pytest.mark.parametrize("record", [KNOWN, WITH_MISTAKES])
+def test_grammar_has_every_word(record: str) -> None:
+    """Every word of a game is one that the grammar of the import form allows, in any case."""
+    word = re.compile(pattern_of("word", productions()), re.IGNORECASE)
+    for players in (3, 4, 5):
+        for token in text_of(Game(players, seed=3, record=record)).split("\n\n", 1)[1].split():
+            assert word.fullmatch(token), token
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_grammar_has_every_line(players: int) -> None:
+    """The lines of a game without notes are those that the grammar of the export form has."""
+    defined = productions()
+    lines = [re.compile(pattern_of(name, defined)) for name in ("turn-0", "turn", "end")]
+    body = text_of(Game(players, seed=3)).split("\n\n", 1)[1].splitlines(keepends=True)
+    assert lines[0].fullmatch(body[0])
+    assert all(lines[1].fullmatch(line) for line in body[1:-1])
+    assert lines[2].fullmatch(body[-1])
+
+
+@pytest.mark.parametrize("word", ["AX", "7", "AS3", "=12", "b.beard:=1", "AS:=bx", "SLLLL", "-X", "A-X", "ASS", "E"])
+def test_grammar_has_no_other_word(word: str) -> None:
+    """What is no word of the notation is none of the grammar."""
+    assert not re.fullmatch(pattern_of("word", productions()), word, re.IGNORECASE)
