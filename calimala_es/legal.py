@@ -29,7 +29,7 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import ACTIONS, COLOURED, UNKNOWN, WHITE
-from calimala_es.decide import play_keeps_duty, skip_keeps_duty
+from calimala_es.duty import play_keeps_duty, skip_keeps_duty
 from calimala_es.editions import EDITIONS
 from calimala_es.reach import held, within_reach
 from calimala_es.secrets import dealable, keepable, revealable

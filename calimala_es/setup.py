@@ -26,7 +26,7 @@ class Ruleset(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Setup(Struct, frozen=True, array_like=True, gc=False):
-    """One table: colours in turn order (R3.1), the tiles of squares 1 to 9 (R2.1), the scoring tiles in order (R3.2)."""
+    """One table: colours in turn order (R3.1), tiles of the squares 1 to 9 (R2.1), scoring tiles in order (R3.2)."""
 
     colours: str
     city: str
@@ -53,7 +53,9 @@ def check_setup(setup: Setup) -> Setup:
         known = ", ".join(f"{code} {word}" for code, word in COLOUR_WORDS.items())
         raise SetupError(f"colours {setup.colours!r}; each player has one of his own out of {known}", "R3.1")
     if len(setup.city) != 9 or set(setup.city) != set(ACTIONS) or setup.city[4] != "C":
-        raise SetupError(f"city {setup.city!r}; nine squares, contribute (C) in the centre, W B M U A V S T once", "R2.1")
+        raise SetupError(
+            f"city {setup.city!r}; nine squares, contribute (C) in the centre, W B M U A V S T once", "R2.1"
+        )
     if sorted(setup.council) != sorted(SCORING_TILES):
         raise SetupError(f"council {' '.join(setup.council)}; each of {' '.join(SCORING_TILES)} once", "R2.2")
     if len(rules.deck) != len(ACTIONS) or not all(0 <= copies <= 99 for copies in rules.deck):

@@ -24,8 +24,8 @@ from calimala_es.components import (
     WAREHOUSE_CELLS,
     WORKSHOP_CELLS,
 )
-from calimala_es.decide import waiting_for
 from calimala_es.events import PartObserved, WentUnrecorded
+from calimala_es.refusals import waiting_for
 from calimala_es.state import (
     Activation,
     Bottom,

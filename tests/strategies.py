@@ -35,8 +35,8 @@ from calimala_es.components import (
     UNKNOWN,
     WHITE,
 )
-from calimala_es.decide import can_be_missed
 from calimala_es.events import Event
+from calimala_es.mishaps import MOST_AT_REST, can_be_missed, is_being_activated
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, unseen
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
 from calimala_es.state import Activation, Mat, Placing
@@ -182,7 +182,10 @@ def any_observation(state: State, random: Random, *, explainable: bool = False) 
             cards = [*state.pool, *mat.open, *mat.secret]
             random.shuffle(cards)
             return Observed(part, "".join(cards[: random.randrange(4)]) + UNKNOWN * random.randrange(3))
-    return Observed(part, _any_value(part, SEATS[:players], random))
+    value = _any_value(part, SEATS[:players], random)
+    if part in STREET_INDEX and not is_being_activated(state, part):
+        value = value[:MOST_AT_REST]
+    return Observed(part, value)
 
 
 def _any_value(part: str, seats: str, random: Random) -> str:

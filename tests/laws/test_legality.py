@@ -4,8 +4,8 @@ from hypothesis import given, settings
 
 from calimala_es import State, decide, legal
 from calimala_es.commands import Command, Missed, Observed
-from calimala_es.decide import can_be_missed
 from calimala_es.errors import IllegalCommandError
+from calimala_es.mishaps import can_be_missed
 from tests.laws import universe
 from tests.strategies import OFF_THE_RULES, RECORDS, Game, games
 

@@ -135,6 +135,11 @@ def test_what_cannot_be_seen(part: str, value: str) -> None:
     set_table("WB").refuses(Observed(part, value), "R2")
 
 
+def test_four_discs_at_rest() -> None:
+    """R4.5: four discs lie on a street only while they are activated; elsewhere nobody can have seen them."""
+    set_table("WB").refuses(Observed("36", "0120"), "R4.5")
+
+
 def test_observed_hand() -> None:
     """A hand that was seen holds these cards and so many unknown ones; from then on only who saw it knows them."""
     table = set_table("WB", mats={0: Mat(5, 2, open="W", secret="M")})

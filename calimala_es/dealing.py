@@ -1,0 +1,77 @@
+"""From a command to its first events: turn 0 (R3.4, R3.5), and the influence cards turned over at the end (R7.3)."""
+
+from calimala_es.commands import DealInfluence, DraftCard, KeepInfluence, RevealInfluence, TurnUpInfluence
+from calimala_es.components import GAME, UNKNOWN
+from calimala_es.editions import EDITIONS
+from calimala_es.errors import IllegalCommandError
+from calimala_es.events import CardDrafted, Event, InfluenceDealt, InfluenceKept, InfluenceRevealed, InfluenceTurnedUp
+from calimala_es.refusals import colour_of, frame_of
+from calimala_es.secrets import keepable, may_be_dealt, revealable
+from calimala_es.state import Dealing, Drafting, Keeping, Revealing, State, TurningUp
+
+
+def deal(state: State, command: DealInfluence) -> list[Event]:
+    """R3.4: influence cards that may be anywhere, at most as many as each is dealt."""
+    now: Dealing = frame_of(state, command, Dealing)
+    edition = EDITIONS[state.setup.ruleset.edition]
+    most = edition.dealt[len(state.mats)]
+    if not may_be_dealt(state, command.cards, most):
+        raise IllegalCommandError(
+            command,
+            "R3.4",
+            f"{', '.join(command.cards)} cannot be dealt to {colour_of(state, now.seat)}",
+            f"at most {most} different influence cards that are not known to lie elsewhere, in the order of the box",
+        )
+    return [InfluenceDealt(now.seat, command.cards)]
+
+
+def turn_up(state: State, command: TurnUpInfluence) -> list[Event]:
+    """R3.4: the influence card by the board is none that was dealt."""
+    frame_of(state, command, TurningUp)
+    if command.card != UNKNOWN and not may_be_dealt(state, (command.card,), 1):
+        raise IllegalCommandError(
+            command,
+            "R3.4",
+            f"{command.card} cannot lie by the board",
+            "an influence card that is not known to have been dealt",
+        )
+    return [InfluenceTurnedUp(command.card)]
+
+
+def keep(state: State, command: KeepInfluence) -> list[Event]:
+    """R3.4: the card kept is one of those dealt."""
+    now: Keeping = frame_of(state, command, Keeping)
+    cards = keepable(state, now.seat)
+    if command.card not in cards:
+        raise IllegalCommandError(
+            command,
+            "R3.4",
+            f"{colour_of(state, now.seat)} cannot keep {command.card}",
+            f"one of the cards dealt: {', '.join(cards)}",
+        )
+    return [InfluenceKept(now.seat, command.card)]
+
+
+def draft(state: State, command: DraftCard) -> list[Event]:
+    """R3.5: the starting card taken is one that still lies open."""
+    now: Drafting = frame_of(state, command, Drafting)
+    if len(command.card) != 1 or command.card not in state.laid_out:
+        raise IllegalCommandError(
+            command,
+            "R3.5",
+            f"{command.card or 'nothing'} does not lie open for {colour_of(state, now.seat)}",
+            f"one of {', '.join(state.laid_out)}; the draft is open, so it is always known",
+        )
+    return [CardDrafted(now.seat, command.card)]
+
+
+def reveal(state: State, command: RevealInfluence) -> list[Event]:
+    """R7.3: a card that is known is turned over as that card."""
+    now: Revealing = frame_of(state, command, Revealing)
+    cards = revealable(state)
+    if command.card not in cards:
+        whose = "by the board" if now.seat == GAME else f"of {colour_of(state, now.seat)}"
+        raise IllegalCommandError(
+            command, "R7.3", f"the influence card {whose} cannot be {command.card}", f"it may be {', '.join(cards)}"
+        )
+    return [InfluenceRevealed(now.seat, command.card)]

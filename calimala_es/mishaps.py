@@ -1,0 +1,65 @@
+"""From a command to its first events: what goes wrong at a table, unrecorded turns and rules that were not kept."""
+
+from typing import Final
+
+from calimala_es.board import STREET_INDEX
+from calimala_es.commands import Missed, Observed
+from calimala_es.components import WHITE
+from calimala_es.errors import IllegalCommandError
+from calimala_es.events import DiscRemoved, Event, PartObserved, WentUnrecorded
+from calimala_es.observation import PARTS, part_exists, value_fits
+from calimala_es.refusals import refuse_now, waiting_for
+from calimala_es.state import Activation, Bottom, Dealing, Drawing, Keeping, Over, Placing, Revealing, State, TurningUp
+
+MOST_AT_REST: Final = 3
+"""Discs on a street whose stack is not being activated (R4.5)."""
+
+_MISSABLE: Final = (Placing, Activation, Bottom)
+
+
+_UNTOLD: Final = (Dealing, TurningUp, Keeping, Drawing, Revealing)
+"""The frames that an unknown card answers."""
+
+
+def can_be_missed(state: State) -> bool:
+    """Whether what is due now may have gone unrecorded: a turn, the rest of an activation, a disc taken back."""
+    return type(state.now) in _MISSABLE
+
+
+def missed(state: State, command: Missed) -> list[Event]:
+    """What was due happened and was not recorded; a white disc that was to come back leaves the game."""
+    now = state.now
+    if not isinstance(now, _MISSABLE):
+        rule, words = waiting_for(state)
+        remedy = "? stands for an unknown card" if isinstance(now, _UNTOLD) else ""
+        raise IllegalCommandError(command, rule, f"this cannot have been missed: {words}", remedy)
+    events: list[Event] = [WentUnrecorded(now.seat)]
+    if type(now) is Bottom:
+        events.append(DiscRemoved(now.street, WHITE))
+    return events
+
+
+def observed(state: State, command: Observed) -> list[Event]:
+    """A part of the position was seen to be so; only the form of what was seen is checked."""
+    players = len(state.mats)
+    if type(state.now) is Over:
+        refuse_now(state, command)
+    if not part_exists(command.part, players):
+        raise IllegalCommandError(command, "R2", f"there is no part {command.part!r} of the position")
+    if not value_fits(command.part, command.value, players):
+        raise IllegalCommandError(
+            command,
+            "R2",
+            f"{command.value!r} cannot be seen at {command.part}",
+            f"it takes {PARTS[command.part].words}",
+        )
+    if command.part in STREET_INDEX and len(command.value) > MOST_AT_REST and not is_being_activated(state, command.part):
+        raise IllegalCommandError(
+            command, "R4.5", f"{len(command.value)} discs cannot stay on a street", f"at most {MOST_AT_REST} at rest"
+        )
+    return [PartObserved(command.part, command.value)]
+
+
+def is_being_activated(state: State, street: str) -> bool:
+    """Whether a street's discs are being activated, so that a fourth may still lie there."""
+    return any(getattr(frame, "street", "") == street for frame in (state.now, *state.later))
