@@ -11,10 +11,11 @@ from typing import Final
 
 from calimala_es.commands import Act, Command, DraftCard, DrawCard, Missed, Observed, PlayCard, Skip
 from calimala_es.components import ACTION_WORDS, UNKNOWN
-from calimala_es.decide import step, waiting_for
+from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import ActionWaived, Event
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
+from calimala_es.refusals import waiting_for
 from calimala_es.state import Activation, Bottom, Drawing, Frame, Over, Placing, Revealing, State, activation_of
 from notation.checks import LOOK_BACK, MARK, check_failure, is_check
 from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place
@@ -34,7 +35,7 @@ from notation.symbols import (
 )
 from notation.tokens import Source, is_closed, unquote_comment
 
-_MARKER: Final = re.compile(r"([0-9]{1,5}|[Ee])(\.+)(.*)", re.DOTALL)
+_MARKER: Final = re.compile(r"([0-9]{1,9}|[Ee])(\.+)(.*)", re.DOTALL)
 ENDING: Final = "E"
 """What stands in place of a turn number before the influence cards that are turned over at the end."""
 

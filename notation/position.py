@@ -134,14 +134,14 @@ def format_position(state: State) -> str:
 
 # Reading: every field is checked, since a line may come from anywhere.
 
-_MOST: Final = 9999
-"""More than any game has of anything."""
+_MOST: Final = 999_999
+"""So much more than any game has of anything that no game from here on outgrows what can be read."""
 
 _MOST_FRAMES: Final = 40
 
 
 def _number(field: str, text: str, most: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 4 and int(text) <= most):
+    if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text) <= most):
         raise PositionError(field, f"{text!r} is no number from 0 to {most}")
     return int(text)
 

@@ -41,7 +41,7 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         ("3. AS AC SL", NotWellFormedError, "3.", "this is turn 1, not 3", "1.", ""),
         ("1. AS AC SL 1. BM B M", NotWellFormedError, "1.", "this is turn 2, not 1", "2.", ""),
         ("1. AS AC SL 0. BM B M", NotWellFormedError, "0.", "this is turn 2, not 0", "2.", ""),
-        ("123456. AS AC SL", NotWellFormedError, "123456.", "is no symbol here", "WB", "R4.1"),
+        ("1234567890. AS AC SL", NotWellFormedError, "1234567890.", "is no symbol here", "WB", "R4.1"),
         ("AS AC SL AS>", NotWellFormedError, "AS>", "is no symbol here", "+W", "R4.3"),
         # Not legal.
         ("1. ST V", NotLegalError, "V", "weave is not among the actions", "transport and ship", "R4.3"),
