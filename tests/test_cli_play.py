@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli_runs import Table, game_text
+from tests.cli_runs import ROOT, Table
 
 
 @pytest.fixture
@@ -159,9 +159,9 @@ def test_demo_finds_a_place_by_itself(table: Table, monkeypatch: pytest.MonkeyPa
     assert str(folder) in out
 
 
-def test_demo_game_is_sound(table: Table) -> None:
-    """The game of the demo is canonical and has nothing to be told about it."""
-    path = Path(__file__).parent.parent / "cli" / "demo.cgn"
+def test_demo_game_is_sound_and_one_of_the_examples(table: Table) -> None:
+    """The game of the demo is canonical, has nothing to be told about it, and is the complete game of the examples."""
+    path = ROOT / "cli" / "demo.cgn"
     assert table.run("check", path).err == "1 game, nothing wrong\n"
     assert table.run("fmt", "--check", path).code == 0
-    assert game_text() != path.read_text(encoding="utf-8")
+    assert (ROOT / "examples" / "game-of-four.cgn").read_bytes() == path.read_bytes()

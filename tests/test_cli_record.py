@@ -59,9 +59,9 @@ def test_decisions_one_by_one(table: Table) -> None:
 
 def test_tolerant_notation(table: Table) -> None:
     """Small letters, missing turn numbers and forced things left out are understood, and shown as they are kept."""
-    out = table.ok("record", "lily", input=START + "wb b w\n/ wu2 u-w w  w\n u-?\n")
+    out = table.ok("record", "lily", input=START + "wb b w\n/ wu2 u-w w  w\n us\n")
     assert "kept  1. WB B W" in out
-    assert lines_of(table)[1:] == ["1. WB B W", "2. WU2 U-W W W U-?"]
+    assert lines_of(table)[1:] == ["1. WB B W", "2. WU2 U-W W W US"]
 
 
 def test_good_decisions_before_an_error_are_kept(table: Table) -> None:
