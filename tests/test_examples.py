@@ -6,7 +6,15 @@ import pytest
 
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import ROW_INDEX
-from calimala_es.events import DiscRemoved, DiscTakenBack, EndReached, GameEnded, PartObserved, TileScored, WentUnrecorded
+from calimala_es.events import (
+    DiscRemoved,
+    DiscTakenBack,
+    EndReached,
+    GameEnded,
+    PartObserved,
+    TileScored,
+    WentUnrecorded,
+)
 from notation import Reading, dumps, read_games
 from notation.checks import format_points
 
@@ -56,7 +64,11 @@ def test_the_rulebooks_extended_turn_comes_out_as_told() -> None:
 
 @pytest.mark.parametrize(
     ("name", "players", "reason"),
-    [("ends-with-the-discs.cgn", 3, "discs"), ("ends-with-the-tiles.cgn", 5, "tiles"), ("game-of-four.cgn", 4, "tiles")],
+    [
+        ("ends-with-the-discs.cgn", 3, "discs"),
+        ("ends-with-the-tiles.cgn", 5, "tiles"),
+        ("game-of-four.cgn", 4, "tiles"),
+    ],
 )
 def test_there_is_a_game_for_each_way_of_ending(name: str, players: int, reason: str) -> None:
     """R7.1, R7.2: one complete game ends with the last disc, others with the fifteenth tile."""
