@@ -314,7 +314,7 @@ def _parse_state(read: _Reader, fields: list[str], marks: str) -> State:
         mats=tuple(read.mat(text) for text in fields[11:-1]),
         rows=rows,
         room=room_of(rows, setup.ruleset.cells),
-        stacks=tuple(read.seats("streets", stack, "w", 5) for stack in _split("streets", fields[8], "/", len(STREETS))),
+        stacks=tuple(read.seats("streets", stack, "w", 4) for stack in _split("streets", fields[8], "/", len(STREETS))),
         council=read.seats("council", marks, "x.", len(setup.council)),
         seats=read.seats("seats taken", _of_dash(fields[5]), "", len(setup.council)),
         deck=_number("cards", deck, _MOST),

@@ -12,6 +12,7 @@ from calimala_es.board import STREETS
 from calimala_es.components import GAME, SEATS, UNKNOWN
 from calimala_es.editions import EDITIONS
 from calimala_es.initial import initial
+from calimala_es.mishaps import MOST_AT_REST
 from calimala_es.state import (
     Activation,
     Bottom,
@@ -72,9 +73,9 @@ def complaints(state: State) -> Iterator[Complaint]:
         yield "seats taken", "they are not those of the council"
     due = {frame.street for frame in frames if type(frame) is Bottom}
     for street, stack in zip(STREETS, state.stacks, strict=True):
-        if len(stack) > 4 and street not in due:
-            yield "streets", "more than four discs lie on a street"
-        if len(stack) < 4 and street in due:
+        if len(stack) > MOST_AT_REST and street not in due:
+            yield "streets", f"more than {MOST_AT_REST} discs lie on a street from which none is due"
+        if len(stack) <= MOST_AT_REST and street in due:
             yield "pending", "a bottom disc is due from a street without four discs"
 
 

@@ -174,6 +174,8 @@ def line() -> str:
         ("set-up", 3, ".*", "WBM/U-A/VTT"),
         ("set-up", 2, ".*", "bbr"),
         ("streets", 8, "^", "bbbbb"),
+        ("streets", 8, "^", "bbbb"),
+        ("pending", -1, ".*", "bottom:b:AS>turn-end"),
         ("streets", 8, "^", "g"),
         ("streets", 8, "^/", ""),
         ("rows", 9, "^", "w"),
