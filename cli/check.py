@@ -9,7 +9,7 @@ import click
 from cli.exits import FINDINGS, OK, TextError, message_of
 from cli.group import Command
 from cli.settings import json_option
-from cli.terminal import complain, note, paint, say, write_data, write_json
+from cli.terminal import complain, harmless, note, paint, say, write_data, write_json
 from cli.texts import STANDARD_INPUT, source_name, text_lines, write_file
 from notation import Finding, NotationError, Reading, dumps, read_games
 from replays.words import counted
@@ -68,9 +68,9 @@ def _problems(reading: Reading) -> list[Problem]:
 def _print_problems(problems: Sequence[Problem]) -> None:
     for problem in problems:
         place, _, message = str(problem).partition(": ")
-        say(f"{paint(f'{place}:', 'heading')} {message}")
+        say(f"{paint(f'{harmless(place)}:', 'heading')} {harmless(message)}")
         if isinstance(problem, NotationError):
-            say(paint(problem.context(), "quiet"))
+            say(paint(harmless(problem.context()), "quiet"))
 
 
 def _print_verdict(games: int, found: int) -> None:
@@ -146,7 +146,7 @@ def _kept(lines: Iterator[str], kept: list[str]) -> Iterator[str]:
 
 def _name_if_changed(file: str, is_changed: bool) -> int:
     if is_changed:
-        say(source_name(file))
+        say(harmless(source_name(file)))
     return FINDINGS if is_changed else OK
 
 

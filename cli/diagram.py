@@ -12,7 +12,7 @@ from cli.games import Game, GameName, find_game, report_errors, split_number
 from cli.group import Command
 from cli.settings import color_option, store_option
 from cli.show import sees_all, viewer_of
-from cli.terminal import say, write_data
+from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT
 from replays.diagrams import FORMATS, DiagramError, render, turn_diagram
 from replays.replay import Replay
@@ -68,7 +68,8 @@ def draw_turns(game: Game, replay: Replay, turns: Sequence[int], format: str, ou
         _print(texts, format)
         return
     for turn, text in texts.items():
-        say(str(draw(text, format, _path(game, turn, format, output, is_one=len(texts) == 1))))
+        path = draw(text, format, _path(game, turn, format, output, is_one=len(texts) == 1))
+        say(harmless(str(path)))
 
 
 def draw(text: str, format: str, path: Path) -> Path:

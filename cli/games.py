@@ -21,7 +21,7 @@ from cli.records import names_of, record_of
 from cli.settings import Settings, settings
 from cli.terminal import complain
 from cli.texts import STANDARD_INPUT, source_name, text_lines
-from notation import NotationError, Reading, Record, read_games
+from notation import Finding, NotationError, Reading, Record, read_games
 from replays.names import Table, table_of
 from replays.replay import Replay
 
@@ -58,7 +58,7 @@ class Game:
     """A game, wherever it comes from.
 
     ``name`` is what it was asked for by; ``stored`` is the game of the store, ``errors`` what is wrong with a text, of
-    which the record then has what comes before.
+    which the record then has what comes before, ``findings`` what does not agree with it.
     """
 
     def __init__(
@@ -70,6 +70,7 @@ class Game:
         *,
         stored: StoredGame | None = None,
         errors: Sequence[NotationError] = (),
+        findings: Sequence[Finding] = (),
     ) -> None:
         """Keep what was found; see ``find_game``."""
         self.name = name
@@ -78,6 +79,7 @@ class Game:
         self.start = start
         self.stored = stored
         self.errors = errors
+        self.findings = findings
 
     @property
     def setup(self) -> Setup:
@@ -104,8 +106,8 @@ class Game:
         if not position:
             return self.record.comments
         number = self.replay.command_at(position - 1)
-        ends = [*self.replay.firsts[1:], self.replay.last]
-        return self.record.moves[number].comments if ends[number] == position else ()
+        is_end = position == self.replay.last or self.replay.command_at(position) > number
+        return self.record.moves[number].comments if is_end else ()
 
 
 def find_game(name: str) -> Game:
@@ -168,7 +170,9 @@ def game_of(reading: Reading, name: str) -> Game:
     """The game of a text as far as it is sound; raises its first error if it has no set-up."""
     if reading.record is None:
         raise reading.errors[0]
-    return Game(name, reading.record, reading.events, reading.states[0], errors=reading.errors)
+    return Game(
+        name, reading.record, reading.events, reading.states[0], errors=reading.errors, findings=reading.findings
+    )
 
 
 def report_errors(game: Game) -> int:
@@ -182,6 +186,11 @@ def report_errors(game: Game) -> int:
         plain=True,
     )
     return FINDINGS
+
+
+def all_ids() -> list[str]:
+    """The ids of all games of the store."""
+    return [summary.id for summary in the_store().summaries()]
 
 
 # Arguments and options.

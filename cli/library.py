@@ -1,32 +1,28 @@
-"""The store and texts: ``list``, ``import``, ``export`` and ``verify``."""
+"""The store: ``list``, ``import`` and ``verify``."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.store import Difference, Summary
-from calimala_es.view import view_command
 from cli.exits import FINDINGS, OK, message_of
 from cli.games import (
-    Game,
     GameName,
+    all_ids,
     find_game,
     full_id,
     is_game_id,
     now,
-    report_errors,
-    seat_of,
     the_store,
 )
 from cli.group import Command
 from cli.records import keep_somewhere
 from cli.settings import color_option, json_option, settings, store_option
-from cli.terminal import complain, paint, say, write_data, write_json
-from cli.texts import source_name, text_lines, write_file
-from notation import Move, Reading, Record, dumps, read_games
+from cli.terminal import complain, harmless, paint, say, write_json
+from cli.texts import source_name, text_lines
+from notation import Reading, Record, read_games
 from replays.names import clean_name
 from replays.words import counted
 
@@ -92,10 +88,6 @@ def _summary_json(summary: Summary) -> dict[str, Any]:
     }
 
 
-def _all_ids() -> list[str]:
-    return [summary.id for summary in the_store().summaries()]
-
-
 # import
 
 
@@ -130,7 +122,8 @@ def import_command(files: Sequence[str], id: str | None, sound_part: bool, as_js
         game = keep_somewhere(store, record, id, now().date())
         kept.append({"file": source_name(file), "game": number, "id": game, "commands": len(record.moves)})
         if not as_json:
-            say(f"{paint(game, 'heading')}  {counted(len(record.moves), 'decision')} from {source_name(file)}#{number}")
+            source = harmless(f"{source_name(file)}#{number}")
+            say(f"{paint(game, 'heading')}  {counted(len(record.moves), 'decision')} from {source}")
     if as_json:
         write_json(kept)
     return code
@@ -154,55 +147,6 @@ def _importable(reading: Reading, *, sound_part: bool) -> Record | None:
     return None
 
 
-# export
-
-
-@click.command(
-    "export",
-    cls=Command,
-    examples=(
-        "calimala export 2026-11-20-lily",
-        "calimala export 2026-11-20-lily --as red -o as-red-saw-it.cgn",
-        "calimala export --all -o games.cgn",
-    ),
-)
-@click.argument("names", metavar="GAME...", nargs=-1, type=GameName())
-@click.option("--all", "take_all", is_flag=True, help="All games of the store.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
-@click.option("--as", "seat", metavar="SEAT", help="As a player saw it (red, r, Maria), or the public.")
-@store_option
-@color_option
-def export_command(names: Sequence[str], take_all: bool, output: Path | None, seat: str | None) -> int:
-    """Write games as text.
-
-    In canonical notation, with comments and headers, one after another with an empty line between.
-    """
-    if bool(names) == take_all:
-        raise click.UsageError("say which games, or --all")
-    games = [find_game(name) for name in (_all_ids() if take_all else names)]
-    code = max([report_errors(game) for game in games], default=OK)
-    text = "\n".join(dumps(game.record if seat is None else viewed_record(game, seat)) for game in games)
-    if output is None:
-        write_data(text)
-    else:
-        write_file(output, [text])
-    return code
-
-
-def viewed_record(game: Game, seat: str) -> Record:
-    """The record as a seat, or the public, can have it."""
-    viewer = seat_of(seat, game)
-    record, replay = game.record, game.replay
-    states = [replay.states[first] for first in replay.firsts]
-    seen = replay.view(viewer)
-    moves = [
-        Move(view_command(state, move.command, viewer), move.comments, move.checks)
-        for state, move in zip(states, record.moves, strict=True)
-    ]
-    start = seen.start if record.start is not None else None
-    return Record(record.setup, tuple(moves), record.headers, record.comments, record.checks, start)
-
-
 # verify
 
 
@@ -224,7 +168,7 @@ def verify_command(names: Sequence[str], take_all: bool, as_json: bool) -> int:
     """
     if bool(names) == take_all:
         raise click.UsageError("say which games, or --all")
-    verdicts = [_verdict(name) for name in (_all_ids() if take_all else names)]
+    verdicts = [_verdict(name) for name in (all_ids() if take_all else names)]
     if as_json:
         write_json([_verdict_json(*verdict) for verdict in verdicts])
     else:
@@ -240,7 +184,8 @@ Verdict = tuple[str, int, int, list[str]]
 def _verdict(name: str) -> Verdict:
     if not is_game_id(name):
         game = find_game(name)
-        return name, len(game.record.moves), game.replay.last, [str(error) for error in game.errors]
+        wrong = [str(problem) for problem in (*game.errors, *game.findings)]
+        return name, len(game.record.moves), game.replay.last, wrong
     store = the_store()
     id = full_id(store, name)
     differences: Sequence[Difference] = store.verify(id)
@@ -256,7 +201,7 @@ def _print_verdict(name: str, commands: int, events: int, differences: list[str]
     else:
         say(f"{paint(name, 'heading')}  {counted(commands, 'decision')}, {counted(events, 'event')}, all as recorded")
     for difference in differences:
-        say(f"  {difference}")
+        say(f"  {harmless(difference)}")
 
 
 def _verdict_json(name: str, commands: int, events: int, differences: list[str]) -> dict[str, Any]:

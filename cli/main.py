@@ -22,7 +22,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
     },
     "Texts and the store": {
         "import": Entry("cli.library", "Take games from texts into the store."),
-        "export": Entry("cli.library", "Write games as text."),
+        "export": Entry("cli.exports", "Write games as text."),
         "check": Entry("cli.check", "Check texts; say what is wrong and where."),
         "fmt": Entry("cli.check", "Write texts in the canonical form."),
         "verify": Entry("cli.library", "Decide games again and tell every difference."),

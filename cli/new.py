@@ -17,17 +17,14 @@ from calimala_es.state import State
 from cli.games import now, the_store
 from cli.group import Command
 from cli.naming import create_somewhere, day_of
-from cli.records import names_of
+from cli.records import SHUFFLE_HEADER, names_of
 from cli.settings import color_option, json_option, settings, store_option
 from cli.terminal import paint, say, write_json
-from notation.headers import HeaderError, format_city, parse_cells, parse_city, parse_council, parse_deck
+from notation.headers import SETUP_HEADERS, HeaderError, format_city, parse_cells, parse_city, parse_council, parse_deck
 from replays.board import CITY_WIDTH, Drawing, city_lines, council_lines
 from replays.names import Table, table_of
 from replays.style import Style, beside, wrapped
 from replays.words import listed
-
-SHUFFLE_HEADER: Final = "Shuffle"
-"""The header with the seed of a deck that the program shuffles and deals from."""
 
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})=(.*)", re.DOTALL)
 _CODES: Final = {word: code for code, word in COLOUR_WORDS.items()} | {code: code for code in COLOURS}
@@ -73,6 +70,9 @@ def _parse_header(_context: click.Context, _parameter: click.Parameter, values: 
     found = [_HEADER.fullmatch(value) for value in values]
     if not all(found):
         raise click.BadParameter("a header is NAME=VALUE, as Event='Club night'")
+    taken = [match[1] for match in found if match and match[1] in SETUP_HEADERS]
+    if taken:
+        raise click.BadParameter(f"{taken[0]} is told by the set-up itself")
     return [(match[1], match[2]) for match in found if match]
 
 

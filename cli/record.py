@@ -15,13 +15,12 @@ from cli.exits import FINDINGS, OK, message_of
 from cli.games import Game, GameName, full_id, is_game_id, the_store
 from cli.group import Command
 from cli.lines import seeded_dealer
-from cli.new import SHUFFLE_HEADER
 from cli.prompt import HELP, WIDTH, prompt_text, status_lines
-from cli.records import record_of
+from cli.records import SHUFFLE_HEADER, record_of
 from cli.session import Session
 from cli.settings import color_option, settings, store_option
 from cli.show import print_legal
-from cli.terminal import complain, paint, say
+from cli.terminal import complain, harmless, paint, say
 from cli.texts import STANDARD_INPUT, source_name, text_lines
 from notation import NotationError
 from replays.board import board_text
@@ -113,8 +112,10 @@ def _record_at_terminal(session: Session) -> None:
             text = input(prompt)
             for error in _take(session, text, "<line>", number)[:1]:
                 _explain(error, text, len(prompt))
-        except (EOFError, _LeaveError):
+        except (EOFError, KeyboardInterrupt, _LeaveError) as leaving:
             say(f"\nEverything is kept. Go on with: calimala record {session.game.id}")
+            if isinstance(leaving, KeyboardInterrupt):
+                raise
             return
         except StaleGameError as error:
             session.reload()
@@ -183,10 +184,10 @@ def _explain(error: NotationError, text: str, offset: int) -> None:
     """Tell what is wrong with a line that begins at this column, and from where on it was not kept."""
     start = offset + error.column - 1
     caret = " " * start + "^" * error.place.length
-    say(paint(caret, "warning") if offset + columns(text) < WIDTH else error.context())
+    say(paint(caret, "warning") if offset + columns(text) < WIDTH else harmless(error.context()))
     sentence = str(error).partition(f":{error.line}:{error.column}: ")[2]
     for line in (*wrapped(sentence.split(), WIDTH - 2), f"not kept: {text[error.column - 1 :].strip()}"):
-        say(f"  {line}")
+        say(f"  {harmless(line)}")
 
 
 # Words.

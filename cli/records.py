@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import date
+from typing import Final
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.initial import initial
@@ -9,6 +10,9 @@ from calimala_es.setup import Setup
 from calimala_es.store import CHECK, COMMENT, Note, Store, StoredGame
 from cli.naming import create_somewhere, day_of
 from notation import Move, Record
+
+SHUFFLE_HEADER: Final = "Shuffle"
+"""The header with the seed of a deck that the program shuffles and deals from."""
 
 
 def record_of(game: StoredGame) -> Record:

@@ -29,7 +29,7 @@ from calimala_es.state import Placing, State
 from calimala_es.store import CHECK, COMMENT, Note, Store, StoredGame
 from cli.lines import Dealer, History, Line, Said, canonical, deal_due, read_dealt_line, read_line
 from cli.records import names_of
-from cli.terminal import paint, say
+from cli.terminal import harmless, paint, say
 from notation.symbols import format_command
 from replays.names import Table, table_of
 from replays.replay import Replay
@@ -169,7 +169,7 @@ class Session:
             say("comment WORDS says something about this moment")
             return
         self.game = self.store.comment(self.game, len(self.history.commands), text)
-        say(f"{paint('kept', 'quiet')}  {{{text}}}")
+        say(f"{paint('kept', 'quiet')}  {harmless(f'{{{text}}}')}")
 
 
 def _notes(anchor: int, said: Said) -> Iterator[Note]:

@@ -9,12 +9,16 @@ from typing import Any, Final, TextIO
 import click
 
 from cli.settings import settings
+from replays.names import ascii_only
+from replays.style import INKS, Style
 
 _HARMFUL: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _KEPT: Final = "\n\t\u200c\u200d"
 """Line ends, tabs, and the two joiners without which some scripts cannot be written."""
 
-_PAINT: Final = re.compile("(\x1b\\[[0-9;]*m)")
+_PAINT: Final = re.compile(f"(\x1b\\[(?:{'|'.join(sorted({'0', *INKS.values()}))})m)")
+"""What ``paint`` puts around text; any other sequence comes from somebody else."""
+
 _JSON_ESCAPED: Final = re.compile("[\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 _CONTROL_PICTURES: Final = 0x2400
 
@@ -46,7 +50,7 @@ def _shown(char: str) -> str:
 
 def say(text: str = "", *, end: str = "\n") -> None:
     """Print text that may be painted; outside of the paint it is made harmless."""
-    parts = _PAINT.split(text) if "\x1b" in text else [text]
+    parts = _PAINT.split(text) if "\x1b" in text and settings().has_colour else [text]
     safe = "".join(part if _PAINT.fullmatch(part) else harmless(part) for part in parts)
     click.echo(_encodable(safe, sys.stdout), nl=False)
     click.echo(end, nl=False)
@@ -68,8 +72,6 @@ def _encodable(text: str, stream: TextIO | None) -> str:
     try:
         text.encode(getattr(stream, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
-        from replays.names import ascii_only
-
         return "\n".join(map(ascii_only, text.split("\n")))
     return text
 
@@ -84,8 +86,12 @@ def write_data(text: str) -> None:
 
 def write_json(value: Any) -> None:
     """Print a value as JSON."""
-    text = _json_text(value)
-    click.echo(_JSON_ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text).encode())
+    click.echo(json_text(value).encode())
+
+
+def json_text(value: Any) -> str:
+    """A value as JSON, without any character that could steer a terminal."""
+    return _JSON_ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", _json_text(value))
 
 
 def _json_text(value: Json, line: str = "\n") -> str:
@@ -102,6 +108,4 @@ def _json_text(value: Json, line: str = "\n") -> str:
 
 def paint(text: str, ink: str) -> str:
     """The text in one of the inks of ``replays.style`` where the output is painted."""
-    from replays.style import Style
-
     return Style(colour=settings().has_colour).paint(text, ink)

@@ -263,6 +263,17 @@ def test_harmless_keeps_letters_of_all_scripts() -> None:
     assert harmless(text) == text
 
 
+def test_hostile_text_is_not_taken_for_paint(table: Table) -> None:
+    """Where the output is painted, only the program's own paint reaches the terminal."""
+    record = played().record
+    moves = (Move(record.moves[0].command, (HOSTILE,)), *record.moves[1:])
+    path = table.file("hostile.cgn", dumps(Record(record.setup, moves, (("Blue", HOSTILE),))))
+    for args in (["show", path, "--at", "0.0.1"], ["step", path, "--at", "40"], ["check", path]):
+        out = table.ok("--color", "always", *args)
+        assert "\x1b[31m" not in out
+        assert ESCAPES.findall(re.sub("\x1b\\[[0-9;]*m", "", out)) == []
+
+
 # Colour.
 
 

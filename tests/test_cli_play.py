@@ -81,6 +81,7 @@ def test_headers_and_other_boxes(table: Table) -> None:
         (["b", "r", "y", "--deck", "Q5"], 2),
         (["b", "r", "mauve=Maria"], 2),
         (["b", "r", "y", "--header", "x"], 2),
+        (["b", "r", "y", "--header", "City=WBM/U-A/VTS"], 2),
         (["a", "b", "c", "d", "e", "f"], 2),
         ([], 2),
     ],

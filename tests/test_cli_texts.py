@@ -193,6 +193,32 @@ def test_export_as_somebody_saw_it(table: Table) -> None:
     assert body_lines(seen)[0].startswith("0. ? ? ? ? / ")
 
 
+def test_export_as_events(table: Table) -> None:
+    """--json has every decision with its events, what was undone included; a view hides both."""
+    table.ok("new", "b", "r", "y", "--id", "lily", "--city", "WBM/U-A/VTS")
+    table.ok("record", "lily", input="W V U\nWB B W\nundo\n{well}\n")
+    (told,) = table.json("export", "lily")
+    assert list(told) == [
+        *("game", "rules", "players", "city", "council", "deck", "cells", "headers", "start", "comments", "decisions"),
+        "undone",
+    ]
+    assert [decision["symbol"] for decision in told["decisions"]][-2:] == ["WB", "B"]
+    last = told["decisions"][-1]
+    assert list(last) == ["symbol", "comments", "checks", "events"]
+    assert last["comments"] == ["well"]
+    assert last["events"][0] == {"id": "1.1.2", "kind": "ActionDone", "seat": 0, "action": "B", "way": ""}
+    assert [step["events"][0]["action"] for step in told["undone"]] == ["W"]
+    assert "undone" not in table.json("export", "lily", "--as", "red")[0]
+
+
+def test_seed_of_a_deck_is_not_handed_on(table: Table) -> None:
+    """A view of a game whose cards the program deals does not tell what comes next."""
+    table.ok("new", "b", "r", "y", "--id", "lily", "--deal", "--seed", "secret-7")
+    assert "secret-7" in table.ok("export", "lily")
+    assert "secret-7" not in table.ok("export", "lily", "--as", "red")
+    assert "secret-7" not in table.ok("export", "lily", "--as", "red", "--json")
+
+
 def test_export_of_files(table: Table) -> None:
     """A file, one game of a file and the standard input are games like those of the store."""
     path = table.file("games.cgn", f"{game_text(1)}\n{game_text(2)}")
