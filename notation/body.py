@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from calimala_es.commands import Act, Command, DraftCard, DrawCard, Missed, Observed, PlayCard, Skip
+from calimala_es.commands import Act, Command, DraftCard, DrawCard, Missed, Observed, Place, PlayCard, Skip
 from calimala_es.components import ACTION_WORDS, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
@@ -18,7 +18,8 @@ from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.refusals import waiting_for
 from calimala_es.state import Activation, Bottom, Drawing, Frame, Over, Placing, Revealing, State, activation_of
 from notation.checks import LOOK_BACK, MARK, check_failure, is_check
-from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place
+from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError
+from notation.errors import Place as TextPlace
 from notation.limits import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS
 from notation.record import Move
 from notation.shorthand import SUBSTITUTES, completed, expected_symbols, implied, is_settled_but_for_scoring
@@ -118,7 +119,7 @@ class Body:
         if len(self.errors) >= MOST_ERRORS:
             raise _GivenUpError
 
-    def _place(self, index: int) -> Place:
+    def _place(self, index: int) -> TextPlace:
         """The place of a token, without the turn number that is written on it."""
         self._offsets = self._offsets or self.source.offsets()
         marked, skipped = self._number_on
@@ -183,19 +184,20 @@ class Body:
     def _decide_later(self, command: Command, first: IllegalCommandError) -> None:
         """Decide a command that was refused after what may be left out before it; else tell the first refusal.
 
-        The refusal of a later moment is told where the command speaks of that moment.
+        The refusal of a later moment is told where the command speaks of that moment. Where a turn has to begin, a
+        deed may be the name of a street as well: ``US`` builds a ship, or is the street between build and ship.
         """
         if type(command) is DrawCard:
             raise self._no_card_due(first)
         error = first
         while self._may_come_later(command) and self._imply(command):
+            if type(command) is Act and type(self.states[-1].now) is Placing:
+                (command,) = self._placements.get(command.action + command.way, (command,))
             try:
                 self._apply(command)
                 return
             except IllegalCommandError as later:
-                now = self.states[-1].now
-                if type(now) is Activation and isinstance(command, Act | Skip) and command.action in now.pending:
-                    error = later
+                error = later if _speaks_of(self.states[-1].now, command) else error
         raise _WrongTokenError(NotLegalError, error.reason, error.remedy, error.rule) from error
 
     def _may_come_later(self, command: Command) -> bool:
@@ -394,6 +396,13 @@ class Body:
         """Nobody knows which starting cards were taken where the draft could not be read."""
         for seat in range(len(self.states[-1].mats)):
             self._apply(Observed(f"{seat}.hand", UNKNOWN))
+
+
+def _speaks_of(now: Frame, command: Command) -> bool:
+    """Whether a command that may have come later is one for this moment."""
+    if type(command) is Place:
+        return type(now) is Placing
+    return isinstance(command, Act | Skip) and type(now) is Activation and command.action in now.pending
 
 
 def _is_same(activation: Activation, turn: int, state: State) -> bool:

@@ -1,12 +1,21 @@
 """What a person may write: every spelling comes to the same record as the canonical one."""
 
-import pytest
+from random import Random
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es.board import street_names
 from calimala_es.commands import DealInfluence, Skip
 from calimala_es.events import ActionImpossible, ActionWaived
 from calimala_es.intent import command_of
 from notation import dumps, loads, read_games
-from tests.notation.tables import DEALS, SETUP, game, read, record
+from notation.symbols import DEEDS
+from tests.notation.records import record_of, text_of
+from tests.notation.tables import DEALS, SETUP, read, record
+from tests.notation.tables import game as text_with
+from tests.strategies import AT_THE_TABLE, KNOWN, Game, games
 
 GOODS = "b.wood:=2 b.brick:=2 b.marble:=1 b.cloth:=3 b.ships:=3 b.houses:=TB b.hand:=WAST"
 """Blue can do nearly everything, and holds four cards."""
@@ -48,6 +57,8 @@ GOODS = "b.wood:=2 b.brick:=2 b.marble:=1 b.cloth:=3 b.ships:=3 b.houses:=TB b.h
         ("AS AC SL / 2. MA M", "AS AC SL / 2. AM M"),
         ("AS AC SL 2. AM M", "AS AC SL / 2. AM M"),
         ("AS AC SL BM B M", "AS AC SL / 2. BM B M"),
+        # A word that is a deed and a street.
+        ("r.marble:=1 AS AC SL AC AP C-", "r.marble:=1 AS AC SL / 2. AC AP C-"),
         # Parts of the position.
         ("36:=ry AS AC", "AM:=ry AS AC"),
         ("ma:=RYW AS AC", "AM:=ryw AS AC"),
@@ -179,9 +190,42 @@ def test_comment_may_have_lines() -> None:
     assert written.moves[-2].comments == ('one\n[Two "x"]\n\n3. / ',)
 
 
+def _carelessly(words: list[str], city: str, random: Random) -> str:
+    """The words of a body as somebody might write them who leaves out and spells freely what can be."""
+    names = {name: street for street, name in street_names(city).items()}
+    written: list[str] = []
+    for place, word in enumerate(words):
+        following = words[place + 1] if place + 1 < len(words) else "_"
+        name, white = word.removesuffix("2"), "2" * word.endswith("2")
+        is_placement = name in names and bool(written) and written[-1][-1:] == "."
+        if is_placement:
+            spelling = random.choice((name, name[::-1], names[name], names[name][::-1])) + white
+        elif word == "/" and following in DEEDS and following[0] != "+" and random.random() < 0.5:
+            continue
+        elif word in DEEDS and word[0] != "+" and word.endswith("-?"):
+            spelling = random.choice((word, word[:-1], f"{word[:-1]} -?"))
+        elif word in DEEDS and "-" not in word:
+            card, letters = ("+", word[1:]) if word[0] == "+" else ("", word)
+            spelling = card + letters[0] + "".join(random.sample(letters[1:], len(letters) - 1))
+        else:
+            spelling = word
+        written.append(random.choice((spelling, spelling.lower(), spelling.title())))
+        if is_placement and random.random() < 0.3:
+            written[-2:] = [random.choice(("", written[-2], written[-2] + "..")) + written[-1]]
+    return "".join(word + random.choice((" ", "  ", "\n", "\t", "\u00a0")) for word in written)
+
+
+@given(games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
+@settings(max_examples=40)
+def test_careless_text_comes_to_the_same_record(game: Game, random: Random) -> None:
+    """A whole game with numbers, strokes and unknown cards left out, in any case and order of letters, is itself."""
+    headers, body = text_of(game).split("\n\n", 1)
+    assert loads(f"{headers}\n\n{_carelessly(body.split(), game.setup.city, random)}") == record_of(game)
+
+
 def test_reading_tells_the_states() -> None:
     """A reading has the state before the first decision and one after each."""
-    (reading,) = read_games(game("BM B"))
+    (reading,) = read_games(text_with("BM B"))
     assert reading.record is not None
     assert len(reading.states) == len(reading.events) + 1 == len(reading.record.moves) + 1
     assert reading.states[0].turn == 0
@@ -190,7 +234,7 @@ def test_reading_tells_the_states() -> None:
 
 def test_waived_and_impossible_are_written_alike() -> None:
     """A dash says that an action was not done; the position tells whether it was impossible."""
-    (reading,) = read_games(game("b.marble:=1 AS AC S-? / BM B M-"))
+    (reading,) = read_games(text_with("b.marble:=1 AS AC S-? / BM B M-"))
     assert [type(step[0]) for step in reading.events if Skip in map(type, map(command_of, step))] == [
         ActionImpossible,
         ActionWaived,
