@@ -39,7 +39,7 @@ def _failed(error: BaseException) -> int:
         return error.exit_code
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else 1
-    if isinstance(error, KeyboardInterrupt | click.Abort):
+    if isinstance(error, KeyboardInterrupt | EOFError | click.Abort):
         return INTERRUPTED
     if _is_broken_pipe(error):
         _silence_output()

@@ -84,7 +84,7 @@ def _last_changed(store: Store) -> str:
     open_games = [summary for summary in store.summaries() if not summary.is_over and summary.changed]
     if not open_games:
         raise GameNotFoundError("no game is going on; `calimala new` begins one")
-    return max(open_games, key=lambda summary: str(summary.changed and summary.changed.timestamp())).id
+    return max(open_games, key=lambda summary: summary.changed.timestamp() if summary.changed else 0.0).id
 
 
 def _shuffled(store: Store, game: StoredGame, seed: str | None) -> StoredGame:

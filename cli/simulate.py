@@ -65,7 +65,8 @@ def simulate_command(
     """
     if keep + as_json + (output is not None) > 1:
         raise click.UsageError("--keep, --json and --output exclude each other")
-    seats = [(by or ("greedy",))[seat % len(by or ("greedy",))] for seat in range(players)]
+    kinds = by or ("greedy",)
+    seats = [kinds[seat % len(kinds)] for seat in range(players)]
     with _progress(range(1, games + 1)) as numbers:
         played = (play_game(seats, seed, number) for number in numbers)
         if keep:

@@ -52,8 +52,7 @@ def say(text: str = "", *, end: str = "\n") -> None:
     """Print text that may be painted; outside of the paint it is made harmless."""
     parts = _PAINT.split(text) if "\x1b" in text and settings().has_colour else [text]
     safe = "".join(part if _PAINT.fullmatch(part) else harmless(part) for part in parts)
-    click.echo(_encodable(safe, sys.stdout), nl=False)
-    click.echo(end, nl=False)
+    click.echo(_encodable(safe, sys.stdout) + end, nl=False)
 
 
 def complain(message: str, *, plain: bool = False) -> None:

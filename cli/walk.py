@@ -246,7 +246,7 @@ class Keys:
     def next(self) -> str:
         """The next key."""
         if not self._waiting:
-            self._waiting = _KEY.findall(self._read())
+            self._waiting = _KEY.findall(self._read()) or [_LEAVING[0]]
         return self._waiting.pop(0)
 
     def line(self, shown: Callable[[str], None]) -> str:
@@ -278,6 +278,8 @@ def _walk_by_keys(walk: Walk) -> None:
                 message = _go_somewhere(walk, keys)
             else:
                 walk.press(key)
+    except EOFError:
+        return
     finally:
         click.echo(USUAL_SCREEN, nl=False, color=True)
 
