@@ -59,7 +59,8 @@ class Source(NamedTuple):
     def place(self, offset: int, length: int) -> Place:
         """The place of a part of the body."""
         start = self.body.rfind("\n", 0, offset) + 1
-        text = self.body[start:].split("\n", 1)[0]
+        end = self.body.find("\n", offset)
+        text = self.body[start:] if end < 0 else self.body[start:end]
         return Place(self.name, self.body_line + self.body.count("\n", 0, offset), offset - start + 1, text, length)
 
 
