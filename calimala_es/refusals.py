@@ -27,7 +27,7 @@ _WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
     Keeping: ("R3.4", "{seat} has to keep an influence card"),
     Drafting: ("R3.5", "{seat} has to take a starting card"),
     Placing: ("R4.1", "{seat} has to place a disc"),
-    Activation: ("R4.3", "{seat} carries out {pending}"),
+    Activation: ("R4.3", "{seat} {deeds}"),
     Drawing: ("R5.9", "{seat} has to draw a card"),
     Bottom: ("R6.3", "{seat} has to take a disc back from a street"),
     Revealing: ("R7.3", "the influence card of {seat} is to be turned over"),
@@ -45,11 +45,13 @@ def waiting_for(state: State) -> tuple[str, str]:
     now = state.now
     rule, words = _WAITING.get(type(now), ("R4", "the game goes on by itself"))
     seat = getattr(now, "seat", GAME)
-    pending = ""
-    if type(now) is Activation:
-        todo = dict.fromkeys(now.pending)
-        pending = " and ".join(ACTION_WORDS[action] for action in todo) or "hand cards, if any, and ends the activation"
-    return rule, words.format(seat="the board" if seat == GAME else colour_of(state, seat), pending=pending)
+    deeds = _deeds_of(now) if type(now) is Activation else ""
+    return rule, words.format(seat="the board" if seat == GAME else colour_of(state, seat), deeds=deeds)
+
+
+def _deeds_of(now: Activation) -> str:
+    pending = " and ".join(ACTION_WORDS[action] for action in dict.fromkeys(now.pending))
+    return f"carries out {pending}" if pending else "may play cards, or end the activation"
 
 
 def refuse_now(state: State, command: Command) -> NoReturn:
@@ -77,7 +79,6 @@ def refuse_settled(state: State, command: Act | Skip) -> NoReturn:
 
 
 _VERBS: Final = ("build", "weave", "ship", "transport", "contribute")
-
 
 RULE_OF_ACTION: Final = dict(
     zip(ACTIONS, ("R5.1", "R5.1", "R5.1", "R5.2", "R5.3", "R5.4", "R5.5", "R5.6", "R5.7"), strict=True)
