@@ -89,10 +89,7 @@ def is_ours(connection: sqlite3.Connection) -> bool:
 
     Raises ``StoreError`` if it belongs to something else or has a later layout.
     """
-    owner, layout, tables = (
-        _number(connection.execute(statement))
-        for statement in ("PRAGMA application_id", "PRAGMA user_version", "SELECT COUNT(*) FROM sqlite_master")
-    )
+    tables, owner, layout = _head(connection)
     if owner == APPLICATION_ID:
         if layout > LAYOUT:
             raise StoreError(f"the store was written by a later version (layout {layout}, this one knows {LAYOUT})")
@@ -100,6 +97,21 @@ def is_ours(connection: sqlite3.Connection) -> bool:
     if owner or layout or tables:
         raise StoreError("a SQLite file, but not a store of games")
     return False
+
+
+def _head(connection: sqlite3.Connection) -> tuple[int, ...]:
+    """Number of tables, owner and layout, as they were at one moment: another program may be making the file."""
+    alone = not connection.in_transaction
+    if alone:
+        connection.execute("BEGIN")
+    try:
+        return tuple(
+            _number(connection.execute(statement))
+            for statement in ("SELECT COUNT(*) FROM sqlite_master", "PRAGMA application_id", "PRAGMA user_version")
+        )
+    finally:
+        if alone:
+            connection.execute("COMMIT")
 
 
 class _Pool(SQLiteConnectionPool):
