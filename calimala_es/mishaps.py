@@ -53,7 +53,11 @@ def observed(state: State, command: Observed) -> list[Event]:
             f"{command.value!r} cannot be seen at {command.part}",
             f"it takes {PARTS[command.part].words}",
         )
-    if command.part in STREET_INDEX and len(command.value) > MOST_AT_REST and not is_being_activated(state, command.part):
+    if (
+        command.part in STREET_INDEX
+        and len(command.value) > MOST_AT_REST
+        and not is_being_activated(state, command.part)
+    ):
         raise IllegalCommandError(
             command, "R4.5", f"{len(command.value)} discs cannot stay on a street", f"at most {MOST_AT_REST} at rest"
         )

@@ -105,9 +105,7 @@ def parse_deck(value: str) -> tuple[int, ...]:
 
 def format_cells(cells: tuple[int, ...]) -> str:
     """The rows whose number of cells is not that of the box, as ``SMN.W=4 LIS=10``; empty if all are."""
-    return " ".join(
-        f"{row}={count}" for row, count, usual in zip(ROWS, cells, CELLS, strict=True) if count != usual
-    )
+    return " ".join(f"{row}={count}" for row, count, usual in zip(ROWS, cells, CELLS, strict=True) if count != usual)
 
 
 def parse_cells(value: str) -> tuple[int, ...]:

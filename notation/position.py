@@ -302,9 +302,7 @@ def parse_position(line: str) -> State:
 def _parse_state(read: _Reader, fields: list[str], marks: str) -> State:
     setup = read.setup
     turn = fields[7]
-    rows = tuple(
-        read.seats("rows", row, "", _MOST) for row in _split("rows", fields[9], "/", len(setup.ruleset.cells))
-    )
+    rows = tuple(read.seats("rows", row, "", _MOST) for row in _split("rows", fields[9], "/", len(setup.ruleset.cells)))
     deck, discard, laid_out, by_board = _split("cards", fields[10], ";", 4)
     frames = [read.frame(text) for text in fields[-1].split(">", _MOST_FRAMES)]
     state = State(

@@ -78,6 +78,4 @@ def read_game(source: Source) -> Reading:
     failure = result_failure(result.value, body.states[-1]) if result and not errors else None
     if result and failure:
         findings.append(Finding(result.place, failure))
-    return Reading(
-        source.line, record, tuple(body.states), tuple(body.events), tuple(errors), tuple(findings)
-    )
+    return Reading(source.line, record, tuple(body.states), tuple(body.events), tuple(errors), tuple(findings))

@@ -136,9 +136,7 @@ class _StartReader:
     def _place_of(self, name: str) -> Place:
         return self.told[name].place if name in self.told else self.source.beginning
 
-    def _refuse(
-        self, kind: type[NotationError], name: str, message: str, expected: str = "", rule: str = ""
-    ) -> None:
+    def _refuse(self, kind: type[NotationError], name: str, message: str, expected: str = "", rule: str = "") -> None:
         """Add an error at the header of that name, at the beginning of the game if there is none."""
         self.is_sound = False
         self.errors.append(kind(self._place_of(name), message, expected, rule))

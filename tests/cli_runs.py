@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from click.testing import CliRunner
 
@@ -50,7 +50,9 @@ class Table:
     @property
     def environment(self) -> dict[str, str]:
         """A person's surroundings, with this store and 80 columns without colours."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("CALIMALA_", "NO_COLOR", "LINES"))}
+        kept = {
+            name: value for name, value in os.environ.items() if not name.startswith(("CALIMALA_", "NO_COLOR", "LINES"))
+        }
         paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
         ours = {"CALIMALA_STORE": str(self.store), "PYTHONPATH": paths, "COLUMNS": "80", "TERM": "xterm"}
         return kept | ours | {"PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
@@ -72,11 +74,25 @@ class Table:
         """The JSON that a command line prints that has to succeed."""
         return json.loads(self.ok(*args, "--json"))
 
-    def start(self, *args: object, prefix: Sequence[str] = (), **options: Any) -> "subprocess.Popen[bytes]":
+    def start(
+        self,
+        *args: object,
+        prefix: Sequence[str] = (),
+        stdin: int = subprocess.PIPE,
+        stdout: int | IO[bytes] = subprocess.PIPE,
+        stderr: int = subprocess.PIPE,
+        start_new_session: bool = False,
+    ) -> "subprocess.Popen[bytes]":
         """Start the program itself, by another one if there is a prefix."""
-        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        command = [*prefix, *PROGRAM, *(str(arg) for arg in args)]
-        return subprocess.Popen(command, cwd=self.folder, env=self.environment, **(pipes | options))
+        return subprocess.Popen(
+            [*prefix, *PROGRAM, *(str(arg) for arg in args)],
+            cwd=self.folder,
+            env=self.environment,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
+            start_new_session=start_new_session,
+        )
 
     def file(self, name: str, text: str | bytes) -> Path:
         """A file in the folder."""
@@ -107,8 +123,7 @@ def on_terminal(table: Table, *args: object, keys: Sequence[str] = (), rows: int
             patience = 0.25
         return text.decode(errors="replace")
 
-    streams = {"stdin": its, "stdout": its, "stderr": its}
-    with table.start(*args, **streams, prefix=CONTROLLED, start_new_session=True) as program:
+    with table.start(*args, stdin=its, stdout=its, stderr=its, prefix=CONTROLLED, start_new_session=True) as program:
         os.close(its)
         screens = [shown(10)]
         for key in keys:

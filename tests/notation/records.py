@@ -19,9 +19,9 @@ ANY_TEXT = st.text(st.characters(codec=None) | st.sampled_from(TELLING_SIGNS))
 HEADER_NAMES = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,20}", fullmatch=True) | st.sampled_from(
     ["Event", "Date", "Result", "Blue", "Green", "Scribe", "Name", "Cit", "City2", "E", "x"]
 )
-HEADERS = st.lists(
-    st.tuples(HEADER_NAMES.filter(lambda name: name not in SETUP_HEADERS), ANY_TEXT), max_size=6
-).map(tuple)
+HEADERS = st.lists(st.tuples(HEADER_NAMES.filter(lambda name: name not in SETUP_HEADERS), ANY_TEXT), max_size=6).map(
+    tuple
+)
 
 CHECKS = st.one_of(
     st.lists(st.sampled_from(COLOURS), min_size=1, max_size=5).map(lambda letters: "=" + "".join(letters)),

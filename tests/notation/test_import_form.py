@@ -186,7 +186,7 @@ def test_comment_needs_no_blanks_around_it() -> None:
 
 def test_comment_may_have_lines() -> None:
     """A comment goes on over line ends, whatever stands at the beginning of its lines."""
-    written = record("BM {one\n[Two \"x\"]\n\n3. / } B")
+    written = record('BM {one\n[Two "x"]\n\n3. / } B')
     assert written.moves[-2].comments == ('one\n[Two "x"]\n\n3. / ',)
 
 

@@ -87,9 +87,7 @@ def test_symbols_are_all_told() -> None:
     """The table of symbols has every way of every action; a ship's and a transport's letters add up."""
     told = quoted(section(17))
     ways = {word for word in DEEDS if "-" not in word and "+" not in word and word[0] not in "ST"}
-    assert {"".join(sorted(word)) for word in ways} == {
-        "".join(sorted(word)) for word in told if word in ways
-    }
+    assert {"".join(sorted(word)) for word in ways} == {"".join(sorted(word)) for word in told if word in ways}
     assert {"SB", "SL", "SN", "TT", "TB", "TH", "/", "_", "-", "?", "AS>", "AS2"} <= told
 
 
