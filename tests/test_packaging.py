@@ -94,6 +94,14 @@ def test_wheel_works_elsewhere(installed: Path, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.needs("dot")
+def test_the_demo_works_elsewhere(installed: Path, tmp_path: Path) -> None:
+    """The main job runs from the wheel: a whole game is kept, replayed, verified and drawn."""
+    told = run(installed / "calimala", "demo", "--to", "shown", cwd=tmp_path)
+    assert "Verified" in told
+    assert len([path for path in (tmp_path / "shown").iterdir() if path.suffix == ".svg"]) == 3
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_wheel_is_what_runs_elsewhere(package: str, installed: Path, tmp_path: Path) -> None:
     """The packages come from the wheel: the test of the wheel does not test the sources."""
