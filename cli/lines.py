@@ -73,7 +73,7 @@ class History(NamedTuple):
 def read_line(text: str, history: History, name: str, number: int = 1) -> Line:
     """Read a line that goes on from ``history``; ``name`` and ``number`` say where it stands."""
     errors: list[NotationError] = []
-    body = _BodyFrom(Source(name, (), text, number), history, errors)
+    body = Body.going_on(Source(name, (), text, number), *history, errors)
     body.read()
     known = len(history.commands)
     return Line(
@@ -84,17 +84,6 @@ def read_line(text: str, history: History, name: str, number: int = 1) -> Line:
         errors=tuple(errors),
         findings=tuple(body.findings),
     )
-
-
-class _BodyFrom(Body):
-    """A body that goes on from a game so far."""
-
-    def __init__(self, source: Source, history: History, errors: list[NotationError]) -> None:
-        super().__init__(source, history.states[0], errors)
-        self.states = [*history.states]
-        self.events = [*history.events]
-        self.moves = [Move(command) for command in history.commands]
-        self._tells_influence = bool(history.commands)
 
 
 # Cards that the program deals.

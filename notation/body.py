@@ -80,6 +80,21 @@ class Body:
         self._separated = -1
         self._tells_influence = False
 
+    @classmethod
+    def going_on(
+        cls,
+        source: Source,
+        commands: Sequence[Command],
+        states: Sequence[State],
+        events: Sequence[tuple[Event, ...]],
+        errors: list[NotationError],
+    ) -> "Body":
+        """Go on from a game so far: its decisions, the start and the state after each, and the events of each."""
+        body = cls(source, states[0], errors)
+        body.moves, body.states, body.events = [*map(Move, commands)], [*states], [*events]
+        body._tells_influence = bool(commands)
+        return body
+
     def read(self) -> None:
         """Read every token; what was read soundly is left in ``moves``, ``states`` and ``events``."""
         try:
