@@ -9,7 +9,18 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from calimala_es.commands import Act, Command, DraftCard, DrawCard, Missed, Observed, Place, PlayCard, Skip
+from calimala_es.commands import (
+    Act,
+    Command,
+    DraftCard,
+    DrawCard,
+    EndActivation,
+    Missed,
+    Observed,
+    Place,
+    PlayCard,
+    Skip,
+)
 from calimala_es.components import ACTION_WORDS, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
@@ -36,6 +47,7 @@ from notation.symbols import (
 )
 from notation.tokens import Source, is_closed, unquote_comment
 
+_TURN: Final = re.compile(r"[0-9]{1,9}\.")
 _MARKER: Final = re.compile(r"([0-9]{1,9}|[Ee])(\.+)(.*)", re.DOTALL)
 ENDING: Final = "E"
 """What stands in place of a turn number before the influence cards that are turned over at the end."""
@@ -56,6 +68,9 @@ class _WrongTokenError(Exception):
 
 class _GivenUpError(Exception):
     """There have been too many errors."""
+
+
+_ENDED: Final = (EndActivation(),)
 
 
 class Body:
@@ -144,12 +159,20 @@ class Body:
 
     def _read_token(self, token: str, index: int) -> None:
         """The canonical symbols of a turn, as most tokens are, take the short way."""
-        kind = type(self.states[-1].now)
+        now = self.states[-1].now
+        kind = type(now)
         commands = DEEDS.get(token) if kind is Activation else self._placements.get(token) if kind is Placing else None
-        if commands is None or self._is_lost:
+        if self._is_lost:
             self._read_slowly(token, index)
-        else:
+        elif commands is not None:
             self._decide(commands)
+        elif token == END and type(now) is Activation and not now.pending:
+            self._decide(_ENDED)
+            self._separated = len(self.moves)
+        elif _TURN.fullmatch(token):
+            self._mark(token[:-1], index, is_repeated=False)
+        else:
+            self._read_slowly(token, index)
 
     def _read_slowly(self, token: str, index: int) -> None:
         """Everything but the canonical symbols of a turn."""
