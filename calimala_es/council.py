@@ -80,7 +80,15 @@ def score_place(state: State, place: str, places: tuple[int, ...]) -> Score:
 
 
 def _ranked(state: State, counts: tuple[int, ...]) -> tuple[str, str]:
-    """The seats with a cube, best first, and what put each before the next; clauses are asked while anybody ties."""
+    """The seats with a cube, best first, and what put each before the next."""
+    ranking = sorted([seat for seat, cubes in enumerate(counts) if cubes], key=counts.__getitem__, reverse=True)
+    if len({*counts} - {0}) == len(ranking):
+        return "".join([SEATS[seat] for seat in ranking]), BY_CUBES * (len(ranking) - 1)
+    return _ranked_by_clauses(state, counts)
+
+
+def _ranked_by_clauses(state: State, counts: tuple[int, ...]) -> tuple[str, str]:
+    """As ``_ranked``; the tie clauses are asked one after another while anybody ties."""
     clauses = EDITIONS[state.setup.ruleset.edition].ties
     keys: dict[str, tuple[int, ...]] = {seat: (-cubes,) for seat, cubes in zip(SEATS, counts, strict=False) if cubes}
     for clause in clauses:
