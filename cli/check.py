@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from cli.exits import FINDINGS, OK, TextError, message_of
+from cli.codes import FINDINGS, OK
+from cli.exits import TextError, message_of
 from cli.group import Command
 from cli.settings import json_option
 from cli.terminal import complain, harmless, note, paint, say, write_data, write_json

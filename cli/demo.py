@@ -10,8 +10,9 @@ import click
 from calimala_es.state import Over
 from calimala_es.store import Store, StoredGame, open_store
 from cli import games
+from cli.codes import FINDINGS, LACKING, OK
 from cli.diagram import draw
-from cli.exits import FINDINGS, LACKING, OK, MissingProgramError
+from cli.exits import MissingProgramError
 from cli.games import Game
 from cli.group import Command
 from cli.records import keep_record, record_of

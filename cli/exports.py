@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.events import Event
-from cli.exits import OK
+from cli.codes import OK
 from cli.games import Game, GameName, all_ids, find_game, report_errors, seat_of
 from cli.group import Command
 from cli.records import SHUFFLE_HEADER

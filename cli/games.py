@@ -16,7 +16,8 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
 from calimala_es.view import PUBLIC, Viewer
-from cli.exits import FINDINGS, OK, message_of
+from cli.codes import FINDINGS, OK
+from cli.exits import message_of
 from cli.records import names_of, record_of
 from cli.settings import Settings, settings
 from cli.terminal import complain

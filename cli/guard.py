@@ -4,14 +4,10 @@ import errno
 import os
 import sys
 from collections.abc import Callable
-from typing import Final
 
 import click
 
-BROKEN_INSTALLATION: Final = 70
-INTERRUPTED: Final = 130
-BROKEN_PIPE: Final = 141
-"""The codes of a program of which a part is not there, that was stopped by Ctrl-C, or whose reader went away."""
+from cli.codes import BROKEN_PIPE, FAULT, INTERRUPTED
 
 
 def guarded(run: Callable[[], object]) -> int:
@@ -48,7 +44,7 @@ def _failed(error: BaseException) -> int:
         return _report(error)
     except ImportError as lacking:
         print(f"calimala: error: the installation is not complete: {lacking}", file=sys.stderr)
-        return BROKEN_INSTALLATION
+        return FAULT
     except OSError:
         return _code(error)
 

@@ -7,7 +7,8 @@ import click
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.store import Difference, Summary
-from cli.exits import FINDINGS, OK, message_of
+from cli.codes import FINDINGS, OK
+from cli.exits import message_of
 from cli.games import (
     GameName,
     all_ids,

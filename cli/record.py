@@ -11,7 +11,8 @@ import click
 
 from calimala_es.errors import CalimalaError, GameNotFoundError, StaleGameError
 from calimala_es.store import Store, StoredGame
-from cli.exits import FINDINGS, OK, message_of
+from cli.codes import FINDINGS, OK
+from cli.exits import message_of
 from cli.games import Game, GameName, full_id, is_game_id, the_store
 from cli.group import Command
 from cli.lines import seeded_dealer

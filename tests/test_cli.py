@@ -10,7 +10,8 @@ from pathlib import Path
 import click
 import pytest
 
-from cli.exits import CODES, TextError, code_of
+from cli.codes import CODES
+from cli.exits import TextError, code_of
 from cli.main import SECTIONS, calimala
 from cli.terminal import harmless
 from notation import Move, Record, dumps
