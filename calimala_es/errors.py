@@ -57,7 +57,3 @@ class StaleGameError(CalimalaError):
 
 class StoreError(CalimalaError):
     """The store's file cannot be opened, read or written."""
-
-
-class ReplayMismatchError(CalimalaError):
-    """A stored game does not come out as recorded when its commands are decided again."""
