@@ -9,6 +9,7 @@ import click
 from cli.codes import FINDINGS, OK
 from cli.exits import TextError, message_of
 from cli.group import Command
+from cli.pointers import point_to_rule
 from cli.settings import json_option
 from cli.terminal import complain, harmless, note, paint, say, write_data, write_json
 from cli.texts import STANDARD_INPUT, source_name, text_lines, write_file
@@ -57,6 +58,8 @@ def check_command(files: Sequence[str], as_json: bool) -> int:
         write_json([_problem_json(problem) for problem in found])
     else:
         _print_verdict(games, len(found))
+        for problem in found:
+            point_to_rule(problem)
     return FINDINGS if found else OK
 
 
@@ -127,6 +130,7 @@ def _format_file(file: str, *, write: bool, only_check: bool) -> int:
         canonical = canonical_text(_kept(text_lines(file), original), source_name(file))
     except (NotationError, TextError) as error:
         complain(message_of(error))
+        point_to_rule(error)
         return FINDINGS
     if only_check:
         return _name_if_changed(file, "".join(original) != canonical)

@@ -17,7 +17,7 @@ CODES: Final[dict[int, str]] = {
     OK: "all is well",
     FINDINGS: "something was found: a text with errors, a decision against the rules, a difference",
     USAGE: "the command line asks for something that there is not",
-    NOT_FOUND: "there is no such game, file or place in a game",
+    NOT_FOUND: "there is no such game, file, rule or place in a game",
     STORE: "the store cannot be read or written, or somebody else changed the game",
     FILE: "a file cannot be read or written",
     LACKING: "a program that is needed is not installed",

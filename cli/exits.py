@@ -28,6 +28,10 @@ class MissingProgramError(CalimalaError):
     """Something that has to be installed beside calimala is not there."""
 
 
+class UnknownRuleError(CalimalaError):
+    """No rule has this number, or speaks of this."""
+
+
 class TextError(CalimalaError):
     """A file that is not text; says at which line and byte."""
 
@@ -38,6 +42,7 @@ _TABLE: Final[tuple[tuple[type[BaseException], int], ...]] = (
     (GameNotFoundError, NOT_FOUND),
     (UnknownIdError, NOT_FOUND),
     (NoTurnError, NOT_FOUND),
+    (UnknownRuleError, NOT_FOUND),
     (FileNotFoundError, NOT_FOUND),
     (GameExistsError, STORE),
     (StaleGameError, STORE),

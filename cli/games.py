@@ -18,6 +18,7 @@ from calimala_es.store import Store, StoredGame, open_store
 from calimala_es.view import PUBLIC, Viewer
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
+from cli.pointers import point_to_rule
 from cli.records import names_of, record_of
 from cli.settings import Settings, settings
 from cli.terminal import complain
@@ -186,6 +187,7 @@ def report_errors(game: Game) -> int:
         "what comes before this was read" + (f"; `calimala check` tells {more} more problems" if more else ""),
         plain=True,
     )
+    point_to_rule(game.errors[0])
     return FINDINGS
 
 

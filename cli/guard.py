@@ -69,6 +69,7 @@ def _code(error: BaseException) -> int:
 
 def _report(error: BaseException) -> int:
     from cli.exits import code_of, message_of
+    from cli.pointers import point_to_rule
     from cli.terminal import complain
 
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
@@ -78,6 +79,7 @@ def _report(error: BaseException) -> int:
         complain(error.ctx.get_usage(), plain=True)
         complain(f"Try 'calimala {_path(error.ctx)}--help' for help.\n", plain=True)
     complain(message_of(error))
+    point_to_rule(error)
     try:
         if sys.stdout:
             sys.stdout.flush()

@@ -19,6 +19,7 @@ from cli.games import (
     the_store,
 )
 from cli.group import Command
+from cli.pointers import point_to_rule
 from cli.records import keep_somewhere
 from cli.settings import color_option, json_option, settings, store_option
 from cli.terminal import complain, harmless, paint, say, write_json
@@ -141,11 +142,11 @@ def _importable(reading: Reading, *, sound_part: bool) -> Record | None:
     if not reading.errors:
         return reading.record
     complain(message_of(reading.errors[0]))
-    if sound_part:
-        return reading.record
-    what = f"the game of line {reading.line} was not taken in"
-    complain(f"{what}; `calimala check` tells all, --sound-part takes what comes before", plain=True)
-    return None
+    if not sound_part:
+        what = f"the game of line {reading.line} was not taken in"
+        complain(f"{what}; `calimala check` tells all, --sound-part takes what comes before", plain=True)
+    point_to_rule(reading.errors[0])
+    return reading.record if sound_part else None
 
 
 # verify

@@ -12,6 +12,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
     "At the table": {
         "new": Entry("cli.new", "Set up a game and say what lies where."),
         "record": Entry("cli.record", "Write a game down while it is played."),
+        "rules": Entry("cli.rules", "Look the rules up, by number or by words."),
     },
     "Looking at games": {
         "list": Entry("cli.library", "List the games in the store."),

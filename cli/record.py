@@ -16,6 +16,7 @@ from cli.exits import message_of
 from cli.games import Game, GameName, full_id, is_game_id, the_store
 from cli.group import Command
 from cli.lines import seeded_dealer
+from cli.pointers import point_to_rule
 from cli.prompt import HELP, WIDTH, prompt_text, status_lines
 from cli.records import SHUFFLE_HEADER, record_of
 from cli.session import Session
@@ -123,6 +124,7 @@ def _record_at_terminal(session: Session) -> None:
             complain(f"{error}; here is where the game stands now", plain=True)
         except (CalimalaError, click.UsageError) as error:
             complain(message_of(error), plain=True)
+            point_to_rule(error)
 
 
 def _counted() -> Iterator[int]:
@@ -146,6 +148,7 @@ def _record_from_pipe(session: Session) -> int:
             break
         if errors:
             complain(message_of(errors[0]))
+            point_to_rule(errors[0])
             return FINDINGS
         sys.stdout.flush()
     for line in status_lines(session.state, session.table)[:1]:
@@ -189,6 +192,7 @@ def _explain(error: NotationError, text: str, offset: int) -> None:
     sentence = str(error).partition(f":{error.line}:{error.column}: ")[2]
     for line in (*wrapped(sentence.split(), WIDTH - 2), f"not kept: {text[error.column - 1 :].strip()}"):
         say(f"  {harmless(line)}")
+    point_to_rule(error)
 
 
 # Words.

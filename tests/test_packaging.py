@@ -94,6 +94,14 @@ def test_wheel_works_elsewhere(installed: Path, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_rules_are_in_the_wheel(wheel: Path, installed: Path, tmp_path: Path) -> None:
+    """The rules are printed from the wheel, which has the page itself, once."""
+    page = (ROOT / "docs" / "rules.md").read_bytes()
+    archive = ZipFile(wheel)
+    assert [name for name in archive.namelist() if archive.read(name) == page] == ["cli/rules.md"]
+    assert "\nR4.2 " in run(installed / "calimala", "rules", "R4.2", cwd=tmp_path)
+
+
 @pytest.mark.needs("dot")
 def test_the_demo_works_elsewhere(installed: Path, tmp_path: Path) -> None:
     """The main job runs from the wheel: a whole game is kept, replayed, verified and drawn."""
