@@ -7,7 +7,7 @@ word of bits, so that a question about many rows is one operation.
 from functools import cache
 from typing import Final
 
-from calimala_es.components import ACTIONS, PORTS, ROW_INDEX, ROWS
+from calimala_es.components import ACTIONS, ALL_ROWS, PORTS, ROW_INDEX, ROWS
 
 STREETS: Final = ("12", "23", "45", "56", "78", "89", "14", "25", "36", "47", "58", "69")
 """The twelve streets, named by their two squares, lower first (R2.1)."""
@@ -29,6 +29,10 @@ def street_names(city: str) -> dict[str, str]:
     return {street: "".join(sorted(pair, key=ACTIONS.index)) for street, pair in street_actions(city).items()}
 
 
+INTRIGUE_ROOM_FROM: Final = 56
+"""The place of the first bit of the rows of Intrigue, beyond the bits of mats, so that words stay short without it."""
+
+
 def _room_bits() -> tuple[dict[tuple[int, int], int], int]:
     """A bit for every question of the form "are n cells of this row free?".
 
@@ -38,15 +42,21 @@ def _room_bits() -> tuple[dict[tuple[int, int], int], int]:
     for row in range(len(ROWS)):
         for cells in (1, 2, 3) if row in PORT_ROWS else (1,):
             bits[row, cells] = 1 << len(bits)
-    return bits, len(bits)
+    width = len(bits)
+    for place, row in enumerate(range(len(ROWS), len(ALL_ROWS)), INTRIGUE_ROOM_FROM):
+        bits[row, 1] = 1 << place
+    return bits, width
 
 
 ROOM_BIT, ROOM_WIDTH = _room_bits()
-"""The bit that is set while at least n cells of a row are free, by (row, n); and the number of such bits."""
+"""The bit that is set while at least n cells of a row are free, by (row, n); the number of bits without Intrigue."""
+
+FIRST_FREE_BIT: Final = INTRIGUE_ROOM_FROM + len(ALL_ROWS) - len(ROWS)
+"""The place of the first bit that says nothing of rows or mats."""
 
 _ROW_ROOM: Final = tuple(
     tuple(sum(bit for (of, cells), bit in ROOM_BIT.items() if of == row and cells <= free) for free in range(4))
-    for row in range(len(ROWS))
+    for row in range(len(ALL_ROWS))
 )
 _ROW_KEPT: Final = tuple(~room[3] for room in _ROW_ROOM)
 
@@ -57,7 +67,7 @@ def room_after(room: int, row: int, free: int) -> int:
 
 
 def room_of(rows: tuple[str, ...], cells: tuple[int, ...]) -> int:
-    """The word of bits that says how much is free in every row."""
+    """The word of bits that says how much is free in every row of the game."""
     room = 0
     for row, cubes in enumerate(rows):
         room = room_after(room, row, cells[row] - len(cubes))

@@ -36,27 +36,34 @@ class DraftCard(Command, frozen=True, array_like=True, tag=4, gc=False):
 
 
 class Place(Command, frozen=True, array_like=True, tag=5, gc=False):
-    """The active player places a disc, ``"c"`` coloured or ``"w"`` white, on a street (R4.1)."""
+    """The active player places a disc on a street (R4.1).
+
+    ``"c"`` is a coloured disc, ``"w"`` a white one, ``"s"`` a support disc (R8.3), ``"d"`` a support disc where nothing
+    is offered (R8.4).
+    """
 
     street: str
     disc: str = "c"
 
 
 class Act(Command, frozen=True, array_like=True, tag=6, gc=False):
-    """The player whose disc is active carries out a pending action in one of its ways (R4.3, R5)."""
+    """A player carries out a pending action in one of its ways (R4.3, R5, R10.3), or one that is offered."""
 
     action: str
     way: str = ""
 
 
 class Skip(Command, frozen=True, array_like=True, tag=7, gc=False):
-    """A pending action is not done: waived where it is possible, impossible otherwise (R5.9)."""
+    """A pending action is not done: waived where it is possible, impossible otherwise (R5.9).
+
+    ``"I"`` is the intrigue action, which is waived (R10.1).
+    """
 
     action: str
 
 
 class PlayCard(Command, frozen=True, array_like=True, tag=8, gc=False):
-    """The player whose disc is active plays a card from the hand and carries out its action (R5.10)."""
+    """A player plays a card from the hand and carries out its action (R5.10, R11.Medici)."""
 
     action: str
     way: str = ""
@@ -96,6 +103,49 @@ class Observed(Command, frozen=True, array_like=True, tag=14, gc=False):
     value: str
 
 
+class OpenInfluence(Command, frozen=True, array_like=True, tag=15, gc=False):
+    """The next player lays one of the influence cards dealt open by the board (R8.2)."""
+
+    card: str
+
+
+class ChooseStart(Command, frozen=True, array_like=True, tag=16, gc=False):
+    """The next player chooses the start effect of his family (R11).
+
+    ``"AF"``, ``"AM"``, ``"AC"`` the church that gets an artwork, ``"EW"``, ``"EB"``, ``"EM"`` the row of the emperor's
+    area, ``"K"``, ``"E"`` a step towards the cardinal or the emperor.
+    """
+
+    choice: str
+
+
+class Decline(Command, frozen=True, array_like=True, tag=17, gc=False):
+    """A player does not make use of what is offered, or discards no more cards (R10.5, R11)."""
+
+
+class Discard(Command, frozen=True, array_like=True, tag=18, gc=False):
+    """A player discards a card: for a step on the faction track (R10.5), or the one of two not kept (R11.Scali)."""
+
+    card: str
+
+
+class MoveCube(Command, frozen=True, array_like=True, tag=19, gc=False):
+    """A player moves a cube from one row to another, as ``"LIS"`` to ``"SCR.W"`` (R11.Bardi, R11.Pulci)."""
+
+    source: str
+    target: str
+
+
+class ChooseTile(Command, frozen=True, array_like=True, tag=20, gc=False):
+    """The active player has the tile after the next one scored (R11.Cerchi)."""
+
+    tile: str
+
+
+class ActivateWhite(Command, frozen=True, array_like=True, tag=21, gc=False):
+    """The active player activates the white disc that is offered as his own (R11.Pazzi)."""
+
+
 COMMANDS = (
     DealInfluence,
     TurnUpInfluence,
@@ -111,6 +161,13 @@ COMMANDS = (
     RevealInfluence,
     Missed,
     Observed,
+    OpenInfluence,
+    ChooseStart,
+    Decline,
+    Discard,
+    MoveCube,
+    ChooseTile,
+    ActivateWhite,
 )
 """Every kind of command."""
 

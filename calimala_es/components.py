@@ -41,6 +41,8 @@ PLACE_WORDS: Final = {
     "WOOD": "contributions of wood",
     "BRICK": "contributions of brick",
     "MARBLE": "contributions of marble",
+    "CAR": "the cardinal's area",
+    "EMP": "the emperor's area",
 }
 
 SCORING_TILES: Final = (*PORTS, *TRADING_CITIES, *CHURCHES, "ART", "PORT", "TRADE", "WOOD", "BRICK", "MARBLE")
@@ -57,10 +59,28 @@ ROWS: Final = (
 )
 """The nineteen rows of cells on the board: four in each church, the artwork row of PAL, one in each city."""
 
-ROW_INDEX: Final = {row: index for index, row in enumerate(ROWS)}
+INTRIGUE_ROWS: Final = (
+    "CAR",
+    *(f"{building}.R" for building in (*CHURCHES, PALAZZO)),
+    *(f"EMP.{material}" for material in MATERIALS),
+    *(f"{city}.{material}" for city in TRADING_CITIES for material in MATERIALS),
+)
+"""The rows that Intrigue adds (R10.3): the cardinal's area, artistry in four buildings, the emperor's area by material,
+banking by trading city and material."""
+
+ALL_ROWS: Final = (*ROWS, *INTRIGUE_ROWS)
+"""Every row that a game may have; a game without Intrigue has those of ``ROWS`` only."""
+
+ROW_INDEX: Final = {row: index for index, row in enumerate(ALL_ROWS)}
 
 CELLS: Final = (5, 5, 5, 5, 3, 3, 3, 3, 4, 4, 4, 4, 4, *(12,) * 6)
 """How many cells each of ``ROWS`` has (R2.5)."""
+
+PLACE_OF_ROW: Final = tuple(row.partition(".")[0] for row in ALL_ROWS)
+"""The city, church, PAL or area that each of ``ALL_ROWS`` belongs to."""
+
+INTRIGUE_CELLS: Final = (12, 3, 3, 3, 3, 4, 4, 4, *(2,) * 9)
+"""How many cells each of ``INTRIGUE_ROWS`` has (R10.4, assumed)."""
 
 TILE_ROWS: Final = {
     **{city: (ROW_INDEX[city],) for city in (*PORTS, *TRADING_CITIES)},
@@ -76,6 +96,28 @@ TILE_ROWS: Final = {
 }
 """Which rows a scoring tile or an influence card counts (R6.4, R7.3)."""
 
+INTRIGUE_TILE_ROWS: Final = {
+    **TILE_ROWS,
+    **{church: (*TILE_ROWS[church], ROW_INDEX[f"{church}.R"]) for church in CHURCHES},
+    **{
+        city: (*TILE_ROWS[city], *(ROW_INDEX[f"{city}.{material}"] for material in MATERIALS))
+        for city in TRADING_CITIES
+    },
+    "TRADE": (
+        *TILE_ROWS["TRADE"],
+        *(ROW_INDEX[f"{city}.{material}"] for city in TRADING_CITIES for material in MATERIALS),
+    ),
+}
+"""Which rows a scoring tile counts in a game with Intrigue; influence cards count those of ``TILE_ROWS`` (R10.7)."""
+
+CARDINAL: Final = "CAR"
+EMPEROR: Final = "EMP"
+AREA_ROWS: Final = {
+    CARDINAL: (ROW_INDEX[CARDINAL],),
+    EMPEROR: tuple(ROW_INDEX[f"{EMPEROR}.{material}"] for material in MATERIALS),
+}
+"""Which rows the two areas of Intrigue have (R10.9)."""
+
 PALAZZO_ROW: Final = ROW_INDEX["PAL.A"]
 
 WAREHOUSE_CELLS: Final = 4
@@ -90,11 +132,37 @@ DECK: Final = (5,) * 9
 COLOURS: Final = "brygp"
 COLOUR_WORDS: Final = {"b": "blue", "r": "red", "y": "yellow", "g": "green", "p": "purple"}
 
+INTRIGUE_ACTIONS: Final = "KREN"
+"""The four intrigue actions: cardinal, artistry, emperor, banking (R10.1)."""
+
+INTRIGUE: Final = "I"
+"""The intrigue action of a turn, whichever of its two it is."""
+
+INTRIGUE_WORDS: Final = dict(
+    zip(INTRIGUE_ACTIONS + INTRIGUE, ("cardinal", "artistry", "emperor", "banking", "the intrigue action"), strict=True)
+)
+
+INTRIGUE_PAIRS: Final = ("KR", "KE", "KN", "RE", "RN", "EN")
+"""The pairs of actions on the intrigue tiles, each on two of the twelve (R10.2, assumed)."""
+
+TRACK_STEPS: Final = 6
+TRACK_STAGES: Final = (2, 4, 6)
+"""The faction track to either side, and where its stages begin (R10.6, assumed)."""
+
 WHITE: Final = "w"
 """A white disc, wherever it lies."""
 
 COLOURED: Final = "c"
 """A coloured disc of whoever places it; in a stack it is its owner's seat."""
+
+SUPPORT: Final = "s"
+"""A support disc of whoever places it (R8.1); in a stack it is the third party's seat."""
+
+IDLE_SUPPORT: Final = "d"
+"""A support disc placed where none of the street's actions is offered, so that two cards are drawn (R8.4)."""
+
+IDLE_SUPPORT_CARDS: Final = 2
+"""The cards that come with it."""
 
 UNKNOWN: Final = "?"
 """A card that is there and that nobody who keeps the record has seen."""

@@ -3,40 +3,100 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from calimala_es.actions import able, possible_intrigue
 from calimala_es.board import STREET_INDEX
-from calimala_es.components import UNKNOWN, WHITE
-from calimala_es.council import next_tile, score_place
-from calimala_es.editions import EDITIONS
+from calimala_es.components import ALL_ROWS, AREA_ROWS, INTRIGUE, TILE_ROWS, UNKNOWN, WHITE
+from calimala_es.council import next_tile, score_place, tile_rows
+from calimala_es.cubes import has_room
 from calimala_es.ending import end_reason, final_cards, result
 from calimala_es.events import (
+    ActionImpossible,
+    AreaScored,
+    DeckShuffled,
     DiscActivated,
     DiscPromoted,
     DiscRemoved,
     EndReached,
     Event,
+    FamilyStarted,
     GameEnded,
     InfluenceScored,
+    PlayBegan,
     SeatTaken,
+    ThirdPartyActed,
     TileScored,
     TurnEnded,
 )
-from calimala_es.state import SEAT_OF, Bottom, Due, EndCheck, Finale, Frame, Placing, Scoring, State, TurnEnd
+from calimala_es.families import FAMILIES
+from calimala_es.intrigue import area_points, bonus
+from calimala_es.state import (
+    SEAT_OF,
+    AreaScoring,
+    Bottom,
+    Drawing,
+    Due,
+    EndCheck,
+    Finale,
+    Frame,
+    Opening,
+    Placing,
+    Scheming,
+    Scoring,
+    Starting,
+    State,
+    ThirdParty,
+    TurnEnd,
+)
+
+
+def _start(state: State, now: Starting) -> Event | None:
+    """A start effect that leaves no choice happens at once (R11)."""
+    choices = start_choices(state, now.seat)
+    return FamilyStarted(now.seat, choices[0] if choices else "") if len(choices) < 2 else None
+
+
+def start_choices(state: State, seat: int) -> tuple[str, ...]:
+    """The start effects that a seat's family has to choose from (R11)."""
+    return FAMILIES[state.mats[seat].family].choices(state, seat)
+
+
+def _open_play(state: State, now: Opening) -> Event:
+    return PlayBegan()
 
 
 def _pass_turn(state: State, now: Placing) -> Event | None:
     """Who has no disc left is passed over; only an observation brings that about."""
     mat = state.mats[state.active]
-    return None if mat.coloured or mat.white else TurnEnded(state.active)
+    return None if mat.coloured or mat.white or mat.support else TurnEnded(state.active)
 
 
 def _activate(state: State, due: Due) -> Event:
     return DiscActivated(due.seat, due.street, due.depth, due.pending)
 
 
+def _shuffle(state: State, now: Drawing) -> Event | None:
+    """The open pile becomes the deck when a card is due and the deck is empty (R5.11)."""
+    return DeckShuffled() if not state.deck and state.discard else None
+
+
+def _third_party(state: State, now: ThirdParty) -> Event:
+    """A cube of the third colour wherever the player put one, if a cell is free (R8.7)."""
+    return ThirdPartyActed(state.setup.players, tuple(ALL_ROWS[row] for row in now.rows if has_room(state, row)))
+
+
+def _scheme(state: State, now: Scheming) -> Event | None:
+    """If neither intrigue action is possible a card is due (R10.1)."""
+    possible = possible_intrigue(now.pending, state.room | able(state.mats[now.seat]))
+    return None if possible else ActionImpossible(now.seat, INTRIGUE)
+
+
 def _settle_bottom(state: State, now: Bottom) -> Event | None:
-    """A seat for the bottom disc of four, a coloured disc for a white one, or nothing any more (R6.1 to R6.3, R7.2)."""
+    """A seat for the bottom disc of four, a coloured disc for a white one (R6.1 to R6.3).
+
+    Where no tile is left to score the disc leaves the game (R7.2), or takes a seat all the same (R9.2).
+    """
     disc = state.stacks[STREET_INDEX[now.street]][0]
-    tile = next_tile(state)
+    tile = seat_tile(state, now)
     if tile is None:
         return DiscRemoved(now.street, disc)
     if disc != WHITE:
@@ -48,8 +108,21 @@ def _settle_bottom(state: State, now: Bottom) -> Event | None:
     return None
 
 
+def seat_tile(state: State, now: Bottom) -> str | None:
+    """The tile that a seat goes to, empty if it goes to none; ``None`` if there is no seat any more (R7.2, R9.2)."""
+    tile = now.tile or next_tile(state)
+    return "" if tile is None and state.setup.edition.ends_by_any_player else tile
+
+
 def _score_tile(state: State, now: Scoring) -> Event:
-    return TileScored(now.tile, *score_place(state, now.tile, EDITIONS[state.setup.ruleset.edition].tile_points))
+    setup = state.setup
+    score = score_place(state, now.tile, tile_rows(setup, now.tile), setup.edition.tile_points)
+    return TileScored(now.tile, *score, bonus(state, now.tile, score.ranking))
+
+
+def _score_area(state: State, now: AreaScoring) -> Event:
+    score = score_place(state, now.area, AREA_ROWS[now.area], area_points(state, now.area))
+    return AreaScored(now.area, *score)
 
 
 def _end_turn(state: State, now: TurnEnd) -> Event:
@@ -64,17 +137,23 @@ def _score_influence(state: State, now: Finale) -> Event:
     cards = [card for card in final_cards(state) if card != UNKNOWN]
     if now.index < len(cards):
         card = cards[now.index]
-        points = EDITIONS[state.setup.ruleset.edition].influence_points
-        return InfluenceScored(card, *score_place(state, card, points))
+        points = state.setup.edition.influence_points
+        return InfluenceScored(card, *score_place(state, card, TILE_ROWS[card], points))
     winners, by = result(state)
     return GameEnded(tuple(mat.points for mat in state.mats), winners, by)
 
 
 CONSEQUENCES: Final[dict[type[Frame], Callable[[State, Any], Event | None]]] = {
+    Starting: _start,
+    Opening: _open_play,
     Placing: _pass_turn,
     Due: _activate,
+    Drawing: _shuffle,
+    ThirdParty: _third_party,
+    Scheming: _scheme,
     Bottom: _settle_bottom,
     Scoring: _score_tile,
+    AreaScoring: _score_area,
     TurnEnd: _end_turn,
     EndCheck: _end_game,
     Finale: _score_influence,

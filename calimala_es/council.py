@@ -4,9 +4,9 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from calimala_es.components import PALAZZO, PALAZZO_ROW, SEATS, TILE_ROWS
-from calimala_es.editions import EDITIONS
-from calimala_es.state import SEAT_OF, State
+from calimala_es.components import INTRIGUE_TILE_ROWS, PALAZZO, PALAZZO_ROW, SEATS, TILE_ROWS
+from calimala_es.setup import Setup
+from calimala_es.state import SEAT_OF, Finale, State
 
 
 class Score(NamedTuple):
@@ -41,13 +41,22 @@ def _artwork_in_palazzo_first(state: State, seat: str) -> int:
     return state.rows[PALAZZO_ROW].find(seat)
 
 
+def _active(state: State) -> int:
+    """The seat that counts as active in a scoring: the starting player's once the end has come (R9.4, R9.7)."""
+    frames = (state.now, *state.later[-1:])
+    return 0 if any(type(frame) is Finale for frame in frames) else state.active
+
+
 TIE_CLAUSES: Final[dict[str, Callable[[State, str], int]]] = {
     "a": lambda state, seat: -standing(state, seat),
     "b": _more_seats,
     "c": _reached_seats_first,
     "d": _artwork_in_palazzo_first,
+    "r": lambda state, seat: -state.seats.rfind(seat),
+    "p": lambda state, seat: int(seat != SEATS[_active(state)]),
+    "n": lambda state, seat: (SEAT_OF[seat] - _active(state)) % len(state.mats),
 }
-"""The clauses of R6.6: of two tied players the one with the lower value goes first, and equal values pass on.
+"""The clauses of R6.6 and R9.4: of two tied players the one with the lower value goes first; equal values pass on.
 
 In (c) and (d) the earlier clauses have made sure that both tied players have a seat, or neither, or that both have an
 artwork in PAL, or neither.
@@ -59,22 +68,35 @@ CLAUSE_WORDS: Final = {
     "b": "more seats in the council",
     "c": "reached that number of seats first",
     "d": "first artwork in the Palazzo",
+    "r": "the most recent seat",
+    "p": "the active player",
+    "n": "next clockwise from the active player",
     SHARED: "no difference, so they share",
 }
 
 
-def count_cubes(state: State, place: str) -> tuple[int, ...]:
-    """How many cubes each seat has for a scoring tile or an influence card (R6.4, R7.3)."""
-    rows = TILE_ROWS[place]
+def tile_rows(setup: Setup, tile: str) -> tuple[int, ...]:
+    """The rows that a scoring tile counts (R6.4, R9.7, R10.7)."""
+    rows = (INTRIGUE_TILE_ROWS if setup.intrigue else TILE_ROWS)[tile]
+    if tile == "ART" and not setup.ruleset.settings.art_counts_pal:
+        return tuple(row for row in rows if row != PALAZZO_ROW)
+    return rows
+
+
+def count_cubes(state: State, place: str, rows: tuple[int, ...]) -> tuple[int, ...]:
+    """How many cubes each party has in the rows that count for a tile, an area or an influence card (R6.4, R7.3)."""
     cubes = state.rows[rows[0]] if len(rows) == 1 else "".join([state.rows[row] for row in rows])
     if place == PALAZZO:
         cubes += state.seats
     return tuple([cubes.count(seat) for seat in SEATS[: len(state.mats)]])
 
 
-def score_place(state: State, place: str, places: tuple[int, ...]) -> Score:
-    """Score a tile or an influence card; ``places`` are the points of the first, the second, ... (R6.5, R6.6)."""
-    counts = count_cubes(state, place)
+def score_place(state: State, place: str, rows: tuple[int, ...], places: tuple[int, ...]) -> Score:
+    """Score a tile, an area or an influence card by the cubes in ``rows``.
+
+    ``places`` are the points of the first, the second, ... (R6.5, R6.6).
+    """
+    counts = count_cubes(state, place, rows)
     ranking, decided = _ranked(state, counts)
     return Score(counts, ranking, decided, _points(ranking, decided, places, len(counts)))
 
@@ -89,7 +111,7 @@ def _ranked(state: State, counts: tuple[int, ...]) -> tuple[str, str]:
 
 def _ranked_by_clauses(state: State, counts: tuple[int, ...]) -> tuple[str, str]:
     """As ``_ranked``; the tie clauses are asked one after another while anybody ties."""
-    clauses = EDITIONS[state.setup.ruleset.edition].ties
+    clauses = state.setup.edition.ties
     keys: dict[str, tuple[int, ...]] = {seat: (-cubes,) for seat, cubes in zip(SEATS, counts, strict=False) if cubes}
     for clause in clauses:
         if len({*keys.values()}) == len(keys):

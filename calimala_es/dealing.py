@@ -1,20 +1,36 @@
 """From a command to its first events: turn 0 (R3.4, R3.5), and the influence cards turned over at the end (R7.3)."""
 
-from calimala_es.commands import DealInfluence, DraftCard, KeepInfluence, RevealInfluence, TurnUpInfluence
+from calimala_es.commands import (
+    ChooseStart,
+    DealInfluence,
+    DraftCard,
+    KeepInfluence,
+    OpenInfluence,
+    RevealInfluence,
+    TurnUpInfluence,
+)
 from calimala_es.components import GAME, UNKNOWN
-from calimala_es.editions import EDITIONS
+from calimala_es.consequences import start_choices
 from calimala_es.errors import IllegalCommandError
-from calimala_es.events import CardDrafted, Event, InfluenceDealt, InfluenceKept, InfluenceRevealed, InfluenceTurnedUp
+from calimala_es.events import (
+    CardDrafted,
+    Event,
+    FamilyStarted,
+    InfluenceDealt,
+    InfluenceKept,
+    InfluenceOpened,
+    InfluenceRevealed,
+    InfluenceTurnedUp,
+)
 from calimala_es.refusals import colour_of, frame_of
-from calimala_es.secrets import keepable, may_be_dealt, revealable
-from calimala_es.state import Dealing, Drafting, Keeping, Revealing, State, TurningUp
+from calimala_es.secrets import dealt_to_each, keepable, may_be_dealt, revealable
+from calimala_es.state import Dealing, Drafting, Keeping, LayingOpen, Revealing, Starting, State, TurningUp
 
 
 def deal(state: State, command: DealInfluence) -> list[Event]:
     """R3.4: influence cards that may be anywhere, at most as many as each is dealt."""
     now: Dealing = frame_of(state, command, Dealing)
-    edition = EDITIONS[state.setup.ruleset.edition]
-    most = edition.dealt[len(state.mats)]
+    most = dealt_to_each(state)
     if not may_be_dealt(state, command.cards, most):
         raise IllegalCommandError(
             command,
@@ -50,6 +66,32 @@ def keep(state: State, command: KeepInfluence) -> list[Event]:
             f"one of the cards dealt: {', '.join(cards)}",
         )
     return [InfluenceKept(now.seat, command.card)]
+
+
+def lay_open(state: State, command: OpenInfluence) -> list[Event]:
+    """R8.2: the card laid open is another one of those dealt."""
+    now: LayingOpen = frame_of(state, command, LayingOpen)
+    cards = keepable(state, now.seat)
+    if command.card not in cards:
+        raise IllegalCommandError(
+            command,
+            "R8.2",
+            f"{colour_of(state, now.seat)} cannot lay {command.card} open",
+            f"one of the cards dealt and not kept: {', '.join(cards)}",
+        )
+    return [InfluenceOpened(now.seat, command.card)]
+
+
+def choose_start(state: State, command: ChooseStart) -> list[Event]:
+    """R11: one of the start effects that the family leaves to choose."""
+    now: Starting = frame_of(state, command, Starting)
+    choices = start_choices(state, now.seat)
+    if command.choice not in choices:
+        family = state.mats[now.seat].family
+        raise IllegalCommandError(
+            command, f"R11.{family}", f"{command.choice!r} is no start of {family}", f"one of {', '.join(choices)}"
+        )
+    return [FamilyStarted(now.seat, command.choice)]
 
 
 def draft(state: State, command: DraftCard) -> list[Event]:

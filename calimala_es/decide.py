@@ -1,8 +1,8 @@
 """From a command to the events that follow, or to a refusal that names its rule.
 
-One function a command checks it and gives its first events (``dealing``, ``turn``, ``mishaps``); then ``consequences``
-follow that nobody decides, until somebody or chance has to. The checks agree with ``legal``: a command is accepted if
-and only if ``legal`` lists it (``Missed`` and ``Observed``, which are no part of the game, are not).
+One function a command checks it and gives its first events (``dealing``, ``turn``, ``offers``, ``mishaps``); then
+``consequences`` follow that nobody decides, until somebody or chance has to. The checks agree with ``legal``: a command
+is accepted if and only if ``legal`` lists it (``Missed`` and ``Observed``, which are no part of the game, are not).
 """
 
 from collections.abc import Callable
@@ -10,14 +10,21 @@ from typing import Any, Final
 
 from calimala_es.commands import (
     Act,
+    ActivateWhite,
+    ChooseStart,
+    ChooseTile,
     Command,
     DealInfluence,
+    Decline,
+    Discard,
     DraftCard,
     DrawCard,
     EndActivation,
     KeepInfluence,
     Missed,
+    MoveCube,
     Observed,
+    OpenInfluence,
     Place,
     PlayCard,
     RevealInfluence,
@@ -26,10 +33,11 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.consequences import CONSEQUENCES
-from calimala_es.dealing import deal, draft, keep, reveal, turn_up
+from calimala_es.dealing import choose_start, deal, draft, keep, lay_open, reveal, turn_up
 from calimala_es.events import Event
 from calimala_es.evolve import ARMS
 from calimala_es.mishaps import missed, observed
+from calimala_es.offers import activate_white, choose_tile, decline, discard, move
 from calimala_es.state import State
 from calimala_es.turn import act, draw, end_activation, place, play, skip, take_back
 
@@ -68,4 +76,11 @@ _DECIDERS: Final[dict[type[Command], Callable[[State, Any], list[Event]]]] = {
     RevealInfluence: reveal,
     Missed: missed,
     Observed: observed,
+    OpenInfluence: lay_open,
+    ChooseStart: choose_start,
+    Decline: decline,
+    Discard: discard,
+    MoveCube: move,
+    ChooseTile: choose_tile,
+    ActivateWhite: activate_white,
 }

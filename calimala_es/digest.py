@@ -20,7 +20,8 @@ def public_digest(state: State) -> bytes:
     """The digest of the public position, ``DIGEST_BYTES`` long.
 
     The input is the msgpack array ``[turn, active, rows, stacks, council, seats, deck, discard, mats]``, a mat being
-    ``[coloured, white, wood, brick, marble, cloth, ships, houses, points, open, hand size]``.
+    ``[coloured, white, wood, brick, marble, cloth, ships, houses, points, open, hand size]``. With two players, or with
+    Intrigue, an array follows of ``[support, faction]`` for each mat.
     """
     mats = [
         (
@@ -38,7 +39,7 @@ def public_digest(state: State) -> bytes:
         )
         for mat in state.mats
     ]
-    position = (
+    position: tuple[object, ...] = (
         state.turn,
         state.active,
         state.rows,
@@ -49,4 +50,6 @@ def public_digest(state: State) -> bytes:
         state.discard,
         mats,
     )
+    if state.setup.third or state.setup.intrigue:
+        position = (*position, [(mat.support, mat.faction) for mat in state.mats])
     return blake2b(_ENCODER.encode(position), digest_size=DIGEST_BYTES).digest()

@@ -1,36 +1,17 @@
 """What R4.2 asks: which streets are open, and what may not be left out before one of their actions is done."""
 
-from typing import Final
-
 from calimala_es.actions import WAYS, able, possible_ways
 from calimala_es.board import street_actions
-from calimala_es.events import CardPlayed
+from calimala_es.events import FULL_DUTY, HIDDEN_DUTY, NO_DUTY, CardPlayed, Event
 from calimala_es.evolve import evolve
 from calimala_es.reach import held, reaches, within_reach
-from calimala_es.state import Activation, Mat, State
-
-FULL_DUTY: Final = 2
-
-
-HIDDEN_DUTY: Final = 1
-
-
-NO_DUTY: Final = 0
-"""The values of ``events.DiscPlaced.duty``."""
-
-
-def hand_of(mat: Mat) -> str:
-    """The cards of a hand that are known."""
-    return mat.open + mat.secret
-
-
-def playable(state: State, mat: Mat, card: str) -> bool:
-    """Whether the hand holds this card, or an unknown one that may be it."""
-    return card in mat.open or card in mat.secret or (mat.unknown > 0 and card in state.pool)
+from calimala_es.state import Activation, Mat, State, activation_of
 
 
 def placement_duty(state: State, mat: Mat, street: str) -> int | None:
-    """The duty that a disc on this street brings, or ``None`` where R4.2 forbids it."""
+    """The duty that a coloured or white disc on this street brings, or ``None`` where R4.2 forbids it."""
+    if state.setup.ruleset.settings.placement_may_draw:
+        return NO_DUTY
     actions = street_actions(state.setup.city)[street]
     word = state.room | able(mat)
     for action in actions:
@@ -65,6 +46,17 @@ def play_keeps_duty(state: State, now: Activation, word: int, card: str, way: st
     for action in now.pending:
         if possible_ways(action, left):
             return True
-    after = evolve(state, CardPlayed(now.seat, card, way))
-    mat = after.mats[now.seat]
-    return leaves_duty_open(after, mat, after.room | able(mat), now.pending)
+    return _keeps_duty(state, now, CardPlayed(now.seat, card, way))
+
+
+def _keeps_duty(state: State, activation: Activation, event: Event) -> bool:
+    """Whether what an event changes still lets the duty of an activation be fulfilled."""
+    after = evolve(state, event)
+    mat = after.mats[activation.seat]
+    return leaves_duty_open(after, mat, after.room | able(mat), activation.pending)
+
+
+def keeps_duty_below(state: State, event: Event) -> bool:
+    """Whether an event that comes on top of an activation still lets the duty of R4.2 be fulfilled there."""
+    below = activation_of(state)
+    return below is None or not below.duty or _keeps_duty(state, below, event)

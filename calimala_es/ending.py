@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from calimala_es.components import GAME, SEATS, UNKNOWN
+from calimala_es.components import INFLUENCE_CARDS, SEATS, UNKNOWN
 from calimala_es.council import standing
-from calimala_es.state import Frame, Revealing, State
+from calimala_es.families import FAMILIES
+from calimala_es.state import Mat, State
 
 BY_DISCS: Final = "discs"
 BY_TILES: Final = "tiles"
@@ -15,7 +16,7 @@ def next_seat(state: State) -> int | None:
     """The next seat clockwise with a disc to place; ``None`` if all are placed."""
     mats = state.mats
     for seat in _CLOCKWISE[len(mats)][state.active]:
-        if mats[seat].coloured or mats[seat].white:
+        if mats[seat].coloured or mats[seat].white or mats[seat].support:
             return seat
     return None
 
@@ -27,37 +28,42 @@ _CLOCKWISE: Final = [
 """The seats in turn order from the next one on, by number of players and seat."""
 
 
-def ends_by_tiles(state: State) -> bool:
-    """Whether all fifteen tiles are scored and all players have had equally many turns (R7.2)."""
-    return "." not in state.council and state.turn % len(state.mats) == 0
+def has_placed_all(mat: Mat) -> bool:
+    """Whether a player has placed his last disc, but for those that his family leaves unused (R9.1, R11.Pazzi)."""
+    unused = FAMILIES[mat.family].unused if mat.family else 0
+    return mat.coloured + mat.white + mat.support <= unused
 
 
 def end_reason(state: State) -> str | None:
-    """Why the game is over after this turn; ``None`` if it goes on."""
-    if ends_by_tiles(state):
-        return BY_TILES
-    if next_seat(state) is None:
-        return BY_DISCS
-    return None
+    """Why the game is over after this turn; ``None`` if it goes on (R7.1, R7.2, R9.1).
 
-
-def reveal_frames(state: State) -> tuple[Frame, ...]:
-    """What is turned over at the end: the board's card if nobody told it yet, then the kept ones by seat (R7.3)."""
-    board = [Revealing(GAME) for card in state.by_board if card == UNKNOWN]
-    return (*board, *(Revealing(seat) for seat, mat in enumerate(state.mats) for _ in mat.kept))
+    The end may be triggered before; the round is finished, so that all have had equally many turns.
+    """
+    setup = state.setup
+    if state.turn % len(setup.colours) == 0:
+        if "." not in state.council:
+            return BY_TILES
+        if setup.edition.ends_by_any_player and any(map(has_placed_all, state.mats)):
+            return BY_DISCS
+    return BY_DISCS if next_seat(state) is None else None
 
 
 def final_cards(state: State) -> tuple[str, ...]:
-    """The influence cards in the order in which they are scored (R7.3)."""
-    return (*state.by_board, *(card for mat in state.mats for card in mat.shown))
+    """The influence cards in the order in which they are scored: the board's, then by seat (R7.3)."""
+    return tuple(card for cards in (state.by_board, *(mat.shown for mat in state.mats)) for card in _in_order(cards))
+
+
+def _in_order(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards of one place in the order of the box, unknown ones last."""
+    return cards if len(cards) < 2 else tuple(sorted(cards, key=(*INFLUENCE_CARDS, UNKNOWN).index))
 
 
 def result(state: State) -> tuple[str, str]:
-    """The winners as seats and what decided, as in ``events.GameEnded`` (R7.4)."""
+    """The winners as seats and what decided, as in ``events.GameEnded`` (R7.4); the third party cannot win (R8.9)."""
     if UNKNOWN in final_cards(state):
         return "", "open"
-    seats = SEATS[: len(state.mats)]
-    most = max(mat.points for mat in state.mats)
+    seats = SEATS[: state.setup.players]
+    most = max(state.mats[int(seat)].points for seat in seats)
     leaders = [seat for seat in seats if state.mats[int(seat)].points == most]
     if len(leaders) == 1:
         return leaders[0], "points"

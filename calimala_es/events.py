@@ -5,6 +5,8 @@ a default, so that a game stored today is read for ever. Consequences are events
 to derive the rules again. An event's ``actor`` is the seat that did it, ``CHANCE`` or ``GAME``.
 """
 
+from typing import Final
+
 from msgspec import Struct
 
 from calimala_es.components import CHANCE, GAME
@@ -33,6 +35,12 @@ class _ChanceEvent(Event, frozen=True, array_like=True, gc=False):
         return CHANCE
 
 
+FULL_DUTY: Final = 2
+HIDDEN_DUTY: Final = 1
+NO_DUTY: Final = 0
+"""The values of ``DiscPlaced.duty`` (R4.2)."""
+
+
 class InfluenceDealt(_ChanceEvent, frozen=True, array_like=True, tag=1, gc=False):
     """A seat got its influence cards; ``cards`` are those known (R3.4)."""
 
@@ -59,7 +67,7 @@ class CardDrafted(_SeatEvent, frozen=True, array_like=True, tag=4, gc=False):
 
 
 class DiscPlaced(_SeatEvent, frozen=True, array_like=True, tag=5, gc=False):
-    """A disc was placed on top of a street (R4.1).
+    """A disc was placed on top of a street (R4.1); ``disc`` as in ``commands.Place``.
 
     ``duty`` tells whether one of the street's actions must now be done (R4.2): 2 yes; 1 yes, though only who knows
     the player's hand can tell; 0 no, since no street offered anything.
@@ -79,20 +87,20 @@ class DiscActivated(_SeatEvent, frozen=True, array_like=True, tag=6, gc=False):
 
 
 class ActionDone(_SeatEvent, frozen=True, array_like=True, tag=7, gc=False):
-    """An activated action was carried out in this way (R5)."""
+    """An activated action, an intrigue action or one offered was carried out in this way (R5, R10.3, R11.Spini)."""
 
     action: str
     way: str
 
 
 class ActionWaived(_SeatEvent, frozen=True, array_like=True, tag=8, gc=False):
-    """A possible action was given up (R5.9)."""
+    """A possible action was given up (R5.9); ``"I"``: the intrigue action (R10.1)."""
 
     action: str
 
 
 class ActionImpossible(_SeatEvent, frozen=True, array_like=True, tag=9, gc=False):
-    """An action could not be carried out when its turn came, so a card is due if there is one (R5.9)."""
+    """An action could not be carried out when its turn came (R5.9); ``"I"``: neither intrigue action could (R10.1)."""
 
     action: str
 
@@ -120,7 +128,10 @@ class DeckShuffled(_ChanceEvent, frozen=True, array_like=True, tag=13, gc=False)
 
 
 class SeatTaken(_SeatEvent, frozen=True, array_like=True, tag=14, gc=False):
-    """The bottom disc of a street went to a scoring tile as its owner's seat (R6.1)."""
+    """The bottom disc of a street went to a scoring tile as its owner's seat (R6.1).
+
+    Without a tile: into the council, where none is free any more (R9.2); so in the next two events.
+    """
 
     street: str
     tile: str
@@ -158,7 +169,7 @@ class TileScored(Event, frozen=True, array_like=True, tag=18, gc=False):
 
     ``counts`` and ``points`` are per seat; ``ranking`` lists the seats with a cube, best first; ``decided`` says of
     each pair of neighbours in it what put one before the other: ``.`` more cubes, a letter the clause of the tie
-    rule, ``e`` nothing, so they share.
+    rule, ``e`` nothing, so they share. ``bonus``, with Intrigue, is what each got more for the faction track (R10.8).
     """
 
     tile: str
@@ -166,6 +177,7 @@ class TileScored(Event, frozen=True, array_like=True, tag=18, gc=False):
     ranking: str
     decided: str
     points: tuple[int, ...]
+    bonus: tuple[int, ...] = ()
 
 
 class TurnEnded(_SeatEvent, frozen=True, array_like=True, tag=19, gc=False):
@@ -173,7 +185,7 @@ class TurnEnded(_SeatEvent, frozen=True, array_like=True, tag=19, gc=False):
 
 
 class EndReached(Event, frozen=True, array_like=True, tag=20, gc=False):
-    """The last turn was over: ``"discs"`` all are placed (R7.1), or ``"tiles"`` all fifteen were scored (R7.2)."""
+    """The last turn was over: ``"discs"`` were all placed (R7.1, R9.1), or ``"tiles"`` all scored (R7.2)."""
 
     reason: str
 
@@ -216,6 +228,79 @@ class PartObserved(Event, frozen=True, array_like=True, tag=25, gc=False):
     value: str
 
 
+class InfluenceOpened(_SeatEvent, frozen=True, array_like=True, tag=26, gc=False):
+    """A player laid one of the influence cards dealt open by the board (R8.2)."""
+
+    card: str
+
+
+class FamilyStarted(_SeatEvent, frozen=True, array_like=True, tag=27, gc=False):
+    """A family's start effect happened, as it was chosen; ``choice`` is empty where there was none (R11)."""
+
+    choice: str
+
+
+class PlayBegan(Event, frozen=True, array_like=True, tag=28, gc=False):
+    """All start effects were done, so the first turn came (R11)."""
+
+
+class ThirdPartyActed(Event, frozen=True, array_like=True, tag=29, gc=False):
+    """The third party put a cube into each of these rows after an activation (R8.7); ``actor`` is its number."""
+
+    party: int
+    rows: tuple[str, ...]
+
+    @property
+    def actor(self) -> int:
+        """The third party's number, behind those of the seats."""
+        return self.party
+
+
+class OfferDeclined(_SeatEvent, frozen=True, array_like=True, tag=30, gc=False):
+    """A player made no use of what was offered, or discarded no more cards (R10.5, R11)."""
+
+
+class CardDiscarded(_SeatEvent, frozen=True, array_like=True, tag=31, gc=False):
+    """A card was discarded.
+
+    ``step`` is what it moved the player on the faction track, -1 towards the cardinal (R10.5); 0: it was the one of two
+    drawn that was not kept (R11.Scali).
+    """
+
+    card: str
+    step: int
+
+
+class CubeMoved(_SeatEvent, frozen=True, array_like=True, tag=32, gc=False):
+    """A cube went from one row to another (R11.Bardi, R11.Pulci)."""
+
+    source: str
+    target: str
+
+
+class TileChosen(_SeatEvent, frozen=True, array_like=True, tag=33, gc=False):
+    """The tile after the next one is scored now (R11.Cerchi)."""
+
+    tile: str
+
+
+class WhiteDiscUsed(_SeatEvent, frozen=True, array_like=True, tag=34, gc=False):
+    """The active player uses a white disc below the top as his own (R11.Pazzi)."""
+
+    street: str
+    depth: int
+
+
+class AreaScored(Event, frozen=True, array_like=True, tag=35, gc=False):
+    """The cardinal's or the emperor's area was scored at the end (R10.9); fields as in ``TileScored``."""
+
+    area: str
+    counts: tuple[int, ...]
+    ranking: str
+    decided: str
+    points: tuple[int, ...]
+
+
 EVENTS = (
     InfluenceDealt,
     InfluenceTurnedUp,
@@ -242,6 +327,16 @@ EVENTS = (
     GameEnded,
     WentUnrecorded,
     PartObserved,
+    InfluenceOpened,
+    FamilyStarted,
+    PlayBegan,
+    ThirdPartyActed,
+    OfferDeclined,
+    CardDiscarded,
+    CubeMoved,
+    TileChosen,
+    WhiteDiscUsed,
+    AreaScored,
 )
 """Every kind of event, by tag."""
 
@@ -271,5 +366,15 @@ AnyEvent = (
     | GameEnded
     | WentUnrecorded
     | PartObserved
+    | InfluenceOpened
+    | FamilyStarted
+    | PlayBegan
+    | ThirdPartyActed
+    | OfferDeclined
+    | CardDiscarded
+    | CubeMoved
+    | TileChosen
+    | WhiteDiscUsed
+    | AreaScored
 )
 """The union that bytes are decoded into."""

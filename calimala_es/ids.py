@@ -8,6 +8,7 @@ scoring, the end). Events of the final scoring belong to the last turn. An id ne
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS
 from calimala_es.events import (
     DiscActivated,
     DiscPlaced,
@@ -17,6 +18,7 @@ from calimala_es.events import (
     EndReached,
     Event,
     SeatTaken,
+    TileChosen,
     TurnEnded,
     WentUnrecorded,
 )
@@ -40,7 +42,13 @@ CLOSING: Final = 4
 _WHOLE_TURNS: Final = (WentUnrecorded, TurnEnded)
 """What a turn without a placement begins with: it was missed, or the player had no disc left."""
 
-_CLOSING_EVENTS: Final = (SeatTaken, DiscPromoted, DiscTakenBack, DiscRemoved, TurnEnded, EndReached)
+_CLOSING_EVENTS: Final = (SeatTaken, DiscPromoted, DiscTakenBack, DiscRemoved, TileChosen, TurnEnded, EndReached)
+_INTRIGUE: Final = tuple(INTRIGUE_ACTIONS + INTRIGUE)
+
+
+def _closes(event: Event) -> bool:
+    """Whether an event is one of those that close a turn; an intrigue action is the first of them (R10.1)."""
+    return isinstance(event, _CLOSING_EVENTS) or getattr(event, "action", "") in _INTRIGUE
 
 
 def event_ids(events: Iterable[Event], turn: int = 0) -> Iterator[EventId]:
@@ -54,7 +62,7 @@ def event_ids(events: Iterable[Event], turn: int = 0) -> Iterator[EventId]:
         elif kind is DiscActivated:
             assert isinstance(event, DiscActivated)
             activation, step = event.depth, 0
-        elif kind in _CLOSING_EVENTS and activation != CLOSING:
+        elif activation != CLOSING and _closes(event):
             activation, step = CLOSING, 0
         step += 1
         yield EventId(turn, activation, step)

@@ -1,36 +1,26 @@
 """The first position of a game: everything is in the box or on its place, and turn 0 is still to come (R3)."""
 
+from calimala_es.agenda import first_frames
+from calimala_es.allowed import check_setup
 from calimala_es.board import room_of
-from calimala_es.components import ACTIONS, ROWS
-from calimala_es.editions import EDITIONS
-from calimala_es.setup import Setup, check_setup
-from calimala_es.state import Dealing, Drafting, Frame, Keeping, Mat, Placing, State, TurningUp
+from calimala_es.components import ACTIONS, UNKNOWN
+from calimala_es.families import FAMILIES
+from calimala_es.setup import Setup
+from calimala_es.state import Mat, State
 
 
 def initial(setup: Setup) -> State:
-    """The position before the influence cards are dealt; raises ``SetupError``.
-
-    The starting cards are taken anticlockwise, the starting player last (R3.5).
-    """
+    """The position before the influence cards are dealt; raises ``SetupError``."""
     check_setup(setup)
-    edition = EDITIONS[setup.ruleset.edition]
-    players = setup.players
-    coloured, white = edition.discs[players]
-    seats = range(players)
-    frames: list[Frame] = [
-        *(Dealing(seat) for seat in seats),
-        *(TurningUp() for _ in range(edition.by_board[players])),
-        *(Keeping(seat) for seat in seats),
-        *(Drafting(seat) for seat in reversed(seats)),
-        Placing(0),
-    ]
+    edition, players = setup.edition, setup.players
+    frames = first_frames(setup)
     pool = "".join(sorted("".join(card * copies for card, copies in zip(ACTIONS, setup.ruleset.deck, strict=True))))
-    rows = ("",) * len(ROWS)
+    rows = ("",) * len(setup.ruleset.cells)
     return State(
         setup=setup,
         turn=0,
         active=0,
-        mats=(Mat(coloured, white),) * players,
+        mats=(*(_first_mat(setup, seat) for seat in range(players)), *((Mat(0, 0),) if setup.third else ())),
         rows=rows,
         room=room_of(rows, setup.ruleset.cells),
         stacks=("",) * 12,
@@ -40,7 +30,17 @@ def initial(setup: Setup) -> State:
         discard="",
         pool=pool,
         laid_out=edition.starting_cards,
-        by_board=(),
+        by_board=(UNKNOWN,) * edition.face_down.get(players, 0),
         now=frames[0],
-        later=tuple(frames[1:]),
+        later=frames[1:],
     )
+
+
+def _first_mat(setup: Setup, seat: int) -> Mat:
+    """The discs of a seat's supply (R3.3, R8.1, R11.Pazzi) and its family."""
+    coloured, white = setup.edition.discs[setup.players]
+    support = setup.edition.support.get(setup.players, 0)
+    family = FAMILIES.get(setup.families[seat]) if setup.families else None
+    if family is None:
+        return Mat(coloured, white, support=support)
+    return Mat(coloured + family.discs[0], white + family.discs[1], support=support, family=family.name)

@@ -2,25 +2,32 @@
 
 The order belongs to the rules version, since a share code is made of places in it. Within an activation: the actions
 still pending (their ways as in ``actions.WAYS``), leaving one of them undone, cards in the order of ``ACTIONS``,
-ending. In a placement: the streets in the order of ``STREETS``, a coloured disc before a white one. Elsewhere known
-cards in the order of the box before the unknown one. ``Missed`` and ``Observed``, which are no part of the game, are
-not listed.
+ending. In a placement: the streets in the order of ``STREETS``, a coloured disc before a white one, then the support
+discs. An offer comes before declining it. Elsewhere known cards in the order of the box before the unknown one.
+``Missed`` and ``Observed``, which are no part of the game, are not listed.
 """
 
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
-from calimala_es.actions import RELEVANT, able, possible_ways
+from calimala_es.actions import RELEVANT, WAYS, able, possible_ways
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
 from calimala_es.commands import (
     Act,
+    ActivateWhite,
+    ChooseStart,
+    ChooseTile,
     Command,
     DealInfluence,
+    Decline,
+    Discard,
     DraftCard,
     DrawCard,
     EndActivation,
     KeepInfluence,
+    MoveCube,
+    OpenInfluence,
     Place,
     PlayCard,
     RevealInfluence,
@@ -28,26 +35,40 @@ from calimala_es.commands import (
     TakeBack,
     TurnUpInfluence,
 )
-from calimala_es.components import ACTIONS, COLOURED, UNKNOWN, WHITE
-from calimala_es.duty import play_keeps_duty, skip_keeps_duty
-from calimala_es.editions import EDITIONS
+from calimala_es.components import ACTIONS, COLOURED, INTRIGUE, UNKNOWN, WHITE
+from calimala_es.consequences import start_choices
+from calimala_es.duty import keeps_duty_below, play_keeps_duty, skip_keeps_duty
+from calimala_es.events import ActionDone, CubeMoved
+from calimala_es.offers import cube_moves, discardable
 from calimala_es.reach import held, within_reach
-from calimala_es.secrets import dealable, keepable, revealable
+from calimala_es.refusals import holds
+from calimala_es.secrets import dealable, dealt_to_each, keepable, revealable
 from calimala_es.state import (
+    ActionOffer,
     Activation,
     Bottom,
+    CardOffer,
     Dealing,
+    Discarding,
+    DiscOffer,
     Drafting,
     Drawing,
     Frame,
     Keeping,
+    LayingOpen,
     Mat,
+    MoveOffer,
     Placing,
     Revealing,
+    Scheming,
+    Sorting,
+    Starting,
     State,
+    TileOffer,
     TurningUp,
     own_discs,
 )
+from calimala_es.two_players import support_placements
 
 Commands = tuple[Command, ...]
 
@@ -83,9 +104,11 @@ class _Skips(dict[str, tuple[Skip, ...]]):
         return commands
 
 
-_ACTS: Final = {action: (RELEVANT[action], _Ready(action, Act)) for action in ACTIONS}
+_ACTS: Final = {action: (RELEVANT[action], _Ready(action, Act)) for action in WAYS}
 _PLAYS: Final = {action: (RELEVANT[action], _Ready(action, PlayCard)) for action in ACTIONS}
 _SKIPS: Final = _Skips()
+_DISCARDS: Final = {card: Discard(card) for card in ACTIONS}
+_DECLINE: Final = (Decline(),)
 _DRAWS: Final = {card: DrawCard(card) for card in ACTIONS + UNKNOWN}
 _END: Final = (EndActivation(),)
 
@@ -106,7 +129,7 @@ def _activation(state: State, now: Activation) -> Commands:
     return (*acts, *skips, *plays)
 
 
-def _plays(state: State, now: Activation, mat: Mat, word: int) -> list[PlayCard]:
+def _all_plays(state: State, mat: Mat, word: int) -> list[PlayCard]:
     cards = mat.open + mat.secret
     if mat.unknown > 0:
         cards += state.pool
@@ -114,6 +137,11 @@ def _plays(state: State, now: Activation, mat: Mat, word: int) -> list[PlayCard]
     for card, (relevant, ready) in _PLAYS.items():
         if card in cards:
             plays += ready[word & relevant]
+    return plays
+
+
+def _plays(state: State, now: Activation, mat: Mat, word: int) -> list[PlayCard]:
+    plays = _all_plays(state, mat, word)
     if now.duty:
         return [play for play in plays if play_keeps_duty(state, now, word, play.action, play.way)]
     return plays
@@ -137,7 +165,12 @@ def _placing(state: State, now: Placing) -> Commands:
     if actions and mat.unknown:
         actions = within_reach(word, hand, mat.unknown, state.pool)
     discs = COLOURED * bool(mat.coloured) + WHITE * bool(mat.white)
-    return _placements(state.setup.city, actions or ACTIONS, discs)
+    if state.setup.ruleset.settings.placement_may_draw:
+        actions = ACTIONS
+    placements = _placements(state.setup.city, actions or ACTIONS, discs)
+    if not mat.support:
+        return placements
+    return (*placements, *[Place(street, disc) for street, disc in support_placements(state, mat)])
 
 
 def _drawing(state: State, now: Drawing) -> Commands:
@@ -153,9 +186,61 @@ def _bottom(state: State, now: Bottom) -> Commands:
     )
 
 
+def _acts(state: State, seat: int, actions: str) -> list[Act]:
+    """All ways of these actions."""
+    word = state.room | able(state.mats[seat])
+    return [act for action in actions for act in _ACTS[action][1][word & _ACTS[action][0]]]
+
+
+def _scheming(state: State, now: Scheming) -> Commands:
+    return (*_acts(state, now.seat, now.pending), *_SKIPS[INTRIGUE])
+
+
+def _discarding(state: State, now: Discarding) -> Commands:
+    mat = state.mats[now.seat]
+    return (*[discard for card, discard in _DISCARDS.items() if holds(state, mat, card)], *_DECLINE)
+
+
+def _sorting(state: State, now: Sorting) -> Commands:
+    cards = discardable(state, now)
+    return tuple([discard for card, discard in _DISCARDS.items() if card in cards])
+
+
+def _card_offer(state: State, now: CardOffer) -> Commands:
+    mat = state.mats[now.seat]
+    word = state.room | able(mat)
+    return (*_all_plays(state, mat, word), *_DECLINE)
+
+
+def _action_offer(state: State, now: ActionOffer) -> Commands:
+    acts = _acts(state, now.seat, now.actions)
+    return (*[act for act in acts if keeps_duty_below(state, ActionDone(now.seat, act.action, act.way))], *_DECLINE)
+
+
+def _move_offer(state: State, now: MoveOffer) -> Commands:
+    moves = [MoveCube(source, target) for source, target in cube_moves(now)]
+    kept = [move for move in moves if keeps_duty_below(state, CubeMoved(now.seat, move.source, move.target))]
+    return (*kept, *_DECLINE)
+
+
+def _tile_offer(state: State, now: TileOffer) -> Commands:
+    return (ChooseTile(now.tile), *_DECLINE)
+
+
+def _disc_offer(state: State, now: DiscOffer) -> Commands:
+    return (ActivateWhite(), *_DECLINE)
+
+
+def _laying_open(state: State, now: LayingOpen) -> Commands:
+    return tuple(OpenInfluence(card) for card in keepable(state, now.seat))
+
+
+def _starting(state: State, now: Starting) -> Commands:
+    return tuple(ChooseStart(choice) for choice in start_choices(state, now.seat))
+
+
 def _dealing(state: State, now: Dealing) -> Commands:
-    most = EDITIONS[state.setup.ruleset.edition].dealt[len(state.mats)]
-    return tuple(DealInfluence(cards) for cards in dealable(state, most))
+    return tuple(DealInfluence(cards) for cards in dealable(state, dealt_to_each(state)))
 
 
 def _turning_up(state: State, now: TurningUp) -> Commands:
@@ -184,4 +269,14 @@ _LISTINGS: Final[dict[type[Frame], Callable[[State, Any], Commands]]] = {
     Drawing: _drawing,
     Bottom: _bottom,
     Revealing: _revealing,
+    LayingOpen: _laying_open,
+    Starting: _starting,
+    Scheming: _scheming,
+    Discarding: _discarding,
+    Sorting: _sorting,
+    CardOffer: _card_offer,
+    ActionOffer: _action_offer,
+    MoveOffer: _move_offer,
+    TileOffer: _tile_offer,
+    DiscOffer: _disc_offer,
 }

@@ -9,20 +9,34 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscRemoved, Event, PartObserved, WentUnrecorded
 from calimala_es.observation import PARTS, part_exists, value_fits
 from calimala_es.refusals import refuse_now, waiting_for
-from calimala_es.state import Activation, Bottom, Dealing, Drawing, Keeping, Over, Placing, Revealing, State, TurningUp
+from calimala_es.state import (
+    OFFERS,
+    Activation,
+    Bottom,
+    Dealing,
+    Drawing,
+    Keeping,
+    LayingOpen,
+    Over,
+    Placing,
+    Revealing,
+    Scheming,
+    Sorting,
+    State,
+    TurningUp,
+)
 
 MOST_AT_REST: Final = 3
 """Discs on a street whose stack is not being activated (R4.5)."""
 
-_MISSABLE: Final = (Placing, Activation, Bottom)
+_MISSABLE: Final = (Placing, Activation, Bottom, Scheming, Sorting, *OFFERS)
 
-
-_UNTOLD: Final = (Dealing, TurningUp, Keeping, Drawing, Revealing)
+_UNTOLD: Final = (Dealing, TurningUp, Keeping, LayingOpen, Drawing, Revealing)
 """The frames that an unknown card answers."""
 
 
 def can_be_missed(state: State) -> bool:
-    """Whether what is due now may have gone unrecorded: a turn, the rest of an activation, a disc taken back."""
+    """Whether what is due now may have gone unrecorded: a turn, the rest of an activation, what closes a turn."""
     return type(state.now) in _MISSABLE
 
 
@@ -41,12 +55,11 @@ def missed(state: State, command: Missed) -> list[Event]:
 
 def observed(state: State, command: Observed) -> list[Event]:
     """A part of the position was seen to be so; only the form of what was seen is checked."""
-    players = len(state.mats)
     if type(state.now) is Over:
         refuse_now(state, command)
-    if not part_exists(command.part, players):
+    if not part_exists(command.part, state.setup):
         raise IllegalCommandError(command, "R2", f"there is no part {command.part!r} of the position")
-    if not value_fits(command.part, command.value, players):
+    if not value_fits(command.part, command.value, state.setup):
         raise IllegalCommandError(
             command,
             "R2",

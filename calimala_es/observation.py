@@ -11,19 +11,20 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from calimala_es.actions import HOUSE_CODES
 from calimala_es.board import STREET_INDEX, STREETS, room_of
 from calimala_es.components import (
     ACTIONS,
+    ALL_ROWS,
     MOST_SHIPS,
     MOST_WORKSHOPS,
     ROW_INDEX,
-    ROWS,
     SEATS,
     UNKNOWN,
     WAREHOUSE_CELLS,
     WORKSHOP_CELLS,
 )
+from calimala_es.goods import HOUSE_CODES
+from calimala_es.setup import Setup
 from calimala_es.state import Mat, Placing, State
 
 
@@ -120,6 +121,8 @@ MAT_PARTS: Final[dict[str, Part]] = {
         "the cloth of each workshop, as 3.1",
         _mat(_cloth),
     ),
+    "support": _DISCS,
+    "faction": Part("-?[0-9]{1,2}", "a step, below zero on the cardinal's side", _mat(_number)),
     "ships": Part(f"[0-{MOST_SHIPS}]", f"a number from 0 to {MOST_SHIPS}", _mat(_number)),
     "houses": Part(f"[{HOUSE_CODES}]{{0,3}}", "the trading cities with a house, out of T B H", _mat(_houses)),
     "points": Part("[0-9]{1,3}", "a number of points", _mat(_number)),
@@ -141,7 +144,7 @@ PARTS: Final[dict[str, Part]] = {
     **{f"{seat}.{field}": part for seat in SEATS for field, part in MAT_PARTS.items()},
     **TABLE_PARTS,
     **dict.fromkeys(STREETS, STREET_PART),
-    **dict.fromkeys(ROWS, ROW_PART),
+    **dict.fromkeys(ALL_ROWS, ROW_PART),
 }
 """Every part that can be observed; in the patterns ``SEATS`` stands for the seats of the game."""
 
@@ -151,14 +154,25 @@ def _matcher(part: str, seats: str) -> re.Pattern[str]:
     return re.compile(PARTS[part].pattern.replace("SEATS", seats))
 
 
-def part_exists(part: str, players: int) -> bool:
-    """Whether a game of so many players has this part."""
-    return part in PARTS and (part[1:2] != "." or int(part[0]) < players)
+def part_exists(part: str, setup: Setup) -> bool:
+    """Whether a game with this set-up has this part; of the third party there are points only."""
+    if part not in PARTS or (part in ROW_INDEX and ROW_INDEX[part] >= len(setup.ruleset.cells)):
+        return False
+    if part[1:2] != ".":
+        return True
+    seat, field = int(part[0]), part[2:]
+    if seat >= setup.players:
+        return field == "points" and seat < len(setup.parties)
+    needed = {"support": setup.third, "faction": setup.intrigue}
+    return bool(needed.get(field, True))
 
 
-def value_fits(part: str, value: str, players: int) -> bool:
+def value_fits(part: str, value: str, setup: Setup) -> bool:
     """Whether ``value`` is one that this part can have."""
-    return _matcher(part, SEATS[:players]).fullmatch(value) is not None
+    if part.endswith(".faction"):
+        return _matcher(part, "").fullmatch(value) is not None and abs(int(value)) <= setup.ruleset.steps
+    seats = setup.colours if part == "active" else setup.parties
+    return _matcher(part, SEATS[: len(seats)]).fullmatch(value) is not None
 
 
 def apply_observation(state: State, part: str, value: str) -> State:

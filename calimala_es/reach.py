@@ -10,10 +10,13 @@ Hands are words of bits as well (``held``): one for each action of which there i
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from calimala_es.actions import HOUSE_CODES, RELEVANT, TRADING_CODES, able, own, possible_ways
+from calimala_es.actions import FAMILY_OF_TRAITS, OWN_TRAITS, RELEVANT, TRAIT_BITS, able, possible_ways
 from calimala_es.board import ROOM_BIT
 from calimala_es.components import ACTIONS, CHURCHES, MATERIALS, PALAZZO_ROW, PORTS, ROW_INDEX
+from calimala_es.families.family import Family
+from calimala_es.goods import HOUSE_CODES, own
 from calimala_es.state import Mat
+from calimala_es.ways import BUILD_CODES, BUILDINGS, TRADING_CODES
 
 
 def _rows_mask(*rows: int) -> int:
@@ -33,47 +36,46 @@ def _short(card: str, needed: int, word: int) -> str:
     return "".join(card for n in range(1, needed + 1) if not word & own(f"{card} stock", n))
 
 
-def _ship(word: int) -> Iterator[str]:
-    """What it takes to build a ship with a card or an action still to come."""
-    if word & own("berth"):
-        yield _short("W", 2, word)
+def _usual_prices(building: str, word: int) -> Iterator[str]:
+    """The cards that bring the wood and brick that a building costs."""
+    wood, brick = BUILDINGS[building].price
+    yield _short("W", wood, word) + _short("B", brick, word)
 
 
-_SHIP_ASKS: Final = own("berth") | own("W stock", 1) | own("W stock", 2)
+def _usual_offerings(word: int) -> Iterator[str]:
+    """The cards that bring a material for which a church has room."""
+    for material in MATERIALS:
+        if word & _CHURCH_ROOM[material]:
+            yield material
 
 
-def _house(word: int, cities: str) -> Iterator[str]:
-    if any(word & own(f"{city} empty") for city in cities):
-        yield _short("B", 2, word)
+_USES: Final = {
+    "W": "".join(code for code, building in BUILDINGS.items() if building.price[0]),
+    "B": "".join(code for code, building in BUILDINGS.items() if building.price[1]),
+}
+"""What wood, and what brick, is usually paid for."""
 
 
-_HOUSE_ASKS: Final = sum(own(f"{city} empty") for city in HOUSE_CODES) | own("B stock", 1) | own("B stock", 2)
+def _family(word: int) -> Family | None:
+    """The family with ways of its own whose player's word this is."""
+    return FAMILY_OF_TRAITS.get(word & TRAIT_BITS)
 
 
-def _workshop(word: int) -> Iterator[str]:
-    if word & own("lot"):
-        yield _short("W", 1, word) + _short("B", 1, word)
+def _built(word: int, buildings: str) -> Iterator[str]:
+    """What it takes to build one of these with a card or an action still to come."""
+    family = _family(word)
+    prices = family.prices if family and family.prices else _usual_prices
+    for building in buildings:
+        if word & BUILDINGS[building].room:
+            yield from prices(building, word)
 
 
-_WORKSHOP_ASKS: Final = own("lot") | own("W stock", 1) | own("B stock", 1)
-
-
-def _cloth(word: int) -> str:
-    return "" if word & own("cloth") else "V"
-
-
-def _wood(word: int) -> Iterator[str]:
-    """A full wood warehouse is relieved by contributing or by building."""
-    if word & _CHURCH_ROOM["W"]:
+def _relieved(word: int, material: str) -> Iterator[str]:
+    """What it takes to get rid of a cube out of a full warehouse: contributing, or building something."""
+    if word & _CHURCH_ROOM[material]:
         yield "C"
-    for cards in (*_ship(word), *_workshop(word)):
-        yield "U" + cards
-
-
-def _brick(word: int) -> Iterator[str]:
-    if word & _CHURCH_ROOM["B"]:
-        yield "C"
-    for cards in (*_house(word, HOUSE_CODES), *_workshop(word)):
+    family = _family(word)
+    for cards in _built(word, BUILD_CODES if family and family.prices else _USES[material]):
         yield "U" + cards
 
 
@@ -84,34 +86,31 @@ def _marble(word: int) -> Iterator[str]:
         yield "C"
 
 
-def _build(word: int) -> Iterator[str]:
-    yield from _ship(word)
-    yield from _house(word, HOUSE_CODES)
-    yield from _workshop(word)
-
-
 def _artwork(word: int) -> Iterator[str]:
     if word & _ARTWORK_ROOM:
         yield "M"
 
 
 def _weave(word: int) -> Iterator[str]:
-    """Full workshops are relieved by a further workshop, by shipping or by transport."""
-    for cards in _workshop(word):
+    """Full workshops are relieved by a further workshop, by shipping, by transport, or where cloth is contributed."""
+    for cards in _built(word, "W"):
         yield "U" + cards
     for cards in _shipping(word):
         yield "S" + cards
     for cards in _transport(word):
         yield "T" + cards
+    if "" in _contribute(word):
+        yield "C"
+
+
+def _cloth(word: int) -> str:
+    return "" if word & own("cloth") else "V"
 
 
 def _shipping(word: int) -> Iterator[str]:
     if word & _PORT_ROOM:
-        for cards in [""] if word & own("ships") else ["U" + ship for ship in _ship(word)]:
+        for cards in [""] if word & own("ships") else ["U" + ship for ship in _built(word, "S")]:
             yield cards + _cloth(word)
-
-
-_SHIPPING_ASKS: Final = _PORT_ROOM | own("ships") | own("cloth") | _SHIP_ASKS
 
 
 def _transport(word: int) -> Iterator[str]:
@@ -119,19 +118,13 @@ def _transport(word: int) -> Iterator[str]:
     if any(word & own(f"{city} house") for city in cities):
         yield _cloth(word)
     else:
-        for house in _house(word, cities):
+        for house in _built(word, cities):
             yield "U" + house + _cloth(word)
 
 
-_TRANSPORT_ASKS: Final = (
-    sum(_CITY_ROOM.values()) | sum(own(f"{city} house") for city in HOUSE_CODES) | own("cloth") | _HOUSE_ASKS
-)
-
-
 def _contribute(word: int) -> Iterator[str]:
-    for material in MATERIALS:
-        if word & _CHURCH_ROOM[material]:
-            yield material
+    family = _family(word)
+    yield from (family.offerings if family and family.offerings else _usual_offerings)(word)
 
 
 class Recipes(NamedTuple):
@@ -141,17 +134,36 @@ class Recipes(NamedTuple):
     hands: Callable[[int], Iterator[str]]
 
 
+def _asks(buildings: str) -> int:
+    """The bits that say whether one of these can be built."""
+    bits = 0
+    for building in buildings:
+        room, (wood, brick), _ = BUILDINGS[building]
+        bits |= room
+        bits |= sum(own("W stock", n) for n in range(1, wood + 1)) | sum(own("B stock", n) for n in range(1, brick + 1))
+    return bits
+
+
+_ALL_CHURCH_ROOM: Final = sum(_CHURCH_ROOM.values())
+_SHIPPING_ASKS: Final = _PORT_ROOM | own("ships") | own("cloth") | _asks("S")
+_TRANSPORT_ASKS: Final = (
+    sum(_CITY_ROOM.values()) | sum(own(f"{city} house") for city in HOUSE_CODES) | own("cloth") | _asks(HOUSE_CODES)
+)
+
 RECIPES: Final[dict[str, Recipes]] = {
-    "W": Recipes(_CHURCH_ROOM["W"] | _SHIP_ASKS | _WORKSHOP_ASKS, _wood),
-    "B": Recipes(_CHURCH_ROOM["B"] | _HOUSE_ASKS | _WORKSHOP_ASKS, _brick),
+    "W": Recipes(_CHURCH_ROOM["W"] | _asks(_USES["W"]), lambda word: _relieved(word, "W")),
+    "B": Recipes(_CHURCH_ROOM["B"] | _asks(_USES["B"]), lambda word: _relieved(word, "B")),
     "M": Recipes(_CHURCH_ROOM["M"] | _ARTWORK_ROOM, _marble),
-    "U": Recipes(_SHIP_ASKS | _HOUSE_ASKS | _WORKSHOP_ASKS, _build),
+    "U": Recipes(_asks(BUILD_CODES), lambda word: _built(word, BUILD_CODES)),
     "A": Recipes(_ARTWORK_ROOM, _artwork),
-    "V": Recipes(_WORKSHOP_ASKS | _SHIPPING_ASKS | _TRANSPORT_ASKS, _weave),
+    "V": Recipes(_asks("W") | _SHIPPING_ASKS | _TRANSPORT_ASKS, _weave),
     "S": Recipes(_SHIPPING_ASKS, _shipping),
     "T": Recipes(_TRANSPORT_ASKS, _transport),
-    "C": Recipes(sum(_CHURCH_ROOM.values()), _contribute),
+    "C": Recipes(_ALL_CHURCH_ROOM, _contribute),
 }
+
+_FAMILY_ASKS: Final = _ALL_CHURCH_ROOM | _asks(BUILD_CODES) | own("cloth")
+"""What a family with ways of its own may ask beside."""
 
 MOST_COPIES: Final = 2
 """No recipe asks for more cards of an action."""
@@ -184,6 +196,9 @@ class _Openings(dict[int, tuple[int, ...]]):
 
 
 _OPENINGS: Final = {action: (RELEVANT[action] | RECIPES[action].asks, _Openings(action)) for action in ACTIONS}
+_FAMILY_OPENINGS: Final = {
+    action: (asked | _FAMILY_ASKS | TRAIT_BITS, openings) for action, (asked, openings) in _OPENINGS.items()
+}
 
 
 def _all_unseen(missing: int, pool: str) -> bool:
@@ -195,7 +210,7 @@ def _all_unseen(missing: int, pool: str) -> bool:
 
 def reaches(action: str, word: int, hand: int, unknown: int = 0, pool: str = "") -> bool:
     """``can_reach`` for ``word``, which is ``State.room | able(mat)``, and ``hand``, which is ``held(cards)``."""
-    asked, openings = _OPENINGS[action]
+    asked, openings = (_FAMILY_OPENINGS if word & OWN_TRAITS else _OPENINGS)[action]
     for cards in openings[word & asked]:
         missing = cards & ~hand
         if not missing or (missing.bit_count() <= unknown and _all_unseen(missing, pool)):

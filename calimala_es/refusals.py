@@ -3,21 +3,32 @@
 from typing import Any, Final, NoReturn
 
 from calimala_es.actions import able, possible_ways
-from calimala_es.commands import Act, Command, PlayCard, Skip
-from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, GAME
+from calimala_es.commands import Act, Command, Discard, PlayCard, Skip
+from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, GAME, INTRIGUE_ACTIONS, INTRIGUE_WORDS
 from calimala_es.errors import IllegalCommandError
 from calimala_es.state import (
+    ActionOffer,
     Activation,
     Bottom,
+    CardOffer,
     Dealing,
+    Discarding,
+    DiscOffer,
     Drafting,
     Drawing,
     Frame,
     Keeping,
+    LayingOpen,
+    Mat,
+    MoveOffer,
     Over,
     Placing,
     Revealing,
+    Scheming,
+    Sorting,
+    Starting,
     State,
+    TileOffer,
     TurningUp,
 )
 
@@ -30,6 +41,16 @@ _WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
     Activation: ("R4.3", "{seat} {deeds}"),
     Drawing: ("R5.9", "{seat} has to draw a card"),
     Bottom: ("R6.3", "{seat} has to take a disc back from a street"),
+    LayingOpen: ("R8.2", "{seat} has to lay an influence card open"),
+    Starting: ("R11", "{seat} has to choose the start of the family {family}"),
+    Scheming: ("R10.1", "{seat} has to take an intrigue action, {deeds}, or waive it"),
+    Discarding: ("R10.5", "{seat} may discard cards for steps on the faction track"),
+    Sorting: ("R11.Scali", "{seat} has to discard one of the cards drawn"),
+    CardOffer: ("R11.{family}", "{seat} may play a card before the scoring"),
+    ActionOffer: ("R11.{family}", "{seat} may carry out {deeds} instead of drawing a card"),
+    MoveOffer: ("R11.{family}", "{seat} may move a cube"),
+    TileOffer: ("R11.{family}", "{seat} may have {tile} scored first"),
+    DiscOffer: ("R11.{family}", "{seat} may activate the white disc"),
     Revealing: ("R7.3", "the influence card of {seat} is to be turned over"),
     Over: ("R7.4", "the game is over"),
 }
@@ -37,7 +58,7 @@ _WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
 
 def colour_of(state: State, seat: int) -> str:
     """A seat's colour, in words."""
-    return COLOUR_WORDS[state.setup.colours[seat]]
+    return COLOUR_WORDS[state.setup.parties[seat]]
 
 
 def waiting_for(state: State) -> tuple[str, str]:
@@ -45,11 +66,22 @@ def waiting_for(state: State) -> tuple[str, str]:
     now = state.now
     rule, words = _WAITING.get(type(now), ("R4", "the game goes on by itself"))
     seat = getattr(now, "seat", GAME)
-    deeds = _deeds_of(now) if type(now) is Activation else ""
-    return rule, words.format(seat="the board" if seat == GAME else colour_of(state, seat), deeds=deeds)
+    names = {
+        "seat": "the board" if seat == GAME else colour_of(state, seat),
+        "family": "" if seat == GAME else state.mats[seat].family,
+        "deeds": _deeds_of(now),
+        "tile": getattr(now, "tile", ""),
+    }
+    return rule.format(**names), words.format(**names)
 
 
-def _deeds_of(now: Activation) -> str:
+def _deeds_of(now: Frame) -> str:
+    if type(now) is Scheming:
+        return " or ".join(INTRIGUE_WORDS[action] for action in now.pending)
+    if type(now) is ActionOffer:
+        return " or ".join(ACTION_WORDS[action] for action in now.actions)
+    if type(now) is not Activation:
+        return ""
     pending = " and ".join(ACTION_WORDS[action] for action in dict.fromkeys(now.pending))
     return f"carries out {pending}" if pending else "may play cards, or end the activation"
 
@@ -69,32 +101,69 @@ def frame_of(state: State, command: Command, frame: type[Any]) -> Any:
 
 def refuse_settled(state: State, command: Act | Skip) -> NoReturn:
     """Refuse an action that is not pending (R4.3)."""
-    frame_of(state, command, Activation)
+    if not isinstance(state.now, Activation | Scheming | ActionOffer):
+        refuse_now(state, command)
     raise IllegalCommandError(
         command,
         "R4.3",
-        f"{ACTION_WORDS.get(command.action, command.action)} is not among the actions still to be settled",
+        f"{DEED_WORDS.get(command.action, command.action)} is not among the actions still to be settled",
         waiting_for(state)[1],
     )
 
 
+DEED_WORDS: Final = {**ACTION_WORDS, **INTRIGUE_WORDS}
+"""What every action is called, those of Intrigue included."""
+
 _VERBS: Final = ("build", "weave", "ship", "transport", "contribute")
 
-RULE_OF_ACTION: Final = dict(
-    zip(ACTIONS, ("R5.1", "R5.1", "R5.1", "R5.2", "R5.3", "R5.4", "R5.5", "R5.6", "R5.7"), strict=True)
-)
-"""The rule of section 5 that speaks of an action."""
+RULE_OF_ACTION: Final = {
+    **dict(zip(ACTIONS, ("R5.1", "R5.1", "R5.1", "R5.2", "R5.3", "R5.4", "R5.5", "R5.6", "R5.7"), strict=True)),
+    **dict.fromkeys(INTRIGUE_ACTIONS, "R10.3"),
+}
+"""The rule that speaks of an action."""
 
 
-def refuse_way(state: State, command: Act | PlayCard, now: Activation) -> NoReturn:
+def refuse_way(state: State, command: Act | PlayCard, seat: int) -> NoReturn:
     """Refuse a way of doing an action that mat and board do not allow, and name those that they do."""
-    ways = possible_ways(command.action, state.room | able(state.mats[now.seat]))
-    word = ACTION_WORDS[command.action]
-    seat = colour_of(state, now.seat)
-    reason = f"{seat} cannot {word}" if word in _VERBS else f"{seat} cannot do {word}"
+    ways = possible_ways(command.action, state.room | able(state.mats[seat]))
+    word = DEED_WORDS[command.action]
+    who = colour_of(state, seat)
+    reason = f"{who} cannot {word}" if word in _VERBS else f"{who} cannot do {word}"
     raise IllegalCommandError(
         command,
         RULE_OF_ACTION[command.action],
         reason + (f" as {command.action}{command.way}" if command.way else " so"),
         "possible: " + " ".join(command.action + way for way in ways) if ways else f"{word} is impossible now",
+    )
+
+
+def hand_of(mat: Mat) -> str:
+    """The cards of a hand that are known."""
+    return mat.open + mat.secret
+
+
+def holds(state: State, mat: Mat, card: str) -> bool:
+    """Whether the hand holds this card, or an unknown one that may be it."""
+    return card in mat.open or card in mat.secret or (mat.unknown > 0 and card in state.pool)
+
+
+def refuse_card_not_held(state: State, command: PlayCard | Discard, seat: int, card: str) -> None:
+    """Refuse a card that a player cannot have in the hand."""
+    mat = state.mats[seat]
+    if card not in ACTION_WORDS or not holds(state, mat, card):
+        raise IllegalCommandError(
+            command,
+            "R5.10",
+            f"{colour_of(state, seat)} holds no {ACTION_WORDS.get(card, card)} card",
+            f"known in the hand: {' '.join(hand_of(mat)) or 'none'}, unknown: {mat.unknown}",
+        )
+
+
+def refuse_leaving_nothing(command: Command) -> NoReturn:
+    """Refuse what would leave none of the pending actions possible while one of them has to be done (R4.2)."""
+    raise IllegalCommandError(
+        command,
+        "R4.2",
+        "after this no action of the street just chosen would be possible, and one has to be done",
+        "do one of the street's actions first",
     )

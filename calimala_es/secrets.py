@@ -1,10 +1,14 @@
-"""Which influence cards may be where, by all that the keeper of a record knows (R3.4, R7.3)."""
+"""Which influence cards may be where, by all that the keeper of a record knows (R3.4, R7.3, R8.2)."""
 
 from itertools import combinations
 
 from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
-from calimala_es.editions import EDITIONS
 from calimala_es.state import Revealing, State
+
+
+def dealt_to_each(state: State) -> int:
+    """How many influence cards each player is dealt."""
+    return state.setup.edition.dealt[state.setup.players]
 
 
 def _elsewhere(state: State, seat: int) -> set[str]:
@@ -33,11 +37,14 @@ def may_be_dealt(state: State, cards: tuple[str, ...], most: int) -> bool:
 
 
 def keepable(state: State, seat: int) -> tuple[str, ...]:
-    """The cards a player may keep: one of those dealt, or where not all are known any other, and unknown."""
+    """The cards a player may keep, lay open or show: one of those dealt, or where not all are known any other, unknown.
+
+    None that is known to be kept, shown or laid open already.
+    """
     mat = state.mats[seat]
-    dealt = EDITIONS[state.setup.ruleset.edition].dealt[len(state.mats)]
-    cards = mat.dealt if len(mat.dealt) == dealt else tuple(_free(state, seat))
-    return (*cards, UNKNOWN)
+    cards = mat.dealt if len(mat.dealt) == dealt_to_each(state) else tuple(_free(state, seat))
+    gone = {*state.by_board, *mat.kept, *mat.shown}
+    return (*[card for card in cards if card not in gone], UNKNOWN)
 
 
 def revealable(state: State) -> tuple[str, ...]:

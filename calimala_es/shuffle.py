@@ -7,10 +7,12 @@ the same commands.
 from random import Random
 
 from calimala_es.commands import Command, DealInfluence, DrawCard, TurnUpInfluence
-from calimala_es.components import ACTIONS, SCORING_TILES, UNKNOWN
+from calimala_es.components import ACTIONS, COLOURS, SCORING_TILES, UNKNOWN
 from calimala_es.editions import EDITIONS
-from calimala_es.secrets import dealable
-from calimala_es.setup import Ruleset, Setup
+from calimala_es.families import FAMILIES
+from calimala_es.intrigue import TILES
+from calimala_es.secrets import dealable, dealt_to_each
+from calimala_es.setup import Ruleset, Setup, ruleset_of
 from calimala_es.state import CHANCE_FRAMES, Dealing, Drawing, State
 
 
@@ -28,15 +30,46 @@ def chance_command(state: State, random: Random) -> Command:
     if type(now) is Drawing:
         return DrawCard(state.pool[int(random.random() * len(state.pool))] if state.pool else UNKNOWN)
     if type(now) is Dealing:
-        most = EDITIONS[state.setup.ruleset.edition].dealt[len(state.mats)]
+        most = dealt_to_each(state)
         return DealInfluence(random.choice([deal for deal in dealable(state, most) if len(deal) == most]))
     return TurnUpInfluence(random.choice([deal for deal in dealable(state, 1) if deal])[0])
 
 
-def shuffled_setup(colours: str, random: Random, ruleset: Ruleset | None = None) -> Setup:
-    """A table with the eight action tiles and the fifteen scoring tiles shuffled (R3.2)."""
+def shuffled_setup(
+    colours: str,
+    random: Random,
+    ruleset: Ruleset | None = None,
+    *,
+    intrigue: bool = False,
+    families: tuple[str, ...] = (),
+) -> Setup:
+    """A table with the eight action tiles and the fifteen scoring tiles shuffled (R3.2).
+
+    With two players of the first edition the third party has the first colour that is free (R8.1); with ``intrigue`` the
+    intrigue tiles are shuffled (R10.2), and the rule set, if none is given, is the second edition's.
+    """
     tiles = [action for action in ACTIONS if action != "C"]
     random.shuffle(tiles)
     council = [*SCORING_TILES]
     random.shuffle(council)
-    return Setup(colours, "".join([*tiles[:4], "C", *tiles[4:]]), tuple(council), ruleset or Ruleset())
+    rules = ruleset or (ruleset_of("second", intrigue=True) if intrigue else Ruleset())
+    city = "".join([*tiles[:4], "C", *tiles[4:]])
+    third = third_colour(colours) if len(colours) in EDITIONS[rules.edition].support else ""
+    return Setup(colours, city, tuple(council), rules, third, shuffled_intrigue(random) if intrigue else (), families)
+
+
+def third_colour(colours: str) -> str:
+    """The third party's colour where nobody says another: the first that no player has (R8.1)."""
+    return next(colour for colour in COLOURS if colour not in colours)
+
+
+def shuffled_intrigue(random: Random) -> tuple[str, ...]:
+    """The twelve intrigue tiles, one for each street (R10.2)."""
+    tiles = [*TILES]
+    random.shuffle(tiles)
+    return tuple(tiles)
+
+
+def dealt_families(players: int, random: Random) -> tuple[str, ...]:
+    """A family for each player (R11)."""
+    return tuple(random.sample([*FAMILIES], players))

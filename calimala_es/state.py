@@ -55,7 +55,8 @@ class Activation(Struct, frozen=True, array_like=True, tag=7, gc=False):
     """A player carries out the pending actions of an active disc and plays cards (R4.3 to R5.10).
 
     ``pending`` holds the actions not yet settled, the lower square's first; ``duty`` is that of ``DiscPlaced`` until
-    one of them is done.
+    one of them is done. ``barren`` is 1 as long as every one that was settled was impossible, where it takes a whole
+    activation of that to bring a card (R9.3).
     """
 
     seat: int
@@ -63,10 +64,11 @@ class Activation(Struct, frozen=True, array_like=True, tag=7, gc=False):
     depth: int
     pending: str
     duty: int = 0
+    barren: int = 0
 
 
 class Drawing(Struct, frozen=True, array_like=True, tag=8, gc=False):
-    """Chance gives a player a card (R5.9)."""
+    """Chance gives a player a card (R5.9); shuffles the open pile first where the deck is empty (R5.11)."""
 
     seat: int
 
@@ -74,11 +76,13 @@ class Drawing(Struct, frozen=True, array_like=True, tag=8, gc=False):
 class Bottom(Struct, frozen=True, array_like=True, tag=9, gc=False):
     """A stack of four loses its bottom disc (R4.5, R6).
 
-    Waits only where the active player has to choose one of his discs on the streets (R6.3).
+    Waits only where the active player has to choose one of his discs on the streets (R6.3). ``tile`` is the tile that
+    was chosen for the seat; without a choice it is the next one.
     """
 
     seat: int
     street: str
+    tile: str = ""
 
 
 class Scoring(Struct, frozen=True, array_like=True, tag=10, gc=False):
@@ -114,6 +118,99 @@ class Over(Struct, frozen=True, array_like=True, tag=15, gc=False):
     by: str
 
 
+class LayingOpen(Struct, frozen=True, array_like=True, tag=16, gc=False):
+    """One of two players lays an influence card open by the board (R8.2)."""
+
+    seat: int
+
+
+class Starting(Struct, frozen=True, array_like=True, tag=17, gc=False):
+    """A family's start effect (R11); waits only where there is something to choose."""
+
+    seat: int
+
+
+class Opening(Struct, frozen=True, array_like=True, tag=18, gc=False):
+    """The first turn begins after the start effects; proceeds by itself."""
+
+
+class ThirdParty(Struct, frozen=True, array_like=True, tag=19, gc=False):
+    """The third party acts after the activation at ``depth``; proceeds by itself (R8.7).
+
+    ``rows`` are the rows that got a cube in that activation so far, in the order in which they first did.
+    """
+
+    depth: int
+    rows: tuple[int, ...] = ()
+
+
+class Scheming(Struct, frozen=True, array_like=True, tag=20, gc=False):
+    """The active player takes one of these two intrigue actions, or none (R10.1)."""
+
+    seat: int
+    pending: str
+
+
+class Discarding(Struct, frozen=True, array_like=True, tag=21, gc=False):
+    """The active player may discard cards, each for a ``step`` on the faction track, -1 or 1 (R10.5)."""
+
+    seat: int
+    step: int
+
+
+class Sorting(Struct, frozen=True, array_like=True, tag=22, gc=False):
+    """A player who drew these cards keeps one of them (R11.Scali)."""
+
+    seat: int
+    drawn: str = ""
+
+
+class CardOffer(Struct, frozen=True, array_like=True, tag=23, gc=False):
+    """A player may play one card (R11.Medici)."""
+
+    seat: int
+
+
+class ActionOffer(Struct, frozen=True, array_like=True, tag=24, gc=False):
+    """A player may carry out one of these actions instead of drawing a card (R11.Spini)."""
+
+    seat: int
+    actions: str
+
+
+class MoveOffer(Struct, frozen=True, array_like=True, tag=25, gc=False):
+    """A player may move a cube from one of the rows ``sources`` to one of ``targets`` (R11.Bardi, R11.Pulci).
+
+    ``mark`` is what is then noted as used up in this turn.
+    """
+
+    seat: int
+    sources: tuple[int, ...]
+    targets: tuple[int, ...]
+    mark: str = ""
+
+
+class TileOffer(Struct, frozen=True, array_like=True, tag=26, gc=False):
+    """The active player may have this tile scored before the next one (R11.Cerchi)."""
+
+    seat: int
+    tile: str
+
+
+class DiscOffer(Struct, frozen=True, array_like=True, tag=27, gc=False):
+    """The active player may activate a white disc as his own (R11.Pazzi)."""
+
+    seat: int
+    street: str
+    depth: int
+
+
+class AreaScoring(Struct, frozen=True, array_like=True, tag=28, gc=False):
+    """The cardinal's or the emperor's area is scored; proceeds by itself (R10.9)."""
+
+    area: str
+
+
 Frame = (
     Dealing
     | TurningUp
@@ -130,9 +227,36 @@ Frame = (
     | Revealing
     | Finale
     | Over
+    | LayingOpen
+    | Starting
+    | Opening
+    | ThirdParty
+    | Scheming
+    | Discarding
+    | Sorting
+    | CardOffer
+    | ActionOffer
+    | MoveOffer
+    | TileOffer
+    | DiscOffer
+    | AreaScoring
 )
 
-SEAT_FRAMES = (Keeping, Drafting, Placing, Activation, Bottom)
+OFFERS = (CardOffer, ActionOffer, MoveOffer, TileOffer, DiscOffer, Discarding)
+"""The frames in which a player may do something, or decline."""
+
+SEAT_FRAMES = (
+    Keeping,
+    Drafting,
+    Placing,
+    Activation,
+    Bottom,
+    LayingOpen,
+    Starting,
+    Scheming,
+    Sorting,
+    *OFFERS,
+)
 """The frames in which a player decides."""
 
 CHANCE_FRAMES = (Dealing, TurningUp, Drawing)
@@ -145,7 +269,9 @@ class Mat(Struct, frozen=True, array_like=True, gc=False):
     ``coloured`` and ``white`` are the discs of the supply; ``cloth`` the cloth in each workshop; ``houses`` the
     trading cities with a house, out of ``"TBH"``. The hand is ``open`` (cards that everybody knows), ``secret`` (cards
     that the keeper of this record knows) and ``unknown`` (the number of the others). ``dealt`` are the influence cards
-    known to have been dealt to the player, ``kept`` the one kept, ``shown`` the one turned over at the end.
+    known to have been dealt to the player, ``kept`` the one kept, ``shown`` the one turned over at the end. ``support``
+    are the support discs of the supply (R8.1), ``family`` the name of the family card (R11), ``faction`` the step on
+    the faction track, below zero on the cardinal's side (R10.6).
     """
 
     coloured: int
@@ -163,6 +289,9 @@ class Mat(Struct, frozen=True, array_like=True, gc=False):
     dealt: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    support: int = 0
+    family: str = ""
+    faction: int = 0
 
     @property
     def hand_size(self) -> int:
@@ -172,7 +301,7 @@ class Mat(Struct, frozen=True, array_like=True, gc=False):
     @property
     def supply(self) -> int:
         """The number of discs still to be placed."""
-        return self.coloured + self.white
+        return self.coloured + self.white + self.support
 
 
 class State(Struct, frozen=True, array_like=True, gc=False):
@@ -184,7 +313,9 @@ class State(Struct, frozen=True, array_like=True, gc=False):
     free, ``x`` scored with no seat, or whose seat; ``seats`` lists the seats in the order in which they were taken.
     ``deck`` is the number of cards in it, ``discard`` the cards in the open pile; ``pool`` the cards that are not known
     to be in a hand or in the pile: those of the deck, those laid out and the unknown ones of the hands. ``laid_out``
-    are the starting cards still to be taken, ``by_board`` the influence cards by the board.
+    are the starting cards still to be taken, ``by_board`` the influence cards by the board. ``mats`` are those of the
+    seats; with two players the third party's follows, of which only the points count. ``used`` notes, a letter each,
+    what may happen once in a turn and has happened.
     """
 
     setup: Setup
@@ -203,6 +334,7 @@ class State(Struct, frozen=True, array_like=True, gc=False):
     by_board: tuple[str, ...]
     now: Frame
     later: tuple[Frame, ...]
+    used: str = ""
 
     @property
     def is_over(self) -> bool:
@@ -225,9 +357,13 @@ def own_discs(stack: str, seat: str) -> list[int]:
     return [depth for depth, disc in enumerate(reversed(stack), 1) if disc == seat]
 
 
+_INTERRUPTIONS: Final = (Drawing, Sorting, ActionOffer, MoveOffer)
+"""The frames that may come on top of an activation."""
+
+
 def activation_of(state: State) -> Activation | None:
-    """The activation that is going on, or in which a card is being drawn."""
-    frame = state.now
-    if type(frame) is Drawing and state.later:
-        frame = state.later[0]
+    """The activation that is going on, or in which a card is being drawn or a cube moved."""
+    frame: Frame = state.now
+    if type(frame) is not Activation and isinstance(frame, _INTERRUPTIONS):
+        frame = next((later for later in state.later if not isinstance(later, _INTERRUPTIONS)), frame)
     return frame if type(frame) is Activation else None

@@ -1,11 +1,22 @@
-"""From a command to its first events: what players and the deck do in a turn (sections 4 to 6)."""
+"""From a command to its first events: what players and the deck do in a turn (sections 4 to 6, R8.3, R10.1)."""
+
+from typing import Final
 
 from calimala_es.actions import WAYS, able, possible_ways
 from calimala_es.board import STREET_INDEX, STREETS, street_actions, street_names
 from calimala_es.commands import Act, DrawCard, EndActivation, Place, PlayCard, Skip, TakeBack
-from calimala_es.components import ACTION_WORDS, ACTIONS, COLOURED, UNKNOWN, WHITE
-from calimala_es.council import next_tile
-from calimala_es.duty import hand_of, placement_duty, play_keeps_duty, playable, skip_keeps_duty
+from calimala_es.components import (
+    ACTION_WORDS,
+    ACTIONS,
+    COLOURED,
+    IDLE_SUPPORT,
+    INTRIGUE,
+    SUPPORT,
+    UNKNOWN,
+    WHITE,
+)
+from calimala_es.consequences import seat_tile
+from calimala_es.duty import keeps_duty_below, placement_duty, play_keeps_duty, skip_keeps_duty
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import (
     ActionDone,
@@ -19,8 +30,29 @@ from calimala_es.events import (
     DiscTakenBack,
     Event,
 )
-from calimala_es.refusals import colour_of, frame_of, refuse_now, refuse_settled, refuse_way, waiting_for
-from calimala_es.state import Activation, Bottom, Drawing, Mat, Placing, State, own_discs
+from calimala_es.refusals import (
+    colour_of,
+    frame_of,
+    refuse_card_not_held,
+    refuse_leaving_nothing,
+    refuse_now,
+    refuse_settled,
+    refuse_way,
+    waiting_for,
+)
+from calimala_es.state import (
+    ActionOffer,
+    Activation,
+    Bottom,
+    CardOffer,
+    Drawing,
+    Mat,
+    Placing,
+    Scheming,
+    State,
+    own_discs,
+)
+from calimala_es.two_players import support_placements, third_party
 
 
 def place(state: State, command: Place) -> list[Event]:
@@ -31,27 +63,65 @@ def place(state: State, command: Place) -> list[Event]:
     mat = state.mats[now.seat]
     if command.street not in STREET_INDEX:
         raise IllegalCommandError(command, "R2.1", f"there is no street {command.street}", " ".join(STREETS))
-    if command.disc not in (COLOURED, WHITE):
-        raise IllegalCommandError(
-            command, "R4.1", f"there is no disc {command.disc!r}", f"{COLOURED} a coloured one, {WHITE} a white one"
-        )
-    if not (mat.white if command.disc == WHITE else mat.coloured):
+    supply = _SUPPLIES.get(command.disc)
+    if supply is None:
+        known = ", ".join(f"{disc} a {words} one" for disc, (_, words) in _SUPPLIES.items())
+        raise IllegalCommandError(command, "R4.1", f"there is no disc {command.disc!r}", known)
+    if not getattr(mat, supply[0]):
         raise IllegalCommandError(
             command,
             "R4.1",
-            f"{colour_of(state, now.seat)} has no {'white' if command.disc == WHITE else 'coloured'} disc left",
-            f"{mat.coloured} coloured and {mat.white} white discs are in the supply",
+            f"{colour_of(state, now.seat)} has no {supply[1]} disc left",
+            f"{_supply_words(mat)} discs are in the supply",
         )
+    if supply[0] == "support":
+        return [_support_placed(state, command, now)]
     duty = placement_duty(state, mat, command.street)
     if duty is None:
-        words = " nor ".join(ACTION_WORDS[action] for action in street_actions(state.setup.city)[command.street])
         raise IllegalCommandError(
             command,
             "R4.2",
-            f"neither {words} is possible for {colour_of(state, now.seat)}, with cards of the hand or without",
+            f"neither {_offer_words(state, command.street)} is possible for {colour_of(state, now.seat)}, "
+            "with cards of the hand or without",
             "open: " + (" ".join(_open_streets(state, mat)) or "none"),
         )
     return [DiscPlaced(now.seat, command.street, command.disc, duty)]
+
+
+_SUPPLIES: Final = {
+    COLOURED: ("coloured", "coloured"),
+    WHITE: ("white", "white"),
+    SUPPORT: ("support", "support"),
+    IDLE_SUPPORT: ("support", "support"),
+}
+"""The part of the supply that each kind of disc comes from, and what it is called."""
+
+
+def _supply_words(mat: Mat) -> str:
+    counts = f"{mat.coloured} coloured and {mat.white} white"
+    return f"{counts} and {mat.support} support" if mat.support else counts
+
+
+def _offer_words(state: State, street: str) -> str:
+    return " nor ".join(ACTION_WORDS[action] for action in street_actions(state.setup.city)[street])
+
+
+def _support_placed(state: State, command: Place, now: Placing) -> DiscPlaced:
+    """R8.3, R8.4: a support disc on a street that has none."""
+    placements = support_placements(state, state.mats[now.seat])
+    duty = placements.get((command.street, command.disc))
+    if duty is not None:
+        return DiscPlaced(now.seat, command.street, command.disc, duty)
+    seat = colour_of(state, now.seat)
+    names = street_names(state.setup.city)
+    remedy = "open: " + (" ".join(names[street] for street, disc in placements if disc == command.disc) or "none")
+    if third_party(state) in state.stacks[STREET_INDEX[command.street]]:
+        raise IllegalCommandError(command, "R8.3", "a support disc lies on this street already", remedy)
+    if command.disc == SUPPORT:
+        reason = f"neither {_offer_words(state, command.street)} is possible for {seat}"
+        raise IllegalCommandError(command, "R4.2", reason, remedy)
+    reason = f"{seat} draws for a support disc only when nothing else is left to place and no street offers anything"
+    raise IllegalCommandError(command, "R8.4", reason, "a support disc on a street that offers something")
 
 
 def _open_streets(state: State, mat: Mat) -> list[str]:
@@ -63,16 +133,33 @@ def act(state: State, command: Act) -> list[Event]:
     """R4.3, section 5: a pending action in a way that is possible."""
     now, action = state.now, command.action
     if type(now) is not Activation or action not in now.pending or action not in WAYS:
-        refuse_settled(state, command)
+        return _act_elsewhere(state, command)
     way = WAYS[action].get(command.way)
     if way is None or way.needs & ~(state.room | able(state.mats[now.seat])):
-        refuse_way(state, command, now)
+        refuse_way(state, command, now.seat)
     return [ActionDone(now.seat, action, command.way)]
 
 
-def skip(state: State, command: Skip) -> list[Event]:
-    """R5.9: a possible action is waived; an impossible one brings a card, unless the duty of R4.2 forbids it."""
+def _act_elsewhere(state: State, command: Act) -> list[Event]:
+    """R10.1: one of the two intrigue actions; R11.Spini: an action instead of a card."""
     now, action = state.now, command.action
+    pending = now.pending if type(now) is Scheming else now.actions if type(now) is ActionOffer else ""
+    if len(action) != 1 or action not in pending or not isinstance(now, Scheming | ActionOffer):
+        refuse_settled(state, command)
+    way = WAYS[action].get(command.way)
+    if way is None or way.needs & ~(state.room | able(state.mats[now.seat])):
+        refuse_way(state, command, now.seat)
+    event = ActionDone(now.seat, action, command.way)
+    if not keeps_duty_below(state, event):
+        refuse_leaving_nothing(command)
+    return [event]
+
+
+def skip(state: State, command: Skip) -> list[Event]:
+    """R5.9: a possible action is waived; an impossible one may bring a card, unless the duty of R4.2 forbids it."""
+    now, action = state.now, command.action
+    if type(now) is Scheming and action == INTRIGUE:
+        return [ActionWaived(now.seat, action)]
     if type(now) is not Activation or action not in now.pending or action not in WAYS:
         refuse_settled(state, command)
     mat = state.mats[now.seat]
@@ -84,39 +171,23 @@ def skip(state: State, command: Skip) -> list[Event]:
             f"{colour_of(state, now.seat)} has to do at least one action of the street just chosen",
             f"{ACTION_WORDS[action]} cannot be left out while nothing else would remain possible",
         )
-    if possible_ways(action, word):
-        return [ActionWaived(now.seat, action)]
-    events: list[Event] = [ActionImpossible(now.seat, action)]
-    if not state.deck and state.discard:
-        events.append(DeckShuffled())
-    return events
+    return [ActionWaived(now.seat, action) if possible_ways(action, word) else ActionImpossible(now.seat, action)]
 
 
 def play(state: State, command: PlayCard) -> list[Event]:
-    """R5.10: a card of the hand whose action can be carried out."""
+    """R5.10: a card of the hand whose action can be carried out; R11.Medici: before a tile is scored."""
     now = state.now
-    if type(now) is not Activation:
+    if not isinstance(now, Activation | CardOffer):
         refuse_now(state, command)
     mat = state.mats[now.seat]
     card = command.action
-    if card not in ACTION_WORDS or not playable(state, mat, card):
-        raise IllegalCommandError(
-            command,
-            "R5.10",
-            f"{colour_of(state, now.seat)} holds no {ACTION_WORDS.get(card, card)} card",
-            f"known in the hand: {' '.join(hand_of(mat)) or 'none'}, unknown: {mat.unknown}",
-        )
+    refuse_card_not_held(state, command, now.seat, card)
     way = WAYS[card].get(command.way)
     word = state.room | able(mat)
     if way is None or way.needs & ~word:
-        refuse_way(state, command, now)
-    if now.duty and not play_keeps_duty(state, now, word, card, command.way):
-        raise IllegalCommandError(
-            command,
-            "R4.2",
-            "after this card no action of the street just chosen would be possible, and one has to be done",
-            "do one of the street's actions first",
-        )
+        refuse_way(state, command, now.seat)
+    if type(now) is Activation and now.duty and not play_keeps_duty(state, now, word, card, command.way):
+        refuse_leaving_nothing(command)
     return [CardPlayed(now.seat, card, command.way)]
 
 
@@ -157,7 +228,7 @@ def draw(state: State, command: DrawCard) -> list[Event]:
 def take_back(state: State, command: TakeBack) -> list[Event]:
     """R6.3: one of the own discs on the streets."""
     now: Bottom = frame_of(state, command, Bottom)
-    tile = next_tile(state)
+    tile = seat_tile(state, now)
     place = STREET_INDEX.get(command.street)
     if place is None or tile is None or command.depth not in own_discs(state.stacks[place], str(now.seat)):
         names = street_names(state.setup.city)

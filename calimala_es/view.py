@@ -12,9 +12,18 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence, Observed
 from calimala_es.components import UNKNOWN
-from calimala_es.events import CardDrawn, DiscPlaced, Event, InfluenceDealt, InfluenceKept, PartObserved
+from calimala_es.events import (
+    HIDDEN_DUTY,
+    NO_DUTY,
+    CardDrawn,
+    DiscPlaced,
+    Event,
+    InfluenceDealt,
+    InfluenceKept,
+    PartObserved,
+)
 from calimala_es.observation import unseen
-from calimala_es.state import Activation, Due, Frame, Mat, State
+from calimala_es.state import Activation, Due, Frame, Mat, Sorting, State
 
 PUBLIC: Final = None
 """The viewer who has no seat and sees what lies open."""
@@ -28,12 +37,14 @@ def _hidden(mat: Mat) -> Mat:
 
 def _seen_duty(duty: int, seat: int, viewer: Viewer) -> int:
     """Only who knows a hand can tell that it opens a street (R4.2)."""
-    return 0 if duty == 1 and seat != viewer else duty
+    return NO_DUTY if duty == HIDDEN_DUTY and seat != viewer else duty
 
 
 def _seen_frame(frame: Frame, viewer: Viewer) -> Frame:
     if isinstance(frame, Due | Activation):
         return replace(frame, duty=_seen_duty(frame.duty, frame.seat, viewer))
+    if type(frame) is Sorting and frame.seat != viewer:
+        return Sorting(frame.seat, UNKNOWN * len(frame.drawn))
     return frame
 
 

@@ -8,10 +8,11 @@ from typing import Any, Final, NamedTuple
 import click
 from msgspec.structs import replace
 
+from calimala_es.allowed import check_setup
 from calimala_es.components import ACTION_WORDS, COLOUR_WORDS, COLOURS, INFLUENCE_CARDS
 from calimala_es.editions import EDITIONS
 from calimala_es.initial import initial
-from calimala_es.setup import Ruleset, Setup, check_setup
+from calimala_es.setup import Ruleset, Setup
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import State
 from cli.games import now, the_store

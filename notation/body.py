@@ -295,12 +295,11 @@ class Body:
     def _observe(self, token: str) -> None:
         state = self.states[-1]
         observed = read_observed(state, token)
-        players = len(state.mats)
-        if not part_exists(observed.part, players):
+        if not part_exists(observed.part, state.setup):
             message = f"{token!r} speaks of no part of the position"
             expected = "a street, a row, council, deck, discard, active, or a colour and " + " ".join(MAT_PARTS)
             raise _WrongTokenError(NotWellFormedError, message, expected)
-        if not value_fits(observed.part, observed.value, players):
+        if not value_fits(observed.part, observed.value, state.setup):
             raise _WrongTokenError(NotWellFormedError, f"{token!r} cannot be seen", PARTS[observed.part].words)
         if len(self.moves) >= MOST_DECISIONS:
             raise _WrongTokenError(NotWellFormedError, "the game is too long", f"at most {MOST_DECISIONS} decisions")
@@ -432,7 +431,7 @@ class Body:
 
     def _hide_hands(self) -> None:
         """Nobody knows which starting cards were taken where the draft could not be read."""
-        for seat in range(len(self.states[-1].mats)):
+        for seat in range(self.states[-1].setup.players):
             self._apply(Observed(f"{seat}.hand", UNKNOWN))
 
 

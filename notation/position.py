@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec.structs import astuple, replace
 
-from calimala_es.actions import HOUSE_CODES
+from calimala_es.allowed import check_setup
 from calimala_es.board import STREETS, room_of, street_actions, street_names
 from calimala_es.components import (
     ACTIONS,
@@ -23,8 +23,9 @@ from calimala_es.components import (
     WORKSHOP_CELLS,
 )
 from calimala_es.errors import SetupError
+from calimala_es.goods import HOUSE_CODES
 from calimala_es.observation import unseen
-from calimala_es.setup import Ruleset, Setup, check_setup
+from calimala_es.setup import Ruleset, Setup
 from calimala_es.state import Frame, Mat, State
 from notation.headers import HeaderError, format_city, parse_city
 from notation.soundness import FRAME_WORDS, complaints

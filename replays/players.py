@@ -9,7 +9,7 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
-from calimala_es.actions import TRADING_CODES, WAYS, able, possible_ways
+from calimala_es.actions import WAYS, able, possible_ways
 from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.commands import Act, Command, DraftCard, KeepInfluence, Place, PlayCard, Skip
 from calimala_es.components import PORTS, ROW_INDEX, ROWS, TILE_ROWS, UNKNOWN, WHITE, WORKSHOP_CELLS
@@ -17,6 +17,7 @@ from calimala_es.editions import EDITIONS
 from calimala_es.legal import legal
 from calimala_es.shuffle import chance_command, is_chance
 from calimala_es.state import SEAT_OF, State
+from calimala_es.ways import TRADING_CODES
 
 Player = Callable[[State, Sequence[Command], Random], Command]
 """Chooses one of the decisions that may come in a state in which it has to act."""

@@ -7,7 +7,6 @@ that it is a card. Knows nothing of colours on screens or of markup.
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from calimala_es.actions import BUILDING_CODES, CHURCH_CODES, PORT_CODES, TRADING_CODES
 from calimala_es.board import street_names
 from calimala_es.commands import (
     Act,
@@ -56,6 +55,7 @@ from calimala_es.events import (
     TurnEnded,
     WentUnrecorded,
 )
+from calimala_es.ways import BUILDING_CODES, CHURCH_CODES, PORT_CODES, TRADING_CODES
 from replays.names import Table
 
 DEPTH_WORDS: Final = {1: "top", 2: "second", 3: "third", 4: "bottom"}

@@ -173,7 +173,7 @@ def games(*records: str, players: tuple[int, ...] = (3, 4, 5)) -> st.SearchStrat
 def any_observation(state: State, random: Random, *, explainable: bool = False) -> Observed:
     """Some part of the position seen to be so; if `explainable`, the box holds enough copies of every card seen."""
     players = len(state.mats)
-    part = random.choice([part for part in PARTS if part_exists(part, players)])
+    part = random.choice([part for part in PARTS if part_exists(part, state.setup)])
     if explainable:
         if part == "discard":
             return Observed(part, state.discard)

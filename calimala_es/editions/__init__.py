@@ -4,6 +4,7 @@ from typing import Final
 
 from calimala_es.editions.edition import Edition
 from calimala_es.editions.first import FIRST
+from calimala_es.editions.second import SECOND
 
-EDITIONS: Final[dict[str, Edition]] = {FIRST.name: FIRST}
+EDITIONS: Final[dict[str, Edition]] = {FIRST.name: FIRST, SECOND.name: SECOND}
 """Every edition by the name that a record's header gives."""

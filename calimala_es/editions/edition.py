@@ -2,14 +2,38 @@
 
 from msgspec import Struct
 
+UNLIMITED = 99
+"""As many cards as come."""
+
+BY_ACTION = "action"
+BY_ACTIVATION = "activation"
+"""What brings a compensation card: one impossible action, or an activation of which every action was (R9.3)."""
+
+
+class Settings(Struct, frozen=True, array_like=True, gc=False):
+    """What a table that plays the second edition may settle otherwise (R9.3, R9.7).
+
+    ``compensation_scope`` is ``BY_ACTION`` or ``BY_ACTIVATION``; ``active_draw_limit`` the number of compensation cards
+    that the active player draws at most in a turn. With ``placement_may_draw`` every street is open and the duty of
+    R4.2 falls away; without ``art_counts_pal`` the artwork tile counts churches only.
+    """
+
+    compensation_scope: str = BY_ACTION
+    active_draw_limit: int = UNLIMITED
+    placement_may_draw: bool = False
+    art_counts_pal: bool = True
+
 
 class Edition(Struct, frozen=True):
     """The numbers and the tie rules of one edition.
 
-    ``discs`` gives the coloured and white discs of each player, ``dealt`` the influence cards dealt to each, and
-    ``by_board`` how many lie face up by the board, all by number of players (R3.3, R3.4). ``ties`` names, in order,
-    the clauses of ``council.TIE_CLAUSES`` that decide between players with equally many cubes; players whom none of
-    them separates share (R6.6).
+    ``discs`` gives the coloured and white discs of each player, ``support`` the support discs, ``dealt`` the influence
+    cards dealt to each, ``by_board`` how many lie face up by the board, ``face_down`` how many face down, and
+    ``laid_open`` how many each player adds there, all by number of players (R3.3, R3.4, R8.2). ``ties`` names, in
+    order, the clauses of ``council.TIE_CLAUSES`` that decide between players with equally many cubes; players whom none
+    of them separates share (R6.6). The flags say whether ``settings`` may be changed, whether cloth is rearranged at
+    any time (R5.8), whether a white disc takes the place of the disc taken back (R9.6), whether the end is triggered by
+    any player's last disc and seats are taken after it (R9.1, R9.2), and whether Intrigue may be played with it.
     """
 
     name: str
@@ -21,6 +45,15 @@ class Edition(Struct, frozen=True):
     ties: str
     tile_points: tuple[int, ...]
     influence_points: tuple[int, ...]
+    support: dict[int, int] = {}
+    face_down: dict[int, int] = {}
+    laid_open: dict[int, int] = {}
+    settings: Settings = Settings()
+    has_settings: bool = False
+    is_cloth_pooled: bool = False
+    white_disc_swaps: bool = False
+    ends_by_any_player: bool = False
+    goes_with_intrigue: bool = False
 
     @property
     def player_range(self) -> str:

@@ -1,4 +1,4 @@
-"""The first edition for three to five players (R3 to R7)."""
+"""The first edition for two to five players (R3 to R7; R8 for two)."""
 
 from typing import Final
 
@@ -8,9 +8,12 @@ from calimala_es.editions.edition import Edition
 FIRST: Final = Edition(
     name="first",
     title="the first edition",
-    discs={3: (12, 3), 4: (10, 2), 5: (8, 2)},
-    dealt={3: 3, 4: 2, 5: 2},
-    by_board={3: 1, 4: 1, 5: 0},
+    discs={2: (12, 4), 3: (12, 3), 4: (10, 2), 5: (8, 2)},
+    support={2: 6},
+    dealt={2: 4, 3: 3, 4: 2, 5: 2},
+    by_board={2: 0, 3: 1, 4: 1, 5: 0},
+    face_down={2: 1},
+    laid_open={2: 1},
     starting_cards=STARTING_CARDS,
     ties="abcd",
     tile_points=(3, 2, 1),

@@ -29,6 +29,9 @@ class StoredMat(Struct, frozen=True, omit_defaults=True, gc=False):
     dealt: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    support: int = 0
+    family: str = ""
+    faction: int = 0
 
 
 class StoredPosition(Struct, frozen=True, gc=False):
@@ -48,6 +51,7 @@ class StoredPosition(Struct, frozen=True, gc=False):
     by_board: tuple[str, ...]
     now: Frame
     later: tuple[Frame, ...]
+    used: str = ""
 
 
 def _parts(value: object, names: tuple[str, ...]) -> dict[str, object]:

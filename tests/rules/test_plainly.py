@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from calimala_es import State, evolve
 from calimala_es.actions import able, possible_ways
-from calimala_es.components import ACTIONS, INFLUENCE_CARDS, SCORING_TILES
+from calimala_es.components import ACTIONS, INFLUENCE_CARDS, SCORING_TILES, TILE_ROWS
 from calimala_es.council import score_place
 from calimala_es.events import ActionDone
 from calimala_es.reach import can_reach
@@ -70,6 +70,6 @@ def test_scoring(state: State) -> None:
     """R6.4 to R6.6: every tile and influence card brings the points that a slow reading of the rules gives."""
     for places, prizes in ((SCORING_TILES, (3, 2, 1)), (INFLUENCE_CARDS, (5, 3, 1))):
         for place in places:
-            score = score_place(state, place, prizes)
+            score = score_place(state, place, TILE_ROWS[place], prizes)
             assert [*score.points] == plain.points(state, place, prizes), place
             assert {*score.ranking} == {str(seat) for seat, cubes in enumerate(score.counts) if cubes}

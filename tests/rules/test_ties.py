@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from calimala_es.components import TILE_ROWS
 from calimala_es.council import CLAUSE_WORDS, Score, score_place
 from calimala_es.state import State
 from tests.rules.table import set_table
@@ -19,7 +20,7 @@ def council(seats: str, palazzo: str = "", players: int = 4, **rows: str) -> Sta
 
 def scored(state: State, place: str = "LIS", places: tuple[int, ...] = TILE) -> tuple[str, str, tuple[int, ...]]:
     """The ranking, what decided it, and the points."""
-    score = score_place(state, place, places)
+    score = score_place(state, place, TILE_ROWS[place], places)
     assert isinstance(score, Score)
     assert set(score.decided) <= set(CLAUSE_WORDS)
     return score.ranking, score.decided, score.points

@@ -1,0 +1,218 @@
+"""What is to come: the frames of turn 0, of a turn, of a scoring and of the end, in their order.
+
+This is where rule sets and families plug in: each function stands for named places of the rules, and asks the third
+party (R8.6), Intrigue (R10.1) and the families at the table (R11) what they put there.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from calimala_es.actions import able, possible_ways
+from calimala_es.board import STREET_INDEX, street_actions
+from calimala_es.components import CARDINAL, EMPEROR, GAME, SEATS, UNKNOWN
+from calimala_es.council import free_tiles
+from calimala_es.editions.edition import UNLIMITED
+from calimala_es.families import FAMILIES
+from calimala_es.families.family import Family
+from calimala_es.setup import Setup
+from calimala_es.state import (
+    SEAT_OF,
+    ActionOffer,
+    AreaScoring,
+    Bottom,
+    CardOffer,
+    Dealing,
+    Drafting,
+    Drawing,
+    Due,
+    Finale,
+    Frame,
+    Keeping,
+    LayingOpen,
+    Opening,
+    Placing,
+    Revealing,
+    Scheming,
+    Scoring,
+    Sorting,
+    Starting,
+    State,
+    ThirdParty,
+    TurnEnd,
+    TurningUp,
+)
+
+Frames = tuple[Frame, ...]
+
+
+def families_of(state: State) -> list[tuple[int, Family]]:
+    """The seats that have a family, with it, in turn order."""
+    return [(seat, FAMILIES[name]) for seat, name in enumerate(state.setup.families) if name]
+
+
+# Turn 0.
+
+
+def first_frames(setup: Setup) -> Frames:
+    """The deals, the cards kept, the draft and the start effects (R3.4, R3.5, R8.2, R11).
+
+    The starting cards are taken anticlockwise, the starting player last.
+    """
+    edition, players = setup.edition, setup.players
+    seats = range(players)
+    families = dict(enumerate(FAMILIES.get(name) for name in setup.families))
+    keepers = [seat for seat in seats if not ((family := families.get(seat)) and family.keeps_all_influence)]
+    return (
+        *(Dealing(seat) for seat in seats),
+        *(TurningUp() for _ in range(edition.by_board[players])),
+        *(Keeping(seat) for seat in keepers),
+        *(LayingOpen(seat) for seat in seats for _ in range(edition.laid_open.get(players, 0))),
+        *(Drafting(seat) for seat in reversed(seats)),
+        *(Starting(seat) for seat in seats if families.get(seat)),
+        *((Opening(),) if any(families.values()) else ()),
+        Placing(0),
+    )
+
+
+# A turn.
+
+
+def rest_of_turn(state: State, seat: int, street: str, stack: str) -> Frames:
+    """What follows the activation of a disc just placed: the discs below, and what closes the turn (R4.4, R4.5)."""
+    setup = state.setup
+    if setup.third or setup.intrigue:
+        return (*_below(state, seat, street, stack), *closing_frames(state, seat, street, stack))
+    return _usual_rest(setup.city, street, stack, seat)
+
+
+@lru_cache(maxsize=1 << 14)
+def _usual_rest(city: str, street: str, stack: str, seat: int) -> Frames:
+    """The rest of a turn where nothing is plugged in."""
+    actions = street_actions(city)[street]
+    below = [
+        Due(SEAT_OF[disc], street, depth, actions) for depth, disc in enumerate(stack[-2:-4:-1], 2) if disc in SEAT_OF
+    ]
+    return (*below, Bottom(seat, street), _TURN_END) if len(stack) > 3 else (*below, _TURN_END)
+
+
+_TURN_END = TurnEnd()
+
+
+def _below(state: State, seat: int, street: str, stack: str) -> Iterator[Frame]:
+    """The third party's answer to the top disc, then the activations of the next two with theirs (R8.5, R8.6)."""
+    third = SEATS[state.setup.players] if state.setup.third else ""
+    answers = bool(third) and third in stack
+    actions = street_actions(state.setup.city)[street]
+    family = FAMILIES.get(state.mats[seat].family)
+    if answers:
+        yield ThirdParty(1)
+    if third and stack[-1:] == third:
+        return
+    for depth, disc in enumerate(stack[-2:-4:-1], 2):
+        if disc in SEAT_OF and disc != third:
+            yield Due(SEAT_OF[disc], street, depth, actions)
+            if answers:
+                yield ThirdParty(depth)
+        elif family and family.below:
+            yield from family.below(seat, street, depth, disc)
+
+
+def closing_frames(state: State, seat: int, street: str, stack: str) -> Iterator[Frame]:
+    """The intrigue action (R10.1), then the bottom disc of four, and the end of the turn (R4.5)."""
+    if state.setup.intrigue:
+        yield Scheming(seat, state.setup.intrigue[STREET_INDEX[street]])
+    if len(stack) > 3:
+        family = FAMILIES.get(state.mats[seat].family)
+        if family and family.before_seat:
+            yield from family.before_seat(state, seat)
+        yield Bottom(seat, street)
+    yield _TURN_END
+
+
+# Cards.
+
+LIMITED = "d"
+"""The mark of each compensation card that the active player has drawn in a turn."""
+
+
+def may_draw(state: State, seat: int) -> bool:
+    """Whether there is a card for this seat; the active player may have had as many as a turn allows (R9.3)."""
+    if not (state.deck or state.discard):
+        return False
+    limit = state.setup.ruleset.settings.active_draw_limit
+    return limit == UNLIMITED or seat != state.active or state.used.count(LIMITED) < limit
+
+
+def draw_frames(state: State, seat: int, cards: int = 1) -> Frames:
+    """The frames in which a seat draws so many cards, as far as there are any (R5.9, R11.Scali, R11.Spini)."""
+    family = FAMILIES.get(state.mats[seat].family)
+    left = state.deck + len(state.discard)
+    if family is None:
+        return (Drawing(seat),) * min(cards, left)
+    frames: list[Frame] = []
+    for _ in range(cards):
+        drawn = min(family.draws, left)
+        left -= drawn
+        if drawn and family.instead_of_card:
+            frames += _instead(state, seat, family.instead_of_card(state, seat))
+        frames += (Drawing(seat),) * drawn
+        if drawn > 1:
+            frames.append(Sorting(seat))
+    return tuple(frames)
+
+
+def _instead(state: State, seat: int, actions: str) -> Frames:
+    word = state.room | able(state.mats[seat])
+    possible = "".join(action for action in actions if possible_ways(action, word))
+    return (ActionOffer(seat, possible),) if possible else ()
+
+
+# Cubes.
+
+
+def after_cubes(state: State, seat: int, rows: tuple[int, ...]) -> Frames:
+    """What may follow when an action of a seat has just put cubes into rows (R11.Bardi)."""
+    place = FAMILIES[state.mats[seat].family].after_cubes
+    return place(state, seat, rows) if place else ()
+
+
+# Scorings.
+
+
+def scoring_frames(state: State, tile: str) -> Frames:
+    """A tile's scoring, and what comes before it (R11.Medici)."""
+    frames: list[Frame] = []
+    for seat, family in families_of(state):
+        if family.before_tile:
+            frames += family.before_tile(state, seat)
+    return (*[frame for frame in frames if not is_void(state, frame)], Scoring(tile))
+
+
+def after_tile(state: State, tile: str) -> Frames:
+    """What may follow when a tile has just been scored (R11.Pulci)."""
+    frames: list[Frame] = []
+    for seat, family in families_of(state):
+        if family.after_tile:
+            frames += family.after_tile(state, seat, tile)
+    return tuple(frames)
+
+
+def is_void(state: State, frame: Frame) -> bool:
+    """Whether an offer that was planned offers nothing any more: a card is to be played and there is none."""
+    return type(frame) is CardOffer and not state.mats[frame.seat].hand_size
+
+
+# The end.
+
+
+def end_frames(state: State) -> Frames:
+    """The tiles still free, the areas of Intrigue, the influence cards (R7.1, R10.9, R7.3)."""
+    tiles = [frame for tile in free_tiles(state) for frame in scoring_frames(state, tile)]
+    areas = (AreaScoring(CARDINAL), AreaScoring(EMPEROR)) if state.setup.intrigue else ()
+    return (*tiles, *areas, *reveal_frames(state), Finale(0))
+
+
+def reveal_frames(state: State) -> Frames:
+    """What is turned over at the end: the board's cards that nobody told yet, then the kept ones by seat (R7.3)."""
+    board = [Revealing(GAME) for card in state.by_board if card == UNKNOWN]
+    return (*board, *(Revealing(seat) for seat, mat in enumerate(state.mats) for _ in mat.kept))

@@ -1,0 +1,136 @@
+"""What the end of a turn, seats, scorings and the end of the game change (sections 6 and 7, R9.2, R10.9)."""
+
+from msgspec.structs import replace
+
+from calimala_es.agenda import after_tile, end_frames, scoring_frames
+from calimala_es.arms.changes import proceed, with_mat
+from calimala_es.board import STREET_INDEX
+from calimala_es.components import SEATS, WHITE
+from calimala_es.council import free_tiles
+from calimala_es.ending import end_reason, next_seat
+from calimala_es.events import (
+    AreaScored,
+    DiscPromoted,
+    DiscRemoved,
+    DiscTakenBack,
+    EndReached,
+    GameEnded,
+    InfluenceScored,
+    SeatTaken,
+    TileScored,
+    TurnEnded,
+)
+from calimala_es.state import Bottom, EndCheck, Finale, Mat, Over, Placing, State
+
+_END_CHECK = EndCheck()
+
+
+def _without_disc(state: State, street: str, place: int) -> list[str]:
+    """The stacks without the disc at ``place`` (0 the bottom) of a street."""
+    stacks = [*state.stacks]
+    index = STREET_INDEX[street]
+    stack = stacks[index]
+    stacks[index] = stack[:place] + stack[place + 1 :]
+    return stacks
+
+
+def _seated(state: State, seat: int, tile: str) -> State:
+    """A seat on a tile, which is scored next; without a tile a seat in the council alone (R9.2)."""
+    seats = state.seats + SEATS[seat]
+    if not tile:
+        return proceed(state, seats=seats)
+    place = state.setup.council.index(tile)
+    council = state.council[:place] + SEATS[seat] + state.council[place + 1 :]
+    return _scoring(replace(state, council=council, seats=seats), tile)
+
+
+def _scoring(state: State, tile: str) -> State:
+    frames = (*scoring_frames(state, tile), *state.later)
+    return replace(state, now=frames[0], later=frames[1:])
+
+
+def seat_taken(state: State, event: SeatTaken) -> State:
+    """The bottom disc is a seat."""
+    seated = replace(state, stacks=tuple(_without_disc(state, event.street, 0)))
+    return _seated(seated, event.seat, event.tile)
+
+
+def disc_promoted(state: State, event: DiscPromoted) -> State:
+    """White comes into the supply, coloured leaves it for the council."""
+    mat = state.mats[event.seat]
+    mat = replace(mat, coloured=mat.coloured - 1, white=mat.white + 1)
+    mats = with_mat(state.mats, event.seat, mat)
+    seated = replace(state, stacks=tuple(_without_disc(state, event.street, 0)), mats=mats)
+    return _seated(seated, event.seat, event.tile)
+
+
+def disc_taken_back(state: State, event: DiscTakenBack) -> State:
+    """The white disc goes on top of the stack that the player's disc leaves (R6.3), or takes its place there (R9.6)."""
+    stacks = _without_disc(state, event.street, 0)
+    index = STREET_INDEX[event.source]
+    stack = stacks[index]
+    place = len(stack) - event.depth
+    above = stack[place + 1 :]
+    swaps = state.setup.edition.white_disc_swaps
+    stacks[index] = stack[:place] + (WHITE + above if swaps else above + WHITE)
+    return _seated(replace(state, stacks=tuple(stacks)), event.seat, event.tile)
+
+
+def disc_removed(state: State, event: DiscRemoved) -> State:
+    """Without a free tile the turn goes on; otherwise the tile is scored with nobody's seat (R6.3, R7.2)."""
+    stacks = tuple(_without_disc(state, event.street, 0))
+    tiles = free_tiles(state)
+    if not tiles:
+        return proceed(state, stacks=stacks)
+    chosen = state.now.tile if type(state.now) is Bottom else ""
+    return _scoring(replace(state, stacks=stacks), chosen or tiles[0])
+
+
+def _paid(state: State, points: tuple[int, ...]) -> tuple[Mat, ...]:
+    return tuple(
+        [replace(mat, points=mat.points + won) if won else mat for mat, won in zip(state.mats, points, strict=True)]
+    )
+
+
+def tile_scored(state: State, event: TileScored) -> State:
+    """Points are paid, and the tile is free no more."""
+    place = state.setup.council.index(event.tile)
+    council = state.council
+    if council[place] == ".":
+        council = council[:place] + "x" + council[place + 1 :]
+    mats = _paid(state, event.points)
+    if not event.bonus:
+        return proceed(state, mats=mats, council=council)
+    scored = replace(state, mats=mats, council=council)
+    scored = replace(scored, mats=_paid(scored, event.bonus))
+    return proceed(replace(scored, later=(*after_tile(scored, event.tile), *scored.later)))
+
+
+def area_scored(state: State, event: AreaScored) -> State:
+    """Points are paid for an area of Intrigue (R10.9)."""
+    return proceed(state, mats=_paid(state, event.points))
+
+
+def turn_ended(state: State, event: TurnEnded) -> State:
+    """The turn passes, or the end is seen; what may happen once in a turn may happen again."""
+    seat = next_seat(state)
+    if seat is None or end_reason(state):
+        return replace(state, now=_END_CHECK, later=(), used="")
+    return replace(state, turn=state.turn + 1, active=seat, now=Placing(seat), later=(), used="")
+
+
+def end_reached(state: State, event: EndReached) -> State:
+    """What is scored at the end lies ahead."""
+    frames = end_frames(state)
+    return replace(state, now=frames[0], later=frames[1:])
+
+
+def influence_scored(state: State, event: InfluenceScored) -> State:
+    """Points are paid for an influence card, and the next one comes."""
+    assert type(state.now) is Finale
+    return replace(state, mats=_paid(state, event.points), now=Finale(state.now.index + 1))
+
+
+def game_ended(state: State, event: GameEnded) -> State:
+    """Nothing comes any more."""
+    return replace(state, now=Over(event.winners, event.by), later=())

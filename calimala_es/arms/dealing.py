@@ -1,0 +1,83 @@
+"""What turn 0 and the reveals at the end change (R3.4, R3.5, R7.3, R8.2, R11)."""
+
+from msgspec.structs import replace
+
+from calimala_es.agenda import draw_frames
+from calimala_es.arms.changes import card_added, proceed, with_mat
+from calimala_es.components import GAME, UNKNOWN
+from calimala_es.events import (
+    CardDrafted,
+    FamilyStarted,
+    InfluenceDealt,
+    InfluenceKept,
+    InfluenceOpened,
+    InfluenceRevealed,
+    InfluenceTurnedUp,
+    PlayBegan,
+)
+from calimala_es.families import FAMILIES
+from calimala_es.state import Drafting, Placing, State
+
+
+def influence_dealt(state: State, event: InfluenceDealt) -> State:
+    """The cards known to be dealt lie before the player."""
+    mat = replace(state.mats[event.seat], dealt=event.cards)
+    return proceed(state, mats=with_mat(state.mats, event.seat, mat))
+
+
+def influence_turned_up(state: State, event: InfluenceTurnedUp) -> State:
+    """A card lies by the board."""
+    return proceed(state, by_board=(*state.by_board, event.card))
+
+
+def influence_kept(state: State, event: InfluenceKept) -> State:
+    """A card is kept."""
+    mat = state.mats[event.seat]
+    return proceed(state, mats=with_mat(state.mats, event.seat, replace(mat, kept=(*mat.kept, event.card))))
+
+
+def influence_opened(state: State, event: InfluenceOpened) -> State:
+    """A player's card lies by the board (R8.2)."""
+    return proceed(state, by_board=(*state.by_board, event.card))
+
+
+def card_drafted(state: State, event: CardDrafted) -> State:
+    """The starting card is taken from those laid out; the last drafter's leftovers join the deck (R3.5)."""
+    seat, card = event.seat, event.card
+    mat = state.mats[seat]
+    mats = with_mat(state.mats, seat, replace(mat, open=card_added(mat.open, card)))
+    left = state.laid_out.replace(card, "", 1)
+    pool = state.pool.replace(card, "", 1)
+    is_last = type(state.later[0]) is not Drafting
+    return proceed(
+        state,
+        mats=mats,
+        pool=pool,
+        laid_out="" if is_last else left,
+        deck=state.deck + len(left) if is_last else state.deck,
+        turn=1 if type(state.later[0]) is Placing else 0,
+    )
+
+
+def family_started(state: State, event: FamilyStarted) -> State:
+    """The start effect of a family, and the cards that chance gives with it (R11)."""
+    family = FAMILIES[state.mats[event.seat].family]
+    after = family.begin(state, event.seat, event.choice)
+    frames = (*draw_frames(after, event.seat, family.start_draws), *after.later)
+    return replace(after, now=frames[0], later=frames[1:])
+
+
+def play_began(state: State, event: PlayBegan) -> State:
+    """The first turn comes."""
+    return proceed(state, turn=1)
+
+
+def influence_revealed(state: State, event: InfluenceRevealed) -> State:
+    """A card is turned over, by the board or before a player (R7.3)."""
+    if event.seat == GAME:
+        place = state.by_board.index(UNKNOWN)
+        by_board = (*state.by_board[:place], event.card, *state.by_board[place + 1 :])
+        return proceed(state, by_board=by_board)
+    mat = state.mats[event.seat]
+    mat = replace(mat, kept=mat.kept[1:], shown=(*mat.shown, event.card))
+    return proceed(state, mats=with_mat(state.mats, event.seat, mat))

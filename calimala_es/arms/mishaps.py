@@ -1,0 +1,106 @@
+"""What unrecorded turns and observations change."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from calimala_es.agenda import rest_of_turn
+from calimala_es.arms.changes import proceed, with_mat
+from calimala_es.board import STREET_INDEX
+from calimala_es.events import PartObserved, WentUnrecorded
+from calimala_es.observation import apply_observation
+from calimala_es.state import (
+    Activation,
+    Bottom,
+    DiscOffer,
+    Due,
+    Frame,
+    Placing,
+    Scheming,
+    Sorting,
+    State,
+    ThirdParty,
+    TileOffer,
+    TurnEnd,
+)
+
+_TURN_END: Final = TurnEnd()
+
+_SUPPLIES: Final = ("coloured", "white", "support")
+"""The supplies from which a disc is taken to have been placed, the first that has one."""
+
+
+def went_unrecorded(state: State, event: WentUnrecorded) -> State:
+    """A missed turn still used up a disc, coloured as long as there is one; a missed activation is over.
+
+    Where a disc was to be taken back (R6.3) the event that follows says what became of the white one. Of two cards
+    drawn one stays, nobody knows which.
+    """
+    now = state.now
+    if type(now) is Placing:
+        mat = state.mats[now.seat]
+        supply = next((name for name in _SUPPLIES if getattr(mat, name)), None)
+        if supply:
+            mat = replace(mat, **{supply: getattr(mat, supply) - 1})
+        return replace(state, mats=with_mat(state.mats, now.seat, mat), now=_TURN_END, later=())
+    if type(now) is Sorting:
+        mat = state.mats[now.seat]
+        secret = mat.secret
+        for card in now.drawn:
+            secret = secret.replace(card, "", 1)
+        unknown = mat.hand_size - len(mat.open) - len(secret) - 1
+        mat = replace(mat, secret=secret, unknown=unknown)
+        return proceed(replace(state, mats=with_mat(state.mats, now.seat, mat)))
+    return state if type(now) is Bottom else proceed(state)
+
+
+def part_observed(state: State, event: PartObserved) -> State:
+    """What was seen stands, and the turn goes on from the stack as it is now.
+
+    A duty of R4.2 falls away, since nothing that could fulfil it may be left.
+    """
+    state = apply_observation(state, event.part, event.value)
+    frames = (state.now, *state.later)
+    street = next((frame.street for frame in frames if isinstance(frame, Activation | Due | DiscOffer | Bottom)), "")
+    if not street:
+        return state
+    rest = rest_of_turn(state, state.active, street, state.stacks[STREET_INDEX[street]])
+    frames = (*_under_way(frames), *_still_to_come(frames, rest))
+    return replace(state, now=frames[0], later=frames[1:])
+
+
+_CLOSING: Final = {Scheming: 4, TileOffer: 6, Bottom: 7, TurnEnd: 8}
+"""The places in a turn of the frames that close it; those of discs have their depth, 1 to 3."""
+
+
+def _place_of(frame: Frame) -> int:
+    """Where in a turn a frame stands, 0 for one that comes on top of another."""
+    return _CLOSING.get(type(frame), getattr(frame, "depth", 0))
+
+
+def _reached(frames: tuple[Frame, ...]) -> int:
+    """The place in the turn of what is under way."""
+    return next((place for place in map(_place_of, frames) if place), _CLOSING[TurnEnd])
+
+
+def _under_way(frames: tuple[Frame, ...]) -> Iterator[Frame]:
+    """What has begun: the frames up to the first that has a place in the turn, and the third party's answer to it."""
+    reached = _reached(frames)
+    for frame in frames:
+        place = _place_of(frame)
+        if place > reached or type(frame) in (Bottom, TurnEnd):
+            return
+        if place == 0 or type(frame) in (Activation, ThirdParty, DiscOffer, Scheming, TileOffer):
+            yield replace(frame, duty=0) if type(frame) is Activation else frame
+
+
+def _still_to_come(frames: tuple[Frame, ...], rest: tuple[Frame, ...]) -> Iterator[Frame]:
+    """Of a turn's frames, made anew, those behind what is under way."""
+    reached = _reached(frames)
+    first = next(frame for frame in frames if _place_of(frame) == reached)
+    for frame in rest:
+        if _place_of(frame) > reached:
+            yield frame
+        elif type(frame) is type(first) is Bottom:
+            yield first

@@ -1,0 +1,248 @@
+"""What placements, activations, actions and cards change (sections 4 and 5, R8.4 to R8.7, R10.1)."""
+
+from msgspec.structs import replace
+
+from calimala_es.actions import WAYS
+from calimala_es.agenda import LIMITED, after_cubes, draw_frames, may_draw, rest_of_turn
+from calimala_es.arms.changes import card_added, card_gained, card_lost, proceed
+from calimala_es.board import STREET_INDEX, street_actions
+from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, SUPPORT, WHITE
+from calimala_es.cubes import cubes_added, with_cubes
+from calimala_es.editions.edition import BY_ACTIVATION, UNLIMITED
+from calimala_es.editions.first import FIRST
+from calimala_es.events import (
+    ActionDone,
+    ActionImpossible,
+    ActionWaived,
+    ActivationEnded,
+    CardDrawn,
+    CardPlayed,
+    DeckShuffled,
+    DiscActivated,
+    DiscPlaced,
+    ThirdPartyActed,
+)
+from calimala_es.intrigue import TOWARDS, can_step
+from calimala_es.observation import unseen
+from calimala_es.state import (
+    ActionOffer,
+    Activation,
+    Discarding,
+    Due,
+    Frame,
+    Mat,
+    Scheming,
+    Sorting,
+    State,
+    ThirdParty,
+)
+
+
+def disc_placed(state: State, event: DiscPlaced) -> State:
+    """A disc leaves the supply, and lies on top; a support disc is the third party's from then on."""
+    seat, street = event.seat, event.street
+    actions = street_actions(state.setup.city)[street]
+    stacks = [*state.stacks]
+    mats = [*state.mats]
+    mat = mats[seat]
+    stack = stacks[STREET_INDEX[street]]
+    if event.disc == COLOURED:
+        mats[seat] = replace(mat, coloured=mat.coloured - 1)
+        stack += SEATS[seat]
+    elif event.disc == WHITE:
+        mats[seat] = replace(mat, white=mat.white - 1)
+        stack += WHITE
+        actions = actions[0] * 2 + actions[1] * 2
+    else:
+        mats[seat] = replace(mat, support=mat.support - 1)
+        stack += SEATS[state.setup.players]
+        actions = actions if event.disc == SUPPORT else ""
+    stacks[STREET_INDEX[street]] = stack
+    return replace(
+        state,
+        mats=tuple(mats),
+        stacks=tuple(stacks),
+        now=Due(seat, street, 1, actions, event.duty),
+        later=rest_of_turn(state, seat, street, stack),
+    )
+
+
+def disc_activated(state: State, event: DiscActivated) -> State:
+    """An activation goes on; one without actions is that of R8.4, in which cards come instead."""
+    due = state.now
+    duty = due.duty if type(due) is Due else 0
+    barren = 1 if state.setup.ruleset.settings.compensation_scope == BY_ACTIVATION else 0
+    activation = Activation(event.seat, event.street, event.depth, event.actions, duty, barren)
+    if event.actions:
+        return replace(state, now=activation)
+    draws = draw_frames(state, event.seat, IDLE_SUPPORT_CARDS)
+    holds = bool(draws or state.mats[event.seat].hand_size)
+    frames = (*draws, *((activation,) if holds else ()), *state.later)
+    return replace(state, now=frames[0], later=frames[1:])
+
+
+def _put(state: State, seat: int, mat: Mat, rows: tuple[int, ...]) -> State:
+    """The state with a mat changed by an action, and the cubes that it brought to the board.
+
+    Where cloth is rearranged at any time it lies spread evenly (R5.8).
+    """
+    mats = [*state.mats]
+    if state.setup.edition.is_cloth_pooled and mat.cloth != mats[seat].cloth:
+        mat = replace(mat, cloth=spread(mat.cloth))
+    mats[seat] = mat
+    return cubes_added(replace(state, mats=tuple(mats)), seat, rows)
+
+
+def spread(cloth: tuple[int, ...]) -> tuple[int, ...]:
+    """The workshops with their cloth spread evenly, the left ones fuller."""
+    each, over = divmod(sum(cloth), len(cloth))
+    return tuple(each + (place < over) for place in range(len(cloth)))
+
+
+def action_done(state: State, event: ActionDone) -> State:
+    """Cubes go to the board, goods and buildings change on the mat; the duty of R4.2 is fulfilled."""
+    seat, now, later = event.seat, state.now, state.later
+    way = WAYS[event.action][event.way]
+    if type(now) is not Activation:
+        return _done_elsewhere(_put(state, seat, way.change(state.mats[seat]), way.rows), event)
+    pending = now.pending.replace(event.action, "", 1)
+    left = Activation(now.seat, now.street, now.depth, pending)
+    setup = state.setup
+    if setup.third or setup.ruleset.edition != FIRST.name:
+        state = _put(state, seat, way.change(state.mats[seat]), way.rows)
+        return _after_action(state, seat, way.rows, left)
+    mats = [*state.mats]
+    mats[seat] = mat = way.change(mats[seat])
+    rows, room = with_cubes(state, seat, way.rows) if way.rows else (state.rows, state.room)
+    if pending or mat.open or mat.secret or mat.unknown:
+        return replace(state, mats=tuple(mats), rows=rows, room=room, now=left)
+    return replace(state, mats=tuple(mats), rows=rows, room=room, now=later[0], later=later[1:])
+
+
+def _after_action(state: State, seat: int, rows: tuple[int, ...], left: Activation) -> State:
+    """The activation that is left goes on, the third party takes note of rows (R8.7), a cube may move (R11.Bardi)."""
+    mat, later = state.mats[seat], state.later
+    if rows and type(later[0]) is ThirdParty:
+        noted = ThirdParty(later[0].depth, tuple(dict.fromkeys((*later[0].rows, *rows))))
+        later = (noted, *later[1:])
+    frames: tuple[Frame, ...] = (left, *later) if left.pending or mat.open or mat.secret or mat.unknown else later
+    if rows and mat.family:
+        frames = (*after_cubes(state, seat, rows), *frames)
+    return replace(state, now=frames[0], later=frames[1:])
+
+
+def _done_elsewhere(state: State, event: ActionDone) -> State:
+    """An intrigue action, or an action instead of a card (R10.5, R11.Spini)."""
+    seat, now, later = event.seat, state.now, state.later
+    if type(now) is ActionOffer:
+        return _after_offered(state, seat, WAYS[event.action][event.way].rows)
+    step = TOWARDS.get(event.action, 0)
+    if state.mats[seat].hand_size and can_step(state, seat, step):
+        return replace(state, now=Discarding(seat, step))
+    return replace(state, now=later[0], later=later[1:])
+
+
+def _after_offered(state: State, seat: int, rows: tuple[int, ...]) -> State:
+    """The card that was due does not come; an activation that has nothing left is over."""
+    later = state.later[1:]
+    left = later[0]
+    if type(left) is Activation and not left.pending and not state.mats[seat].hand_size:
+        later = later[1:]
+    frames = (*after_cubes(state, seat, rows), *later) if rows else later
+    return replace(state, now=frames[0], later=frames[1:])
+
+
+def card_played(state: State, event: CardPlayed) -> State:
+    """The card goes to the open pile, from the pool if nobody knew that it was in the hand; its action is done."""
+    seat, card, now, later = event.seat, event.action, state.now, state.later
+    way = WAYS[card][event.way]
+    held = state.mats[seat]
+    mat = way.change(card_lost(held, card))
+    discard = card_added(state.discard, card)
+    pool = state.pool if mat.unknown == held.unknown else state.pool.replace(card, "", 1)
+    if type(now) is not Activation:
+        after = replace(state, discard=discard, pool=pool)
+        return proceed(_put(after, seat, mat, way.rows))
+    setup = state.setup
+    if setup.third or setup.ruleset.edition != FIRST.name:
+        after = replace(state, discard=discard, pool=pool)
+        return _after_action(_put(after, seat, mat, way.rows), seat, way.rows, now)
+    mats = [*state.mats]
+    mats[seat] = mat
+    rows, room = with_cubes(state, seat, way.rows) if way.rows else (state.rows, state.room)
+    if not (now.pending or mat.open or mat.secret or mat.unknown):
+        now, later = later[0], later[1:]
+    return replace(state, mats=tuple(mats), rows=rows, room=room, discard=discard, pool=pool, now=now, later=later)
+
+
+def _settled(state: State, action: str, barren: int) -> State:
+    """The activation without one of its pending actions, or what follows it if nothing is left to do in it."""
+    now, later = state.now, state.later
+    assert type(now) is Activation
+    mat = state.mats[now.seat]
+    pending = now.pending.replace(action, "", 1)
+    if pending or mat.open or mat.secret or mat.unknown:
+        return replace(state, now=Activation(now.seat, now.street, now.depth, pending, now.duty, barren))
+    return replace(state, now=later[0], later=later[1:])
+
+
+def action_waived(state: State, event: ActionWaived) -> State:
+    """A pending action is given up, or the intrigue action."""
+    return _settled(state, event.action, 0) if type(state.now) is Activation else proceed(state)
+
+
+def action_impossible(state: State, event: ActionImpossible) -> State:
+    """A card is due if there is one: at once, or when a whole activation was impossible (R5.9, R9.3, R10.1)."""
+    seat, now = event.seat, state.now
+    if type(now) is Scheming:
+        frames = (*draw_frames(state, seat), *state.later)
+        return replace(state, now=frames[0], later=frames[1:])
+    assert type(now) is Activation
+    settings = state.setup.ruleset.settings
+    pending = now.pending.replace(event.action, "", 1)
+    if settings.compensation_scope == BY_ACTIVATION and (pending or not now.barren):
+        return _settled(state, event.action, now.barren)
+    if not may_draw(state, seat):
+        return _settled(state, event.action, now.barren)
+    left = Activation(now.seat, now.street, now.depth, pending, now.duty)
+    frames = (*draw_frames(state, seat), left, *state.later)
+    if seat == state.active and settings.active_draw_limit != UNLIMITED:
+        return replace(state, now=frames[0], later=frames[1:], used=state.used + LIMITED)
+    return replace(state, now=frames[0], later=frames[1:])
+
+
+def activation_ended(state: State, event: ActivationEnded) -> State:
+    """No more cards in this activation."""
+    later = state.later
+    return replace(state, now=later[0], later=later[1:])
+
+
+def card_drawn(state: State, event: CardDrawn) -> State:
+    """A card comes into the hand; whoever has to choose among several notes which they were (R11.Scali)."""
+    seat, deck, later = event.seat, state.deck, state.later
+    mats = [*state.mats]
+    mats[seat] = mat = card_gained(mats[seat], event.card)
+    if mat.family:
+        later = tuple(
+            Sorting(seat, frame.drawn + event.card) if type(frame) is Sorting and place < 2 else frame
+            for place, frame in enumerate(later)
+        )
+    return replace(
+        state,
+        mats=tuple(mats),
+        deck=deck - 1 if deck else 0,
+        pool=state.pool.replace(event.card, "", 1),
+        now=later[0],
+        later=later[1:],
+    )
+
+
+def deck_shuffled(state: State, event: DeckShuffled) -> State:
+    """The open pile is the new deck."""
+    shuffled = replace(state, deck=state.deck + len(state.discard), discard="")
+    return replace(shuffled, pool=unseen(shuffled))
+
+
+def third_party_acted(state: State, event: ThirdPartyActed) -> State:
+    """A cube of the third colour in each row (R8.7)."""
+    return proceed(cubes_added(state, event.party, tuple(ROW_INDEX[row] for row in event.rows)))

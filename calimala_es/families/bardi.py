@@ -1,0 +1,45 @@
+"""Bardi: once a turn a cube goes to a place where there is one of his already (R11.Bardi, R11.4)."""
+
+from typing import Final
+
+from calimala_es.components import CARDINAL, EMPEROR, PLACE_OF_ROW, ROW_INDEX
+from calimala_es.cubes import cubes_added, cubes_by_place, free_rows, has_room
+from calimala_es.families.family import Family, Frames
+from calimala_es.state import MoveOffer, State
+from calimala_es.ways import BUILDING_CODES, CHURCH_CODES
+
+USED: Final = "B"
+"""The mark of a turn in which a cube was moved."""
+
+
+def _choices(state: State, seat: int) -> tuple[str, ...]:
+    churches = (code for code, church in CHURCH_CODES.items() if has_room(state, ROW_INDEX[f"{church}.A"]))
+    return tuple("A" + code for code in churches)
+
+
+def _begin(state: State, seat: int, choice: str) -> State:
+    return cubes_added(state, seat, (ROW_INDEX[f"{BUILDING_CODES[choice[1:]]}.A"],)) if choice else state
+
+
+def _after_cubes(state: State, seat: int, rows: tuple[int, ...]) -> Frames:
+    """One of the cubes just placed, to any free cell of a place where the player had one before."""
+    if USED in state.used:
+        return ()
+    cubes = cubes_by_place(state, seat)
+    for row in rows:
+        cubes[PLACE_OF_ROW[row]] -= 1
+    places = {place for place, count in cubes.items() if count > 0 and place not in (CARDINAL, EMPEROR)}
+    sources, targets = tuple(dict.fromkeys(rows)), free_rows(state, places)
+    return (
+        (MoveOffer(seat, sources, targets, USED),) if {*targets} - {*sources[:1]} or (targets and sources[1:]) else ()
+    )
+
+
+BARDI: Final = Family(
+    name="Bardi",
+    ability="once a turn one cube that an action puts on the board goes to any place where one of his lies already",
+    start="a cube in the leftmost artwork cell of a church",
+    choices=_choices,
+    begin=_begin,
+    after_cubes=_after_cubes,
+)

@@ -1,0 +1,36 @@
+"""Cerchi: the tile after the next one is scored first (R11.Cerchi, R11.5)."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from calimala_es.families.family import Family, Frames
+from calimala_es.state import State, TileOffer
+
+_STEPS: Final = {"K": -1, "E": 1}
+"""The first step on the faction track: towards the cardinal or the emperor."""
+
+
+def _choices(state: State, seat: int) -> tuple[str, ...]:
+    return tuple(_STEPS)
+
+
+def _begin(state: State, seat: int, choice: str) -> State:
+    mats = [*state.mats]
+    mats[seat] = replace(mats[seat], faction=_STEPS[choice])
+    return replace(state, mats=tuple(mats))
+
+
+def _before_seat(state: State, seat: int) -> Frames:
+    free = [tile for tile, mark in zip(state.setup.council, state.council, strict=True) if mark == "."]
+    return (TileOffer(seat, free[1]),) if len(free) > 1 else ()
+
+
+CERCHI: Final = Family(
+    name="Cerchi",
+    ability="on his turn he may have the tile after the next one scored, and the one passed over is next",
+    start="one step on the faction track, either way",
+    choices=_choices,
+    begin=_begin,
+    before_seat=_before_seat,
+)

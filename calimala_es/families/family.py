@@ -1,0 +1,61 @@
+"""What a family may change, as data and as functions for the named places of the rules (R11).
+
+Every function is told the state at its moment and gives frames, which say what may be decided, or changes; it decides
+nothing itself. A family that does not care for a place leaves it empty.
+"""
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from calimala_es.state import Frame, State
+from calimala_es.ways import Way
+
+Frames = tuple[Frame, ...]
+
+
+def _nothing(state: State, seat: int) -> tuple[str, ...]:
+    return ("",)
+
+
+def _unchanged(state: State, seat: int, choice: str) -> State:
+    return state
+
+
+class Family(Struct, frozen=True):
+    """One family.
+
+    ``name`` stands in records; ``ability`` and ``start`` are told to people. ``discs`` are the coloured and white discs
+    more than others have, ``unused`` how many stay unused. ``ways`` are ways of actions that only this family has, by
+    action and code, and ``lacks`` the actions that it does not do in the usual ways; then ``prices`` gives, for what is
+    built (``S W T B H``) and a word of bits, every hand of cards that brings the goods lacking, and ``offerings`` every
+    one that brings something to contribute (R4.2). ``draws`` is the number
+    of cards drawn where one is due, of which one is kept.
+
+    The places: ``choices`` lists the start effects to choose from (one: no choice), ``begin`` is the effect and
+    ``start_draws`` the cards that chance gives with it; ``below`` comes for a disc below the top that its family's
+    player, being the active one, just covered (street, depth, disc); ``before_seat`` before a bottom disc leaves its
+    street; ``before_tile`` before a tile is scored, ``after_tile`` after it (tile); ``after_cubes`` after an action put
+    cubes into rows; ``instead_of_card`` gives the actions that may be carried out instead of drawing a card.
+    """
+
+    name: str
+    ability: str
+    start: str
+    discs: tuple[int, int] = (0, 0)
+    unused: int = 0
+    ways: dict[str, dict[str, Way]] = {}
+    lacks: str = ""
+    prices: Callable[[str, int], Iterator[str]] | None = None
+    offerings: Callable[[int], Iterator[str]] | None = None
+    draws: int = 1
+    keeps_all_influence: bool = False
+    choices: Callable[[State, int], tuple[str, ...]] = _nothing
+    begin: Callable[[State, int, str], State] = _unchanged
+    start_draws: int = 0
+    below: Callable[[int, str, int, str], Frames] | None = None
+    before_seat: Callable[[State, int], Frames] | None = None
+    before_tile: Callable[[State, int], Frames] | None = None
+    after_tile: Callable[[State, int, str], Frames] | None = None
+    after_cubes: Callable[[State, int, tuple[int, ...]], Frames] | None = None
+    instead_of_card: Callable[[State, int], str] | None = None

@@ -1,0 +1,25 @@
+"""Medici: a card before any tile is scored (R11.Medici, R11.6)."""
+
+from typing import Final
+
+from calimala_es.components import PALAZZO_ROW
+from calimala_es.cubes import cubes_added, has_room
+from calimala_es.families.family import Family, Frames
+from calimala_es.state import CardOffer, State
+
+
+def _begin(state: State, seat: int, choice: str) -> State:
+    return cubes_added(state, seat, (PALAZZO_ROW,)) if has_room(state, PALAZZO_ROW) else state
+
+
+def _before_tile(state: State, seat: int) -> Frames:
+    return (CardOffer(seat),)
+
+
+MEDICI: Final = Family(
+    name="Medici",
+    ability="before any tile is scored he may play one action card",
+    start="a cube in the leftmost artwork cell of the Palazzo",
+    begin=_begin,
+    before_tile=_before_tile,
+)

@@ -1,0 +1,48 @@
+"""Mozzi: cloth is contributed as any material (R11.Mozzi)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from calimala_es.board import ROOM_BIT
+from calimala_es.components import CARDINAL, MATERIALS, ROW_INDEX
+from calimala_es.cubes import cubes_added, has_room
+from calimala_es.families.family import Family
+from calimala_es.goods import own
+from calimala_es.state import State
+from calimala_es.ways import CHURCH_CODES, Way, spend_cloth, way_of
+
+CLOTH: Final = "V"
+"""What stands behind church and material where cloth is given for it."""
+
+
+def _ways_of_contribute() -> Iterator[tuple[str, Way]]:
+    for code, church in CHURCH_CODES.items():
+        for material in MATERIALS:
+            row = ROW_INDEX[f"{church}.{material}"]
+            yield code + material + CLOTH, way_of(own("cloth") | ROOM_BIT[row, 1], (row,), spend_cloth(1))
+
+
+def _offerings(word: int) -> Iterator[str]:
+    """A cube of a material for which there is room, or cloth as long as there is any room."""
+    rooms = {
+        material: any(word & ROOM_BIT[ROW_INDEX[f"{church}.{material}"], 1] for church in CHURCH_CODES.values())
+        for material in MATERIALS
+    }
+    yield from (material for material, room in rooms.items() if room)
+    if any(rooms.values()):
+        yield "" if word & own("cloth") else "V"
+
+
+def _begin(state: State, seat: int, choice: str) -> State:
+    row = ROW_INDEX[CARDINAL]
+    return cubes_added(state, seat, (row,)) if has_room(state, row) else state
+
+
+MOZZI: Final = Family(
+    name="Mozzi",
+    ability="contributing, he may use cloth for any material",
+    start="a cube in the cardinal's area",
+    ways={"C": dict(_ways_of_contribute())},
+    offerings=_offerings,
+    begin=_begin,
+)

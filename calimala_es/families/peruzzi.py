@@ -1,0 +1,47 @@
+"""Peruzzi: anything is built with any two of wood and brick (R11.Peruzzi, R11.7)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from calimala_es.components import EMPEROR, MATERIALS, ROW_INDEX
+from calimala_es.cubes import cubes_added, has_room
+from calimala_es.families.family import Family
+from calimala_es.goods import own
+from calimala_es.state import State
+from calimala_es.ways import BUILDINGS, Way, way_of_building
+
+PRICES: Final = {"WW": (2, 0), "WB": (1, 1), "BB": (0, 2)}
+"""Wood and brick paid, by the letters that stand behind what is built."""
+
+
+def _ways_of_build() -> Iterator[tuple[str, Way]]:
+    for code in BUILDINGS:
+        for paid, price in PRICES.items():
+            yield code + paid, way_of_building(code, price)
+
+
+def _prices(building: str, word: int) -> Iterator[str]:
+    """The wood and brick cards that bring the stock to two, in every mixture."""
+    held = sum(bool(word & own(f"{material} stock", n)) for material in "WB" for n in (1, 2))
+    yield from {0: ("WW", "WB", "BB"), 1: ("W", "B")}.get(held, ("",))
+
+
+def _choices(state: State, seat: int) -> tuple[str, ...]:
+    rows = (material for material in MATERIALS if has_room(state, ROW_INDEX[f"{EMPEROR}.{material}"]))
+    return tuple("E" + material for material in rows)
+
+
+def _begin(state: State, seat: int, choice: str) -> State:
+    return cubes_added(state, seat, (ROW_INDEX[f"{EMPEROR}.{choice[1:]}"],)) if choice else state
+
+
+PERUZZI: Final = Family(
+    name="Peruzzi",
+    ability="he builds anything with any two of wood and brick",
+    start="a cube in any row of the emperor's area",
+    ways={"U": dict(_ways_of_build())},
+    lacks="U",
+    prices=_prices,
+    choices=_choices,
+    begin=_begin,
+)

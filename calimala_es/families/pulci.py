@@ -1,0 +1,44 @@
+"""Pulci: a cube moves on from an area that was scored; all influence cards are kept (R11.Pulci, R11.2)."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from calimala_es.components import CHURCHES, PALAZZO, PORTS, SEATS, TRADING_CITIES, UNKNOWN
+from calimala_es.components import PLACE_OF_ROW as PLACES
+from calimala_es.cubes import cubes_by_place, free_rows
+from calimala_es.families.family import Family, Frames
+from calimala_es.state import MoveOffer, State
+
+_AREAS: Final = (*PORTS, *TRADING_CITIES, *CHURCHES)
+"""The areas with a tile of their own."""
+
+
+def _after_tile(state: State, seat: int, tile: str) -> Frames:
+    """One of the player's cubes in the area just scored, to another where he has one and whose tile is free."""
+    if tile not in _AREAS:
+        return ()
+    sources = tuple(row for row, cubes in enumerate(state.rows) if PLACES[row] == tile and SEATS[seat] in cubes)
+    free = {tile for tile, mark in zip(state.setup.council, state.council, strict=True) if mark == "."}
+    cubes = cubes_by_place(state, seat)
+    others = (place for place in _AREAS if place in free and place != tile)
+    targets = free_rows(state, {place for place in (*others, PALAZZO) if cubes[place]})
+    return (MoveOffer(seat, sources, targets),) if sources and targets else ()
+
+
+def _begin(state: State, seat: int, choice: str) -> State:
+    mats = [*state.mats]
+    mat = mats[seat]
+    untold = state.setup.edition.dealt[state.setup.players] - len(mat.dealt)
+    mats[seat] = replace(mat, kept=(*mat.dealt, *(UNKNOWN,) * untold))
+    return replace(state, mats=tuple(mats))
+
+
+PULCI: Final = Family(
+    name="Pulci",
+    ability="after an area has been scored he may move one of his cubes from there to one that has not been",
+    start="keeps all influence cards dealt to him",
+    keeps_all_influence=True,
+    begin=_begin,
+    after_tile=_after_tile,
+)

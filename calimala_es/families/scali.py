@@ -1,0 +1,24 @@
+"""Scali: of two cards drawn he keeps one (R11.Scali, R11.7)."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from calimala_es.families.family import Family
+from calimala_es.state import State
+
+
+def _begin(state: State, seat: int, choice: str) -> State:
+    mats = [*state.mats]
+    mat = mats[seat]
+    mats[seat] = replace(mat, brick=mat.brick + 1, wood=mat.wood + 1)
+    return replace(state, mats=tuple(mats))
+
+
+SCALI: Final = Family(
+    name="Scali",
+    ability="whenever he gains a card he draws two and keeps one",
+    start="one brick and one wood",
+    draws=2,
+    begin=_begin,
+)

@@ -1,0 +1,34 @@
+"""Spini: a tile's action instead of a card (R11.Spini, R11.3)."""
+
+from typing import Final
+
+from calimala_es.board import STREETS, street_actions
+from calimala_es.components import ACTIONS, SEATS
+from calimala_es.families.family import Family
+from calimala_es.state import State
+
+_CENTRE: Final = "C"
+"""The middle of the city is no tile."""
+
+
+def _instead_of_card(state: State, seat: int) -> str:
+    """On his own turn, the tiles beside the streets whose top disc is his."""
+    if state.active != seat:
+        return ""
+    pairs = street_actions(state.setup.city)
+    tiles = {
+        tile
+        for street, stack in zip(STREETS, state.stacks, strict=True)
+        if stack[-1:] == SEATS[seat]
+        for tile in pairs[street]
+    }
+    return "".join(action for action in ACTIONS if action in tiles and action != _CENTRE)
+
+
+SPINI: Final = Family(
+    name="Spini",
+    ability="on his turn, instead of drawing a card, he may do the action of a tile beside a street that he tops",
+    start="draws two cards",
+    start_draws=2,
+    instead_of_card=_instead_of_card,
+)

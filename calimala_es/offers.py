@@ -1,0 +1,85 @@
+"""From a command to its first events: discards, and what families offer (R10.5, R11)."""
+
+from calimala_es.commands import ActivateWhite, ChooseTile, Decline, Discard, MoveCube
+from calimala_es.components import ALL_ROWS, UNKNOWN
+from calimala_es.duty import keeps_duty_below
+from calimala_es.errors import IllegalCommandError
+from calimala_es.events import CardDiscarded, CubeMoved, Event, OfferDeclined, TileChosen, WhiteDiscUsed
+from calimala_es.refusals import colour_of, frame_of, refuse_card_not_held, refuse_leaving_nothing, refuse_now
+from calimala_es.state import OFFERS, Discarding, DiscOffer, MoveOffer, Sorting, State, TileOffer
+
+
+def decline(state: State, command: Decline) -> list[Event]:
+    """R10.5, R11: what is offered may be left."""
+    now = state.now
+    if not isinstance(now, OFFERS):
+        refuse_now(state, command)
+    return [OfferDeclined(now.seat)]
+
+
+def discard(state: State, command: Discard) -> list[Event]:
+    """R10.5: a card of the hand for a step on the track; R11.Scali: one of the two cards drawn."""
+    now = state.now
+    if type(now) is Sorting:
+        return [_sorted_out(state, command, now)]
+    if type(now) is not Discarding:
+        refuse_now(state, command)
+    refuse_card_not_held(state, command, now.seat, command.card)
+    return [CardDiscarded(now.seat, command.card, now.step)]
+
+
+def _sorted_out(state: State, command: Discard, now: Sorting) -> CardDiscarded:
+    card = command.card
+    if not (len(card) == 1 and card != UNKNOWN and card in discardable(state, now)):
+        raise IllegalCommandError(
+            command,
+            "R11.Scali",
+            f"{card} is not among the cards that {colour_of(state, now.seat)} has drawn",
+            f"one of {', '.join(discardable(state, now))}",
+        )
+    return CardDiscarded(now.seat, card, 0)
+
+
+def discardable(state: State, now: Sorting) -> str:
+    """The cards that may be the one of those drawn that is not kept."""
+    known = now.drawn.replace(UNKNOWN, "")
+    cards = known + state.pool if known != now.drawn else known
+    return "".join(sorted({*cards}))
+
+
+def move(state: State, command: MoveCube) -> list[Event]:
+    """R11.Bardi, R11.Pulci: a cube from one of the rows offered to a free cell of another."""
+    now: MoveOffer = frame_of(state, command, MoveOffer)
+    if (command.source, command.target) not in cube_moves(now):
+        rows = [" or ".join(ALL_ROWS[row] for row in rows) for rows in (now.sources, now.targets)]
+        raise IllegalCommandError(
+            command,
+            f"R11.{state.mats[now.seat].family}",
+            f"no cube can go from {command.source} to {command.target}",
+            f"from {rows[0]} to {rows[1]}",
+        )
+    event = CubeMoved(now.seat, command.source, command.target)
+    if not keeps_duty_below(state, event):
+        refuse_leaving_nothing(command)
+    return [event]
+
+
+def cube_moves(now: MoveOffer) -> list[tuple[str, str]]:
+    """The rows that a cube may leave and reach."""
+    return [
+        (ALL_ROWS[source], ALL_ROWS[target]) for source in now.sources for target in now.targets if source != target
+    ]
+
+
+def choose_tile(state: State, command: ChooseTile) -> list[Event]:
+    """R11.Cerchi: the tile after the next one."""
+    now: TileOffer = frame_of(state, command, TileOffer)
+    if command.tile != now.tile:
+        raise IllegalCommandError(command, "R11.Cerchi", f"{command.tile} is not the tile after the next one", now.tile)
+    return [TileChosen(now.seat, now.tile)]
+
+
+def activate_white(state: State, command: ActivateWhite) -> list[Event]:
+    """R11.Pazzi: the white disc that is offered."""
+    now: DiscOffer = frame_of(state, command, DiscOffer)
+    return [WhiteDiscUsed(now.seat, now.street, now.depth)]

@@ -1,0 +1,180 @@
+"""The ways of the nine actions: what each of them needs and what it changes (R5.1 to R5.7).
+
+A *way* is a choice within an action, written with the letters of the notation: artwork to ``P F M C``, a ship's cloth
+to ``B L N``, a house or a transport to ``T B H``, and so on. All that a way needs is a set of bits.
+This module knows nothing of turns, discs, cards and families.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calimala_es.board import ROOM_BIT
+from calimala_es.components import MATERIALS, MOST_SHIPS, ROW_INDEX, WORKSHOP_CELLS
+from calimala_es.goods import HOUSE_CODES, OWN_BIT, own
+from calimala_es.state import Mat
+
+PORT_CODES: Final = {"B": "BAR", "L": "LIS", "N": "LON"}
+TRADING_CODES: Final = {"T": "TRO", "B": "BRU", "H": "HAM"}
+CHURCH_CODES: Final = {"F": "SMF", "M": "SMN", "C": "SCR"}
+BUILDING_CODES: Final = {"P": "PAL", **CHURCH_CODES}
+"""One letter for each place, unambiguous within its action."""
+
+
+@cache
+def woven(cloth: tuple[int, ...]) -> tuple[int, ...]:
+    """The workshops after weaving: one cloth more in each that has room (R5.4)."""
+    return tuple(min(count + 1, WORKSHOP_CELLS) for count in cloth)
+
+
+@cache
+def unloaded(cloth: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """The workshops after ``count`` cloths have left, each from the fullest, the leftmost of equals (R5.8)."""
+    left = list(cloth)
+    for _ in range(count):
+        left[left.index(max(left))] -= 1
+    return tuple(left)
+
+
+class Way(Struct, frozen=True, gc=False):
+    """One way of doing an action: the bits it needs, the rows that get a cube, and what becomes of the mat.
+
+    ``spends`` are all bits that doing it can clear: a way uses up nothing but what it needs, though maybe all of it.
+    """
+
+    needs: int
+    rows: tuple[int, ...]
+    change: Callable[[Mat], Mat]
+    spends: int
+
+
+def _subjects(bits: Mapping[tuple[Any, int], int]) -> Iterator[int]:
+    """The bits that ask about the same thing, together: the free cells of a row, the stock of a material."""
+    for subject in dict.fromkeys(subject for subject, _ in bits):
+        yield sum(bit for (about, _), bit in bits.items() if about == subject)
+
+
+_SUBJECTS: Final = (*_subjects(ROOM_BIT), *_subjects(OWN_BIT))
+
+
+def way_of(needs: int, rows: tuple[int, ...], change: Callable[[Mat], Mat]) -> Way:
+    """A way that needs these bits; what it can clear follows from them."""
+    return Way(needs, rows, change, sum(bits for bits in _SUBJECTS if bits & needs))
+
+
+SPEND: Final[dict[str, Callable[[Mat], Mat]]] = {
+    "W": lambda mat: replace(mat, wood=mat.wood - 1),
+    "B": lambda mat: replace(mat, brick=mat.brick - 1),
+    "M": lambda mat: replace(mat, marble=mat.marble - 1),
+}
+"""One cube of a material leaves its warehouse."""
+
+
+def spend_cloth(count: int) -> Callable[[Mat], Mat]:
+    """So much cloth leaves the workshops (R5.8)."""
+    return lambda mat: replace(mat, cloth=unloaded(mat.cloth, count))
+
+
+def _ways_of_wood() -> Iterator[tuple[str, Way]]:
+    yield "", way_of(own("W room"), (), lambda mat: replace(mat, wood=mat.wood + 1))
+
+
+def _ways_of_brick() -> Iterator[tuple[str, Way]]:
+    yield "", way_of(own("B room"), (), lambda mat: replace(mat, brick=mat.brick + 1))
+
+
+def _ways_of_marble() -> Iterator[tuple[str, Way]]:
+    yield "", way_of(own("M room"), (), lambda mat: replace(mat, marble=mat.marble + 1))
+
+
+def _housed(city: str) -> Callable[[Mat], dict[str, Any]]:
+    return lambda mat: {"houses": "".join(code for code in HOUSE_CODES if code in mat.houses + city)}
+
+
+class Building(NamedTuple):
+    """What can be built: the bit that says that there is room for it, its price in wood and brick, and what it adds."""
+
+    room: int
+    price: tuple[int, int]
+    adds: Callable[[Mat], dict[str, Any]]
+
+
+BUILDINGS: Final = {
+    "S": Building(own("berth"), (2, 0), lambda mat: {"ships": mat.ships + 1}),
+    "W": Building(own("lot"), (1, 1), lambda mat: {"cloth": (*mat.cloth, 0)}),
+    **{city: Building(own(f"{city} empty"), (0, 2), _housed(city)) for city in HOUSE_CODES},
+}
+"""A ship, a workshop, a trading house in Troyes, Bruges or Hamburg (R5.2)."""
+
+BUILD_CODES: Final = "".join(BUILDINGS)
+"""The letters of what can be built."""
+
+
+def way_of_building(code: str, price: tuple[int, int]) -> Way:
+    """Build something for so much wood and brick."""
+    building = BUILDINGS[code]
+    wood, brick = price
+    needs = building.room | (own("W stock", wood) if wood else 0) | (own("B stock", brick) if brick else 0)
+    return way_of(
+        needs, (), lambda mat: replace(mat, wood=mat.wood - wood, brick=mat.brick - brick, **building.adds(mat))
+    )
+
+
+def _ways_of_build() -> Iterator[tuple[str, Way]]:
+    for code, building in BUILDINGS.items():
+        yield code, way_of_building(code, building.price)
+
+
+def _ways_of_artwork() -> Iterator[tuple[str, Way]]:
+    for code, building in BUILDING_CODES.items():
+        row = ROW_INDEX[f"{building}.A"]
+        yield code, way_of(own("M stock") | ROOM_BIT[row, 1], (row,), SPEND["M"])
+
+
+def _ways_of_weave() -> Iterator[tuple[str, Way]]:
+    yield "", way_of(own("loom"), (), lambda mat: replace(mat, cloth=woven(mat.cloth)))
+
+
+def _ways_of_ship() -> Iterator[tuple[str, Way]]:
+    for count in range(1, MOST_SHIPS + 1):
+        for cargo in combinations_with_replacement(PORT_CODES, count):
+            rows = tuple(ROW_INDEX[PORT_CODES[code]] for code in cargo)
+            needs = own("ships", count) | own("cloth", count)
+            for row in set(rows):
+                needs |= ROOM_BIT[row, rows.count(row)]
+            yield "".join(cargo), way_of(needs, rows, spend_cloth(count))
+
+
+def _ways_of_transport() -> Iterator[tuple[str, Way]]:
+    for count in range(1, len(TRADING_CODES) + 1):
+        for cities in combinations(TRADING_CODES, count):
+            rows = tuple(ROW_INDEX[TRADING_CODES[code]] for code in cities)
+            needs = own("cloth", count)
+            for code, row in zip(cities, rows, strict=True):
+                needs |= own(f"{code} house") | ROOM_BIT[row, 1]
+            yield "".join(cities), way_of(needs, rows, spend_cloth(count))
+
+
+def _ways_of_contribute() -> Iterator[tuple[str, Way]]:
+    for code, church in CHURCH_CODES.items():
+        for material in MATERIALS:
+            row = ROW_INDEX[f"{church}.{material}"]
+            yield code + material, way_of(own(f"{material} stock") | ROOM_BIT[row, 1], (row,), SPEND[material])
+
+
+BASE_WAYS: Final[dict[str, dict[str, Way]]] = {
+    "W": dict(_ways_of_wood()),
+    "B": dict(_ways_of_brick()),
+    "M": dict(_ways_of_marble()),
+    "U": dict(_ways_of_build()),
+    "A": dict(_ways_of_artwork()),
+    "V": dict(_ways_of_weave()),
+    "S": dict(_ways_of_ship()),
+    "T": dict(_ways_of_transport()),
+    "C": dict(_ways_of_contribute()),
+}
+"""The ways that everybody has, in the order in which ``legal`` lists them."""
