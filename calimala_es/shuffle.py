@@ -45,8 +45,8 @@ def shuffled_setup(
 ) -> Setup:
     """A table with the eight action tiles and the fifteen scoring tiles shuffled (R3.2).
 
-    With two players of the first edition the third party has the first colour that is free (R8.1); with ``intrigue`` the
-    intrigue tiles are shuffled (R10.2), and the rule set, if none is given, is the second edition's.
+    With two players of the first edition the third party has the first colour that is free (R8.1). With ``intrigue``
+    the intrigue tiles are shuffled (R10.2), and the rule set, if none is given, is the second edition's.
     """
     tiles = [action for action in ACTIONS if action != "C"]
     random.shuffle(tiles)
