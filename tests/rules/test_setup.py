@@ -1,23 +1,29 @@
-"""Setting up (R3)."""
+"""Setting up (R3), and which rule sets, settings, expansions and families go together."""
 
+from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from calimala_es import Ruleset, Setup, initial, legal
 from calimala_es.commands import DealInfluence, DraftCard, KeepInfluence, Place, TurnUpInfluence
 from calimala_es.components import ACTIONS, INFLUENCE_CARDS, SCORING_TILES, UNKNOWN
+from calimala_es.editions.edition import Settings
 from calimala_es.errors import SetupError
+from calimala_es.intrigue import TILES
+from calimala_es.setup import ruleset_of
 from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import Placing
+from calimala_es.state import Mat, Placing
 from tests.rules.table import Table, set_table
 
 CITY = "WBMUCAVST"
 
 
-def dealt(players: int) -> Table:
+def dealt(players: int, ruleset: Ruleset | None = None) -> Table:
     """A table at which every influence card has been dealt and turned up, the first ones first."""
-    table = Table(initial(Setup("brygp"[:players], CITY)))
+    table = Table(initial(Setup("brygp"[:players], CITY, ruleset=ruleset or Ruleset())))
     while isinstance(legal(table.state)[0], DealInfluence | TurnUpInfluence):
         table.do(legal(table.state)[0])
     return table
@@ -103,12 +109,117 @@ def test_discs(players: int, coloured: int, white: int) -> None:
     assert [(mat.coloured, mat.white) for mat in state.mats] == [(coloured, white)] * players
 
 
-@pytest.mark.parametrize("colours", ["", "b", "br", "brygpb"])
-def test_number_of_players(colours: str) -> None:
-    """R3.3: the first edition is for three to five players."""
+@pytest.mark.parametrize("edition", ["first", "second"])
+@pytest.mark.parametrize("colours", ["", "b", "brygpb"])
+def test_number_of_players(colours: str, edition: str) -> None:
+    """R3.3: either edition is for five players at most, and nobody plays alone."""
     with pytest.raises(SetupError) as refusal:
-        initial(Setup(colours, CITY))
+        initial(Setup(colours, CITY, ruleset=ruleset_of(edition)))
     assert refusal.value.rule == "R3.3"
+
+
+@pytest.mark.parametrize(("colours", "third"), [("br", ""), ("br", "r"), ("br", "x"), ("br", "yg"), ("bry", "g")])
+def test_third_party_s_colour(colours: str, third: str) -> None:
+    """R8.1: two players, and only two, have a third party, in a colour of the box that neither of them plays."""
+    with pytest.raises(SetupError) as refusal:
+        initial(Setup(colours, CITY, third=third))
+    assert refusal.value.rule == "R8.1"
+
+
+def test_third_party_joins() -> None:
+    """R8.1: each of two players has 12 coloured, 4 white and 6 support discs; the third party has points only."""
+    state = initial(Setup("yb", CITY, third="p"))
+    assert state.mats == (Mat(12, 4, support=6), Mat(12, 4, support=6), Mat(0, 0))
+    assert state.setup.parties == "ybp"
+    assert shuffled_setup("yb", Random(1)).third == "r"
+
+
+SECOND = ruleset_of("second")
+INTRIGUE = ruleset_of("second", intrigue=True)
+NO_FAMILY = ("", "", "")
+
+
+def with_settings(ruleset: Ruleset, **changes: Any) -> Ruleset:
+    """A rule set with other settings of R9."""
+    return replace(ruleset, settings=replace(ruleset.settings, **changes))
+
+
+@pytest.mark.parametrize(
+    ("setup", "rule", "words"),
+    [
+        (Setup("br", CITY, ruleset=SECOND), "R9.7", "2 players"),
+        (Setup("br", CITY, ruleset=SECOND, third="y"), "R9.7", "2 players"),
+        (Setup("bry", CITY, ruleset=SECOND, third="g"), "R8.1", "two players only"),
+        (Setup("bry", CITY, ruleset=with_settings(Ruleset(), active_draw_limit=1)), "R9.3", "no settings"),
+        (Setup("bry", CITY, ruleset=with_settings(Ruleset(), placement_may_draw=True)), "R9.3", "no settings"),
+        (Setup("bry", CITY, ruleset=with_settings(Ruleset(), art_counts_pal=False)), "R9.3", "no settings"),
+        (Setup("bry", CITY, ruleset=with_settings(SECOND, compensation_scope="turn")), "R9.3", "turn"),
+        (Setup("bry", CITY, ruleset=with_settings(SECOND, active_draw_limit=-1)), "R9.3", "-1"),
+        (Setup("bry", CITY, ruleset=with_settings(SECOND, active_draw_limit=100)), "R9.3", "100"),
+        (
+            Setup("bry", CITY, ruleset=replace(INTRIGUE, edition="first", settings=Settings()), intrigue=TILES),
+            "R10",
+            "",
+        ),
+        (Setup("bry", CITY, intrigue=TILES), "R10.4", "36 rows"),
+        (Setup("bry", CITY, ruleset=INTRIGUE), "R2.5", "19 rows"),
+        (Setup("bry", CITY, ruleset=SECOND, intrigue=TILES), "R10.4", "36 rows"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=TILES[:11]), "R10.2", "11 intrigue tiles"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*TILES[:11], "KK")), "R10.1", "KK"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*TILES[:11], "K")), "R10.1", "'K'"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*TILES[:11], "KW")), "R10.1", "KW"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=(*TILES[:11], "KRE")), "R10.1", "KRE"),
+        (Setup("bry", CITY, ruleset=replace(INTRIGUE, steps=0), intrigue=TILES), "R10.6", "0 steps"),
+        (Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(2, 4)), intrigue=TILES), "R10.6", "three stages"),
+        (Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(2, 2, 6)), intrigue=TILES), "R10.6", "each later"),
+        (Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(4, 2, 6)), intrigue=TILES), "R10.6", "each later"),
+        (Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(0, 2, 6)), intrigue=TILES), "R10.6", "from 1"),
+        (Setup("bry", CITY, ruleset=replace(INTRIGUE, stages=(2, 4, 7)), intrigue=TILES), "R10.6", "the 6 steps"),
+        (Setup("bry", CITY, families=NO_FAMILY), "R11", "with Intrigue"),
+        (Setup("bry", CITY, ruleset=SECOND, families=("Bardi", "", "")), "R11", "with Intrigue"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=TILES, families=("Bardi",)), "R11", "1 families"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=TILES, families=("Bardi", "Strozzi", "")), "R11", "Strozzi"),
+        (Setup("bry", CITY, ruleset=INTRIGUE, intrigue=TILES, families=("Bardi", "", "Bardi")), "R11", "two players"),
+    ],
+)
+def test_what_does_not_go_together(setup: Setup, rule: str, words: str) -> None:
+    """R8 to R11: what the rules do not let go together is refused, and the refusal says by which rule and why."""
+    with pytest.raises(SetupError) as refusal:
+        initial(setup)
+    assert refusal.value.rule == rule
+    assert words in str(refusal.value)
+
+
+@pytest.mark.parametrize("families", [(), NO_FAMILY, ("", "Bardi", ""), ("Pulci", "Mozzi", "Scali")])
+def test_what_goes_together(families: tuple[str, ...]) -> None:
+    """R11.1: with Intrigue some have a family, or all, or nobody."""
+    state = initial(Setup("bry", CITY, ruleset=INTRIGUE, intrigue=("KR",) * 12, families=families))
+    assert tuple(mat.family for mat in state.mats) == (families or NO_FAMILY)
+    assert len(state.rows) == 36
+
+
+def test_intrigue_tiles() -> None:
+    """R10.2: there are twelve tiles, each of the six pairs of actions twice, one by each street."""
+    setup = shuffled_setup("bry", Random(1), intrigue=True)
+    assert initial(setup).setup == setup
+    pairs = Counter(map(frozenset, setup.intrigue))
+    assert (len(pairs), {*pairs.values()}) == (6, {2})
+    assert setup.intrigue != shuffled_setup("bry", Random(2), intrigue=True).intrigue
+
+
+@pytest.mark.parametrize(("players", "coloured", "white"), [(3, 12, 3), (4, 10, 2), (5, 8, 2)])
+def test_discs_of_the_second_edition(players: int, coloured: int, white: int) -> None:
+    """R9.7: the numbers of discs are those of R3.3."""
+    state = initial(Setup("brygp"[:players], CITY, ruleset=SECOND))
+    assert [(mat.coloured, mat.white) for mat in state.mats] == [(coloured, white)] * players
+
+
+@pytest.mark.parametrize(("players", "each", "by_board"), [(3, 3, 1), (4, 2, 1), (5, 2, 0)])
+def test_influence_cards_of_the_second_edition(players: int, each: int, by_board: int) -> None:
+    """R9.5: the numbers of influence cards are those of R3.4."""
+    state = dealt(players, SECOND).state
+    assert [len(mat.dealt) for mat in state.mats] == [each] * players
+    assert len(state.by_board) == by_board
 
 
 @pytest.mark.parametrize(("players", "each", "by_board"), [(3, 3, 1), (4, 2, 1), (5, 2, 0)])
