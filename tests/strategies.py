@@ -1,6 +1,7 @@
 """Games and positions for tests: played by seeded players, or made up cell by cell.
 
-A game is told by a few numbers (`Game`), so that a failing example can be played again by typing its `repr`.
+A game is told by a few numbers and its rule set (`Game`), so that a failing example can be played again by typing its
+`repr`.
 """
 
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from typing import Final, NamedTuple
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from calimala_es import Setup, State, initial, legal, step
+from calimala_es import Ruleset, Setup, State, initial, legal, step
 from calimala_es.board import STREET_INDEX, room_of
 from calimala_es.commands import (
     Command,
@@ -21,23 +22,30 @@ from calimala_es.commands import (
     KeepInfluence,
     Missed,
     Observed,
+    OpenInfluence,
     Place,
+    RevealInfluence,
     TurnUpInfluence,
 )
 from calimala_es.components import (
     ACTIONS,
     CELLS,
     COLOURS,
+    INTRIGUE_CELLS,
     PALAZZO_ROW,
     ROW_INDEX,
-    ROWS,
     SEATS,
+    TRACK_STAGES,
+    TRACK_STEPS,
     UNKNOWN,
     WHITE,
 )
+from calimala_es.editions.edition import BY_ACTION, BY_ACTIVATION, UNLIMITED, Settings
 from calimala_es.events import Event
+from calimala_es.families import FAMILIES
 from calimala_es.mishaps import MOST_AT_REST, can_be_missed, is_being_activated
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, unseen
+from calimala_es.setup import ruleset_of
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
 from calimala_es.state import Activation, Mat, Placing
 
@@ -65,6 +73,44 @@ LOW_STACKS: Final = "low"
 """The stacks that players of a game like to place on."""
 
 
+@dataclass(frozen=True)
+class Rules:
+    """What a table plays by.
+
+    `settings` are the edition's unless others are said; `cells` those of the board and, with Intrigue, of its rows,
+    unless all of them are said; `track` the steps of the faction track and where its stages begin.
+    """
+
+    edition: str = "first"
+    settings: Settings | None = None
+    intrigue: bool = False
+    families: tuple[str, ...] = ()
+    cells: tuple[int, ...] = ()
+    track: tuple[int, tuple[int, ...]] = (TRACK_STEPS, TRACK_STAGES)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The edition with its numbers."""
+        usual = ruleset_of(self.edition, intrigue=self.intrigue)
+        return replace(
+            usual,
+            settings=self.settings or usual.settings,
+            cells=self.cells or usual.cells,
+            steps=self.track[0],
+            stages=self.track[1],
+        )
+
+    def setup(self, players: int, random: Random) -> Setup:
+        """A shuffled table of so many."""
+        return shuffled_setup(COLOURS[:players], random, self.ruleset, intrigue=self.intrigue, families=self.families)
+
+
+FIRST: Final = Rules()
+SECOND: Final = Rules("second")
+INTRIGUE: Final = Rules("second", intrigue=True)
+"""The usual rules of both editions, and of the second with Intrigue."""
+
+
 class Step(NamedTuple):
     """A command with what it led to."""
 
@@ -85,11 +131,12 @@ class Game:
     seed: int
     record: str = KNOWN
     stacks: str = ANY_STACK
+    rules: Rules = FIRST
 
     @cached_property
     def setup(self) -> Setup:
         """The table."""
-        return shuffled_setup(COLOURS[: self.players], Random(self.seed))
+        return self.rules.setup(self.players, Random(self.seed))
 
     @cached_property
     def steps(self) -> list[Step]:
@@ -129,10 +176,14 @@ class Game:
             return chance_command(state, random)
         commands = legal(state)
         if self.record == KNOWN:
-            commands = tuple(command for command in commands if command != KeepInfluence(UNKNOWN))
+            commands = tuple(command for command in commands if command not in _UNTOLD_CARDS)
         if self.stacks != ANY_STACK and type(state.now) is Placing and random.random() < 0.95:
             commands = _by_height(state, commands, self.stacks)
         return random.choice(commands)
+
+
+_UNTOLD_CARDS: Final = (KeepInfluence(UNKNOWN), OpenInfluence(UNKNOWN), RevealInfluence(UNKNOWN))
+"""The influence cards that somebody chose and nobody told."""
 
 
 def _untold(state: State) -> Command | None:
@@ -159,21 +210,94 @@ def _by_height(state: State, commands: tuple[Command, ...], which: str) -> tuple
     return tuple(command for command in commands if height(command) == wanted)
 
 
-def games(*records: str, players: tuple[int, ...] = (3, 4, 5)) -> st.SearchStrategy[Game]:
-    """Whole games of these kinds of records."""
+def games(
+    *records: str, players: tuple[int, ...] = (3, 4, 5), rules: st.SearchStrategy[Rules] | None = None
+) -> st.SearchStrategy[Game]:
+    """Whole games of these kinds of records; of the first edition, unless other rules are said."""
     return st.builds(
         Game,
         players=st.sampled_from(players),
         seed=st.integers(0, 1 << 32),
         record=st.sampled_from(records or RECORDS),
         stacks=st.sampled_from((ANY_STACK, HIGH_STACKS, LOW_STACKS)),
+        rules=st.just(FIRST) if rules is None else rules,
     )
+
+
+SETTINGS: Final = st.one_of(
+    st.none(),
+    st.builds(
+        Settings,
+        compensation_scope=st.sampled_from((BY_ACTIVATION, BY_ACTION)),
+        active_draw_limit=st.sampled_from((0, 1, 2, UNLIMITED)),
+        placement_may_draw=st.booleans(),
+        art_counts_pal=st.booleans(),
+    ),
+)
+"""What a table of the second edition may settle otherwise (R9.3, R9.7), or nothing."""
+
+
+def any_cells(seed: int) -> tuple[int, ...]:
+    """Other numbers of cells, those of Intrigue's rows included; none at all for some rows."""
+    random = Random(seed)
+    return tuple(random.randint(0, cells + 1) for cells in CELLS + INTRIGUE_CELLS)
+
+
+SECOND_EDITION: Final = st.builds(Rules, edition=st.just("second"), settings=SETTINGS)
+
+
+def intrigue(families: tuple[str, ...] = ()) -> st.SearchStrategy[Rules]:
+    """The second edition with Intrigue and these families, with other settings and other numbers now and then."""
+    return st.builds(
+        Rules,
+        edition=st.just("second"),
+        settings=SETTINGS,
+        intrigue=st.just(True),
+        families=st.just(families),
+        cells=st.one_of(st.just(()), st.just(()), st.builds(any_cells, st.integers(0, 1 << 32))),
+        track=st.sampled_from(
+            ((TRACK_STEPS, TRACK_STAGES), (TRACK_STEPS, TRACK_STAGES), (3, (1, 2, 3)), (9, (1, 2, 9)))
+        ),
+    )
+
+
+@st.composite
+def _some_families(draw: st.DrawFn, players: int) -> tuple[str, ...]:
+    """A family for each player, or for some of them."""
+    count = draw(st.integers(1, players))
+    named = draw(st.permutations([*FAMILIES]))[:count]
+    return tuple(draw(st.permutations([*named, *[""] * (players - count)])))
+
+
+TWO_PLAYERS: Final = "two players"
+FIRST_EDITION: Final = "first edition"
+LATER_EDITION: Final = "second edition"
+WITH_INTRIGUE: Final = "Intrigue"
+WITH_FAMILIES: Final = "families"
+
+KINDS: Final = (TWO_PLAYERS, FIRST_EDITION, LATER_EDITION, WITH_INTRIGUE, WITH_FAMILIES)
+"""The kinds of rule sets."""
+
+
+@st.composite
+def any_games(draw: st.DrawFn, *records: str, kinds: tuple[str, ...] = KINDS) -> Game:
+    """Whole games of these kinds of records by any rules that go together: editions, settings, Intrigue, families."""
+    kind = draw(st.sampled_from(kinds))
+    players = 2 if kind == TWO_PLAYERS else draw(st.integers(3, 5))
+    rules: st.SearchStrategy[Rules] = st.just(FIRST)
+    if kind == LATER_EDITION:
+        rules = SECOND_EDITION
+    elif kind == WITH_INTRIGUE:
+        rules = intrigue()
+    elif kind == WITH_FAMILIES:
+        rules = intrigue(draw(_some_families(players)))
+    return draw(games(*records, players=(players,), rules=rules))
 
 
 def any_observation(state: State, random: Random, *, explainable: bool = False) -> Observed:
     """Some part of the position seen to be so; if `explainable`, the box holds enough copies of every card seen."""
-    players = len(state.mats)
-    part = random.choice([part for part in PARTS if part_exists(part, state.setup)])
+    setup = state.setup
+    part = random.choice([part for part in PARTS if part_exists(part, setup)])
     if explainable:
         if part == "discard":
             return Observed(part, state.discard)
@@ -182,24 +306,26 @@ def any_observation(state: State, random: Random, *, explainable: bool = False) 
             cards = [*state.pool, *mat.open, *mat.secret]
             random.shuffle(cards)
             return Observed(part, "".join(cards[: random.randrange(4)]) + UNKNOWN * random.randrange(3))
-    value = _any_value(part, SEATS[:players], random)
+    value = _any_value(part, setup, random)
     if part in STREET_INDEX and not is_being_activated(state, part):
         value = value[:MOST_AT_REST]
     return Observed(part, value)
 
 
-def _any_value(part: str, seats: str, random: Random) -> str:
+def _any_value(part: str, setup: Setup, random: Random) -> str:
+    parties = SEATS[: len(setup.parties)]
+
     def some(letters: str, *counts: int) -> str:
         return "".join(random.choices(letters, k=random.choice(counts)))
 
     if part in STREET_INDEX:
-        return some(seats + WHITE, 0, 1, 2, 3, 4)
+        return some(parties + WHITE, 0, 1, 2, 3, 4)
     if part in ROW_INDEX:
-        return some(seats, 0, 1, 3, 5, 12, 20)
+        return some(parties, 0, 1, 3, 5, 12, 20)
     kind = part.rpartition(".")[2]
     values = {
-        "council": lambda: some(seats + "x.", 15) if random.random() < 0.5 else some(seats + "x", 0, 5, 14, 15),
-        "active": lambda: random.choice(seats),
+        "council": lambda: some(parties + "x.", 15) if random.random() < 0.5 else some(parties + "x", 0, 5, 14, 15),
+        "active": lambda: random.choice(SEATS[: setup.players]),
         "hand": lambda: some(ACTIONS + UNKNOWN * 3, 0, 0, 1, 2, 3, 9),
         "discard": lambda: some(ACTIONS, 0, 0, 1, 5, 20),
         "deck": lambda: random.choice(["0", "0", "1", "2", "30"]),
@@ -207,6 +333,7 @@ def _any_value(part: str, seats: str, random: Random) -> str:
         "cloth": lambda: ".".join(some("01234", 1) for _ in range(random.randint(1, 3))),
         "points": lambda: str(random.randrange(120)),
         "ships": lambda: some("0123", 1),
+        "faction": lambda: str(random.randint(-setup.ruleset.steps, setup.ruleset.steps)),
     }
     value = values.get(kind)
     if value is not None:
@@ -230,10 +357,10 @@ def any_mat(random: Random) -> Mat:
     )
 
 
-def any_rows(random: Random, seats: str = "012") -> tuple[str, ...]:
+def any_rows(random: Random, seats: str = "012", cells: tuple[int, ...] = CELLS) -> tuple[str, ...]:
     """Board rows of which many are full or nearly full."""
     return tuple(
-        "".join(random.choices(seats, k=max(0, cells - random.choice((0, 0, 0, 1, 2, cells))))) for cells in CELLS
+        "".join(random.choices(seats, k=max(0, count - random.choice((0, 0, 0, 1, 2, count))))) for count in cells
     )
 
 
@@ -244,32 +371,44 @@ def any_council(random: Random, seats: str) -> tuple[str, str]:
 
 
 @st.composite
-def scored_boards(draw: st.DrawFn) -> State:
+def scored_boards(draw: st.DrawFn, rules: Rules = FIRST, players: tuple[int, ...] = (3, 4, 5)) -> State:
     """Positions with any cubes on the board and any seats in the council, made so that ties are frequent."""
-    players = draw(st.integers(3, 5))
+    count = draw(st.sampled_from(players))
     random = Random(draw(st.integers(0, 1 << 32)))
-    seats = SEATS[:players]
-    few = [random.choices(seats, k=random.randrange(5)) for _ in ROWS]
-    rows = tuple("".join(cubes) for cubes in few)
+    state = initial(rules.setup(count, random))
+    seats = SEATS[: len(state.mats)]
+    cells = state.setup.ruleset.cells
+    rows = tuple("".join(random.choices(seats, k=random.randrange(5))) for _ in cells)
     if random.random() < 0.3:
         rows = (*rows[:PALAZZO_ROW], "", *rows[PALAZZO_ROW + 1 :])
     council, taken = any_council(random, seats)
     if random.random() < 0.5:
         council, taken = "." * 15, ""
-    state = initial(shuffled_setup(COLOURS[:players], random))
-    return replace(state, rows=rows, room=room_of(rows, CELLS), council=council, seats=taken)
+    steps = state.setup.ruleset.steps if rules.intrigue else 0
+    mats = tuple(replace(mat, faction=random.randint(-steps, steps)) for mat in state.mats)
+    return replace(
+        state,
+        rows=rows,
+        room=room_of(rows, cells),
+        council=council,
+        seats=taken,
+        mats=mats,
+        active=random.randrange(count),
+    )
 
 
 @st.composite
-def hands_and_boards(draw: st.DrawFn) -> State:
+def hands_and_boards(draw: st.DrawFn, rules: Rules = FIRST) -> State:
     """Positions with an active disc, whatever its owner has: known and unknown cards, full and empty rows."""
     random = Random(draw(st.integers(0, 1 << 32)))
-    state = initial(shuffled_setup("bry", random))
-    rows = any_rows(random)
+    state = initial(rules.setup(3, random))
+    cells = state.setup.ruleset.cells
+    rows = any_rows(random, cells=cells)
     letters = "".join(random.sample(ACTIONS, k=random.randint(1, 3)))
     secret = "".join(sorted(random.choices(letters, k=random.choice((0, 1, 2, 3, 4)))))
-    mat = replace(any_mat(random), secret=secret, unknown=random.choice((0, 0, 0, 1, 1, 2)))
-    state = replace(state, rows=rows, room=room_of(rows, CELLS), mats=(mat, *state.mats[1:]), laid_out="")
+    family = state.mats[0].family
+    mat = replace(any_mat(random), secret=secret, unknown=random.choice((0, 0, 0, 1, 1, 2)), family=family)
+    state = replace(state, rows=rows, room=room_of(rows, cells), mats=(mat, *state.mats[1:]), laid_out="")
     discard = "".join(sorted(random.sample(unseen(state), k=random.choice((0, 10, 30, 36)))))
     state = replace(state, discard=discard)
     return replace(state, pool=unseen(state), turn=1, now=Activation(0, "12", 1, "WB"))

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from calimala_es import Ruleset, Setup, initial, legal
 from calimala_es.commands import DealInfluence, DraftCard, KeepInfluence, Place, TurnUpInfluence
 from calimala_es.components import ACTIONS, INFLUENCE_CARDS, SCORING_TILES, UNKNOWN
-from calimala_es.editions.edition import Settings
 from calimala_es.errors import SetupError
 from calimala_es.intrigue import TILES
 from calimala_es.setup import ruleset_of
@@ -156,11 +155,7 @@ def with_settings(ruleset: Ruleset, **changes: Any) -> Ruleset:
         (Setup("bry", CITY, ruleset=with_settings(SECOND, compensation_scope="turn")), "R9.3", "turn"),
         (Setup("bry", CITY, ruleset=with_settings(SECOND, active_draw_limit=-1)), "R9.3", "-1"),
         (Setup("bry", CITY, ruleset=with_settings(SECOND, active_draw_limit=100)), "R9.3", "100"),
-        (
-            Setup("bry", CITY, ruleset=replace(INTRIGUE, edition="first", settings=Settings()), intrigue=TILES),
-            "R10",
-            "",
-        ),
+        (Setup("bry", CITY, ruleset=Ruleset(cells=INTRIGUE.cells), intrigue=TILES), "R10", "the first edition"),
         (Setup("bry", CITY, intrigue=TILES), "R10.4", "36 rows"),
         (Setup("bry", CITY, ruleset=INTRIGUE), "R2.5", "19 rows"),
         (Setup("bry", CITY, ruleset=SECOND, intrigue=TILES), "R10.4", "36 rows"),
