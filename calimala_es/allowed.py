@@ -9,7 +9,7 @@ from calimala_es.components import (
     ALL_ROWS,
     COLOUR_WORDS,
     COLOURS,
-    INTRIGUE_ACTIONS,
+    INTRIGUE_PAIRS,
     ROWS,
     SCORING_TILES,
 )
@@ -107,8 +107,8 @@ def _about_intrigue(setup: Setup) -> Iterator[_Objection]:
     if tiles and len(tiles) != len(STREETS):
         yield _Objection(f"{len(tiles)} intrigue tiles; one for each of the {len(STREETS)} streets", "R10.2")
     for tile in tiles:
-        if len(tile) != 2 or tile[0] == tile[1] or not set(tile) <= set(INTRIGUE_ACTIONS):
-            yield _Objection(f"intrigue tile {tile!r}; two different ones out of {' '.join(INTRIGUE_ACTIONS)}", "R10.1")
+        if tile not in INTRIGUE_PAIRS:
+            yield _Objection(f"intrigue tile {tile!r}; two different actions, {' '.join(INTRIGUE_PAIRS)}", "R10.1")
     if not 1 <= rules.steps <= _MOST or list(rules.stages) != sorted({*rules.stages}) or len(rules.stages) != 3:
         yield _Objection(f"track of {rules.steps} steps, stages at {rules.stages}; three stages, each later", "R10.6")
     elif not 1 <= rules.stages[0] <= rules.stages[-1] <= rules.steps:

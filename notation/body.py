@@ -27,7 +27,20 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.events import ActionWaived, Event
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.refusals import waiting_for
-from calimala_es.state import Activation, Bottom, Drawing, Frame, Over, Placing, Revealing, State, activation_of
+from calimala_es.state import (
+    OFFERS,
+    ActionOffer,
+    Activation,
+    Bottom,
+    Drawing,
+    Frame,
+    Over,
+    Placing,
+    Revealing,
+    Scheming,
+    State,
+    activation_of,
+)
 from notation.checks import LOOK_BACK, MARK, check_failure, is_check
 from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError
 from notation.errors import Place as TextPlace
@@ -225,7 +238,7 @@ class Body:
         The refusal of a later moment is told where the command speaks of that moment. Where a turn has to begin, a
         deed may be the name of a street as well: ``US`` builds a ship, or is the street between build and ship.
         """
-        if type(command) is DrawCard:
+        if type(command) is DrawCard and type(self.states[-1].now) is not ActionOffer:
             raise self._no_card_due(first)
         error = first
         while self._may_come_later(command) and self._imply(command):
@@ -240,6 +253,8 @@ class Body:
 
     def _may_come_later(self, command: Command) -> bool:
         kind = type(self.states[-1].now)
+        if kind in OFFERS:
+            return True
         return kind is Drawing if type(command) is Missed else isinstance(command, Act | Skip | PlayCard)
 
     def _no_card_due(self, error: IllegalCommandError) -> _WrongTokenError:
@@ -274,7 +289,7 @@ class Body:
     def _lookup(self, word: str) -> Commands | None:
         state = self.states[-1]
         commands = read_symbol(state, word)
-        if commands is None and type(state.now) is Activation:
+        if commands is None and isinstance(state.now, Activation | Scheming):
             commands, meanings = completed(state, state.now, word)
             if meanings:
                 message = f"{word} can mean several things"
@@ -400,7 +415,7 @@ class Body:
         """The state after the forced end of the turn, and what then has happened; ``None`` if a choice is left."""
         state = self.states[-1]
         later: list[list[Event]] = []
-        while type(state.now) is Drawing or is_settled_but_for_scoring(state):
+        while type(state.now) in (Drawing, *OFFERS) or is_settled_but_for_scoring(state):
             supplied = implied(state, None, tells_influence=True)
             assert supplied is not None
             events, state = step(state, supplied)

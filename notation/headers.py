@@ -8,13 +8,31 @@ import re
 from collections import Counter
 from typing import Final
 
-from calimala_es.components import ACTIONS, CELLS, COLOUR_WORDS, DECK, ROWS, SCORING_TILES
-from calimala_es.setup import Setup
+from msgspec import structs
+
+from calimala_es.board import STREETS, street_names
+from calimala_es.components import (
+    ACTIONS,
+    ALL_ROWS,
+    CELLS,
+    COLOUR_WORDS,
+    DECK,
+    INTRIGUE_ACTIONS,
+    INTRIGUE_CELLS,
+    ROWS,
+    SCORING_TILES,
+)
+from calimala_es.editions import EDITIONS
+from calimala_es.editions.edition import Settings
+from calimala_es.setup import Ruleset, Setup
 from notation.escapes import escape
 
 FORMAT_VERSION: Final = "1"
 
-SETUP_HEADERS: Final = ("CGN", "Rules", "Seats", "City", "Council", "Deck", "Cells", "Position")
+SETUP_HEADERS: Final = (
+    "CGN", "Rules", "Settings", "Seats", "Third", "City", "Council", "Intrigue", "Families", "Deck", "Cells", "Faction",
+    "Position",
+)  # fmt: skip
 """The headers that the set-up is read from, in the order in which they are written."""
 
 RESULT: Final = "Result"
@@ -105,18 +123,135 @@ def parse_deck(value: str) -> tuple[int, ...]:
 
 def format_cells(cells: tuple[int, ...]) -> str:
     """The rows whose number of cells is not that of the box, as ``SMN.W=4 LIS=10``; empty if all are."""
-    return " ".join(f"{row}={count}" for row, count, usual in zip(ROWS, cells, CELLS, strict=True) if count != usual)
+    usual = _ALL_CELLS[: len(cells)]
+    rows = ALL_ROWS[: len(cells)]
+    return " ".join(f"{row}={count}" for row, count, known in zip(rows, cells, usual, strict=True) if count != known)
 
 
-def parse_cells(value: str) -> tuple[int, ...]:
-    """The number of cells of every row of ``ROWS``; rows that are not named have those of the box."""
+_ALL_CELLS: Final = CELLS + INTRIGUE_CELLS
+
+
+def parse_cells(value: str) -> dict[str, int]:
+    """The rows that are named, with their number of cells."""
     cells: dict[str, int] = {}
     for word in value.upper().split():
         row, _, count = word.partition("=")
-        if row not in ROWS or row in cells:
+        if row not in ALL_ROWS or row in cells:
             raise HeaderError(f"{word!r} names no new row", "a row and a number, as SMN.W=3", "R2.5")
         cells[row] = _parse_count(word, count, "a row and a number, as SMN.W=3", "R2.5")
-    return tuple(cells.get(row, usual) for row, usual in zip(ROWS, CELLS, strict=True))
+    return cells
+
+
+def cells_of(told: dict[str, int], *, intrigue: bool) -> tuple[int, ...]:
+    """The number of cells of every row of a game; rows that are not named have those of the box.
+
+    Raises ``HeaderError`` where a row of Intrigue is named in a game without it.
+    """
+    rows = ALL_ROWS if intrigue else ROWS
+    strange = [row for row in told if row not in rows]
+    if strange:
+        raise HeaderError(f"{strange[0]} is a row of Intrigue", "an Intrigue header, or the rows of R2.5", "R10.4")
+    return tuple(told.get(row, usual) for row, usual in zip(rows, _ALL_CELLS, strict=False))
+
+
+# The second edition, Intrigue and families.
+
+_FLAGS: Final = {"yes": True, "no": False}
+_SETTING_KINDS: Final = {name: type(value) for name, value in structs.asdict(Settings()).items()}
+SETTINGS_WORDS: Final = "compensation_scope=action active_draw_limit=2 placement_may_draw=yes art_counts_pal=no"
+"""Every setting with a value, as an example."""
+
+
+def format_settings(rules: Ruleset) -> str:
+    """The settings that are not the edition's usual ones, as ``compensation_scope=action``; empty if all are."""
+    usual = structs.asdict(EDITIONS[rules.edition].settings)
+    told = {name: value for name, value in structs.asdict(rules.settings).items() if value != usual[name]}
+    return " ".join(f"{name}={_format_setting(value)}" for name, value in told.items())
+
+
+def _format_setting(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def parse_settings(value: str) -> dict[str, str | int | bool]:
+    """The settings that are named, with their values."""
+    told: dict[str, str | int | bool] = {}
+    for word in value.lower().split():
+        name, _, said = word.partition("=")
+        kind = _SETTING_KINDS.get(name)
+        if kind is None or name in told:
+            raise HeaderError(f"{word!r} names no new setting", SETTINGS_WORDS, "R9.3")
+        if kind is bool:
+            if said not in _FLAGS:
+                raise HeaderError(f"{word!r} says neither yes nor no", f"{name}=yes", "R9.7")
+            told[name] = _FLAGS[said]
+        else:
+            told[name] = said if kind is str else _parse_count(word, said, f"{name} and a number", "R9.3")
+    return told
+
+
+def settings_of(edition: str, told: dict[str, str | int | bool]) -> Settings:
+    """The settings of an edition that is known, but for those that are told."""
+    return structs.replace(EDITIONS[edition].settings, **told)
+
+
+def format_intrigue(setup: Setup) -> str:
+    """The intrigue tile of every street, as ``WB:KR BM:KE ...``, in the order of ``STREETS``."""
+    names = street_names(setup.city)
+    return " ".join(f"{names[street]}:{tile}" for street, tile in zip(STREETS, setup.intrigue, strict=True))
+
+
+def parse_intrigue(value: str, city: str) -> tuple[str, ...]:
+    """The intrigue tiles in the order of ``STREETS``; streets by their tiles or squares, in any order."""
+    streets = {letters: street for street, name in street_names(city).items() for letters in _spellings(street, name)}
+    tiles: dict[str, str] = {}
+    for word in value.upper().split():
+        street, _, tile = word.partition(":")
+        if street not in streets or streets[street] in tiles:
+            raise HeaderError(f"{word!r} names no new street", "each of the twelve streets once, as WB:KR", "R10.2")
+        tiles[streets[street]] = "".join(sorted(tile, key=INTRIGUE_ACTIONS.find))
+    lacking = [street_names(city)[street] for street in STREETS if street not in tiles]
+    if lacking:
+        raise HeaderError(f"lacking: {' '.join(lacking)}", "each of the twelve streets once, as WB:KR", "R10.2")
+    return tuple(tiles[street] for street in STREETS)
+
+
+def _spellings(street: str, name: str) -> tuple[str, ...]:
+    return street, street[::-1], name, name[::-1]
+
+
+NO_FAMILY: Final = "-"
+
+
+def format_families(families: tuple[str, ...]) -> str:
+    """The family of each seat, as ``Bardi - Medici``."""
+    return " ".join(family or NO_FAMILY for family in families)
+
+
+def parse_families(value: str) -> tuple[str, ...]:
+    """The family of each seat, empty where there is none; nothing if nobody has one."""
+    families = tuple("" if word == NO_FAMILY else word.capitalize() for word in value.replace(",", " ").split())
+    return families if any(families) else ()
+
+
+def format_faction(rules: Ruleset) -> str:
+    """The faction track, as ``6 2.4.6``: the steps to either side, and where the stages begin; empty if as usual."""
+    usual = Ruleset()
+    if (rules.steps, rules.stages) == (usual.steps, usual.stages):
+        return ""
+    return f"{rules.steps} {'.'.join(map(str, rules.stages))}"
+
+
+def parse_faction(value: str) -> tuple[int, tuple[int, ...]]:
+    """The steps of the faction track, and where its stages begin."""
+    expected = "the steps and where the three stages begin, as 6 2.4.6"
+    words = value.split()
+    if len(words) != 2:
+        raise HeaderError(f"{value!r} is no faction track", expected, "R10.6")
+    steps, stages = (tuple(_parse_count(value, part, expected, "R10.6") for part in word.split(".")) for word in words)
+    if len(steps) != 1 or len(stages) != 3:
+        raise HeaderError(f"{value!r} is no faction track", expected, "R10.6")
+    return steps[0], stages
 
 
 def _parse_count(word: str, count: str, expected: str, rule: str) -> int:
@@ -126,15 +261,20 @@ def _parse_count(word: str, count: str, expected: str, rule: str) -> int:
 
 
 def format_setup(setup: Setup) -> list[str]:
-    """The header lines of a set-up."""
+    """The header lines of a set-up; what is usual is left out, but for the deck."""
     rules = setup.ruleset
-    lines = [
-        format_header("CGN", FORMAT_VERSION),
-        format_header("Rules", f"{rules.edition} {rules.version}"),
-        format_header("Seats", setup.colours),
-        format_header("City", format_city(setup.city)),
-        format_header("Council", " ".join(setup.council)),
-        format_header("Deck", format_deck(rules.deck)),
-    ]
-    cells = format_cells(rules.cells)
-    return [*lines, format_header("Cells", cells)] if cells else lines
+    values = {
+        "CGN": FORMAT_VERSION,
+        "Rules": f"{rules.edition} {rules.version}",
+        "Settings": format_settings(rules),
+        "Seats": setup.colours,
+        "Third": setup.third,
+        "City": format_city(setup.city),
+        "Council": " ".join(setup.council),
+        "Intrigue": format_intrigue(setup) if setup.intrigue else "",
+        "Families": format_families(setup.families),
+        "Deck": format_deck(rules.deck),
+        "Cells": format_cells(rules.cells),
+        "Faction": format_faction(rules),
+    }
+    return [format_header(name, value) for name, value in values.items() if value]

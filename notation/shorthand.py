@@ -1,8 +1,8 @@
 """What people leave out when they write a game down, and what they mean by it.
 
-Only what is forced, or not known, may be left out: an activation that has nothing pending ends, a card that is not
-told is unknown, and where only one thing can happen it happens. A card that is not written was not played. Everything
-else is a choice, and no choice is guessed.
+Only what is forced, or not known, may be left out: an activation that has nothing pending ends, an offer is declined, a
+card that is not told is unknown, and where only one thing can happen it happens. A card that is not written was not
+played. Everything else is a choice, and no choice is guessed.
 """
 
 from collections.abc import Callable
@@ -13,11 +13,13 @@ from calimala_es.commands import (
     Act,
     Command,
     DealInfluence,
+    Decline,
     DraftCard,
     DrawCard,
     EndActivation,
     KeepInfluence,
     Missed,
+    OpenInfluence,
     PlayCard,
     RevealInfluence,
     Skip,
@@ -27,17 +29,23 @@ from calimala_es.components import ACTIONS, UNKNOWN
 from calimala_es.legal import legal
 from calimala_es.secrets import revealable
 from calimala_es.state import (
+    OFFERS,
     Activation,
     Bottom,
     Dealing,
+    DiscOffer,
     Drafting,
     Drawing,
+    Due,
     Frame,
     Keeping,
+    LayingOpen,
     Placing,
     Revealing,
+    Scheming,
+    Sorting,
+    Starting,
     State,
-    TurnEnd,
     TurningUp,
 )
 from notation.symbols import DRAWS, NOT_DONE, PLAYED, Commands, format_command
@@ -49,6 +57,7 @@ _UNTOLD: Final[dict[type[Frame], Command]] = {
     Dealing: DealInfluence(()),
     TurningUp: TurnUpInfluence(UNKNOWN),
     Keeping: KeepInfluence(UNKNOWN),
+    LayingOpen: OpenInfluence(UNKNOWN),
 }
 """What stands for influence cards where a record tells nothing of them."""
 
@@ -62,6 +71,8 @@ def implied(state: State, command: Command | None, *, tells_influence: bool) -> 
     kind = type(now)
     if kind is Drawing:
         return DrawCard(UNKNOWN)
+    if kind in OFFERS:
+        return Decline()
     if not tells_influence and kind in _UNTOLD:
         return _UNTOLD[kind]
     if type(now) is Activation:
@@ -81,25 +92,28 @@ def _is_meant_for(now: Activation, command: Command | None) -> bool:
 
 
 def is_settled_but_for_scoring(state: State) -> bool:
-    """Whether the turn's last activation has nothing pending: what is written here speaks of the turn's end too."""
+    """Whether nothing is pending in the turn but offers: what is written here speaks of the turn's end too."""
     now = state.now
-    return type(now) is Activation and not now.pending and type(state.later[0]) in (Bottom, TurnEnd)
+    if type(now) in OFFERS:
+        return True
+    more = any(type(frame) in (Due, DiscOffer) for frame in state.later)
+    return type(now) is Activation and not now.pending and not more
 
 
-def completed(state: State, now: Activation, word: str) -> tuple[Commands | None, tuple[str, ...]]:
+def completed(state: State, now: Activation | Scheming, word: str) -> tuple[Commands | None, tuple[str, ...]]:
     """What an upper-case word means that says less than a whole symbol, and what it may mean if that is not unique.
 
     ``-`` is the first pending action left undone, ``-W`` with the card that it brought; an action without its way has
     the only possible one, and ``T`` brings cloth to every city where that is possible.
     """
-    if word[0] == NOT_DONE and now.pending:
+    if word[0] == NOT_DONE and now.pending and type(now) is Activation:
         first = min(now.pending, key=ACTIONS.index)
         if word == NOT_DONE:
             return (Skip(first),), ()
         return ((Skip(first), *DRAWS[word]) if word in DRAWS else None), ()
     action = word.removeprefix(PLAYED)
     is_card = word != action
-    if len(action) != 1 or action not in ACTIONS or not (is_card or action in now.pending):
+    if len(action) != 1 or not (action in now.pending or (is_card and action in ACTIONS)):
         return None, ()
     ways = possible_ways(action, state.room | able(state.mats[now.seat]))
     if len(ways) > 1 and not (action == "T" and set("".join(ways)) == set(ways[-1])):
@@ -124,5 +138,7 @@ SUBSTITUTES: Final[dict[type[Frame], Callable[[State], Command]]] = {
     Activation: lambda state: Missed(),
     Bottom: lambda state: Missed(),
     Revealing: lambda state: RevealInfluence(revealable(state)[-1]),
+    Starting: lambda state: legal(state)[0],
+    **dict.fromkeys((Scheming, Sorting, *OFFERS), lambda state: Missed()),
 }
 """What is put in place of something that could not be read."""

@@ -1,13 +1,16 @@
 """From the headers of a record to the position that it starts from."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
-from calimala_es.components import CELLS, DECK, SCORING_TILES
+from calimala_es.components import ACTIONS, COLOURS, SCORING_TILES
+from calimala_es.editions import EDITIONS
 from calimala_es.errors import SetupError
 from calimala_es.initial import initial
 from calimala_es.legal import legal
 from calimala_es.setup import Ruleset, Setup
+from calimala_es.shuffle import third_colour
 from calimala_es.state import State
 from notation.errors import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place
 from notation.escapes import unescape
@@ -17,12 +20,18 @@ from notation.headers import (
     NAME_HEADERS,
     SETUP_HEADERS,
     HeaderError,
+    cells_of,
     parse_cells,
     parse_city,
     parse_council,
     parse_deck,
+    parse_faction,
+    parse_families,
+    parse_intrigue,
     parse_rules,
     parse_seats,
+    parse_settings,
+    settings_of,
 )
 from notation.limits import MOST_ERRORS, MOST_GAME_CHARS, MOST_HEADERS
 from notation.position import PositionError, parse_position
@@ -89,15 +98,28 @@ def _scan(source: Source, errors: list[NotationError]) -> list[Header]:
     return found[:MOST_HEADERS]
 
 
-_AGREEING: Final[dict[str, tuple[Callable[[str], object], Callable[[Setup], object]]]] = {
-    "Rules": (parse_rules, lambda setup: (setup.ruleset.edition, setup.ruleset.version)),
-    "Seats": (parse_seats, lambda setup: setup.colours),
-    "City": (parse_city, lambda setup: setup.city),
-    "Council": (parse_council, lambda setup: setup.council),
-    "Deck": (parse_deck, lambda setup: setup.ruleset.deck),
-    "Cells": (parse_cells, lambda setup: setup.ruleset.cells),
+_AGREEING: Final[dict[str, Callable[..., bool]]] = {
+    "Rules": lambda value, setup: parse_rules(value) == (setup.ruleset.edition, setup.ruleset.version),
+    "Settings": lambda value, setup: (
+        settings_of(setup.ruleset.edition, parse_settings(value)) == setup.ruleset.settings
+    ),
+    "Seats": lambda value, setup: parse_seats(value) == setup.colours,
+    "Third": lambda value, setup: parse_seats(value) == setup.third,
+    "City": lambda value, setup: parse_city(value) == setup.city,
+    "Council": lambda value, setup: parse_council(value) == setup.council,
+    "Intrigue": lambda value, setup: parse_intrigue(value, setup.city) == setup.intrigue,
+    "Families": lambda value, setup: parse_families(value) == setup.families,
+    "Deck": lambda value, setup: parse_deck(value) == setup.ruleset.deck,
+    "Cells": lambda value, setup: cells_of(parse_cells(value), intrigue=bool(setup.intrigue)) == setup.ruleset.cells,
+    "Faction": lambda value, setup: parse_faction(value) == (setup.ruleset.steps, setup.ruleset.stages),
 }
-"""How a header of the set-up is read, and what a position says in its place."""
+"""Whether a header of the set-up says what a position says."""
+
+_USUAL: Final = Ruleset()
+_NOBODY: Final[tuple[str, ...]] = ()
+_ANY_COUNCIL: Final[tuple[str, ...]] = SCORING_TILES
+_NO_SETTINGS: Final[dict[str, str | int | bool]] = {}
+"""What stands for headers that are not there."""
 
 _HEADER_OF_RULE: Final = {
     "R2.1": "City",
@@ -108,6 +130,15 @@ _HEADER_OF_RULE: Final = {
     "R3.1": "Seats",
     "R3.3": "Seats",
     "R3.5": "Deck",
+    "R8.1": "Third",
+    "R9.3": "Settings",
+    "R9.7": "Seats",
+    "R10": "Intrigue",
+    "R10.1": "Intrigue",
+    "R10.2": "Intrigue",
+    "R10.4": "Cells",
+    "R10.6": "Faction",
+    "R11": "Families",
 }
 """The header that is at fault where a set-up breaks a rule."""
 
@@ -161,23 +192,49 @@ class _StartReader:
         if missing:
             expected = " ".join(f'[{name} "..."]' for name in missing)
             self._refuse(NotWellFormedError, "CGN", f"the set-up lacks {', '.join(missing)}", expected, "R3")
-        edition, version = self._value("Rules", parse_rules, ("first", 1))
-        ruleset = Ruleset(
-            edition, version, self._value("Deck", parse_deck, DECK), self._value("Cells", parse_cells, CELLS)
-        )
         city = self._value("City", parse_city, "")
-        any_council: tuple[str, ...] = SCORING_TILES
-        council = self._value("Council", parse_council, any_council)
+        council = self._value("Council", parse_council, _ANY_COUNCIL)
+        intrigue, families = self._intrigue(city), self._value("Families", parse_families, _NOBODY)
+        setup = Setup(seats, city, council, self._ruleset(), self._third(seats), intrigue, families)
         if not self.is_sound:
             return None
         try:
-            return initial(Setup(seats, city, council, ruleset))
+            return initial(setup)
         except SetupError as error:
             name = _HEADER_OF_RULE.get(error.rule, "CGN")
             if name == "Seats" and name not in self.told:
                 name = names[0]
             self._refuse(NotLegalError, name, str(error).removesuffix(f" ({error.rule})"), rule=error.rule)
             return None
+
+    def _ruleset(self) -> Ruleset:
+        edition, version = self._value("Rules", parse_rules, ("first", 1))
+        steps, stages = self._value("Faction", parse_faction, (_USUAL.steps, _USUAL.stages))
+        settings = self._value("Settings", parse_settings, _NO_SETTINGS)
+        return Ruleset(
+            edition,
+            version,
+            self._value("Deck", parse_deck, _USUAL.deck),
+            self._cells(intrigue="Intrigue" in self.told),
+            settings_of(edition, settings) if edition in EDITIONS else _USUAL.settings,
+            steps,
+            stages,
+        )
+
+    def _cells(self, *, intrigue: bool) -> tuple[int, ...]:
+        usual = cells_of({}, intrigue=intrigue)
+        return self._value("Cells", lambda value: cells_of(parse_cells(value), intrigue=intrigue), usual)
+
+    def _third(self, seats: str) -> str:
+        """The third party's colour; the first that is free where two play and no header says it (R8.1)."""
+        usual = third_colour(seats) if len(seats) == 2 and set(seats) <= set(COLOURS) else ""
+        return self._value("Third", parse_seats, usual)
+
+    def _intrigue(self, city: str) -> tuple[str, ...]:
+        """The intrigue tiles, which are named by the streets of a sound city."""
+        if sorted(city) != sorted(ACTIONS):
+            return _NOBODY
+        return self._value("Intrigue", lambda value: parse_intrigue(value, city), _NOBODY)
 
     def _position(self) -> State | None:
         """The position that a header gives, if no other header says otherwise."""
@@ -187,8 +244,8 @@ class _StartReader:
             expected = "a position line, see docs/notation.md"
             self._refuse(NotWellFormedError, "Position", str(error), expected)
             return None
-        for name, (parse, said) in _AGREEING.items():
-            if self._value(name, parse, said(state.setup)) != said(state.setup):
+        for name, agrees in _AGREEING.items():
+            if not self._value(name, partial(agrees, setup=state.setup), True):
                 self._refuse(NotUniqueError, name, f"{name} and Position do not agree", "one set-up")
         if not state.is_over and not legal(state):
             self._refuse(NotLegalError, "Position", "nobody can decide anything here, so no game goes on from it")

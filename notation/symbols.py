@@ -13,14 +13,21 @@ from calimala_es.actions import WAYS
 from calimala_es.board import STREET_INDEX, street_names
 from calimala_es.commands import (
     Act,
+    ActivateWhite,
+    ChooseStart,
+    ChooseTile,
     Command,
     DealInfluence,
+    Decline,
+    Discard,
     DraftCard,
     DrawCard,
     EndActivation,
     KeepInfluence,
     Missed,
+    MoveCube,
     Observed,
+    OpenInfluence,
     Place,
     PlayCard,
     RevealInfluence,
@@ -28,19 +35,44 @@ from calimala_es.commands import (
     TakeBack,
     TurnUpInfluence,
 )
-from calimala_es.components import ACTIONS, COLOURED, INFLUENCE_CARDS, ROW_INDEX, SEATS, UNKNOWN, WHITE
+from calimala_es.components import (
+    ACTIONS,
+    COLOURED,
+    IDLE_SUPPORT,
+    INFLUENCE_CARDS,
+    INTRIGUE,
+    INTRIGUE_ACTIONS,
+    ROW_INDEX,
+    SCORING_TILES,
+    SEATS,
+    SUPPORT,
+    UNKNOWN,
+    WHITE,
+)
+from calimala_es.consequences import start_choices
 from calimala_es.observation import MAT_PARTS, TABLE_PARTS
 from calimala_es.state import (
+    OFFERS,
+    ActionOffer,
     Activation,
     Bottom,
+    CardOffer,
     Dealing,
+    Discarding,
+    DiscOffer,
     Drafting,
     Drawing,
     Frame,
     Keeping,
+    LayingOpen,
+    MoveOffer,
     Placing,
     Revealing,
+    Scheming,
+    Sorting,
+    Starting,
     State,
+    TileOffer,
     TurningUp,
     own_discs,
 )
@@ -54,20 +86,31 @@ PLAYED: Final = "+"
 SEEN: Final = ":="
 TAKEN: Final = ">"
 WHITE_SUFFIX: Final = "2"
+SUPPORT_SUFFIX: Final = "0"
+IDLE_SUFFIX: Final = "00"
+DISCARDED: Final = ":"
+WHITE_USED: Final = "^"
+DECLINED: Final = "--"
 NOTHING: Final = "-"
 """What stands for an empty value behind ``:=``."""
 
 # Activations.
 
 
+def _spellings(action: str, way: str) -> set[str]:
+    """The letters of a way in any order; of a building paid in its own way only those behind what is built."""
+    fixed = 1 if action == "U" else 0
+    return {action + way[:fixed] + "".join(letters) for letters in permutations(way[fixed:])}
+
+
 def _deeds() -> dict[str, Commands]:
-    """Every spelling of a deed: the letters of a way in any order, ``-`` with the card that it brought."""
+    """Every spelling of a deed, ``-`` with the card that it brought."""
     deeds: dict[str, Commands] = {}
-    for action, ways in WAYS.items():
-        for way in ways:
-            for letters in permutations(way):
-                deeds[action + "".join(letters)] = (Act(action, way),)
-                deeds[PLAYED + action + "".join(letters)] = (PlayCard(action, way),)
+    for action in ACTIONS:
+        for way in WAYS[action]:
+            for spelling in _spellings(action, way):
+                deeds[spelling] = (Act(action, way),)
+                deeds[PLAYED + spelling] = (PlayCard(action, way),)
         deeds[action + NOT_DONE] = (Skip(action),)
         for card in ACTIONS + UNKNOWN:
             deeds[action + NOT_DONE + card] = (Skip(action), DrawCard(card))
@@ -77,11 +120,23 @@ def _deeds() -> dict[str, Commands]:
 DEEDS: Final = _deeds()
 """The decisions of an activation by symbol."""
 
+INTRIGUE_DEEDS: Final[dict[str, Commands]] = {
+    **{
+        spelling: (Act(action, way),)
+        for action in INTRIGUE_ACTIONS
+        for way in WAYS[action]
+        for spelling in _spellings(action, way)
+    },
+    INTRIGUE + NOT_DONE: (Skip(INTRIGUE),),
+}
+"""The decisions of an intrigue action by symbol (R10.1)."""
+
 DRAWS: Final[dict[str, Commands]] = {NOT_DONE + card: (DrawCard(card),) for card in ACTIONS + UNKNOWN}
 
 _DRAFTS: Final[dict[str, Commands]] = {card: (DraftCard(card),) for card in ACTIONS}
 _KEEPS: Final[dict[str, Commands]] = {card: (KeepInfluence(card),) for card in (*INFLUENCE_CARDS, UNKNOWN)}
 _TURN_UPS: Final[dict[str, Commands]] = {card: (TurnUpInfluence(card),) for card in (*INFLUENCE_CARDS, UNKNOWN)}
+_OPENED: Final[dict[str, Commands]] = {card: (OpenInfluence(card),) for card in (*INFLUENCE_CARDS, UNKNOWN)}
 _REVEALS: Final[dict[str, Commands]] = {card: (RevealInfluence(card),) for card in (*INFLUENCE_CARDS, UNKNOWN)}
 
 
@@ -90,13 +145,17 @@ _REVEALS: Final[dict[str, Commands]] = {card: (RevealInfluence(card),) for card 
 
 @lru_cache(maxsize=4096)
 def placements(city: str) -> dict[str, Commands]:
-    """Every spelling of a placement in a city: tiles in either order or squares, ``2`` for a white disc."""
-    spellings: dict[str, Commands] = {}
-    for street, name in street_names(city).items():
-        for letters in (name, name[::-1], street, street[::-1]):
-            spellings[letters] = (Place(street, COLOURED),)
-            spellings[letters + WHITE_SUFFIX] = (Place(street, WHITE),)
-    return spellings
+    """Every spelling of a placement in a city: tiles in either order or squares, and what says which disc it is."""
+    return {
+        letters + suffix: (Place(street, disc),)
+        for street, name in street_names(city).items()
+        for letters in (name, name[::-1], street, street[::-1])
+        for disc, suffix in _SUFFIXES.items()
+    }
+
+
+_SUFFIXES: Final = {COLOURED: "", WHITE: WHITE_SUFFIX, SUPPORT: SUPPORT_SUFFIX, IDLE_SUPPORT: IDLE_SUFFIX}
+"""What stands behind the street for each kind of disc."""
 
 
 def street_of(state: State, word: str) -> str | None:
@@ -128,16 +187,67 @@ def _read_taken(state: State, word: str) -> Commands | None:
     return (TakeBack(street, own[0] if own else 1),) if len(own) < 2 else None
 
 
+# Intrigue and families.
+
+
+def _read_start(state: State, word: str) -> Commands | None:
+    seat = getattr(state.now, "seat", 0)
+    return (ChooseStart(word),) if word in start_choices(state, seat) else None
+
+
+def _read_discards(state: State, word: str) -> Commands | None:
+    cards = word.removeprefix(DISCARDED)
+    if cards == word or not cards or not set(cards) <= set(ACTIONS):
+        return None
+    return tuple([Discard(card) for card in cards])
+
+
+def _read_move(state: State, word: str) -> Commands | None:
+    source, mark, target = word.partition(TAKEN)
+    return (MoveCube(source, target),) if mark and source in ROW_INDEX and target in ROW_INDEX else None
+
+
+def _read_tile(state: State, word: str) -> Commands | None:
+    tile = word.removeprefix(TAKEN)
+    return (ChooseTile(tile),) if tile != word and tile in SCORING_TILES else None
+
+
+def _read_instead(state: State, word: str) -> Commands | None:
+    deed = word.removeprefix(TAKEN)
+    commands = DEEDS.get(deed) if deed != word else None
+    return commands if commands and type(commands[0]) is Act else None
+
+
+def _read_card(state: State, word: str) -> Commands | None:
+    commands = DEEDS.get(word)
+    return commands if commands and type(commands[0]) is PlayCard else None
+
+
+def _read_draw(state: State, word: str) -> Commands | None:
+    """A card that comes; where it does for the intrigue action it may be written on that."""
+    return DRAWS.get(word.removeprefix(INTRIGUE))
+
+
 _READERS: Final[dict[type[Frame], Callable[[State, str], Commands | None]]] = {
     Activation: lambda state, word: DEEDS.get(word),
     Placing: lambda state, word: placements(state.setup.city).get(word),
-    Drawing: lambda state, word: DRAWS.get(word),
+    Drawing: _read_draw,
     Bottom: _read_taken,
     Dealing: _read_deal,
     TurningUp: lambda state, word: _TURN_UPS.get(word),
     Keeping: lambda state, word: _KEEPS.get(word),
     Drafting: lambda state, word: _DRAFTS.get(word),
     Revealing: lambda state, word: _REVEALS.get(word),
+    LayingOpen: lambda state, word: _OPENED.get(word),
+    Starting: _read_start,
+    Scheming: lambda state, word: INTRIGUE_DEEDS.get(word),
+    Discarding: _read_discards,
+    Sorting: _read_discards,
+    CardOffer: _read_card,
+    ActionOffer: _read_instead,
+    MoveOffer: _read_move,
+    TileOffer: _read_tile,
+    DiscOffer: lambda state, word: (ActivateWhite(),) if word == WHITE_USED else None,
 }
 
 
@@ -145,6 +255,8 @@ def read_symbol(state: State, word: str) -> Commands | None:
     """The decisions that an upper-case word stands for in a state; ``None`` if it is no symbol there."""
     if word == MISSED:
         return (Missed(),)
+    if word == DECLINED and isinstance(state.now, OFFERS):
+        return (Decline(),)
     reader = _READERS.get(type(state.now))
     return reader(state, word) if reader else None
 
@@ -153,12 +265,12 @@ def read_symbol(state: State, word: str) -> Commands | None:
 
 
 def _to_colours(state: State, value: str) -> str:
-    return "".join(state.setup.colours[int(char)] if char.isdigit() else char for char in value)
+    return "".join(state.setup.parties[int(char)] if char.isdigit() else char for char in value)
 
 
 def _to_seats(state: State, value: str) -> str:
     """Colours as seats; a digit, which no colour is, as something that no value has."""
-    seats = dict.fromkeys(SEATS, "!") | {colour: str(seat) for seat, colour in enumerate(state.setup.colours)}
+    seats = dict.fromkeys(SEATS, "!") | {colour: str(seat) for seat, colour in enumerate(state.setup.parties)}
     return "".join(seats.get(char, char) for char in value)
 
 
@@ -171,7 +283,7 @@ def format_observed(state: State, command: Observed) -> str:
     """``b.points:=12``, ``AS:=brw``, ``SCR.A:=bb``."""
     part, value = command.part, command.value
     if part[1:2] == ".":
-        name = state.setup.colours[int(part[0])] + part[1:]
+        name = state.setup.parties[int(part[0])] + part[1:]
     else:
         name = street_names(state.setup.city).get(part, part)
     return name + SEEN + ((_to_colours(state, value) if _has_seats(part) else value) or NOTHING)
@@ -182,8 +294,8 @@ def read_observed(state: State, word: str) -> Observed:
     name, _, value = word.partition(SEEN)
     value = "" if value == NOTHING else value
     colour, _, field = name.lower().partition(".")
-    if len(colour) == 1 and colour in state.setup.colours and field in MAT_PARTS:
-        part = f"{state.setup.colours.index(colour)}.{field}"
+    if len(colour) == 1 and colour in state.setup.parties and field in MAT_PARTS:
+        part = f"{state.setup.parties.index(colour)}.{field}"
     elif name.lower() in TABLE_PARTS:
         part = name.lower()
     else:
@@ -195,8 +307,11 @@ def read_observed(state: State, word: str) -> Observed:
 
 
 def _place(state: State, command: Place) -> str:
-    name = street_names(state.setup.city)[command.street]
-    return name + WHITE_SUFFIX if command.disc == WHITE else name
+    return street_names(state.setup.city)[command.street] + _SUFFIXES[command.disc]
+
+
+def _act(state: State, command: Act) -> str:
+    return (TAKEN if type(state.now) is ActionOffer else "") + command.action + command.way
 
 
 def _taken(state: State, command: TakeBack) -> str:
@@ -208,7 +323,7 @@ def _taken(state: State, command: TakeBack) -> str:
 
 
 _WRITERS: Final[dict[type[Command], Callable[[State, Any], str]]] = {
-    Act: lambda state, command: command.action + command.way,
+    Act: _act,
     PlayCard: lambda state, command: PLAYED + command.action + command.way,
     Skip: lambda state, command: command.action + NOT_DONE,
     DrawCard: lambda state, command: NOT_DONE + command.card,
@@ -222,6 +337,13 @@ _WRITERS: Final[dict[type[Command], Callable[[State, Any], str]]] = {
     KeepInfluence: lambda state, command: command.card,
     DraftCard: lambda state, command: command.card,
     RevealInfluence: lambda state, command: command.card,
+    OpenInfluence: lambda state, command: command.card,
+    ChooseStart: lambda state, command: command.choice,
+    Decline: lambda state, command: DECLINED,
+    Discard: lambda state, command: DISCARDED + command.card,
+    MoveCube: lambda state, command: command.source + TAKEN + command.target,
+    ChooseTile: lambda state, command: TAKEN + command.tile,
+    ActivateWhite: lambda state, command: WHITE_USED,
 }
 
 

@@ -1,21 +1,35 @@
 """The canonical text of a record: one form for each game, byte for byte.
 
-One line a turn. What can be derived is left out: the end of a turn's last activation is written only where something is
-said about it or where the record stops there.
+One line a turn. What can be derived is left out: the end of a turn's last activation, and that an offer was declined,
+are written only where something is said about it, where the record stops there, or where the next word would be taken
+for something else.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Final
 
-from calimala_es.commands import DrawCard, EndActivation, Skip
+from calimala_es.commands import Decline, DrawCard, EndActivation, Skip
 from calimala_es.decide import step
 from calimala_es.initial import initial
-from calimala_es.state import Activation, Bottom, Placing, Revealing, State, activation_of
+from calimala_es.legal import legal
+from calimala_es.state import (
+    DiscOffer,
+    Drawing,
+    MoveOffer,
+    Over,
+    Placing,
+    Revealing,
+    Sorting,
+    Starting,
+    State,
+    activation_of,
+)
 from notation.body import ENDING
 from notation.checks import is_check
 from notation.headers import SETUP_HEADERS, HeaderError, format_header, format_setup
 from notation.position import format_position
 from notation.record import Move, Record
-from notation.symbols import END, format_command
+from notation.symbols import DECLINED, END, format_command, read_symbol
 from notation.tokens import quote_comment
 
 
@@ -55,18 +69,127 @@ def format_headers(record: Record) -> list[str]:
     return lines
 
 
-def _body_lines(record: Record, states: Sequence[State]) -> Iterator[str]:
-    words = _notes(record.comments, record.checks)
-    marked = None
-    for number in range(len(record.moves)):
-        mark = _mark_of(states[number])
-        if mark and mark != marked:
-            if words:
-                yield " ".join(words)
-            words, marked = [mark], mark
-        _add_move(words, number, record, states)
-    if words:
-        yield " ".join(words)
+def _body_lines(record: Record, states: Sequence[State]) -> list[str]:
+    writer = _Writer(_notes(record.comments, record.checks))
+    for number, move in enumerate(record.moves):
+        writer.add(move, states[number], states[number + 1], is_last=number + 1 == len(record.moves))
+    return writer.finish(states[-1])
+
+
+def _notes(comments: tuple[str, ...], checks: tuple[str, ...]) -> list[str]:
+    for check in checks:
+        if not is_check(check):
+            raise ValueError(f"{check!r} is no check")
+    return [*checks, *map(quote_comment, comments)]
+
+
+Section = tuple[str, int]
+"""A part of a turn, or of turn 0, that a stroke separates from the next one."""
+
+_CLOSING: Final[Section] = ("closing", 0)
+_UNSEPARATED: Final[Section] = ("", 0)
+"""What no stroke stands behind: a placement, the beginning of a line, a stroke."""
+
+_START: Final = (Starting, Drawing, Sorting)
+"""The frames of the start effects."""
+
+
+def _section(state: State) -> Section | None:
+    """The section that a decision taken in this state belongs to; ``None``: that of the decision before it."""
+    now = state.now
+    if not state.turn:
+        return ("start", 0) if isinstance(now, _START) else (type(now).__name__, 0)
+    if isinstance(now, Placing | Revealing | Over):
+        return _UNSEPARATED
+    if type(now) is MoveOffer and now.mark:
+        return None
+    activation = activation_of(state)
+    if activation is not None or type(now) is DiscOffer:
+        return ("activation", activation.depth if activation else getattr(now, "depth", 0))
+    return _CLOSING
+
+
+class _Writer:
+    """Puts words into lines: one a turn, with strokes between sections."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.lines: list[str] = []
+        self.words = words
+        self.mark: str | None = None
+        self.section = _UNSEPARATED
+        self.declined: list[State] = []
+        self.takes_card = False
+
+    def add(self, move: Move, before: State, after: State, *, is_last: bool) -> None:
+        """Write a decision; what follows from those behind it is left out."""
+        command = move.command
+        kind = type(command)
+        notes = _notes(move.comments, move.checks)
+        is_said = bool(notes) or is_last
+        if kind is Decline and not is_said:
+            self.declined.append(before)
+            return
+        if kind is EndActivation and not is_said and not _goes_on(after):
+            return
+        symbol = format_command(before, command)
+        if any(_takes(state, symbol) for state in self.declined):
+            self._tell_declined()
+        if kind is DrawCard and self.takes_card:
+            self.words[-1] += symbol[1:]
+        else:
+            self._begin_line(before)
+            self._separate(before, symbol)
+            self.words.append(symbol)
+        self.declined.clear()
+        self.words += notes
+        self.takes_card = kind is Skip and not notes
+        if kind is EndActivation:
+            self.section = _UNSEPARATED
+
+    def finish(self, last: State) -> list[str]:
+        """The lines; the last one tells what was declined, and that an activation has ended."""
+        self._tell_declined()
+        section = _section(last)
+        if self.section != _UNSEPARATED and section not in (None, self.section, _UNSEPARATED):
+            self.words.append(END)
+        self._end_line()
+        return self.lines
+
+    def _end_line(self) -> None:
+        if self.words:
+            self.lines.append(" ".join(self.words))
+
+    def _begin_line(self, state: State) -> None:
+        mark = _mark_of(state)
+        if mark and mark != self.mark:
+            self._end_line()
+            self.words, self.mark, self.section = [mark], mark, _UNSEPARATED
+
+    def _separate(self, state: State, symbol: str) -> None:
+        """A stroke, where a decision belongs to another section than what is written before it."""
+        section = _section(state)
+        if section is None:
+            return
+        if _UNSEPARATED not in (self.section, section) and section != self.section and symbol != END:
+            self.words.append(END)
+        self.section = section
+
+    def _tell_declined(self) -> None:
+        """Write what was declined, where it cannot be left out."""
+        for state in self.declined:
+            self._separate(state, DECLINED)
+            self.words.append(DECLINED)
+        self.declined.clear()
+
+
+def _takes(state: State, symbol: str) -> bool:
+    """Whether a symbol would be taken for the answer to an offer that was declined."""
+    return bool(set(read_symbol(state, symbol) or ()) & {*legal(state)})
+
+
+def _goes_on(state: State) -> bool:
+    """Whether more of the same turn may be written after an activation that has just ended."""
+    return _section(state) != _UNSEPARATED
 
 
 def _mark_of(state: State) -> str | None:
@@ -77,47 +200,3 @@ def _mark_of(state: State) -> str | None:
     if kind is Revealing:
         return ENDING + "."
     return "0." if not state.turn else None
-
-
-def _notes(comments: tuple[str, ...], checks: tuple[str, ...]) -> list[str]:
-    for check in checks:
-        if not is_check(check):
-            raise ValueError(f"{check!r} is no check")
-    return [*checks, *map(quote_comment, comments)]
-
-
-def _add_move(words: list[str], number: int, record: Record, states: Sequence[State]) -> None:
-    move, before, after = record.moves[number], states[number], states[number + 1]
-    command = move.command
-    kind = type(command)
-    noted = bool(move.comments or move.checks)
-    goes_on = type(after.now) in (Activation, Bottom)
-    symbol = format_command(before, command)
-    if kind is DrawCard and number and _takes_card(record.moves[number - 1]):
-        words[-1] += symbol[1:]
-    elif kind is not EndActivation or goes_on or noted or number + 1 == len(record.moves):
-        words.append(symbol)
-    if noted:
-        words += _notes(move.comments, move.checks)
-    if kind is not EndActivation and _is_boundary(before, after):
-        words.append(END)
-
-
-def _takes_card(move: Move) -> bool:
-    """Whether the card drawn after a move is written on its symbol: ``S-`` and ``-W`` make ``S-W``."""
-    return type(move.command) is Skip and not move.comments and not move.checks
-
-
-def _is_boundary(before: State, after: State) -> bool:
-    """Whether a stroke stands between what was decided in ``before`` and what comes next.
-
-    In a turn it stands between two activations and before what closes the turn, in turn 0 between deals, cards kept and
-    the draft.
-    """
-    now = after.now
-    if not after.turn:
-        return type(now) is not type(before.now)
-    if type(now) is Activation:
-        was = activation_of(before)
-        return was is not None and was.depth != now.depth
-    return type(now) is Bottom and activation_of(before) is not None
