@@ -100,15 +100,12 @@ def frame_of(state: State, command: Command, frame: type[Any]) -> Any:
 
 
 def refuse_settled(state: State, command: Act | Skip) -> NoReturn:
-    """Refuse an action that is not pending (R4.3)."""
+    """Refuse an action that is not pending (R4.3, R10.1, R11.Spini)."""
     if not isinstance(state.now, Activation | Scheming | ActionOffer):
         refuse_now(state, command)
-    raise IllegalCommandError(
-        command,
-        "R4.3",
-        f"{DEED_WORDS.get(command.action, command.action)} is not among the actions still to be settled",
-        waiting_for(state)[1],
-    )
+    rule, words = waiting_for(state)
+    word = DEED_WORDS.get(command.action, command.action)
+    raise IllegalCommandError(command, rule, f"{word} is not among the actions still to be settled", words)
 
 
 DEED_WORDS: Final = {**ACTION_WORDS, **INTRIGUE_WORDS}
