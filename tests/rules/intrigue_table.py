@@ -1,0 +1,93 @@
+"""A table with Intrigue, and with families if some are named; beside that it is set like `tests.rules.table`.
+
+    table = set_scene("WA", "w", pair="KE", families=("Bardi", "", ""), mats={0: Mat(5, 2, marble=1)})
+
+All streets have the intrigue tile `pair`. Nothing is left to draw unless `deck` says so, and players who are not
+told of have discs and nothing else: then the intrigue action is impossible, and the turn goes on by itself.
+"""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from calimala_es import Ruleset, Setup, initial
+from calimala_es.board import STREET_INDEX, STREETS, room_of
+from calimala_es.commands import Act, Place
+from calimala_es.components import ALL_ROWS, COLOURS, SCORING_TILES, SEATS, WHITE
+from calimala_es.events import Event
+from calimala_es.observation import unseen
+from calimala_es.setup import ruleset_of
+from calimala_es.state import Mat, Placing, State
+from tests.rules.table import SOME, Table, city_with
+
+INTRIGUE_RULES = ruleset_of("second", intrigue=True)
+
+
+def with_cells(cells: Mapping[str, int]) -> Ruleset:
+    """The rule set with other numbers of cells in some rows."""
+    usual = zip(ALL_ROWS, INTRIGUE_RULES.cells, strict=True)
+    return replace(INTRIGUE_RULES, cells=tuple(cells.get(row, count) for row, count in usual))
+
+
+def intrigue_setup(
+    *,
+    players: int = 3,
+    pair: str = "KE",
+    families: tuple[str, ...] = (),
+    city: str = "WBMUCAVST",
+    tiles: str = " ".join(SCORING_TILES),
+    ruleset: Ruleset = INTRIGUE_RULES,
+) -> Setup:
+    """The set-up of a table with Intrigue."""
+    return Setup(COLOURS[:players], city, tuple(tiles.split()), ruleset, "", (pair,) * len(STREETS), families)
+
+
+def set_scene(
+    actions: str = "WB",
+    stack: str = "",
+    *,
+    players: int = 3,
+    pair: str = "KE",
+    families: tuple[str, ...] = (),
+    mats: Mapping[int, Mat] | None = None,
+    rows: Mapping[str, str] | None = None,
+    stacks: Mapping[str, str] | None = None,
+    tiles: str = " ".join(SCORING_TILES),
+    council: str = "",
+    deck: int = 0,
+    discard: str = "",
+    turn: int = 1,
+    active: int = 0,
+    by_board: tuple[str, ...] = (),
+    ruleset: Ruleset = INTRIGUE_RULES,
+) -> Table:
+    """A position in which the active player is about to place a disc."""
+    city, here = city_with(actions)
+    setup = intrigue_setup(players=players, pair=pair, families=families, city=city, tiles=tiles, ruleset=ruleset)
+    told = {seat: (mats or {}).get(seat, SOME) for seat in range(players)}
+    all_rows = tuple((rows or {}).get(row, "") for row in ALL_ROWS)
+    lying = {here: stack, **(stacks or {})}
+    state: State = replace(
+        initial(setup),
+        turn=turn,
+        active=active,
+        mats=tuple(replace(mat, family=families[seat] if families else "") for seat, mat in told.items()),
+        rows=all_rows,
+        room=room_of(all_rows, ruleset.cells),
+        stacks=tuple(lying.get(street, "") for street in STREET_INDEX),
+        council=council.ljust(len(SCORING_TILES), "."),
+        seats="".join(mark for mark in council if mark in SEATS),
+        deck=deck,
+        discard=discard,
+        laid_out="",
+        by_board=by_board,
+        now=Placing(active),
+        later=(),
+    )
+    return Table(replace(state, pool=unseen(state)), here)
+
+
+def place_and_work(table: Table, disc: str = WHITE) -> list[Event]:
+    """Place a disc on a street of wood and brick where no other is activated, and do all that it allows."""
+    times = 2 if disc == WHITE else 1
+    return table.do(Place(table.here, disc), *[Act("W")] * times, *[Act("B")] * times)
