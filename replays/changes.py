@@ -8,10 +8,10 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.board import STREETS
-from calimala_es.components import ACTION_WORDS, PLACE_WORDS, ROWS, SEATS, UNKNOWN
+from calimala_es.components import PLACE_WORDS, ROWS, SEATS, UNKNOWN
 from calimala_es.state import Mat, State
 from replays.names import Table
-from replays.words import card_words, counted, influence_words, listed, street_words
+from replays.words import card_words, counted, influence_words, listed, row_words, street_words
 
 
 class MatChange(Struct, frozen=True, omit_defaults=True):
@@ -164,12 +164,6 @@ def _mat_words(change: MatChange) -> list[str]:
     words += [f"keeps {listed(map(influence_words, change.kept))}"] if change.kept else []
     words += [f"shows {listed(map(influence_words, change.shown))}"] if change.shown else []
     return words
-
-
-def row_words(row: str) -> str:
-    """A row of the board: ``Lisbon``, ``Santa Croce (wood)``."""
-    place, _, kind = row.partition(".")
-    return PLACE_WORDS[place] + (f" ({ACTION_WORDS[kind]})" if kind else "")
 
 
 _NONE: Final = "empty"

@@ -26,15 +26,26 @@ _TERMINAL_SEQUENCE: Final = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1
 
 
 class Table(NamedTuple):
-    """Who sits where in which city, as text may say it: harmless names by seat, colours by seat, the city's tiles."""
+    """Who sits where, as text may say it: the set-up, and harmless names by seat, then the third party's colour."""
 
     names: tuple[str, ...]
-    colours: str
-    city: str
+    setup: Setup
+
+    @property
+    def colours(self) -> str:
+        """The colours of the seats, then of the third party."""
+        return self.setup.parties
+
+    @property
+    def city(self) -> str:
+        """The city's tiles."""
+        return self.setup.city
 
     def name(self, seat: int) -> str:
-        """What a seat is called; also the actors that are no seat."""
-        return self.names[seat] if seat >= 0 else _BESIDE_SEATS[seat]
+        """What a seat is called in a sentence; also the third party and the actors that are no seat."""
+        if seat < 0:
+            return _BESIDE_SEATS[seat]
+        return self.names[seat] + (" (the third party)" if seat >= self.setup.players else "")
 
     def letter(self, mark: str) -> str:
         """The letter of a disc, a cube or a seat: its owner's colour, and ``w``, ``.``, ``x`` as they are."""
@@ -46,13 +57,16 @@ class Table(NamedTuple):
 
 
 def table_of(setup: Setup, names: Names | None = None) -> Table:
-    """The table of a game; a seat without a name, or with one that nothing is left of, goes by its colour."""
-    given = names or {}
+    """The table of a game; a seat without a name, or with one that nothing is left of, goes by its colour.
+
+    So does the third party, which has no name of its own (R8.1).
+    """
+    given = {seat: name for seat, name in (names or {}).items() if seat < setup.players}
     shown = [
         clean_name(given.get(seat, "")) or COLOUR_WORDS[colour].capitalize()
-        for seat, colour in enumerate(setup.colours)
+        for seat, colour in enumerate(setup.parties)
     ]
-    return Table(tuple(shown), setup.colours, setup.city)
+    return Table(tuple(shown), setup)
 
 
 def clean_name(name: str, width: int = LONGEST_NAME) -> str:

@@ -1,0 +1,81 @@
+"""Sentences: every event and every command has one, in every rule set."""
+
+from hypothesis import given
+
+from calimala_es.commands import COMMANDS, ChooseStart, Place
+from calimala_es.components import ALL_ROWS
+from calimala_es.events import EVENTS, CardDiscarded, SeatTaken, ThirdPartyActed, TileScored
+from calimala_es.ways import TRADING_CODES
+from replays.names import table_of
+from replays.words import command_words, deed_words, event_words, part_words, row_words, value_words
+from replays.words.commands import COMMAND_WORDS
+from replays.words.events import EVENT_WORDS
+from tests.replayed import EVERY_KIND, FEW, replay_of
+from tests.strategies import Game, Rules, any_games
+
+TWO = table_of(Game(2, 1).setup, {0: "Maria", 1: "Tania", 2: "Nobody"})
+FAMILIES = table_of(Game(3, 1, rules=Rules("second", intrigue=True, families=("Bardi", "Cerchi", "Pulci"))).setup)
+
+
+def test_no_kind_is_forgotten() -> None:
+    """Whoever adds an event or a command adds its words."""
+    assert {*EVENT_WORDS} == {*EVENTS}
+    assert {*COMMAND_WORDS} == {*COMMANDS}
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_whatever_happens_is_told_in_one_line(game: Game) -> None:
+    """Without a full stop and without a seat's number where a name is meant."""
+    replay = replay_of(game)
+    table = table_of(game.setup)
+    for words in (
+        *(event_words(event, table) for event in replay.events),
+        *(command_words(command, table) for command in replay.commands),
+    ):
+        assert words.isprintable()
+        assert words.strip(".") == words
+        assert "?" not in words or "seen at the table" in words
+
+
+def test_the_third_party_goes_by_its_colour() -> None:
+    """R8.1, R8.7: also where somebody gave it a name."""
+    acted = event_words(ThirdPartyActed(2, ("LIS", "SCR.W")), TWO)
+    assert acted == "Yellow (the third party) adds a cube to Lisbon and Santa Croce (wood)"
+    assert event_words(ThirdPartyActed(2, ()), TWO) == "Yellow (the third party) adds no cube"
+    seat = event_words(SeatTaken(2, "12", "LIS"), TWO)
+    assert seat == "the bottom disc takes a seat for Yellow (the third party) on Lisbon"
+    assert part_words("2.points", TWO) == "points of Yellow (the third party)"
+
+
+def test_support_discs_have_a_name_and_their_two_cards() -> None:
+    """R8.3, R8.4."""
+    street = command_words(Place("12", "c"), TWO).partition("the street ")[2]
+    assert command_words(Place("12", "s"), TWO) == f"place a support disc on the street {street}"
+    assert command_words(Place("12", "d"), TWO) == f"place a support disc on the street {street} and draw two cards"
+
+
+def test_ways_of_families_and_of_intrigue_say_what_is_paid() -> None:
+    """R10.3, R11.Peruzzi, R11.Mozzi."""
+    assert deed_words("U", "SWB") == "build a ship for wood and brick"
+    assert deed_words("C", "FWV") == "contribute cloth as wood to Santa Maria del Fiore"
+    assert deed_words("R", "P") == "cloth to the artistry of Palazzo Vecchio"
+    assert deed_words("N", "HM") == "marble to the banking of Hamburg"
+    assert command_words(ChooseStart("EB"), FAMILIES) == "start with a cube to the emperor's area (brick)"
+
+
+def test_every_row_has_words_of_its_own() -> None:
+    """Banking, artistry and the areas are told apart from what lies beside them (R10.3)."""
+    assert len({row_words(row) for row in ALL_ROWS}) == len(ALL_ROWS)
+    assert all(row_words(f"{city}.W").endswith("(banking, wood)") for city in TRADING_CODES.values())
+
+
+def test_the_faction_track_is_told_by_its_sides() -> None:
+    """R10.5, R10.8: whither a step leads, and which points are its bonus."""
+    assert (
+        event_words(CardDiscarded(0, "W", -1), FAMILIES) == "Blue discards the wood card: a step towards the cardinal"
+    )
+    assert value_words("0.faction", "-2", FAMILIES) == "2 steps towards the cardinal"
+    assert value_words("1.faction", "0", FAMILIES) == "in the middle"
+    scored = TileScored("LIS", (2, 1, 0), "01", ".", (3, 2, 0), (2, 0, 0))
+    assert event_words(scored, FAMILIES).endswith("for 1 cube; for the faction track Blue 2 points more")
