@@ -29,10 +29,10 @@ from calimala_es.store import Store, StoredGame, memory_store, open_store
 from calimala_es.store.application import Games, environment
 from calimala_es.store.facts import TOPICS
 from calimala_es.store.position import StoredMat, StoredPosition
-from tests.strategies import AT_THE_TABLE, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, games
+from tests.strategies import AT_THE_TABLE, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, Rules, any_games
 
 EVENING = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
-ANY_GAMES = games("known", AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
+ANY_GAMES = any_games("known", AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 FRIDAY = Game(4, 7)
 SHORT = FRIDAY.steps[:60]
 
@@ -94,7 +94,7 @@ def test_a_game_comes_out_as_it_went_in(stores: list[Store], played: Game) -> No
     assert [store.verify(id) for store in stores] == [[], []]
 
 
-@given(played=games("known", WITH_MISTAKES), data=st.data())
+@given(played=any_games("known", WITH_MISTAKES), data=st.data())
 def test_undo_and_redo(stores: list[Store], played: Game, data: st.DataObject) -> None:
     """Undo takes out the last commands that stand with all that followed, redo brings back what was taken out last
     until a new command comes; both survive reading the game again, and numbers of commands are never used twice.
@@ -149,9 +149,9 @@ def test_version_before_an_undo(store: Store) -> None:
     assert store.state_at(id, undone.version) == undone.state == SHORT[-10].before
 
 
-@given(played=games(MIXED), data=st.data())
+@given(played=any_games(MIXED), data=st.data())
 def test_game_that_starts_midway(stores: list[Store], played: Game, data: st.DataObject) -> None:
-    """A record may begin with any position of any moment; it is kept whole, and the game goes on from there."""
+    """A record may begin with any position of any moment by any rules; it is kept whole, and goes on from there."""
     place = data.draw(st.integers(0, len(played.steps) - 1))
     start = played.states[place]
     id = next(ids)
@@ -357,6 +357,31 @@ def test_summaries(tmp_path: Path) -> None:
             assert second.created < second.changed
             store.erase_names("b")
             assert store.summaries()[1].headers == (("Blue", "?"), ("Event", "Saturday"))
+
+
+def test_summary_tells_the_rules(store: Store) -> None:
+    """A summary has the edition, the third party, whether Intrigue is played, and the families; of a game of two the
+    points of the third party come after those of the players.
+    """
+    two = Game(2, 5)
+    families = ("Bardi", "", "Medici")
+    ids_of = [next(ids) for _ in range(4)]
+    store.create(ids_of[0], FRIDAY.setup)
+    store.create(ids_of[1], Game(3, 5, rules=Rules("second")).setup)
+    store.create(ids_of[2], Game(3, 5, rules=Rules("second", intrigue=True, families=families)).setup)
+    store.create(ids_of[3], two.setup, commands=[step.command for step in two.steps])
+    found = {summary.id: summary for summary in store.summaries()}
+    told = [(line.edition, line.third, line.has_intrigue, line.families) for line in map(found.__getitem__, ids_of)]
+    assert told == [
+        ("first", "", False, ()),
+        ("second", "", False, ()),
+        ("second", "", True, families),
+        ("first", "y", False, ()),
+    ]
+    result = found[ids_of[3]].result
+    assert result is not None
+    assert result.points == tuple(mat.points for mat in two.states[-1].mats)
+    assert len(result.points) == 3
 
 
 def test_games_are_listed_without_reading_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

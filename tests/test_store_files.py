@@ -16,6 +16,7 @@ from eventsourcing.utils import Environment
 
 from calimala_es.commands import Observed
 from calimala_es.errors import GameNotFoundError, StoreError
+from calimala_es.legal import legal
 from calimala_es.store import open_store
 from calimala_es.store.application import environment
 from calimala_es.store.sqlite_file import APPLICATION_ID, LAYOUT, GamesFactory
@@ -61,6 +62,28 @@ def test_file_is_made_with_its_folder(tmp_path: Path) -> None:
         store.create("game", FRIDAY.setup)
     with open_store(path, clock, create=False) as store:
         assert store.load("game").setup == FRIDAY.setup
+
+
+def test_store_of_the_first_edition_alone(tmp_path: Path) -> None:
+    """A file from when there was only the first edition for three to five players opens, verifies, and goes on: a game
+    with undone commands and one that starts in the middle of a turn.
+    """
+    path = tmp_path / "games.db"
+    connection = sqlite3.connect(path)
+    connection.executescript((ROOT / "tests" / "stores" / "first-edition.sql").read_text(encoding="utf-8"))
+    connection.close()
+    with open_store(path, clock, create=False) as store:
+        assert [(line.id, line.commands, line.edition, line.fault) for line in store.summaries()] == [
+            ("empty", 0, "first", ""),
+            ("friday", 57, "first", ""),
+            ("midway", 12, "first", ""),
+        ]
+        assert [store.verify(id) for id in ("empty", "friday", "midway")] == [[], [], []]
+        game = store.redo("friday")
+        assert game.headers == (("Event", "Club night"), ("Blue", "Maria"), ("Red", "Angelica"))
+        assert store.append(game, legal(game.state)[0]).commands[:58] == game.commands
+        assert store.load("midway").starts_midway
+        assert store.append("midway", Observed("0.points", "7")).state.mats[0].points == 7
 
 
 def test_file_is_written_ahead(tmp_path: Path) -> None:

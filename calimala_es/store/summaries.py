@@ -12,6 +12,7 @@ import msgspec
 from eventsourcing.persistence import IntegrityError, Tracking
 from msgspec import Struct
 
+from calimala_es.editions.first import FIRST
 from calimala_es.errors import CalimalaError
 from calimala_es.state import Over
 from calimala_es.store.application import Games
@@ -25,7 +26,7 @@ _READER: Final = "summaries"
 
 
 class Result(Struct, frozen=True):
-    """How a game ended; fields as in ``calimala_es.events.GameEnded``."""
+    """How a game ended; fields as in ``calimala_es.events.GameEnded``: the third party's points come last (R8.9)."""
 
     points: tuple[int, ...]
     winners: str
@@ -37,6 +38,7 @@ class Summary(Struct, frozen=True):
 
     ``colours`` are the players' in turn order, ``turn`` the one that is played (0: before the first), ``commands`` how
     many stand, ``result`` is ``None`` as long as the game goes on. ``fault`` says why a game cannot be read.
+    ``edition``, ``third``, ``has_intrigue`` and ``families`` are those of the set-up.
     """
 
     id: str
@@ -49,6 +51,10 @@ class Summary(Struct, frozen=True):
     result: Result | None = None
     headers: Headers = ()
     fault: str = ""
+    edition: str = FIRST.name
+    third: str = ""
+    has_intrigue: bool = False
+    families: tuple[str, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -77,15 +83,20 @@ def _result(game: StoredGame) -> Result | None:
 
 def kept_summary(game: StoredGame, said: Sequence[Entry]) -> KeptSummary:
     """What is kept of a game and what is said about it."""
+    setup = game.setup
     summary = Summary(
         game.id,
-        game.setup.colours,
+        setup.colours,
         game.state.turn,
         len(game.numbers),
         game.version,
         game.created,
         game.changed,
         _result(game),
+        edition=setup.ruleset.edition,
+        third=setup.third,
+        has_intrigue=bool(setup.intrigue),
+        families=setup.families,
     )
     return game.id, _ENCODER.encode(_Kept(summary, tuple(fold_headers(said)), len(said)))
 
