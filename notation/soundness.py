@@ -5,18 +5,25 @@ Numbers and letters have been looked at before; here is what one part of a posit
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 from typing import Final
 
 from calimala_es.board import STREETS
 from calimala_es.components import GAME, SEATS, UNKNOWN
-from calimala_es.editions import EDITIONS
+from calimala_es.families import FAMILIES
+from calimala_es.families.family import Family
 from calimala_es.initial import initial
 from calimala_es.mishaps import MOST_AT_REST
+from calimala_es.secrets import dealt_to_each
 from calimala_es.state import (
+    ActionOffer,
     Activation,
+    AreaScoring,
     Bottom,
+    CardOffer,
     Dealing,
+    Discarding,
+    DiscOffer,
     Drafting,
     Drawing,
     Due,
@@ -24,11 +31,20 @@ from calimala_es.state import (
     Finale,
     Frame,
     Keeping,
+    LayingOpen,
+    Mat,
+    MoveOffer,
+    Opening,
     Over,
     Placing,
     Revealing,
+    Scheming,
     Scoring,
+    Sorting,
+    Starting,
     State,
+    ThirdParty,
+    TileOffer,
     TurnEnd,
     TurningUp,
 )
@@ -52,24 +68,54 @@ FRAME_WORDS: Final[dict[type[Frame], str]] = {
     Revealing: "reveal",
     Finale: "finale",
     Over: "over",
+    LayingOpen: "lay-open",
+    Starting: "start",
+    Opening: "open",
+    ThirdParty: "third",
+    Scheming: "scheme",
+    Discarding: "discard",
+    Sorting: "sort",
+    CardOffer: "offer-card",
+    ActionOffer: "offer-action",
+    MoveOffer: "offer-move",
+    TileOffer: "offer-tile",
+    DiscOffer: "offer-disc",
+    AreaScoring: "score-area",
 }
 """What the frames are called in a position line."""
 
 _SHAPE: Final = re.compile(
     "((draw>)?act>)?(due>){0,3}(bottom>)?turn-end>|score>turn-end>|place>|end-check>|(score>)*(reveal>)*finale>|over>"
 )
-_TURN_0: Final = (Dealing, TurningUp, Keeping, Drafting)
+"""The frames that may follow one another where nothing is plugged into the rules of the first edition."""
+
+_DRAWS: Final = "(offer-action>)?(draw>){1,2}(sort>)?|sort>"
+_WIDE_SHAPE: Final = re.compile(
+    f"({_DRAWS}|offer-move>)?(act>)?(third>|due>(third>)?|offer-disc>){{0,6}}"
+    "(scheme>|discard>)?(offer-tile>)?(bottom>)?turn-end>"
+    "|(offer-card>)?score>turn-end>|offer-move>turn-end>|place>|end-check>|over>"
+    "|(offer-move>)?((offer-card>)?score>)*(score-area>){0,2}(reveal>)*finale>"
+)
+"""The same with a third party, or with Intrigue and families."""
+
+_TURN_0: Final = (Dealing, TurningUp, Keeping, LayingOpen, Drafting, Starting, Opening)
+_ON_TOP: Final = (Drawing, Sorting)
+"""What may come on top of the frames of turn 0."""
 
 
 def complaints(state: State) -> Iterator[Complaint]:
     """Everything that no game brings forth."""
     frames = (state.now, *state.later)
-    if type(state.now) in _TURN_0:
+    if isinstance(state.now, _TURN_0) or (not state.turn and isinstance(state.now, _ON_TOP)):
         yield from _about_turn_0(state, frames)
     else:
         yield from _about_turn(state, frames)
     yield from _about_influence(state)
-    if sorted(mark for mark in state.council if mark in SEATS) != sorted(state.seats):
+    marked = sorted(mark for mark in state.council if mark in SEATS)
+    beyond = "." not in state.council and state.setup.edition.ends_by_any_player
+    if any(marked.count(seat) > state.seats.count(seat) for seat in marked) or (
+        len(marked) != len(state.seats) and not beyond
+    ):
         yield "seats taken", "they are not those of the council"
     due = {frame.street for frame in frames if type(frame) is Bottom}
     for street, stack in zip(STREETS, state.stacks, strict=True):
@@ -80,25 +126,51 @@ def complaints(state: State) -> Iterator[Complaint]:
 
 
 def _about_turn_0(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
+    planned = tuple(dropwhile(lambda frame: isinstance(frame, _ON_TOP), frames))
+    on_top = frames[: len(frames) - len(planned)]
     beginning = initial(state.setup)
-    regular = (beginning.now, *beginning.later)[-len(frames) :]
-    if state.turn or frames[:-1] != regular[:-1] or frames[-1] != Placing(state.active):
+    regular = (beginning.now, *beginning.later)[-len(planned) :]
+    goes_on = len(planned) > 1 and planned[:-1] == regular[:-1] and planned[-1] == Placing(state.active)
+    if state.turn or not goes_on or not all(_draws_at_start(state, frame) for frame in on_top):
         yield "pending", "turn 0 does not go on like this"
         return
-    left = [type(frame) for frame in frames]
-    edition = EDITIONS[state.setup.ruleset.edition]
-    players = len(state.mats)
+    left = [type(frame) for frame in planned]
+    edition, players = state.setup.edition, state.setup.players
     starting = edition.starting_cards
-    taken = players - left.count(Drafting)
-    if not set(state.laid_out) <= set(starting) or len({*state.laid_out}) != len(starting) - taken:
-        yield "cards", f"{len(starting) - taken} different starting cards lie open, out of {' '.join(starting)}"
+    lying = len(starting) - players + left.count(Drafting) if Drafting in left else 0
+    if not set(state.laid_out) <= set(starting) or len({*state.laid_out}) != lying:
+        yield "cards", f"{lying} different starting cards lie open, out of {' '.join(starting)}"
     if len(state.laid_out) != len({*state.laid_out}):
         yield "cards", "a starting card lies open twice"
-    kept = players - left.count(Keeping)
-    if [len(mat.kept) for mat in state.mats] != [1] * kept + [0] * (players - kept):
-        yield "players", f"{kept} of the players have kept an influence card, in their order"
-    if len(state.by_board) != edition.by_board[players] - left.count(TurningUp):
+    if any(len(state.mats[seat].kept) != _kept_before(state, seat, planned) for seat in range(players)):
+        yield "players", "the influence cards kept are those of the players who have chosen, in their order"
+    turned = edition.by_board[players] - left.count(TurningUp)
+    opened = edition.laid_open.get(players, 0) * players - left.count(LayingOpen)
+    if len(state.by_board) != edition.face_down.get(players, 0) + turned + opened:
         yield "cards", "not as many influence cards lie by the board as have been turned up"
+
+
+def _draws_at_start(state: State, frame: Frame) -> bool:
+    """Whether a card of turn 0 comes to a player whose family starts with cards (R11.Spini)."""
+    family = _family(state, getattr(frame, "seat", GAME))
+    return family is not None and family.start_draws > 0
+
+
+def _family(state: State, seat: int) -> Family | None:
+    return FAMILIES.get(state.mats[seat].family) if 0 <= seat < len(state.mats) else None
+
+
+def _most_kept(state: State, seat: int) -> int:
+    """How many influence cards a player keeps: one, or with Pulci all that were dealt."""
+    family = _family(state, seat)
+    return dealt_to_each(state) if family and family.keeps_all_influence else 1
+
+
+def _kept_before(state: State, seat: int, planned: tuple[Frame, ...]) -> int:
+    """How many influence cards a player has kept while these frames of turn 0 are to come."""
+    family = _family(state, seat)
+    still = Starting(seat) if family and family.keeps_all_influence else Keeping(seat)
+    return 0 if still in planned else _most_kept(state, seat)
 
 
 def _about_turn(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
@@ -107,7 +179,7 @@ def _about_turn(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
     if state.laid_out:
         yield "cards", "starting cards lie open in turn 0 only"
     words = "".join(FRAME_WORDS[type(frame)] + ">" for frame in frames)
-    if not _SHAPE.fullmatch(words):
+    if not (_WIDE_SHAPE if state.setup.third or state.setup.intrigue else _SHAPE).fullmatch(words):
         yield "pending", "frames in this order cannot be"
     elif any(getattr(frame, "seat", 0) == GAME for frame in frames if type(frame) is not Revealing):
         yield "pending", "only an influence card belongs to the board"
@@ -119,21 +191,30 @@ def _about_turn(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
 
 
 def _about_activations(frames: tuple[Frame, ...]) -> Iterator[Complaint]:
-    discs = [frame for frame in frames if isinstance(frame, Due | Activation)]
-    if len({frame.street for frame in frames if isinstance(frame, Due | Activation | Bottom)}) > 1:
+    discs = [frame for frame in frames if isinstance(frame, Due | Activation | DiscOffer)]
+    if len({frame.street for frame in frames if isinstance(frame, Due | Activation | DiscOffer | Bottom)}) > 1:
         yield "pending", "a turn activates the discs of one street"
-    if any(above.depth >= below.depth for above, below in pairwise(discs)):
+    depths = [frame.depth for frame in frames if isinstance(frame, Due | Activation | DiscOffer | ThirdParty)]
+    if any(above.depth >= below.depth for above, below in pairwise(discs)) or depths != sorted(depths):
         yield "pending", "discs are activated from top to bottom"
     for frame in discs:
-        most = 2 if frame.depth == 1 else 1
-        if not 1 <= frame.depth <= 3 or any(frame.pending.count(action) > most for action in frame.pending):
-            yield "pending", "a disc at depth 1 to 3 has each action of its street once, a white one on top twice"
-        if frame.duty and frame.depth != 1:
-            yield "pending", "only the disc just placed brings a duty"
-        if type(frame) is Due and not frame.pending:
-            yield "pending", "a disc that is due has actions"
-    if type(frames[0]) is Drawing and frames[0].seat != discs[0].seat:
+        if not 1 <= frame.depth <= 3:
+            yield "pending", "a disc at depth 1 to 3 is activated"
+        if not isinstance(frame, DiscOffer):
+            yield from _about_disc(frame)
+    drawing = frames[0]
+    if discs and type(drawing) is Drawing and type(frames[1]) is Activation and drawing.seat != discs[0].seat:
         yield "pending", "a card is drawn by the player whose disc is active"
+
+
+def _about_disc(frame: Due | Activation) -> Iterator[Complaint]:
+    most = 2 if frame.depth == 1 else 1
+    if any(frame.pending.count(action) > most for action in frame.pending):
+        yield "pending", "a disc at depth 1 to 3 has each action of its street once, a white one on top twice"
+    if frame.duty and frame.depth != 1:
+        yield "pending", "only the disc just placed brings a duty"
+    if type(frame) is Due and not frame.pending and frame.depth != 1:
+        yield "pending", "a disc that is due has actions"
 
 
 def _about_reveals(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
@@ -150,17 +231,25 @@ def _about_reveals(state: State, frames: tuple[Frame, ...]) -> Iterator[Complain
 
 
 def _about_influence(state: State) -> Iterator[Complaint]:
-    edition = EDITIONS[state.setup.ruleset.edition]
-    players = len(state.mats)
-    if len(state.by_board) > edition.by_board[players]:
-        yield "cards", f"at most {edition.by_board[players]} influence cards lie by the board"
+    edition, players = state.setup.edition, state.setup.players
+    by_board = sum((edition.by_board[players], edition.face_down.get(players, 0))) + (
+        edition.laid_open.get(players, 0) * players
+    )
+    if len(state.by_board) > by_board:
+        yield "cards", f"at most {by_board} influence cards lie by the board"
     places = [{*state.by_board}]
-    for mat in state.mats:
+    for seat, mat in enumerate(state.mats):
         if len(mat.dealt) > edition.dealt[players] or len({*mat.dealt}) < len(mat.dealt):
             yield "players", f"at most {edition.dealt[players]} different influence cards are dealt to a player"
-        if len(mat.kept) + len(mat.shown) > 1:
-            yield "players", "a player keeps one influence card"
-        places.append({*mat.dealt, *mat.kept, *mat.shown})
+        if len(mat.kept) + len(mat.shown) > _most_kept(state, seat):
+            yield "players", "a player keeps one influence card, with Pulci all that were dealt"
+        places.append({*mat.dealt, *mat.kept, *mat.shown} - _laid_open(state, mat))
     known = [card for place in places for card in place if card != UNKNOWN]
     if len(known) != len({*known}):
         yield "players", "an influence card is in two places"
+
+
+def _laid_open(state: State, mat: Mat) -> set[str]:
+    """The cards dealt to a player that lie by the board since he laid them open (R8.2)."""
+    opens = bool(state.setup.edition.laid_open.get(state.setup.players))
+    return ({*mat.dealt} & {*state.by_board}) - {*mat.kept, *mat.shown} if opens else set()
