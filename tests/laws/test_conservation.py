@@ -1,45 +1,96 @@
-"""Nothing comes from nowhere and nothing is lost: discs, cubes and cards."""
+"""Nothing comes from nowhere and nothing is lost: discs, cubes, cards, points and steps on the faction track."""
 
 from collections import Counter
 
 from hypothesis import given, settings
 
-from calimala_es import State
-from calimala_es.components import SEATS, WHITE
-from calimala_es.editions import EDITIONS
-from calimala_es.events import ActionDone, CardPlayed, DiscRemoved, Event, InfluenceScored, TileScored
+from calimala_es import State, evolve, initial
+from calimala_es.components import CARDINAL, PALAZZO_ROW, ROW_INDEX, SEATS, SUPPORT, UNKNOWN, WHITE
+from calimala_es.cubes import has_room
+from calimala_es.events import (
+    ActionDone,
+    AreaScored,
+    CardDiscarded,
+    CardPlayed,
+    DiscRemoved,
+    Event,
+    FamilyStarted,
+    InfluenceScored,
+    ThirdPartyActed,
+    TileScored,
+)
 from calimala_es.observation import unseen
-from tests.strategies import Game, games
+from calimala_es.setup import Setup
+from tests.strategies import Game, any_games
+
+COLOURED_WHITE_SUPPORT = {2: (12, 4, 6), 3: (12, 3, 0), 4: (10, 2, 0), 5: (8, 2, 0)}
+"""The discs of each player by the number of players (R3.3, R8.1)."""
 
 
-def discs(state: State, seat: int | None) -> int:
-    """All discs of a seat, or all white ones, wherever they are."""
-    disc = WHITE if seat is None else SEATS[seat]
-    lying = sum(stack.count(disc) for stack in state.stacks)
-    if seat is None:
-        return lying + sum(mat.white for mat in state.mats)
-    return lying + state.mats[seat].coloured + state.seats.count(disc)
+def discs_of_the_box(setup: Setup) -> Counter[str]:
+    """All discs that the players start with: each player's, the support discs and the white ones."""
+    coloured, white, support = COLOURED_WHITE_SUPPORT[setup.players]
+    there: Counter[str] = Counter(dict.fromkeys(SEATS[: setup.players], coloured))
+    there[WHITE] = white * setup.players
+    if setup.third:
+        there[SEATS[setup.players]] = support * setup.players
+    for seat, family in enumerate(setup.families):
+        if family == "Pazzi":
+            there += Counter((SEATS[seat], WHITE))
+    return there
 
 
-@given(games())
-@settings(max_examples=60)
-def test_discs(game: Game) -> None:
-    """Discs are in a supply, on a street or in the council; only those that leave the game are gone (R6.3, R7.2)."""
-    coloured, white = EDITIONS["first"].discs[game.players]
-    there: Counter[str] = Counter(dict.fromkeys(SEATS[: game.players], coloured))
-    there[WHITE] = white * game.players
+def discs(state: State) -> Counter[str]:
+    """All discs wherever they are: in the supplies, on the streets and in the council."""
+    there = Counter("".join(state.stacks) + state.seats)
+    players = state.setup.players
+    for seat, mat in enumerate(state.mats[:players]):
+        there.update({SEATS[seat]: mat.coloured, WHITE: mat.white})
+        if mat.support:
+            there[SEATS[players]] += mat.support
+    return +there
+
+
+def check_discs(game: Game) -> None:
+    """Discs are somewhere as long as they have not left the game, and no stack is higher than four."""
+    there = discs_of_the_box(game.setup)
+    assert discs(initial(game.setup)) == there
     for played in game.steps:
         there.subtract(event.disc for event in played.events if isinstance(event, DiscRemoved))
-        state = played.after
-        assert [discs(state, seat) for seat in range(game.players)] == [there[seat] for seat in SEATS[: game.players]]
-        assert discs(state, None) == there[WHITE]
-        assert all(len(stack) <= 4 for stack in state.stacks)
+        assert discs(played.after) == +there
+        assert all(len(stack) <= 4 for stack in played.after.stacks)
 
 
-@given(games())
-@settings(max_examples=60)
-def test_cards(game: Game) -> None:
-    """The 45 cards are in the deck, laid out, in hands or on the pile, and the unseen ones are those not known."""
+@given(any_games())
+@settings(max_examples=100)
+def test_discs(game: Game) -> None:
+    """R3.3, R8.1, R11.Pazzi: discs are in a supply, on a street or in the council, if they have not left the game."""
+    check_discs(game)
+
+
+def check_seats(game: Game) -> None:
+    """Seats are those that the council shows; more of them only where all tiles were scored before."""
+    for played in game.steps:
+        before, after = played.before, played.after
+        on_tiles = Counter(mark for mark in after.council if mark in SEATS)
+        beyond = Counter(after.seats) - on_tiles
+        assert +on_tiles == on_tiles & Counter(after.seats)
+        assert after.seats.startswith(before.seats)
+        if beyond:
+            assert game.setup.ruleset.edition == "second"
+            assert "." not in after.council
+        assert len(after.seats) == len(before.seats) or "." in before.council or beyond
+
+
+@given(any_games())
+@settings(max_examples=100)
+def test_seats(game: Game) -> None:
+    """R6.1, R9.2: each seat lies on a scored tile; in the second edition others are taken after the fifteenth."""
+    check_seats(game)
+
+
+def check_cards(game: Game) -> None:
+    """Each of the 45 cards is somewhere, and the unseen ones are those not known."""
     for state in game.states:
         held = sum(mat.hand_size for mat in state.mats)
         assert state.deck + len(state.laid_out) + held + len(state.discard) == 45
@@ -49,49 +100,142 @@ def test_cards(game: Game) -> None:
         assert set(known.values()) == {5}
 
 
+@given(any_games())
+@settings(max_examples=100)
+def test_cards(game: Game) -> None:
+    """The 45 cards are in the deck, laid out, in hands or on the pile, and the unseen ones are those not known."""
+    check_cards(game)
+
+
+def check_influence_cards(game: Game) -> None:
+    """No influence card is known to be in two places, and as many are scored as the rules say."""
+    for state in game.states:
+        known = [*state.by_board]
+        for mat in state.mats:
+            known += mat.dealt or (*mat.kept, *mat.shown)
+        told = Counter(card for card in known if card != UNKNOWN)
+        opened = Counter(card for card in state.by_board for mat in state.mats if card in mat.dealt)
+        assert set((told - opened).values()) <= {1}
+    last = game.states[-1]
+    dealt = {2: 4, 3: 3, 4: 2, 5: 2}[game.players]
+    pulci = "Pulci" in game.setup.families
+    by_board = {2: 3, 3: 1, 4: 1, 5: 0}[game.players]
+    assert len(last.by_board) == by_board
+    assert sum(len(mat.shown) for mat in last.mats) == game.players + (dealt - 1 if pulci else 0)
+
+
+@given(any_games())
+@settings(max_examples=60)
+def test_influence_cards(game: Game) -> None:
+    """R3.4, R8.2, R11.Pulci: each influence card is in one place, and those kept and by the board are scored."""
+    check_influence_cards(game)
+
+
 def cubes(state: State, seat: int) -> int:
-    """The cubes of a seat on its mat and on the board."""
+    """The cubes of a seat or of the third party, on its mat and on the board."""
     mat = state.mats[seat]
     on_board = sum(row.count(SEATS[seat]) for row in state.rows)
     return mat.wood + mat.brick + mat.marble + sum(mat.cloth) + on_board
 
 
-def gained(before: State, event: ActionDone | CardPlayed) -> int:
-    """How many cubes more a player has on mat and board after an action."""
-    cloth = before.mats[event.seat].cloth
-    taken = {"W": 1, "B": 1, "M": 1, "U": -2, "V": sum(count < 4 for count in cloth)}
-    return taken.get(event.action, 0)
+def gained(before: State, event: Event) -> Counter[int]:
+    """How many cubes more each party has on mat and board after an event."""
+    if isinstance(event, ActionDone | CardPlayed):
+        cloth = before.mats[event.seat].cloth
+        taken = {"W": 1, "B": 1, "M": 1, "U": -2, "V": sum(count < 4 for count in cloth)}
+        return Counter({event.seat: taken.get(event.action, 0)})
+    if isinstance(event, ThirdPartyActed):
+        return Counter({event.party: len(event.rows)})
+    if isinstance(event, FamilyStarted):
+        start = {
+            "Bardi": bool(event.choice),
+            "Medici": has_room(before, PALAZZO_ROW),
+            "Mozzi": has_room(before, ROW_INDEX[CARDINAL]),
+            "Peruzzi": bool(event.choice),
+            "Scali": 2,
+        }
+        return Counter({event.seat: int(start.get(before.mats[event.seat].family, 0))})
+    return Counter()
 
 
-@given(games())
-@settings(max_examples=60)
-def test_cubes(game: Game) -> None:
-    """Cubes are gained by wood, brick, marble and weaving, spent by building, and otherwise only change their place."""
-    for before, _, events, after in game.steps:
-        change: Counter[int] = Counter()
-        for event in events:
-            if isinstance(event, ActionDone | CardPlayed):
-                change[event.seat] += gained(before, event)
-        for seat in range(game.players):
-            assert cubes(after, seat) - cubes(before, seat) == change[seat]
-            assert max(after.mats[seat].cloth) <= 4
-            assert {after.mats[seat].wood, after.mats[seat].brick, after.mats[seat].marble} <= {*range(5)}
-        for row, cells in zip(after.rows, game.setup.ruleset.cells, strict=True):
+def check_cubes(game: Game) -> None:
+    """Every event gives and takes what it says, and nothing holds more than its cells."""
+    state = initial(game.setup)
+    pooled = game.setup.ruleset.edition == "second"
+    for event in game.events:
+        change, before = gained(state, event), state
+        state = evolve(state, event)
+        for party, mat in enumerate(state.mats):
+            assert cubes(state, party) - cubes(before, party) == change[party], event
+            assert max(mat.cloth) <= 4
+            assert {mat.wood, mat.brick, mat.marble} <= {*range(5)}
+            assert not pooled or (max(mat.cloth) - min(mat.cloth) < 2 and [*mat.cloth] == sorted(mat.cloth)[::-1])
+        for row, cells in zip(state.rows, game.setup.ruleset.cells, strict=True):
             assert len(row) <= cells
 
 
+@given(any_games())
+@settings(max_examples=100)
+def test_cubes(game: Game) -> None:
+    """Cubes come by wood, brick, marble, weaving, starts and the third party, go by building, else change places.
+
+    In the second edition cloth always lies spread evenly (R5.8).
+    """
+    check_cubes(game)
+
+
+def check_faction(game: Game) -> None:
+    """The steps on the track are those of cards discarded and of a start, and the track has an end."""
+    steps: Counter[int] = Counter()
+    for played in game.steps:
+        for event in played.events:
+            if isinstance(event, CardDiscarded):
+                steps[event.seat] += event.step
+            if isinstance(event, FamilyStarted) and played.after.mats[event.seat].family == "Cerchi":
+                steps[event.seat] += {"K": -1, "E": 1}[event.choice]
+        for seat, mat in enumerate(played.after.mats):
+            assert mat.faction == steps[seat]
+            assert abs(mat.faction) <= game.setup.ruleset.steps
+
+
+@given(any_games())
+@settings(max_examples=60)
+def test_faction(game: Game) -> None:
+    """R10.5, R10.6: each card discarded is a step on the faction track, and nobody leaves it."""
+    check_faction(game)
+
+
 def scored(events: list[Event]) -> list[int]:
-    """The points that events bring, by seat."""
-    won = [event.points for event in events if isinstance(event, TileScored | InfluenceScored)]
+    """The points that events bring, by party."""
+    won = [event.points for event in events if isinstance(event, TileScored | AreaScored | InfluenceScored)]
+    won += [event.bonus for event in events if isinstance(event, TileScored) and event.bonus]
     return [sum(points) for points in zip(*won, strict=True)]
 
 
-@given(games())
-@settings(max_examples=60)
-def test_points(game: Game) -> None:
-    """Every point comes from a scoring: fifteen tiles and the influence cards, and nothing else."""
+def check_points(game: Game) -> None:
+    """Every point comes from a scoring; all have placed equally many discs."""
     last = game.states[-1]
     assert [mat.points for mat in last.mats] == scored(game.events)
     assert "." not in last.council
-    assert [mat.supply for mat in last.mats] == [last.mats[0].supply] * game.players
-    assert last.council.replace("x", "") == last.seats
+    tiles = [event.tile for event in game.events if isinstance(event, TileScored)]
+    assert sorted(tiles) == sorted(game.setup.council)
+    placed = [
+        before.supply - after.supply
+        for before, after in zip(game.states[0].mats, last.mats[: game.players], strict=False)
+    ]
+    assert placed == [last.turn // game.players] * game.players
+
+
+@given(any_games())
+@settings(max_examples=100)
+def test_points(game: Game) -> None:
+    """Every point comes from a scoring: each tile once, areas and influence cards; all have had as many turns."""
+    check_points(game)
+
+
+def test_support_is_no_seat_s() -> None:
+    """R8.1: a support disc in a stack is the third party's, whoever placed it."""
+    game = Game(2, 1)
+    placed = [played for played in game.steps if getattr(played.command, "disc", "") == SUPPORT]
+    assert {seat for played in placed for seat in (played.before.active,)} == {0, 1}
+    assert all("2" in "".join(played.after.stacks) + played.after.seats for played in placed)

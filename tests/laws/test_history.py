@@ -8,17 +8,22 @@ from calimala_es.events import AnyEvent, Event
 from calimala_es.ids import event_ids
 from calimala_es.intent import command_of
 from calimala_es.state import State
-from tests.strategies import OFF_THE_RULES, RECORDS, WITH_MISTAKES, Game, games
+from tests.strategies import OFF_THE_RULES, RECORDS, WITH_MISTAKES, Game, any_games
 
 EVERY_RECORD = (*RECORDS, WITH_MISTAKES, OFF_THE_RULES)
 _EVENT = msgspec.msgpack.Decoder(AnyEvent)
 _STATE = msgspec.msgpack.Decoder(State)
 
 
-@given(games(*EVERY_RECORD))
+@given(any_games(*EVERY_RECORD))
 @settings(max_examples=200)
 def test_prefixes_fold_to_what_was_then(game: Game) -> None:
     """Folding the events of a game up to any command gives the position that was there then."""
+    check_prefixes(game)
+
+
+def check_prefixes(game: Game) -> None:
+    """The events of each command, and of all commands up to some, lead to the same positions."""
     state = initial(game.setup)
     happened: list[Event] = []
     for played in game.steps:
@@ -31,17 +36,22 @@ def test_prefixes_fold_to_what_was_then(game: Game) -> None:
     assert fold(initial(game.setup), events) == game.states[half]
 
 
-@given(games(*EVERY_RECORD))
+@given(any_games(*EVERY_RECORD))
 @settings(max_examples=200)
 def test_commands_come_back(game: Game) -> None:
     """A command's first event gives the command back, and deciding it again gives the same events."""
+    check_commands(game)
+
+
+def check_commands(game: Game) -> None:
+    """Each command comes out of its first event."""
     for played in game.steps:
         command = command_of(played.events[0])
         assert command == played.command
         assert step(played.before, played.command) == (played.events, played.after)
 
 
-@given(games(*EVERY_RECORD))
+@given(any_games(*EVERY_RECORD))
 @settings(max_examples=200)
 def test_consequences_restore_nothing(game: Game) -> None:
     """Only the first event of a command restores it, so that a plain list of events tells where commands begin."""
@@ -49,7 +59,7 @@ def test_consequences_restore_nothing(game: Game) -> None:
         assert [command_of(event) for event in played.events[1:]] == [None] * (len(played.events) - 1)
 
 
-@given(games(*EVERY_RECORD))
+@given(any_games(*EVERY_RECORD))
 @settings(max_examples=200)
 def test_ids(game: Game) -> None:
     """Ids are unique and increase, and later events change none of them; the turn is that of the position."""
@@ -61,7 +71,7 @@ def test_ids(game: Game) -> None:
     assert ids[-1].turn == game.states[-1].turn
 
 
-@given(games(*EVERY_RECORD))
+@given(any_games(*EVERY_RECORD))
 @settings(max_examples=20)
 def test_bytes(game: Game) -> None:
     """Every event and every position is the same after it was written and read."""

@@ -6,16 +6,18 @@ from random import Random
 import msgspec
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from calimala_es import State, initial, legal, step, view_command, view_event, view_state
 from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence
 from calimala_es.digest import public_digest
 from calimala_es.errors import IllegalCommandError
+from calimala_es.events import InfluenceOpened, InfluenceRevealed
 from calimala_es.secrets import dealable
 from calimala_es.state import Dealing, Drawing, Keeping
 from calimala_es.view import Viewer
 from tests.laws import universe
-from tests.strategies import KNOWN, RECORDS, WITH_MISTAKES, Game, Step, games
+from tests.strategies import KNOWN, RECORDS, WITH_MISTAKES, Game, Step, any_games
 
 
 def viewers(game: Game) -> list[Viewer]:
@@ -23,10 +25,15 @@ def viewers(game: Game) -> list[Viewer]:
     return [None, *range(game.players)]
 
 
-@given(games(*RECORDS, WITH_MISTAKES))
+@given(any_games(*RECORDS, WITH_MISTAKES))
 @settings(max_examples=60)
 def test_a_view_is_a_game(game: Game) -> None:
     """R5.12: seen by any seat or the public a legal game stays legal, and viewing and going on agree."""
+    check_views(game)
+
+
+def check_views(game: Game) -> None:
+    """For every viewer, going on from a view gives the view of going on."""
     for viewer in viewers(game):
         seen = view_state(initial(game.setup), viewer)
         for played in game.steps:
@@ -36,7 +43,7 @@ def test_a_view_is_a_game(game: Game) -> None:
             assert seen == view_state(played.after, viewer)
 
 
-@given(games(*RECORDS, WITH_MISTAKES))
+@given(any_games(*RECORDS, WITH_MISTAKES))
 @settings(max_examples=30)
 def test_a_view_of_a_view(game: Game) -> None:
     """R5.12: what was hidden stays hidden, and what the public sees everybody sees."""
@@ -49,7 +56,7 @@ def test_a_view_of_a_view(game: Game) -> None:
             assert view_state(own) == public
 
 
-@given(games(*RECORDS, WITH_MISTAKES))
+@given(any_games(*RECORDS, WITH_MISTAKES))
 @settings(max_examples=30)
 def test_the_public_digest_is_public(game: Game) -> None:
     """The digest of a position can be computed by everybody who sees the table."""
@@ -64,15 +71,24 @@ def with_other_secrets(game: Game, viewer: Viewer, until: int, random: Random) -
     no exchange was found that leaves every later move possible.
     """
     free = _draws_never_played(game, viewer, until)
-    attempts = (_replayed(game, viewer, until, free, random) for _ in range(20))
+    shown = _shown(game, until)
+    attempts = (_replayed(game, viewer, until, free, shown, random) for _ in range(20))
     return next((steps for steps in attempts if steps is not None), None)
 
 
-def _replayed(game: Game, viewer: Viewer, until: int, free: set[int], random: Random) -> list[Step] | None:
+def _shown(game: Game, until: int) -> set[str]:
+    """The influence cards that somebody laid open or turned over."""
+    events = [event for played in game.steps[:until] for event in played.events]
+    return {event.card for event in events if isinstance(event, InfluenceOpened | InfluenceRevealed)}
+
+
+def _replayed(
+    game: Game, viewer: Viewer, until: int, free: set[int], shown: set[str], random: Random
+) -> list[Step] | None:
     state = initial(game.setup)
     steps: list[Step] = []
     for index, played in enumerate(game.steps[:until]):
-        command = _exchanged(state, played.command, viewer, random, is_free=index in free)
+        command = _exchanged(state, played.command, viewer, random, shown, is_free=index in free)
         if command not in legal(state):
             return None
         events, after = step(state, command)
@@ -95,20 +111,24 @@ def _draws_never_played(game: Game, viewer: Viewer, until: int) -> set[int]:
     return free
 
 
-def _exchanged(state: State, command: Command, viewer: Viewer, random: Random, *, is_free: bool) -> Command:
+def _exchanged(
+    state: State, command: Command, viewer: Viewer, random: Random, shown: set[str], *, is_free: bool
+) -> Command:
+    """Another card where the viewer cannot tell; cards that are shown later stay where they are."""
     now = state.now
     if isinstance(now, Drawing) and is_free:
         return DrawCard(random.choice(state.pool))
-    if isinstance(now, Dealing) and now.seat != viewer:
-        assert isinstance(command, DealInfluence)
-        most = len(command.cards)
-        return DealInfluence(random.choice([deal for deal in dealable(state, most) if len(deal) == most]))
-    if isinstance(now, Keeping) and now.seat != viewer:
-        return KeepInfluence(random.choice(state.mats[now.seat].dealt))
+    if isinstance(command, DealInfluence) and isinstance(now, Dealing) and now.seat != viewer:
+        most, held = len(command.cards), shown & {*command.cards}
+        deals = [deal for deal in dealable(state, most) if len(deal) == most and shown & {*deal} == held]
+        return DealInfluence(random.choice(deals)) if deals else command
+    if isinstance(command, KeepInfluence) and isinstance(now, Keeping) and now.seat != viewer:
+        cards = [card for card in state.mats[now.seat].dealt if card not in shown]
+        return command if command.card in shown or not cards else KeepInfluence(random.choice(cards))
     return command
 
 
-@given(games(KNOWN), st.randoms(use_true_random=False), st.floats(0.1, 0.95))
+@given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.1, 0.95))
 @settings(max_examples=60)
 def test_what_is_hidden_leaves_no_trace(game: Game, random: Random, share: float) -> None:
     """R5.12: two games that differ only in what a viewer cannot see are equal to the last byte in each view."""
@@ -123,11 +143,16 @@ def test_what_is_hidden_leaves_no_trace(game: Game, random: Random, share: float
             view_event(event, viewer) for event in other.events
         ]
         seen, seen_too = view_state(one.after, viewer), view_state(other.after, viewer)
-        assert msgspec.msgpack.encode(seen) == msgspec.msgpack.encode(seen_too)
+        assert in_bytes(seen) == in_bytes(seen_too)
         assert legal(seen) == legal(seen_too)
 
 
-@given(games(KNOWN), st.integers(0, 1 << 32))
+def in_bytes(state: State) -> bytes:
+    """A position to the last byte; the word of free cells, which may be a long one, by its digits."""
+    return msgspec.msgpack.encode((replace(state, room=0), str(state.room)))
+
+
+@given(any_games(KNOWN), st.integers(0, 1 << 32))
 @settings(max_examples=15)
 def test_refusals_tell_nothing(game: Game, seed: int) -> None:
     """R5.12: a refusal in a view reads the same whatever is hidden."""

@@ -4,18 +4,26 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, permutations
 
+from calimala_es import State
 from calimala_es.actions import WAYS
 from calimala_es.board import STREETS
 from calimala_es.commands import (
     Act,
+    ActivateWhite,
+    ChooseStart,
+    ChooseTile,
     Command,
     DealInfluence,
+    Decline,
+    Discard,
     DraftCard,
     DrawCard,
     EndActivation,
     KeepInfluence,
     Missed,
+    MoveCube,
     Observed,
+    OpenInfluence,
     Place,
     PlayCard,
     RevealInfluence,
@@ -23,7 +31,8 @@ from calimala_es.commands import (
     TakeBack,
     TurnUpInfluence,
 )
-from calimala_es.components import ACTIONS, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.components import ALL_ROWS, INFLUENCE_CARDS, SCORING_TILES, UNKNOWN
+from calimala_es.state import MoveOffer
 
 NONSENSE = ("", "?", "x", "WB", "WBMUAVSTC", "ÿ", "\x00", "R4.2", "-1", "{seat}", "x" * 1000)
 """Texts that are nothing in particular."""
@@ -32,25 +41,28 @@ DEPTHS = (-(1 << 70), -1, 0, 1, 2, 3, 4, 5, 1 << 70)
 
 
 def _of_a_game() -> Iterator[Command]:
-    for count in range(4):
+    for count in range(5):
         yield from map(DealInfluence, combinations(INFLUENCE_CARDS, count))
     for card in (*INFLUENCE_CARDS, UNKNOWN, "ART"):
-        yield from (TurnUpInfluence(card), KeepInfluence(card), RevealInfluence(card))
-    for action in ACTIONS:
-        yield from (DraftCard(action), DrawCard(action), Skip(action))
-        for way in {"", *WAYS[action]}:
+        yield from (TurnUpInfluence(card), KeepInfluence(card), OpenInfluence(card), RevealInfluence(card))
+    for action, ways in WAYS.items():
+        yield from (DraftCard(action), DrawCard(action), Skip(action), Discard(action))
+        for way in {"", *ways}:
             yield from (Act(action, way), PlayCard(action, way))
-    yield DrawCard(UNKNOWN)
-    yield EndActivation()
+    yield from (DrawCard(UNKNOWN), Discard(UNKNOWN), Skip("I"), Act("I"))
+    yield from (EndActivation(), Decline(), ActivateWhite())
+    yield from map(ChooseStart, ("", "AF", "AM", "AC", "AP", "EW", "EB", "EM", "K", "E"))
+    yield from map(ChooseTile, SCORING_TILES)
     for street in STREETS:
-        yield from (Place(street, disc) for disc in "cws")
+        yield from (Place(street, disc) for disc in "cwsdx")
         yield from (TakeBack(street, depth) for depth in range(6))
 
 
 def _hostile() -> Iterator[Command]:
     for text in NONSENSE:
         yield from (TurnUpInfluence(text), KeepInfluence(text), RevealInfluence(text), DraftCard(text), DrawCard(text))
-        yield from (Skip(text), Act(text), Act(text, text), PlayCard(text), PlayCard(text, text))
+        yield from (Skip(text), Act(text), Act(text, text), PlayCard(text), PlayCard(text, text), OpenInfluence(text))
+        yield from (Discard(text), ChooseStart(text), ChooseTile(text), MoveCube(text, text), MoveCube("LIS", text))
         yield from (Act("S", text), PlayCard("S", text), Place(text), Place(text, text), Place("12", text))
         yield from (DealInfluence((text,)), DealInfluence((text,) * 50), Observed(text, text), Observed("0.wood", text))
         yield from (Observed(text, "1"), Observed("0." + text, ""), Observed("council", text), Observed("12", text))
@@ -62,8 +74,19 @@ def _hostile() -> Iterator[Command]:
 
 @cache
 def of_a_game() -> tuple[Command, ...]:
-    """Every command that is legal in some position of a game."""
+    """Every command that is legal in some position of a game, but for moves of cubes."""
     return tuple(_of_a_game())
+
+
+@cache
+def moves() -> tuple[Command, ...]:
+    """Every move of a cube from row to row."""
+    return tuple(MoveCube(source, target) for source in ALL_ROWS for target in ALL_ROWS)
+
+
+def in_(state: State) -> tuple[Command, ...]:
+    """Every command that might be legal; moves of cubes, of which there are many, only where some are."""
+    return of_a_game() + (moves() if type(state.now) is MoveOffer else moves()[::97])
 
 
 @cache

@@ -1,0 +1,62 @@
+"""The laws hold whichever families sit at a table together."""
+
+from itertools import combinations
+
+import pytest
+
+from calimala_es.families import FAMILIES
+from tests.laws.test_conservation import (
+    check_cards,
+    check_cubes,
+    check_discs,
+    check_faction,
+    check_influence_cards,
+    check_points,
+    check_seats,
+)
+from tests.laws.test_history import check_commands, check_prefixes
+from tests.laws.test_legality import check_legality
+from tests.laws.test_views import check_views
+from tests.strategies import (
+    HIGH_STACKS,
+    KNOWN,
+    LOW_STACKS,
+    MIXED,
+    OFF_THE_RULES,
+    WITH_MISTAKES,
+    Game,
+    Rules,
+)
+
+PAIRS = [*combinations(FAMILIES, 2)]
+
+
+def seated(pair: tuple[str, str], record: str, stacks: str, players: int = 3) -> Game:
+    """A game in which both sit somewhere, and the others have no family."""
+    number = PAIRS.index(pair)
+    families = [""] * players
+    families[number % players], families[(number + 1) % players] = pair
+    return Game(players, number, record, stacks, Rules("second", intrigue=True, families=tuple(families)))
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+def test_any_two_families(pair: tuple[str, str]) -> None:
+    """R11: nothing is lost, what is listed is accepted, history and views agree, whichever two families play."""
+    for game in (seated(pair, KNOWN, HIGH_STACKS), seated(pair, MIXED, LOW_STACKS, 4)):
+        for check in (check_discs, check_seats, check_cards, check_influence_cards, check_cubes, check_faction):
+            check(game)
+        check_points(game)
+        check_prefixes(game)
+        check_commands(game)
+        check_views(game)
+        check_legality(game.states[7::41])
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+def test_any_two_families_with_mistakes(pair: tuple[str, str]) -> None:
+    """R11: with missed turns and observations too a game goes on to its end, and history and views agree."""
+    for game in (seated(pair, WITH_MISTAKES, HIGH_STACKS), seated(pair, OFF_THE_RULES, LOW_STACKS)):
+        check_prefixes(game)
+        check_commands(game)
+        check_legality(game.states[3::61])
+    check_views(seated(pair, WITH_MISTAKES, HIGH_STACKS))
