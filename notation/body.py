@@ -343,8 +343,10 @@ class Body:
         """Whether the last decision ended its activation, or there was none."""
         if current is None:
             return True
-        before = activation_of(self.states[-2]) if len(self.states) > 1 else None
-        return before is not None and before.depth != current.depth
+        if len(self.states) < 2:
+            return False
+        before = activation_of(self.states[-2])
+        return type(self.states[-2].now) in OFFERS if before is None else before.depth != current.depth
 
     def _mark(self, number: str, index: int, *, is_repeated: bool) -> None:
         """The number of a turn, or the mark of the end; where it has not come, what lies before it is taken as missed.

@@ -196,7 +196,8 @@ def format_position(state: State) -> str:
 _MOST: Final = 999_999
 """So much more than any game has of anything that no game from here on outgrows what can be read."""
 
-_MOST_FRAMES: Final = 40
+_MOST_FRAMES: Final = 60
+_MOST_SEATS: Final = 99
 
 
 def _number(field: str, text: str, most: int) -> int:
@@ -437,7 +438,7 @@ def _parse_state(read: _Reader, fields: list[str], marks: str) -> State:
         room=room_of(rows, setup.ruleset.cells),
         stacks=tuple(read.seats("streets", stack, "w", 4) for stack in _split("streets", fields[8], "/", len(STREETS))),
         council=read.seats("council", marks, "x.", len(setup.council)),
-        seats=read.seats("seats taken", _of_dash(fields[5]), "", len(setup.council)),
+        seats=read.seats("seats taken", _of_dash(fields[5]), "", _MOST_SEATS),
         deck=_number("cards", deck, _MOST),
         discard=_cards("cards", discard),
         pool="",

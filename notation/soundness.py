@@ -221,8 +221,8 @@ def _about_reveals(state: State, frames: tuple[Frame, ...]) -> Iterator[Complain
     if not any(type(frame) is Finale for frame in frames):
         return
     seats = [frame.seat for frame in frames if type(frame) is Revealing]
-    if seats[:1] == [GAME] and UNKNOWN in state.by_board:
-        seats = seats[1:]
+    untold = min(seats.count(GAME), state.by_board.count(UNKNOWN))
+    seats = seats[untold:] if seats[:untold] == [GAME] * untold else seats
     if seats != [seat for seat, mat in enumerate(state.mats) for _ in mat.kept]:
         yield "pending", "what is turned over are the influence cards kept, by seat, after an unknown one by the board"
     last = frames[-1]

@@ -142,7 +142,7 @@ class _Writer:
             self.words.append(symbol)
         self.declined.clear()
         self.words += notes
-        self.takes_card = kind is Skip and not notes
+        self.takes_card = kind is Skip and not notes and activation_of(after) is not None
         if kind is EndActivation:
             self.section = _UNSEPARATED
 
