@@ -10,14 +10,14 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from calimala_es import Ruleset, Setup, initial
+from calimala_es import Ruleset, Setup, initial, legal
 from calimala_es.board import STREET_INDEX, STREETS, room_of
 from calimala_es.commands import Act, Place
 from calimala_es.components import ALL_ROWS, COLOURS, SCORING_TILES, SEATS, WHITE
 from calimala_es.events import Event
 from calimala_es.observation import unseen
 from calimala_es.setup import ruleset_of
-from calimala_es.state import Mat, Placing, State
+from calimala_es.state import Dealing, Drafting, Keeping, Mat, Placing, State, TurningUp
 from tests.rules.table import SOME, Table, city_with
 
 INTRIGUE_RULES = ruleset_of("second", intrigue=True)
@@ -88,6 +88,15 @@ def set_scene(
 
 
 def place_and_work(table: Table, disc: str = WHITE) -> list[Event]:
-    """Place a disc on a street of wood and brick where no other is activated, and do all that it allows."""
+    """The active player, who has no hand, places a disc on wood and brick, and does all that it allows."""
     times = 2 if disc == WHITE else 1
     return table.do(Place(table.here, disc), *[Act("W")] * times, *[Act("B")] * times)
+
+
+def turn_zero(*families: str, ruleset: Ruleset = INTRIGUE_RULES) -> tuple[Table, list[Event]]:
+    """A game whose influence cards nobody told, at the first start that leaves a choice, or at the first turn."""
+    table = Table(initial(intrigue_setup(players=len(families), families=families, ruleset=ruleset)))
+    events: list[Event] = []
+    while isinstance(table.state.now, Dealing | TurningUp | Keeping | Drafting):
+        events += table.do(legal(table.state)[-1])
+    return table, events

@@ -1,0 +1,177 @@
+"""Families: what goes for all of them, and their starts (R11, R11.1)."""
+
+import pytest
+from msgspec.structs import replace
+
+from calimala_es import initial
+from calimala_es.commands import ChooseStart, Decline, Discard, DrawCard, KeepInfluence, MoveCube, Place
+from calimala_es.components import UNKNOWN
+from calimala_es.errors import SetupError
+from calimala_es.events import CardDrawn, FamilyStarted, InfluenceKept, PlayBegan
+from calimala_es.families import FAMILIES
+from calimala_es.setup import ruleset_of
+from calimala_es.state import Placing, Starting
+from tests.rules.intrigue_table import INTRIGUE_RULES, intrigue_setup, turn_zero, with_cells
+from tests.rules.table import happened, set_table
+
+NINE = ("Bardi", "Cerchi", "Medici", "Mozzi", "Pazzi", "Peruzzi", "Pulci", "Scali", "Spini")
+
+
+def test_the_nine() -> None:
+    """R11.1: there are nine families, each of which says what it can do and how it starts."""
+    assert tuple(FAMILIES) == NINE
+    assert all(family.ability and family.start for family in FAMILIES.values())
+
+
+@pytest.mark.parametrize(
+    "families",
+    [("Bardi", "Cerchi"), ("Bardi", "Cerchi", "Medici", "Mozzi"), ("Bardi", "Bardi", ""), ("Strozzi", "", "")],
+)
+def test_one_for_each_player(families: tuple[str, ...]) -> None:
+    """R11.1: each player has one of the nine, and no two have the same."""
+    with pytest.raises(SetupError) as refusal:
+        initial(intrigue_setup(families=families))
+    assert refusal.value.rule == "R11"
+
+
+def test_families_come_with_intrigue() -> None:
+    """R11: families are played with Intrigue."""
+    setup = replace(intrigue_setup(families=("Bardi", "", "")), intrigue=(), ruleset=ruleset_of("second"))
+    with pytest.raises(SetupError) as refusal:
+        initial(setup)
+    assert refusal.value.rule == "R11"
+
+
+def test_intrigue_without_families() -> None:
+    """R11.1: Intrigue may be played without families, or with some players who have none."""
+    assert [mat.family for mat in initial(intrigue_setup()).mats] == ["", "", ""]
+    assert [mat.family for mat in initial(intrigue_setup(families=("", "Pulci", ""))).mats] == ["", "Pulci", ""]
+
+
+def test_starts_in_seating_order() -> None:
+    """R11.1: the starts come after the starting cards and before the first turn, in seating order."""
+    table, events = turn_zero("Cerchi", "Scali", "Bardi")
+    assert happened(FamilyStarted, events) == []
+    assert (table.state.now, table.state.turn) == (Starting(0), 0)
+    events = table.do(ChooseStart("K"))
+    assert events == [FamilyStarted(0, "K"), FamilyStarted(1, "")]
+    assert table.state.now == Starting(2)
+    assert table.do(ChooseStart("AF")) == [FamilyStarted(2, "AF"), PlayBegan()]
+    assert (table.state.now, table.state.turn) == (Placing(0), 1)
+
+
+def test_who_has_none_has_no_start() -> None:
+    """R11.1: a player without a family has no start."""
+    _, events = turn_zero("", "Medici", "")
+    assert events[-2:] == [FamilyStarted(1, ""), PlayBegan()]
+
+
+def test_nothing_else_before_the_first_turn() -> None:
+    """R11: while a start is to be chosen nothing else comes."""
+    table, _ = turn_zero("Cerchi", "", "")
+    table.refuses(Place("12"), "R11")
+    table.refuses(Decline(), "R11")
+
+
+@pytest.mark.parametrize(("choice", "row"), [("AF", "SMF.A"), ("AM", "SMN.A"), ("AC", "SCR.A")])
+def test_start_of_bardi(choice: str, row: str) -> None:
+    """R11.Bardi: a cube in the leftmost artwork place of one of the churches."""
+    table, _ = turn_zero("", "Bardi", "")
+    table.refuses(ChooseStart("AP"), "R11.Bardi")
+    table.refuses(ChooseStart(""), "R11.Bardi")
+    table.do(ChooseStart(choice))
+    assert [name for name in ("SMF.A", "SMN.A", "SCR.A", "PAL.A") if table.row(name)] == [row]
+    assert table.row(row) == "1"
+
+
+def test_start_of_bardi_without_room() -> None:
+    """R11.Bardi, R10.4: a church without artwork places is no choice; where there is none nothing happens."""
+    table, _ = turn_zero("Bardi", "", "", ruleset=with_cells({"SMF.A": 0}))
+    table.refuses(ChooseStart("AF"), "R11.Bardi")
+    one, events = turn_zero("Bardi", "", "", ruleset=with_cells({"SMF.A": 0, "SCR.A": 0}))
+    assert (FamilyStarted(0, "AM") in events, one.row("SMN.A")) == (True, "0")
+    _, events = turn_zero("Bardi", "", "", ruleset=with_cells({"SMF.A": 0, "SCR.A": 0, "SMN.A": 0}))
+    assert events[-2:] == [FamilyStarted(0, ""), PlayBegan()]
+
+
+@pytest.mark.parametrize(("choice", "step"), [("K", -1), ("E", 1)])
+def test_start_of_cerchi(choice: str, step: int) -> None:
+    """R11.Cerchi: one step on the faction track, to either side."""
+    table, _ = turn_zero("", "", "Cerchi")
+    table.refuses(ChooseStart("KK"), "R11.Cerchi")
+    table.do(ChooseStart(choice))
+    assert [mat.faction for mat in table.state.mats] == [0, 0, step]
+
+
+def test_start_of_medici() -> None:
+    """R11.Medici: a cube in the leftmost artwork place of PAL, if there is one."""
+    table, events = turn_zero("", "", "Medici")
+    assert events[-2:] == [FamilyStarted(2, ""), PlayBegan()]
+    assert table.row("PAL.A") == "2"
+    assert turn_zero("Medici", "", "", ruleset=with_cells({"PAL.A": 0}))[0].row("PAL.A") == ""
+
+
+def test_start_of_mozzi() -> None:
+    """R11.Mozzi: a cube in the cardinal's area, if there is room."""
+    assert turn_zero("", "Mozzi", "")[0].row("CAR") == "1"
+    assert turn_zero("", "Mozzi", "", ruleset=with_cells({"CAR": 0}))[0].row("CAR") == ""
+
+
+@pytest.mark.parametrize(("players", "discs"), [(3, (13, 4)), (4, (11, 3)), (5, (9, 3))])
+def test_start_of_pazzi(players: int, discs: tuple[int, int]) -> None:
+    """R11.Pazzi: one coloured and one white disc more than the others."""
+    mats = initial(intrigue_setup(players=players, families=("", "Pazzi") + ("",) * (players - 2))).mats
+    assert (mats[1].coloured, mats[1].white) == discs
+    assert {(mat.coloured + 1, mat.white + 1) for mat in mats if not mat.family} == {discs}
+
+
+@pytest.mark.parametrize("material", "WBM")
+def test_start_of_peruzzi(material: str) -> None:
+    """R11.Peruzzi: a cube in any row of the emperor's area."""
+    table, _ = turn_zero("Peruzzi", "", "")
+    table.refuses(ChooseStart("E"), "R11.Peruzzi")
+    table.refuses(ChooseStart("EV"), "R11.Peruzzi")
+    table.do(ChooseStart("E" + material))
+    assert [table.row(f"EMP.{other}") for other in "WBM"] == ["0" if other == material else "" for other in "WBM"]
+
+
+def test_start_of_peruzzi_without_room() -> None:
+    """R11.Peruzzi, R10.4: a row without places is no choice."""
+    table, _ = turn_zero("Peruzzi", "", "", ruleset=with_cells({"EMP.B": 0}))
+    table.refuses(ChooseStart("EB"), "R11.Peruzzi")
+    _, events = turn_zero("Peruzzi", "", "", ruleset=with_cells({"EMP.W": 0, "EMP.B": 0, "EMP.M": 0}))
+    assert events[-2:] == [FamilyStarted(0, ""), PlayBegan()]
+
+
+def test_start_of_pulci() -> None:
+    """R11.Pulci: the player is not asked which influence card to keep, and keeps as many as were dealt."""
+    table, events = turn_zero("", "Pulci", "")
+    assert happened(InfluenceKept, events) == [InfluenceKept(0, UNKNOWN), InfluenceKept(2, UNKNOWN)]
+    assert [mat.kept for mat in table.state.mats] == [(UNKNOWN,), (UNKNOWN,) * 3, (UNKNOWN,)]
+    table.refuses(KeepInfluence("BAR"), "R4.1")
+
+
+def test_start_of_scali() -> None:
+    """R11.Scali: one brick and one wood; R11.7: the starting card is taken as by everybody."""
+    table, events = turn_zero("", "Scali", "")
+    assert (table.mat(1).wood, table.mat(1).brick, table.mat(1).marble) == (1, 1, 0)
+    assert (table.mat(1).hand_size, happened(CardDrawn, events)) == (1, [])
+
+
+def test_start_of_spini() -> None:
+    """R11.Spini: two cards are drawn, without a choice (R11.3), and the next family starts after them."""
+    table, _ = turn_zero("Spini", "Cerchi", "")
+    table.refuses(ChooseStart("K"), "R5.9")
+    table.do(DrawCard("V"), DrawCard(UNKNOWN))
+    assert (table.mat(0).secret, table.mat(0).unknown, len(table.mat(0).open)) == ("V", 1, 1)
+    assert table.state.now == Starting(1)
+    events = table.do(ChooseStart("E"))
+    assert events[-1] == PlayBegan()
+
+
+def test_offers_need_an_offer() -> None:
+    """R11: nobody answers an offer that was not made."""
+    for table in (set_table("WB"), turn_zero("Bardi", "", "", ruleset=INTRIGUE_RULES)[0]):
+        rule = "R4.1" if isinstance(table.state.now, Placing) else "R11"
+        for command in (Decline(), Discard("W"), MoveCube("LIS", "BAR")):
+            table.refuses(command, rule)

@@ -1,0 +1,141 @@
+"""Cerchi: the tile after the next one is scored first (R11.Cerchi, R11.5)."""
+
+from calimala_es.commands import Act, ChooseTile, Decline, Discard, EndActivation, Place, Skip, TakeBack
+from calimala_es.components import COLOURED
+from calimala_es.events import DiscPromoted, DiscRemoved, DiscTakenBack, EndReached, SeatTaken, TileChosen, TileScored
+from calimala_es.state import Bottom, Discarding, Mat, Placing, Scheming, TileOffer
+from tests.rules.intrigue_table import place_and_work, set_scene
+from tests.rules.table import Table, happened
+
+CERCHI = ("Cerchi", "", "")
+
+
+def cerchi(stack: str = "www", **scene: object) -> Table:
+    """Blue has Cerchi and is about to place a fourth disc; the next tiles are Barcelona, Lisbon and London."""
+    table = set_scene("WB", stack, families=CERCHI, pair="KR", **scene)  # type: ignore[arg-type]
+    place_and_work(table, COLOURED)
+    return table
+
+
+def tiles_scored(events: list[object]) -> list[str]:
+    """The tiles that were scored."""
+    return [event.tile for event in events if isinstance(event, TileScored)]
+
+
+def test_the_tile_after_the_next() -> None:
+    """R11.Cerchi: in the own turn the tile after the next one may be scored; the seat goes there, too (R11.5)."""
+    table = cerchi("1ww")
+    assert table.state.now == TileOffer(0, "LIS")
+    events = table.do(ChooseTile("LIS"))
+    assert events[:2] == [TileChosen(0, "LIS"), SeatTaken(1, table.here, "LIS")]
+    assert tiles_scored([*events]) == ["LIS"]
+    assert (table.state.council[:3], table.state.seats) == (".1.", "1")
+
+
+def test_it_may_be_left() -> None:
+    """R11.Cerchi: declined, the next tile is scored as usual."""
+    table = cerchi("1ww")
+    assert tiles_scored([*table.do(Decline())]) == ["BAR"]
+    assert table.state.council[:3] == "1.."
+
+
+def test_the_tile_passed_over_is_next() -> None:
+    """R11.Cerchi: the tile passed over is the next one, and then the one after that which was scored is offered."""
+    later = cerchi("www", council=".1")
+    assert later.state.now == TileOffer(0, "LON")
+    assert tiles_scored([*later.do(Decline())]) == ["BAR"]
+    others = set_scene("WB", "www", families=CERCHI, pair="KR", council=".1", active=1)
+    assert tiles_scored([*place_and_work(others, COLOURED)]) == ["BAR"]
+
+
+def test_again_and_again() -> None:
+    """R11.Cerchi: the same tile may be passed over more than once."""
+    table = cerchi("www", council=".1")
+    table.do(ChooseTile("LON"))
+    assert table.state.council[:4] == ".10."
+
+
+def test_no_other_tile() -> None:
+    """R11.Cerchi: neither the next tile nor one further on nor one that was scored is chosen so."""
+    table = cerchi("www", council=".1")
+    for tile in ("BAR", "LIS", "TRO", "PAL", ""):
+        table.refuses(ChooseTile(tile), "R11.Cerchi")
+    table.refuses(Skip("I"), "R11.Cerchi")
+
+
+def test_only_in_the_own_turn() -> None:
+    """R11.Cerchi: in the turn of another nothing is asked, though the disc that gets the seat is the player's."""
+    table = set_scene("WB", "0ww", families=CERCHI, pair="KR", active=1)
+    assert tiles_scored([*place_and_work(table, COLOURED)]) == ["BAR"]
+    assert table.state.council[:1] == "0"
+
+
+def test_only_where_a_tile_is_due() -> None:
+    """R11.5: a stack of three brings no scoring, so nothing is asked."""
+    table = cerchi("ww")
+    assert table.state.now == Placing(1)
+    table.refuses(ChooseTile("LIS"), "R4.1")
+
+
+def test_two_tiles_are_free() -> None:
+    """R11.5: with one tile free nothing is asked; with two it is."""
+    one = cerchi("www", council="x" * 14)
+    assert one.state.council == "x" * 14 + "0"
+    assert cerchi("www", council="x" * 13).state.now == TileOffer(0, "MARBLE")
+
+
+def test_after_the_last_tile() -> None:
+    """R11.5, R9.2: after the fifteenth tile a seat is taken without a choice."""
+    table = cerchi("1ww", council="x" * 15)
+    assert (table.state.now, table.state.seats) == (Placing(1), "1")
+
+
+def test_a_white_disc() -> None:
+    """R11.5, R6.2: the coloured disc for a white one goes to the tile that was chosen."""
+    table = cerchi("www")
+    events = table.do(ChooseTile("LIS"))
+    assert happened(DiscPromoted, events) == [DiscPromoted(0, table.here, "LIS")]
+    assert table.state.council[:2] == ".0"
+
+
+def test_a_disc_taken_back() -> None:
+    """R11.5, R6.3: the choice of the tile comes first, then that of the disc, which goes to that tile."""
+    table = cerchi("www", mats={0: Mat(1, 1)}, stacks={"47": "01"})
+    table.do(ChooseTile("LIS"))
+    assert table.state.now == Bottom(0, table.here, "LIS")
+    events = table.do(TakeBack("47", 2))
+    assert events[0] == DiscTakenBack(0, table.here, "47", 2, "LIS")
+    assert tiles_scored([*events]) == ["LIS"]
+    assert table.state.council[:2] == ".0"
+
+
+def test_nobody_gets_the_seat() -> None:
+    """R11.5, R6.3: with no own disc on any street the player is asked all the same, and the chosen tile is scored."""
+    table = set_scene("WB", "www", families=CERCHI, pair="KR", mats={0: Mat(0, 1)})
+    place_and_work(table)
+    assert table.state.now == TileOffer(0, "LIS")
+    events = table.do(ChooseTile("LIS"))
+    assert happened(DiscRemoved, events) == [DiscRemoved(table.here, "w")]
+    assert tiles_scored([*events]) == ["LIS"]
+    assert table.state.council[:2] == ".x"
+
+
+def test_after_the_intrigue_action() -> None:
+    """R11.5, R10.1: the tile is chosen when it is due, after the intrigue action and the discards."""
+    mat = Mat(5, 2, wood=1, open="V")
+    table = set_scene("WB", "www", families=CERCHI, pair="KE", mats={0: mat})
+    table.do(Place(table.here), Act("W"), Act("B"), EndActivation())
+    assert table.state.now == Scheming(0, "KE")
+    table.do(Act("E", "W"))
+    assert table.state.now == Discarding(0, 1)
+    table.do(Discard("V"))
+    assert table.state.now == TileOffer(0, "LIS")
+
+
+def test_not_at_the_end() -> None:
+    """R11.5: the tiles that are scored at the end come in their order."""
+    mats = {0: Mat(0, 0), 1: Mat(0, 0), 2: Mat(1, 0)}
+    table = set_scene("WB", families=("", "", "Cerchi"), pair="KR", mats=mats, council="x" * 12, turn=3, active=2)
+    events = place_and_work(table, COLOURED)
+    assert EndReached("discs") in events
+    assert tiles_scored([*events]) == ["WOOD", "BRICK", "MARBLE"]
