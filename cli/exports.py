@@ -1,6 +1,7 @@
 """``export``: whole games as text, or as events in JSON; the keys are documented in ``docs/cli.md`` and stay."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from calimala_es.events import Event
 from cli.codes import OK
 from cli.games import Game, GameName, all_ids, find_game, report_errors, seat_of
 from cli.group import Command
+from cli.positions import intrigue_json, rules_json, third_json
 from cli.records import SHUFFLE_HEADER
 from cli.settings import color_option, json_option, store_option
 from cli.show import sees_all
@@ -88,12 +90,15 @@ def game_json(game: Game, record: Record, replay: Replay) -> dict[str, Any]:
     setup = record.setup
     return {
         "game": game.name,
-        "rules": {"edition": setup.ruleset.edition, "version": setup.ruleset.version},
+        "rules": rules_json(setup),
         "players": [
-            {"colour": COLOUR_WORDS[colour], "name": game.names.get(seat)} for seat, colour in enumerate(setup.colours)
+            {"colour": COLOUR_WORDS[colour], "name": game.names.get(seat), "family": family or None}
+            for seat, (colour, family) in enumerate(zip_longest(setup.colours, setup.families))
         ],
+        "third": third_json(setup),
         "city": format_city(setup.city),
         "council": [*setup.council],
+        "intrigue": intrigue_json(setup),
         "deck": [*setup.ruleset.deck],
         "cells": [*setup.ruleset.cells],
         "headers": [[*header] for header in record.headers],

@@ -1,7 +1,7 @@
 """The store: ``list``, ``import`` and ``verify``."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -38,7 +38,8 @@ from replays.words import counted
 def list_command(as_json: bool) -> None:
     """List the games in the store.
 
-    A line each: the id, the players with their points, and how far the game is.
+    A line each: the id, how far the game is, the rule set (as in `calimala rules sets`), and the players with their
+    families and points.
     """
     summaries = the_store().summaries() if settings().store_path.exists() else []
     if as_json:
@@ -46,7 +47,8 @@ def list_command(as_json: bool) -> None:
         return
     width = max((len(summary.id) for summary in summaries), default=0)
     for summary in summaries:
-        say(f"{paint(f'{summary.id:<{width}}', 'heading')}  {_progress(summary):<12}  {_people(summary)}".rstrip())
+        told = f"{_progress(summary):<10}  {'' if summary.fault else _rule_set(summary):<11}  {_people(summary)}"
+        say(f"{paint(f'{summary.id:<{width}}', 'heading')}  {told}".rstrip())
     if not summaries:
         say("no games yet; `calimala new` begins one, `calimala import` takes some in")
 
@@ -57,28 +59,70 @@ def _progress(summary: Summary) -> str:
     return "finished" if summary.is_over else f"turn {summary.turn}"
 
 
+def _rule_set(summary: Summary) -> str:
+    """The name of the rule set, as the rules have it."""
+    if any(summary.families):
+        return "families"
+    if summary.has_intrigue:
+        return "intrigue"
+    return "two-players" if summary.third else summary.edition
+
+
 def _people(summary: Summary) -> str:
     if summary.fault:
         return summary.fault
-    names = [name or COLOUR_WORDS[colour] for colour, name in _named_colours(summary)]
-    if summary.result is None:
-        return ", ".join(names)
-    return ", ".join(f"{name} {points}" for name, points in zip(names, summary.result.points, strict=True))
+    people = [person.words for person in _people_of(summary)]
+    if summary.third and summary.result:
+        people.append(f"third party {summary.result.points[-1]}")
+    return ", ".join(people)
 
 
-def _named_colours(summary: Summary) -> list[tuple[str, str]]:
+class _Person(NamedTuple):
+    """A player in the list."""
+
+    colour: str
+    name: str
+    family: str
+    points: int | None
+
+    @property
+    def words(self) -> str:
+        """``Maria (Bardi) 33``."""
+        family = f" ({self.family})" if self.family else ""
+        points = "" if self.points is None else f" {self.points}"
+        return f"{self.name or self.colour}{family}{points}"
+
+
+def _people_of(summary: Summary) -> list[_Person]:
     headers = dict(summary.headers)
-    return [(colour, clean_name(headers.get(COLOUR_WORDS[colour].capitalize(), ""))) for colour in summary.colours]
+    points = summary.result.points if summary.result else ()
+    words = [COLOUR_WORDS[colour] for colour in summary.colours]
+    return [
+        _Person(
+            word,
+            clean_name(headers.get(word.capitalize(), "")),
+            summary.families[seat] if summary.families else "",
+            points[seat] if points else None,
+        )
+        for seat, word in enumerate(words)
+    ]
 
 
 def _summary_json(summary: Summary) -> dict[str, Any]:
     result = summary.result
     return {
         "id": summary.id,
+        "rules": None if summary.fault else _rule_set(summary),
         "players": [
-            {"colour": COLOUR_WORDS[colour], "name": name or None, "points": result.points[seat] if result else None}
-            for seat, (colour, name) in enumerate(_named_colours(summary))
+            {
+                "colour": person.colour,
+                "name": person.name or None,
+                "family": person.family or None,
+                "points": person.points,
+            }
+            for person in _people_of(summary)
         ],
+        "third": _third_json(summary),
         "turn": summary.turn,
         "commands": summary.commands,
         "created": summary.created and summary.created.isoformat(),
@@ -88,6 +132,13 @@ def _summary_json(summary: Summary) -> dict[str, Any]:
         "headers": [[*header] for header in summary.headers],
         "fault": summary.fault or None,
     }
+
+
+def _third_json(summary: Summary) -> dict[str, Any] | None:
+    """The third party, as a player without a name (R8.9)."""
+    if not summary.third:
+        return None
+    return {"colour": COLOUR_WORDS[summary.third], "points": summary.result.points[-1] if summary.result else None}
 
 
 # import

@@ -1,19 +1,44 @@
-"""A position in JSON; the keys are documented in ``docs/cli.md`` and stay."""
+"""A set-up and a position in JSON; the keys are documented in ``docs/cli.md`` and stay."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from calimala_es.board import street_names
-from calimala_es.components import COLOUR_WORDS, ROWS, UNKNOWN, WHITE
+from msgspec.structs import asdict
+
+from calimala_es.board import STREETS, street_names
+from calimala_es.components import ALL_ROWS, COLOUR_WORDS, UNKNOWN, WHITE
 from calimala_es.refusals import waiting_for
+from calimala_es.setup import Setup
 from calimala_es.state import Mat, Over, State
 from notation import format_position
 
 
 def colour_words(state: State, marks: str) -> list[str]:
     """The colours of discs, cubes or seats; ``white`` for a white disc."""
-    colours = state.setup.colours
+    colours = state.setup.parties
     return ["white" if mark == WHITE else COLOUR_WORDS[colours[int(mark)]] for mark in marks]
+
+
+def rules_json(setup: Setup) -> dict[str, Any]:
+    """Which rules are played: edition, version, settings, and the faction track where there is one."""
+    rules = setup.ruleset
+    track = {"steps": rules.steps, "stages": [*rules.stages]} if setup.intrigue else None
+    return {"edition": rules.edition, "version": rules.version, "settings": asdict(rules.settings), "track": track}
+
+
+def intrigue_json(setup: Setup) -> dict[str, str] | None:
+    """The two actions of the intrigue tile by each street; ``null`` without Intrigue."""
+    streets = street_names(setup.city)
+    return (
+        {streets[street]: tile for street, tile in zip(STREETS, setup.intrigue, strict=True)}
+        if setup.intrigue
+        else None
+    )
+
+
+def third_json(setup: Setup) -> str | None:
+    """The colour of the third party; ``null`` where there is none."""
+    return COLOUR_WORDS[setup.third] if setup.third else None
 
 
 def position_json(state: State, names: Mapping[int, str]) -> dict[str, Any]:
@@ -24,11 +49,13 @@ def position_json(state: State, names: Mapping[int, str]) -> dict[str, Any]:
         "turn": state.turn,
         "active": colour_words(state, str(state.active))[0],
         "waiting": _waiting_json(state),
-        "players": [_mat_json(state, seat, mat, names.get(seat)) for seat, mat in enumerate(state.mats)],
+        "players": [_mat_json(state, seat, mat, names.get(seat)) for seat, mat in enumerate(_seated(state))],
+        "third": _third_party_json(state),
         "streets": {
             name: colour_words(state, stack) for name, stack in zip(streets.values(), state.stacks, strict=True)
         },
-        "rows": {row: colour_words(state, cubes) for row, cubes in zip(ROWS, state.rows, strict=True)},
+        "intrigue": intrigue_json(state.setup),
+        "rows": {row: colour_words(state, cubes) for row, cubes in zip(ALL_ROWS, state.rows, strict=False)},
         "council": [
             {"tile": tile, "scored": mark != ".", "seat": colour_words(state, mark)[0] if mark.isdigit() else None}
             for tile, mark in zip(state.setup.council, state.council, strict=True)
@@ -51,6 +78,15 @@ def _waiting_json(state: State) -> dict[str, Any] | None:
     return {"rule": rule, "words": words, "player": None if actor is None else colour_words(state, str(actor))[0]}
 
 
+def _seated(state: State) -> tuple[Mat, ...]:
+    return state.mats[: state.setup.players]
+
+
+def _third_party_json(state: State) -> dict[str, Any] | None:
+    """Colour and points of the third party (R8.1); ``null`` where there is none."""
+    return {"colour": third_json(state.setup), "points": state.mats[-1].points} if state.setup.third else None
+
+
 def _mat_json(state: State, seat: int, mat: Mat, name: str | None) -> dict[str, Any]:
     return {
         "colour": COLOUR_WORDS[state.setup.colours[seat]],
@@ -58,6 +94,7 @@ def _mat_json(state: State, seat: int, mat: Mat, name: str | None) -> dict[str, 
         "points": mat.points,
         "coloured": mat.coloured,
         "white": mat.white,
+        "support": mat.support,
         "wood": mat.wood,
         "brick": mat.brick,
         "marble": mat.marble,
@@ -67,4 +104,6 @@ def _mat_json(state: State, seat: int, mat: Mat, name: str | None) -> dict[str, 
         "hand": "".join(sorted(mat.open + mat.secret)) + UNKNOWN * mat.unknown,
         "kept": [*mat.kept],
         "shown": [*mat.shown],
+        "family": mat.family or None,
+        "faction": mat.faction,
     }

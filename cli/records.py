@@ -80,7 +80,7 @@ def keep_somewhere(store: Store, record: Record, id: str | None, today: date) ->
 
 
 def names_of(setup: Setup, headers: Iterable[tuple[str, str]]) -> dict[int, str]:
-    """The players' names by seat, as the headers tell them."""
+    """The names by seat, as the headers tell them; that of the third party comes after the players'."""
     told = dict(reversed([*headers]))
-    words = [COLOUR_WORDS[colour].capitalize() for colour in setup.colours]
+    words = [COLOUR_WORDS[colour].capitalize() for colour in setup.parties]
     return {seat: told[word] for seat, word in enumerate(words) if word in told}

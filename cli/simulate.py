@@ -13,13 +13,13 @@ from calimala_es import step
 from calimala_es.commands import Command as GameCommand
 from calimala_es.components import COLOUR_WORDS, COLOURS
 from calimala_es.initial import initial
-from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import State
 from cli.games import now, the_store
 from cli.group import Command
 from cli.positions import colour_words
 from cli.records import keep_somewhere
 from cli.settings import color_option, json_option, store_option
+from cli.tables import USUAL, Wishes, setup_of, table_options
 from cli.terminal import say, write_data, write_json
 from cli.texts import write_file
 from notation import Move, Record, dumps
@@ -43,11 +43,15 @@ class Played(NamedTuple):
     examples=(
         "calimala simulate",
         "calimala simulate 100 --players 3 --by greedy --by random --seed 7 -o games.cgn",
+        "calimala simulate 10 --players 2",
+        "calimala simulate 10 --edition second --setting compensation_scope=action",
+        "calimala simulate 10 --families deal --seed 7 -o intrigue.cgn",
         "calimala simulate 20 --json",
     ),
 )
 @click.argument("games", metavar="[NUMBER]", default=1, type=click.IntRange(0, 10_000_000))
-@click.option("--players", default=4, show_default=True, type=click.IntRange(3, 5), help="How many players.")
+@click.option("--players", default=4, show_default=True, type=click.IntRange(2, 5), help="How many players.")
+@table_options
 @click.option("--by", multiple=True, type=click.Choice([*PLAYERS]), help="Who plays, in seating order, over and over.")
 @click.option("--seed", default="1", show_default=True, metavar="TEXT", help="The same seed, the same games.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
@@ -56,19 +60,26 @@ class Played(NamedTuple):
 @store_option
 @color_option
 def simulate_command(
-    games: int, players: int, by: Sequence[str], seed: str, output: Path | None, keep: bool, as_json: bool
+    games: int,
+    players: int,
+    wishes: Wishes,
+    by: Sequence[str],
+    seed: str,
+    output: Path | None,
+    keep: bool,
+    as_json: bool,
 ) -> None:
     """Let seeded players play whole games.
 
     NUMBER games (1 if not said) of legal decisions, printed in notation. greedy looks for points, random does anything;
-    without --by all are greedy.
+    without --by all are greedy. What is shuffled and dealt, families too, is so anew for each game.
     """
     if keep + as_json + (output is not None) > 1:
         raise click.UsageError("--keep, --json and --output exclude each other")
     kinds = by or ("greedy",)
     seats = [kinds[seat % len(kinds)] for seat in range(players)]
     with _progress(range(1, games + 1)) as numbers:
-        played = (play_game(seats, seed, number) for number in numbers)
+        played = (play_game(seats, seed, number, wishes) for number in numbers)
         if keep:
             _keep(played)
         elif as_json:
@@ -87,10 +98,10 @@ def _progress(numbers: Sequence[int]) -> AbstractContextManager[Iterable[int]]:
     return click.progressbar(numbers, label="playing", file=sys.stderr)
 
 
-def play_game(seats: Sequence[str], seed: str, number: int) -> Played:
-    """Game ``number`` of a seed, by the players named."""
+def play_game(seats: Sequence[str], seed: str, number: int, wishes: Wishes = USUAL) -> Played:
+    """Game ``number`` of a seed, by the players named; raises ``SetupError``."""
     random = Random(f"{seed}/{number}")
-    state = initial(shuffled_setup(COLOURS[: len(seats)], random))
+    state = initial(setup_of(_colours(len(seats), wishes), random, wishes))
     players = [PLAYERS[name] for name in seats]
     states = [state]
     commands: list[GameCommand] = []
@@ -99,9 +110,15 @@ def play_game(seats: Sequence[str], seed: str, number: int) -> Played:
         _, state = step(state, command)
         commands.append(command)
         states.append(state)
-    names = [(COLOUR_WORDS[colour].capitalize(), name) for colour, name in zip(COLOURS, seats, strict=False)]
+    colours = state.setup.colours
+    names = [(COLOUR_WORDS[colour].capitalize(), name) for colour, name in zip(colours, seats, strict=True)]
     headers = [("Event", f"simulated, seed {seed}, game {number}"), *names, ("Result", format_points(state))]
     return Played(Record(states[0].setup, tuple(map(Move, commands)), tuple(headers)), states)
+
+
+def _colours(players: int, wishes: Wishes) -> str:
+    """The first colours, but for that of the third party."""
+    return "".join(colour for colour in COLOURS if colour != wishes.third)[:players]
 
 
 def _texts(games: Iterable[Played]) -> Iterator[str]:
@@ -121,7 +138,7 @@ def _result_json(game: Played, number: int) -> dict[str, Any]:
     return {
         "game": number,
         "players": [value for _, value in game.record.headers[1:-1]],
-        "points": [mat.points for mat in end.mats],
+        "points": [mat.points for mat in end.mats[: end.setup.players]],
         "winners": colour_words(end, winners),
         "turns": end.turn,
         "decisions": len(game.record.moves),

@@ -58,12 +58,13 @@ def test_show_json_has_the_documented_keys(table: Table, game: Path) -> None:
     """The keys of show --json are part of what is promised."""
     shown = table.json("show", game, "--at", "20")
     assert list(shown) == [
-        *("game", "at", "last", "commands", "position", "turn", "active", "waiting", "players", "streets", "rows"),
-        *("council", "deck", "discard", "laid_out", "by_board", "over", "winners", "sources", "comments", "errors"),
+        *("game", "at", "last", "commands", "position", "turn", "active", "waiting", "players", "third", "streets"),
+        *("intrigue", "rows", "council", "deck", "discard", "laid_out", "by_board", "over", "winners", "sources"),
+        *("comments", "errors"),
     ]
     assert list(shown["players"][0]) == [
-        *("colour", "name", "points", "coloured", "white", "wood", "brick", "marble", "cloth", "ships", "houses"),
-        *("hand", "kept", "shown"),
+        *("colour", "name", "points", "coloured", "white", "support", "wood", "brick", "marble", "cloth", "ships"),
+        *("houses", "hand", "kept", "shown", "family", "faction"),
     ]
     assert list(shown["waiting"]) == ["rule", "words", "player"]
 

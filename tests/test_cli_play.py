@@ -40,23 +40,19 @@ def test_given_tiles_lie_as_they_are_given(table: Table) -> None:
     """What is given is not shuffled, and no seed is told where nothing was."""
     council = "LIS SMN WOOD TRO BRU HAM BAR LON SMF SCR ART PORT TRADE BRICK MARBLE"
     told = table.json("new", "b", "r", "y", "--city", "wbm/u-a/vts", "--council", council, "--id", "lily")
-    assert told == {
-        "id": "lily",
-        "players": [{"colour": colour, "name": None} for colour in ("blue", "red", "yellow")],
-        "city": "WBM/U-A/VTS",
-        "council": council.split(),
-        "seed": None,
-    }
+    assert told["id"] == "lily"
+    assert [player["colour"] for player in told["players"]] == ["blue", "red", "yellow"]
+    assert (told["city"], told["council"], told["seed"]) == ("WBM/U-A/VTS", council.split(), None)
 
 
 def test_players_are_named_in_any_way(table: Table) -> None:
     """Colour and name, a colour's letter, or a name alone, which gets the next free colour."""
     told = table.json("new", "Maria", "blue=Angelica", "y", "Paolo")
-    assert told["players"] == [
-        {"colour": "red", "name": "Maria"},
-        {"colour": "blue", "name": "Angelica"},
-        {"colour": "yellow", "name": None},
-        {"colour": "green", "name": "Paolo"},
+    assert [(player["colour"], player["name"]) for player in told["players"]] == [
+        ("red", "Maria"),
+        ("blue", "Angelica"),
+        ("yellow", None),
+        ("green", "Paolo"),
     ]
 
 
@@ -74,7 +70,7 @@ def test_headers_and_other_boxes(table: Table) -> None:
 @pytest.mark.parametrize(
     ("args", "code"),
     [
-        (["b", "r"], 1),
+        (["b"], 1),
         (["b", "b", "r"], 1),
         (["b", "r", "y", "--city", "WBM/U-A/VTT"], 1),
         (["b", "r", "y", "--city", "WBM"], 2),
@@ -130,7 +126,7 @@ def test_simulated_games_in_the_store(table: Table) -> None:
 def test_simulate_nothing(table: Table) -> None:
     """No games are no games; too few players are a usage error."""
     assert table.ok("simulate", "0") == ""
-    assert table.run("simulate", "--players", "2").code == 2
+    assert table.run("simulate", "--players", "1").code == 2
     assert table.run("simulate", "--keep", "--json").code == 2
 
 

@@ -199,8 +199,8 @@ def test_export_as_events(table: Table) -> None:
     table.ok("record", "lily", input="W V U\nWB B W\nundo\n{well}\n")
     (told,) = table.json("export", "lily")
     assert list(told) == [
-        *("game", "rules", "players", "city", "council", "deck", "cells", "headers", "start", "comments", "decisions"),
-        "undone",
+        *("game", "rules", "players", "third", "city", "council", "intrigue", "deck", "cells", "headers", "start"),
+        *("comments", "decisions", "undone"),
     ]
     assert [decision["symbol"] for decision in told["decisions"]][-2:] == ["WB", "B"]
     last = told["decisions"][-1]
@@ -237,10 +237,11 @@ def test_list_json(table: Table) -> None:
     table.ok("new", "blue=Maria", "red", "yellow", "--id", "rose")
     lily, rose = table.json("list")
     assert set(lily) == {
-        *("id", "players", "turn", "commands", "created", "changed", "over", "winners", "headers", "fault"),
+        *("id", "rules", "players", "third", "turn", "commands", "created", "changed", "over", "winners", "headers"),
+        "fault",
     }
     assert (lily["over"], rose["over"], rose["turn"]) == (True, False, 0)
-    assert rose["players"][0] == {"colour": "blue", "name": "Maria", "points": None}
+    assert rose["players"][0] == {"colour": "blue", "name": "Maria", "family": None, "points": None}
     assert sum(player["points"] for player in lily["players"]) > 0
 
 

@@ -1,0 +1,272 @@
+"""The options that say which table is played: editions, two players, Intrigue, families, the numbers of the box."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calimala_es.families import FAMILIES
+from cli.box import LONGEST_FILE, Box, format_box, parse_box
+from cli.rule_text import BUILT_ON
+from tests.cli_runs import Table
+
+KINDS = (
+    ["--players", "2"],
+    ["--edition", "second"],
+    ["--edition", "second", "--setting", "compensation_scope=action", "--setting", "placement_may_draw=yes"],
+    ["--intrigue"],
+    ["--families", "deal"],
+    ["--players", "5", "--families", "Bardi,Cerchi,Medici,Mozzi,-"],
+    ["--players", "4", "--families", "Pazzi,Peruzzi,Pulci,Scali"],
+    ["--families", "-,Spini,-", "--players", "3"],
+)
+"""A table of every rule set, as the options of `simulate`."""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """An empty folder."""
+    return Table(tmp_path)
+
+
+def headers(table: Table, *args: str) -> dict[str, str]:
+    """The headers of a new game with these options."""
+    table.ok("new", *args, "--seed", "7", "--id", "lily")
+    lines = table.ok("export", "lily").splitlines()
+    return {line[1:].partition(" ")[0]: line.partition('"')[2][:-2] for line in lines if line.startswith("[")}
+
+
+# new
+
+
+def test_first_edition_unless_said_otherwise(table: Table) -> None:
+    """Without options it is the first edition, and its record has no header of another one."""
+    told = headers(table, "b", "r", "y")
+    assert told["Rules"] == "first 1"
+    assert {"Settings", "Third", "Intrigue", "Families", "Faction"} & told.keys() == set()
+
+
+def test_two_players(table: Table) -> None:
+    """With two the third party has the colour that is said, else the first one free; its discs and cards are told."""
+    assert headers(table, "b", "y")["Third"] == "r"
+    out = " ".join(table.ok("new", "Maria", "Paolo", "--third", "Purple", "--id", "rose").split())
+    assert '[Third "p"]' in table.ok("export", "rose")
+    assert "The third party is purple" in out
+    assert "12 coloured and 4 white discs, and 6 support discs in purple" in out
+    assert "4 each, 1 face down by the board, 1 out unseen; everybody keeps one and lays 1 face up" in out
+
+
+def test_second_edition_and_settings(table: Table) -> None:
+    """The edition is the one that is named; of its settings those that differ from the usual ones are recorded."""
+    told = headers(table, "b", "r", "y", "--edition", "second", "--setting", "active_draw_limit=2")
+    assert (told["Rules"], told["Settings"]) == ("second 1", "active_draw_limit=2")
+    out = table.ok("new", "b", "r", "y", "--edition", "second", "--setting", "compensation_scope=activation")
+    assert "Rules: the second edition.\n" in out
+
+
+def test_intrigue(table: Table) -> None:
+    """Intrigue implies the second edition; its tiles are shuffled by the seed and told by street."""
+    told = headers(table, "b", "r", "y", "--intrigue")
+    assert told["Rules"] == "second 1"
+    tiles = [word.partition(":")[2] for word in told["Intrigue"].split()]
+    assert sorted(tiles) == sorted(["KR", "KE", "KN", "RE", "RN", "EN"] * 2)
+    one, other = (table.ok("new", "b", "r", "y", "--intrigue", "--seed", "7") for _ in range(2))
+    assert one.splitlines()[:-1] == other.splitlines()[:-1]
+    assert "Rules: the second edition with Intrigue." in one
+    assert "cardinal/artistry" in one
+    assert max(map(len, one.splitlines()[:-1])) <= 80
+
+
+def test_told_intrigue_tiles_lie_as_told(table: Table) -> None:
+    """Tiles that are told are not shuffled, whatever their order, and no seed is told if nothing else was shuffled."""
+    first = table.json("new", "b", "r", "y", "--intrigue", "--seed", "3")
+    told = " ".join(f"{street[::-1]}:{tile[::-1]}" for street, tile in reversed(first["intrigue"].items())).lower()
+    args = ["--city", first["city"], "--council", " ".join(first["council"]), "--intrigue-tiles", told]
+    again = table.json("new", "b", "r", "y", *args)
+    assert again["intrigue"] == first["intrigue"]
+    assert again["seed"] is None
+
+
+def test_families(table: Table) -> None:
+    """Families imply Intrigue; they are chosen, in any letters and with - for none, or dealt, each once."""
+    assert headers(table, "b", "r", "y", "--families", "bardi,MEDICI,-")["Families"] == "Bardi Medici -"
+    out = " ".join(table.ok("new", "Maria", "Paolo", "Nicole", "--families", "Bardi,-,Scali").split())
+    assert f"Maria (blue): Bardi. Ability: {FAMILIES['Bardi'].ability}. Start: {FAMILIES['Bardi'].start}." in out
+    assert "Paolo (red): no family." in out
+    dealt = [player["family"] for player in table.json("new", *"bryg", "--families", "deal")["players"]]
+    assert len({*dealt} & FAMILIES.keys()) == 4
+    assert table.json("new", *"bry", "--families", "none")["players"][0]["family"] is None
+
+
+def test_json_tells_the_rules(table: Table) -> None:
+    """--json has edition, settings and track, the third party, and the intrigue tiles by street."""
+    told = table.json("new", "b", "r", "y", "--intrigue", "--seed", "7")
+    assert told["rules"]["edition"] == "second"
+    assert told["rules"]["settings"]["active_draw_limit"] == 1
+    assert told["rules"]["track"] == {"steps": 6, "stages": [2, 4, 6]}
+    assert (len(told["intrigue"]), told["third"]) == (12, None)
+    assert table.json("new", "b", "r")["third"] == "yellow"
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "rule"),
+    [
+        (["b", "r", "--edition", "second"], 1, "R9.7"),
+        (["b", "r", "--intrigue"], 1, "R9.7"),
+        (["b", "r", "--third", "blue"], 1, "R8.1"),
+        (["b", "r", "y", "--third", "green"], 1, "R8.1"),
+        (["b", "r", "--third", "mauve"], 2, "mauve"),
+        (["b", "r", "y", "--edition", "first", "--intrigue"], 1, "R10"),
+        (["b", "r", "y", "--edition", "first", "--families", "deal"], 1, "R10"),
+        (["b", "r", "y", "--setting", "active_draw_limit=2"], 1, "R9.3"),
+        (["b", "r", "y", "--edition", "second", "--setting", "compensation_scope=never"], 1, "R9.3"),
+        (["b", "r", "y", "--edition", "second", "--setting", "speed=9"], 2, "speed=9"),
+        (["b", "r", "y", "--edition", "second", "--setting", "art_counts_pal=perhaps"], 2, "art_counts_pal=yes"),
+        (["b", "r", "y", "--edition", "third"], 2, "third"),
+        (["b", "r", "y", "--families", "Bardi"], 1, "R11"),
+        (["b", "r", "y", "--families", "Bardi,Bardi,-"], 1, "R11"),
+        (["b", "r", "y", "--families", "Borgia,-,-"], 1, "R11"),
+        (["b", "r", "y", "--intrigue-tiles", "WB:KR"], 2, "each of the twelve streets once"),
+        (["b", "r", "y", "--cells", "CAR=9"], 1, "R10.4"),
+        (["b", "r", "y", "--components", "nowhere.toml"], 3, "nowhere.toml"),
+    ],
+)
+def test_what_rules_do_not_allow(args: list[str], code: int, rule: str, table: Table) -> None:
+    """What the rules do not allow is told with its rule and code 1, what cannot be read with code 2; no game comes."""
+    result = table.run("new", *args)
+    assert result.code == code
+    assert rule in result.err
+    assert table.json("list") == []
+
+
+# list
+
+
+def test_list_tells_the_rule_set(table: Table) -> None:
+    """Each game is listed with its rule set by the name that `calimala rules` has, its families and the third party."""
+    options = {
+        "first": ["b", "r", "y"],
+        "two-players": ["b", "r"],
+        "second": ["b", "r", "y", "--edition", "second"],
+        "intrigue": ["b", "r", "y", "--intrigue"],
+        "families": ["Maria", "Paolo", "Nicole", "--families", "Bardi,-,Scali"],
+    }
+    for name, args in options.items():
+        table.ok("new", *args, "--id", name)
+    assert options.keys() == BUILT_ON.keys()
+    told = {game["id"]: game for game in table.json("list")}
+    assert {name: game["rules"] for name, game in told.items()} == {name: name for name in options}
+    assert [player["family"] for player in told["families"]["players"]] == ["Bardi", None, "Scali"]
+    assert told["two-players"]["third"] == {"colour": "yellow", "points": None}
+    assert told["first"]["third"] is None
+    assert "families     turn 0      families     Maria (Bardi), Paolo, Nicole (Scali)" in table.ok("list")
+
+
+def test_third_party_is_listed_with_its_points(table: Table) -> None:
+    """When a game of two is over, the points of the third party are listed after those of the players."""
+    (id,) = table.ok("simulate", "--players", "2", "--by", "random", "--keep").split()
+    (game,) = table.json("list")
+    points = [player["points"] for player in game["players"]]
+    words = f"random {points[0]}, random {points[1]}, third party {game['third']['points']}"
+    assert table.ok("list").rstrip().endswith(words)
+    shown = table.json("show", id)
+    assert shown["third"] == game["third"]
+    assert [player["points"] for player in shown["players"]] == points
+
+
+# simulate
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=" ".join)
+@pytest.mark.parametrize("player", ["random", "greedy"])
+def test_simulated_games_of_every_rule_set(kind: list[str], player: str, table: Table) -> None:
+    """Games by any rules are legal, canonical, and kept in the store as they were played."""
+    path = table.folder / "games.cgn"
+    table.ok("simulate", "2", *kind, "--by", player, "-o", path)
+    assert table.run("check", path).err == "2 games, nothing wrong\n"
+    assert table.run("fmt", "--check", path).code == 0
+    ids = table.ok("simulate", "2", *kind, "--by", player, "--keep").split()
+    assert "".join(table.ok("export", id) + "\n" for id in ids) == path.read_text(encoding="utf-8") + "\n"
+    assert all(verdict["ok"] for verdict in table.json("verify", "--all"))
+
+
+def test_families_are_dealt_anew_for_each_game(table: Table) -> None:
+    """`simulate --families deal` deals for each game, the same by the same seed."""
+    out = table.ok("simulate", "4", "--families", "deal", "--by", "random")
+    dealt = [line for line in out.splitlines() if line.startswith("[Families")]
+    assert len({*dealt}) > 1
+    assert table.ok("simulate", "4", "--families", "deal", "--by", "random") == out
+
+
+# components
+
+
+def test_components_print_what_they_read(table: Table) -> None:
+    """The printed numbers are those in force, and reading them again changes nothing; a file need not have them all."""
+    printed = table.ok("components")
+    assert parse_box(printed, "box.toml") == Box()
+    path = table.file("box.toml", "[deck]\nW = 6\n[cells]\nSMF.W = 4\n'BAR' = 9\n[track]\nsteps = 7\n")
+    assert parse_box(table.ok("components", path), "box.toml") == parse_box(path.read_text(), "box.toml")
+    assert printed != table.ok("components", path)
+
+
+def test_components_reach_the_game(table: Table) -> None:
+    """The numbers of a file are those of the game, and stand in its record."""
+    text = (
+        "[deck]\nW = 6\n[cells]\nBAR = 9\n[intrigue_cells]\nCAR = 10\nTRO.W = 0\n"
+        "[track]\nsteps = 5\nstages = [1, 2, 5]\n[intrigue_tiles]\nRK = 12\n"
+    )
+    path = table.file("box.toml", text)
+    told = headers(table, "b", "r", "y", "--intrigue", "--components", str(path), "--cells", "LIS=8")
+    assert told["Deck"].startswith("W6 B5")
+    assert told["Cells"] == "BAR=9 LIS=8 CAR=10 TRO.W=0"
+    assert told["Faction"] == "5 1.2.5"
+    assert told["Intrigue"].count(":KR") == 12
+    table.ok("new", "b", "r", "y", "--components", path, "--id", "rose")
+    exported = table.ok("export", "rose")
+    assert '[Cells "BAR=9"]' in exported
+    assert "Faction" not in exported
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[deck]\nW = five", "box.toml:2:5: this is not TOML"),
+        ("[deck", "box.toml:1: this is not TOML"),
+        ("deck = 5", "box.toml:1: deck is 5; right would be a line [deck], and below it one number a line (R2.3)"),
+        ("\n[deck]\nQ = 5", "box.toml:3: Q is not known in [deck]; right would be one of W B M U A V S T C (R2.3)"),
+        ("[deck]\nA = 100", "box.toml:2: A is 100; right would be a number from 0 to 99 (R2.3)"),
+        ("[deck]\nA = -1", "A is -1"),
+        ("[deck]\nA = 5.0", "A is 5.0"),
+        ("[deck]\nA = true", "A is True"),
+        ("[deck]\nU = 0", "box.toml:2: U is 0; right would be a number from 1 to 99 (R2.3)"),
+        ("[cells]\nTRO.W = 1", "box.toml:2: TRO.W is not known in [cells]"),
+        ("[cells.SMF]\nW = 'x'", "box.toml:2: SMF.W is 'x'"),
+        ("[box]\nW = 1", "box.toml:1: box is not known here; right would be one of the tables [deck]"),
+        ("[track]\nsteps = 3", "box.toml:2: stages is [2, 4, 6]; right would be three steps from 1 to 3"),
+        ("[track]\nstages = [2, 2, 3]", "box.toml:2: stages is [2, 2, 3]"),
+        ("[track]\nstages = 2", "box.toml:2: stages is 2"),
+        ("[track]\nlength = 2", "length is not known in [track]; right would be steps or stages (R10.6)"),
+        ("[intrigue_tiles]\nKK = 12", "box.toml:2: KK is no pair of intrigue actions"),
+        ("[intrigue_tiles]\nKR = 11", "box.toml:1: 11 intrigue tiles; right would be numbers that make 12"),
+        ("a = " + "[" * 9999, "this is no file of components"),
+        ("a = " + "9" * 9999, "this is no file of components"),
+        ("#" * (LONGEST_FILE + 1), f"more than {LONGEST_FILE} characters"),
+    ],
+)
+def test_wrong_components(text: str, message: str, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is wrong in a file of components is told with the line, what stands there, and what would be right."""
+    table.file("box.toml", text)
+    monkeypatch.chdir(table.folder)
+    for args in (["components", "box.toml"], ["new", "b", "r", "y", "--components", "box.toml"]):
+        result = table.run(*args)
+        assert result.code == 1
+        assert message in result.err
+        assert len(result.err) < 1000
+
+
+def test_any_numbers_are_written_as_they_are_read() -> None:
+    """Every box of numbers is printed so that it is read as it was."""
+    numbers: dict[str, Any] = {"deck": (1, 2, 3, 4, 5, 6, 7, 0, 99), "steps": 9, "stages": (1, 2, 9)}
+    box = Box(**numbers, tiles=("KR",) * 11 + ("EN",))
+    assert parse_box(format_box(box), "box.toml") == box
