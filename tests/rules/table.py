@@ -4,7 +4,8 @@
     table.do(Place(table.here), Act("A", "C"))
 
 The two actions that a test is about lie on the street `here`. The active player is seat 0 (Maria, blue), then come
-seat 1 (Angelica, red), seat 2 (Tania, yellow) and so on, as in the rulebook's examples.
+seat 1 (Angelica, red), seat 2 (Tania, yellow) and so on, as in the rulebook's examples. With two players "2" is the
+third party, which is green.
 """
 
 from collections.abc import Mapping
@@ -23,6 +24,9 @@ from calimala_es.state import Mat, Placing
 
 SOME: Mat = Mat(5, 2)
 """A player with discs to place and nothing else."""
+
+NO_MAT: Mat = Mat(0, 0)
+"""What the third party has before it scores."""
 
 
 def city_with(pair: str) -> tuple[str, str]:
@@ -109,14 +113,15 @@ def set_table(
 ) -> Table:
     """A position in which the active player is about to place a disc."""
     city, here = city_with(actions)
-    state = initial(Setup(COLOURS[:players], city, tuple(tiles.split()), ruleset or Ruleset()))
+    third = "g" if players == 2 else ""
+    state = initial(Setup(COLOURS[:players], city, tuple(tiles.split()), ruleset or Ruleset(), third))
     all_rows = tuple((rows or {}).get(row, "") for row in ROWS)
     lying = {here: stack, **(stacks or {})}
     state = replace(
         state,
         turn=turn,
         active=active,
-        mats=tuple((mats or {}).get(seat, SOME) for seat in range(players)),
+        mats=tuple((mats or {}).get(seat, SOME if seat < players else NO_MAT) for seat in range(len(state.mats))),
         rows=all_rows,
         room=room_of(all_rows, state.setup.ruleset.cells),
         stacks=tuple(lying.get(street, "") for street in STREET_INDEX),

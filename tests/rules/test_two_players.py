@@ -1,0 +1,551 @@
+"""Two players and the third party (R8)."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from calimala_es import Setup, initial, legal, view_event, view_state
+from calimala_es.commands import (
+    Act,
+    DealInfluence,
+    DraftCard,
+    DrawCard,
+    EndActivation,
+    KeepInfluence,
+    Missed,
+    Observed,
+    OpenInfluence,
+    Place,
+    PlayCard,
+    RevealInfluence,
+    Skip,
+    TakeBack,
+)
+from calimala_es.components import GAME, IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT, TILE_ROWS, UNKNOWN, WHITE
+from calimala_es.council import score_place
+from calimala_es.events import (
+    ActionImpossible,
+    CardDrawn,
+    DiscActivated,
+    DiscPlaced,
+    DiscPromoted,
+    DiscRemoved,
+    DiscTakenBack,
+    EndReached,
+    Event,
+    GameEnded,
+    InfluenceOpened,
+    InfluenceRevealed,
+    InfluenceScored,
+    SeatTaken,
+    ThirdPartyActed,
+    TileScored,
+    TurnEnded,
+)
+from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from calimala_es.state import Activation, Drawing, Mat, Over, Placing, Revealing
+from tests.rules.table import Table, happened, set_table
+from tests.rules.test_duty import FULL_BOARD, NOTHING_POSSIBLE
+
+MARIA, ANGELICA, GREEN = "012"
+CITY = "WBMUCAVST"
+HELPED = Mat(5, 2, support=3)
+"""A player with discs of all three kinds and nothing else."""
+
+ONLY_SUPPORT = Mat(0, 0, support=2)
+
+
+def set_two(actions: str = "WB", stack: str = "", **told: object) -> Table:
+    """A table of two; whoever is not told of has discs of all kinds and nothing else."""
+    mats = {0: HELPED, 1: HELPED, **(told.pop("mats", None) or {})}  # type: ignore[dict-item]
+    return set_table(actions, stack, players=2, mats=mats, **told)  # type: ignore[arg-type]
+
+
+def in_turn(table: Table) -> list[Event]:
+    """Go on by whatever is listed first until somebody has to place a disc, or the game's play is over."""
+    events: list[Event] = []
+    while not isinstance(table.state.now, Placing | Revealing | Over):
+        events += table.do(legal(table.state)[0])
+    return events
+
+
+# R8.1, R8.2, R8.10: setting up.
+
+
+def test_discs_of_two() -> None:
+    """R8.1: each has 12 coloured, 4 white and 6 support discs; the third party has neither discs nor goods."""
+    state = initial(Setup("br", CITY, third="g"))
+    assert state.mats == (Mat(12, 4, support=6), Mat(12, 4, support=6), Mat(0, 0))
+
+
+def test_the_colour_that_nobody_said() -> None:
+    """R8.1: where nobody says another the third party has the first colour that nobody plays."""
+    assert shuffled_setup("by", Random(1)).third == "r"
+    assert shuffled_setup("ry", Random(1)).third == "b"
+
+
+def dealt_to_two() -> Table:
+    """Each has been dealt four influence cards: the first four of the box, and the next four."""
+    table = Table(initial(Setup("br", CITY, third="g")))
+    table.do(DealInfluence(INFLUENCE_CARDS[:4]), DealInfluence(INFLUENCE_CARDS[4:8]))
+    return table
+
+
+def test_influence_cards_of_two() -> None:
+    """R8.2: each is dealt four, one of the two left lies face down; each keeps one and lays one open."""
+    table = dealt_to_two()
+    assert table.state.by_board == (UNKNOWN,)
+    table.do(KeepInfluence("BAR"), KeepInfluence("HAM"))
+    assert table.do(OpenInfluence("LIS"), OpenInfluence("SMN")) == [
+        InfluenceOpened(0, "LIS"),
+        InfluenceOpened(1, "SMN"),
+    ]
+    assert table.state.by_board == (UNKNOWN, "LIS", "SMN")
+    assert [mat.kept for mat in table.state.mats] == [("BAR",), ("HAM",), ()]
+
+
+def test_influence_cards_of_two_refused() -> None:
+    """R8.2, R3.4: nobody is dealt five, keeps another's, or lays open a card that is kept or another's."""
+    table = Table(initial(Setup("br", CITY, third="g")))
+    table.refuses(DealInfluence(INFLUENCE_CARDS[:5]), "R3.4")
+    table = dealt_to_two()
+    table.refuses(OpenInfluence("BAR"), "R3.4")
+    table.refuses(KeepInfluence("HAM"), "R3.4")
+    table.do(KeepInfluence("BAR"), KeepInfluence("HAM"))
+    for card in ("BAR", "HAM", "PAL", "ART", ""):
+        table.refuses(OpenInfluence(card), "R8.2")
+    table.refuses(KeepInfluence("LIS"), "R8.2")
+    table.do(OpenInfluence("LIS"))
+    table.refuses(OpenInfluence("LIS"), "R8.2")
+
+
+def test_a_card_laid_open_is_seen_by_all() -> None:
+    """R8.2, R5.12: what is laid open everybody sees; what is kept nobody else does."""
+    table = dealt_to_two()
+    table.do(KeepInfluence("BAR"), KeepInfluence("HAM"))
+    [opened] = table.do(OpenInfluence("LIS"))
+    assert view_event(opened, 1) == view_event(opened) == opened
+    seen = view_state(table.state, 1)
+    assert (seen.by_board, seen.mats[0].kept, seen.mats[0].dealt) == ((UNKNOWN, "LIS"), (UNKNOWN,), ())
+
+
+def test_five_cards_are_scored() -> None:
+    """R8.2, R7.3: at the end the card face down is turned over, and five are scored: the board's, then those kept."""
+    table = set_two(mats={0: Mat(0, 0, kept=("BAR",)), 1: Mat(1, 0, kept=("HAM",))}, active=1, turn=44)
+    table.state = replace(table.state, by_board=(UNKNOWN, "LIS", "SMN"))
+    table.do(Place(table.here))
+    in_turn(table)
+    assert table.state.now == Revealing(GAME)
+    for card in ("BAR", "LIS", "ART"):
+        table.refuses(RevealInfluence(card), "R7.3")
+    events = table.do(RevealInfluence("PAL"), RevealInfluence("BAR"), RevealInfluence("HAM"))
+    assert events[0] == InfluenceRevealed(GAME, "PAL")
+    scored = [event.card for event in events if isinstance(event, InfluenceScored)]
+    assert scored == ["LIS", "SMN", "PAL", "BAR", "HAM"]
+
+
+def test_the_card_face_down_may_stay_untold() -> None:
+    """R8.2, R7.4: where nobody tells the card by the board there is no result."""
+    table = set_two(mats={0: Mat(0, 0), 1: Mat(1, 0)}, active=1, turn=44)
+    table.state = replace(table.state, by_board=(UNKNOWN, "LIS", "SMN"))
+    table.do(Place(table.here))
+    in_turn(table)
+    assert table.do(RevealInfluence(UNKNOWN))[-1] == GameEnded((0, 0, 0), "", "open")
+
+
+def test_starting_cards_of_two() -> None:
+    """R8.10: the starting cards are taken as by others, the starting player last, and the rest joins the deck."""
+    table = dealt_to_two()
+    table.do(KeepInfluence("BAR"), KeepInfluence("HAM"), OpenInfluence("LIS"), OpenInfluence("SMN"))
+    assert table.state.actor == 1
+    table.refuses(DraftCard("S"), "R3.5")
+    table.do(DraftCard("V"))
+    table.refuses(DraftCard("V"), "R3.5")
+    table.do(DraftCard("W"))
+    assert (table.state.now, table.state.turn, table.state.deck) == (Placing(0), 1, 43)
+
+
+# R8.3, R8.4: where support discs go.
+
+
+def test_example_of_a_free_street() -> None:
+    """R8.3, example (a): a support disc goes on an empty street."""
+    table = set_two("WB")
+    [placed, activated] = table.do(Place(table.here, SUPPORT))
+    assert (placed, activated) == (DiscPlaced(0, "12", SUPPORT, 2), DiscActivated(0, "12", 1, "WB"))
+    assert (table.stack(), table.mat(0).support) == (GREEN, 2)
+
+
+def test_example_of_an_own_disc() -> None:
+    """R8.3, example (b): Angelica may put a support disc on her red one."""
+    table = set_two("WB", ANGELICA, active=1)
+    table.do(Place(table.here, SUPPORT))
+    assert table.stack() == ANGELICA + GREEN
+
+
+def test_example_of_another_support_disc() -> None:
+    """R8.3, example (c): it may not lie on Maria's blue disc and a support disc, since one stack has but one."""
+    table = set_two("WB", MARIA + GREEN, active=1)
+    text = table.refuses(Place(table.here, SUPPORT), "R8.3")
+    assert "a support disc lies on this street already" in text
+    assert table.offers(Place(table.here), Place(table.here, WHITE))
+
+
+@pytest.mark.parametrize("stack", [GREEN, GREEN + "1", "1" + GREEN + "w", GREEN + "01", GREEN + "ww"])
+def test_one_support_disc_on_a_street(stack: str) -> None:
+    """R8.3: no second support disc comes on a street, not even where the first is the lowest of three."""
+    table = set_two("WB", stack)
+    table.refuses(Place(table.here, SUPPORT), "R8.3")
+    table.refuses(Place(table.here, IDLE_SUPPORT), "R8.3")
+
+
+def test_a_street_has_to_offer_something_to_a_support_disc() -> None:
+    """R8.5, R4.2: a support disc asks for a possible action as any other disc does."""
+    table = set_two("AS")
+    text = table.refuses(Place(table.here, SUPPORT), "R4.2")
+    assert "neither artwork nor ship is possible for blue" in text
+    assert set_two("AS", mats={0: replace(HELPED, secret="M")}).offers(Place("12", SUPPORT))
+
+
+def test_support_discs_run_out() -> None:
+    """R8.1, R4.1: without a support disc none can be placed; with three players nobody has any."""
+    set_two(mats={0: Mat(5, 2)}).refuses(Place("12", SUPPORT), "R4.1")
+    set_two(mats={0: Mat(5, 2)}).refuses(Place("12", IDLE_SUPPORT), "R4.1")
+    set_table("WB").refuses(Place("12", SUPPORT), "R4.1")
+
+
+def stuck(**more: object) -> Mat:
+    """A player who can do nothing on a full board, and has only support discs left unless told otherwise."""
+    return replace(NOTHING_POSSIBLE, **{"coloured": 0, "white": 0, "support": 2, **more})
+
+
+def test_a_support_disc_that_brings_cards() -> None:
+    """R8.4: with only support discs left and nothing offered anywhere, one is placed and two cards come at once."""
+    table = set_two("WB", "0w1", mats={0: stuck()}, rows=FULL_BOARD, stacks={"23": "0" + GREEN})
+    assert table.offers(Place("12", IDLE_SUPPORT), Place("14", IDLE_SUPPORT))
+    assert not any(getattr(command, "disc", "") == SUPPORT for command in legal(table.state))
+    table.refuses(Place("23", IDLE_SUPPORT), "R8.3")
+    table.refuses(Place("12", SUPPORT), "R4.2")
+    events = table.do(Place("12", IDLE_SUPPORT))
+    assert events == [DiscPlaced(0, "12", IDLE_SUPPORT, 0), DiscActivated(0, "12", 1, "")]
+    assert table.state.now == Drawing(0)
+    events = table.do(DrawCard("W"), DrawCard("B"))
+    assert happened(CardDrawn, events) == [CardDrawn(0, "W"), CardDrawn(0, "B")]
+    assert table.mat(0).secret == "BW"
+    events = table.do(EndActivation())
+    assert [type(event) for event in events[1:]] == [ThirdPartyActed, SeatTaken, TileScored, TurnEnded]
+
+
+ONLY_LISBON = {**FULL_BOARD, "LIS": ""}
+SHIPS_BLOCKED = {"58": GREEN, "78": GREEN, "89": GREEN}
+"""The only action possible is ship, and a support disc lies on each of its streets."""
+
+
+def test_both_actions_are_settled_by_the_two_cards() -> None:
+    """R8.4: no action of the street is carried out; cards may still be played, and the third party acts."""
+    table = set_two("WB", GREEN, mats={0: stuck()}, rows=ONLY_LISBON, stacks=SHIPS_BLOCKED)
+    table.do(Place("45", IDLE_SUPPORT), DrawCard("W"), DrawCard("S"))
+    for command in (Act("U", "S"), Skip("U"), Act("C", "FW")):
+        table.refuses(command, "R4.3")
+    events = table.do(PlayCard("S", "L"), EndActivation())
+    assert ThirdPartyActed(2, ("LIS",)) in events
+    assert table.row("LIS") == MARIA + GREEN
+
+
+def test_cards_only_where_nothing_else_is_left() -> None:
+    """R8.4: who has a coloured or white disc, or is offered something, places no support disc for cards."""
+    for mat in (stuck(coloured=1), stuck(white=1)):
+        table = set_two("WB", mats={0: mat}, rows=FULL_BOARD)
+        table.refuses(Place("12", IDLE_SUPPORT), "R8.4")
+        table.refuses(Place("12", SUPPORT), "R4.2")
+    table = set_two("WB", mats={0: stuck(wood=3)}, rows=FULL_BOARD)
+    table.refuses(Place("89", IDLE_SUPPORT), "R8.4")
+    assert table.offers(Place("12", SUPPORT))
+
+
+def test_what_a_support_street_offers_counts_only_where_it_may_lie() -> None:
+    """R8.4: a street that offers something, but where a support disc lies, does not count."""
+    table = set_two("WB", GREEN, mats={0: stuck(wood=3)}, rows=FULL_BOARD, stacks={"14": "1" + GREEN})
+    assert table.offers(Place("23", IDLE_SUPPORT))
+    assert not any(getattr(command, "street", "") in {"12", "14"} for command in legal(table.state))
+
+
+def test_known_cards_make_a_street_open_to_a_support_disc() -> None:
+    """R8.4, R4.2: what is offered is judged with the cards of the hand."""
+    table = set_two("AS", mats={0: replace(ONLY_SUPPORT, secret="M")})
+    assert table.offers(Place("12", SUPPORT))
+    table.refuses(Place("12", IDLE_SUPPORT), "R8.4")
+
+
+def test_an_unknown_card_leaves_both_open() -> None:
+    """R8.4: a card that nobody knows could make an action possible, so the record says which kind of disc it was."""
+    table = set_two("WB", mats={0: stuck(unknown=1)}, rows=ONLY_LISBON, stacks=SHIPS_BLOCKED)
+    assert table.offers(Place("47", SUPPORT), Place("47", IDLE_SUPPORT), Place("12", IDLE_SUPPORT))
+    table.refuses(Place("12", SUPPORT), "R4.2")
+    table = set_two("WB", mats={0: stuck(unknown=1, coloured=1)}, rows=ONLY_LISBON, stacks=SHIPS_BLOCKED)
+    assert table.offers(Place("47", SUPPORT))
+    table.refuses(Place("12", IDLE_SUPPORT), "R8.4")
+
+
+def test_with_too_few_cards_one_comes_or_none() -> None:
+    """R8.4, R5.11: the two cards come as far as there are any."""
+    for deck, discard, cards in ((1, "", 1), (0, "", 0), (1, "W", 2), (0, "WM", 2)):
+        table = set_two("WB", mats={0: stuck()}, rows=FULL_BOARD, deck=deck, discard=discard)
+        events = table.do(Place("12", IDLE_SUPPORT))
+        while isinstance(table.state.now, Drawing):
+            events += table.do(DrawCard(UNKNOWN))
+        assert len(happened(CardDrawn, events)) == cards
+        if not cards:
+            assert isinstance(events[-1], TurnEnded)
+
+
+# R8.5 to R8.7: what happens on a street with a support disc.
+
+
+def test_a_support_disc_acts_alone() -> None:
+    """R8.5, example: a support disc on red and blue; she does both actions, the third party acts, nobody else does."""
+    table = set_two("AB", ANGELICA + MARIA, mats={1: replace(HELPED, marble=1)}, active=1)
+    events = table.do(Place(table.here, SUPPORT), Act("B"), Act("A", "M"))
+    assert events[-2:] == [ThirdPartyActed(2, ("SMN.A",)), TurnEnded(1)]
+    assert (
+        happened(DiscActivated, events) == [DiscActivated(1, table.here, 1, "BA")]
+        or len(happened(DiscActivated, events)) == 1
+    )
+    assert table.row("SMN.A") == ANGELICA + GREEN
+    assert table.mat(1).brick == 1
+
+
+def test_a_support_disc_brings_cards_as_a_coloured_one() -> None:
+    """R8.5, R5.9: an impossible action of a support disc's street brings its player a card."""
+    table = set_two("AB")
+    events = table.do(Place(table.here, SUPPORT), Skip("A"), DrawCard("M"), Act("B"), EndActivation())
+    assert happened(ActionImpossible, events) == [ActionImpossible(0, "A")]
+    assert table.mat(0).secret == "M"
+
+
+def test_the_fourth_disc_below_a_support_disc() -> None:
+    """R8.5: under a support disc, too, a stack of four loses its lowest disc to the council."""
+    table = set_two("WB", "1w0")
+    events = table.do(Place(table.here, SUPPORT), Act("W"), Act("B"))
+    assert happened(SeatTaken, events) == [SeatTaken(1, table.here, "BAR")]
+    assert table.stack() == "w0" + GREEN
+    assert len(happened(DiscActivated, events)) == 1
+
+
+def test_example_of_a_support_disc_at_the_bottom() -> None:
+    """R8.6, R8.8, example: red on three with green lowest: red acts and green, white is passed over, blue and green.
+
+    Then the green disc, being the fourth, moves to the council, and its tile is scored.
+    """
+    table = set_two(
+        "MA", GREEN + MARIA + "w", mats={0: replace(HELPED, marble=1), 1: replace(HELPED, marble=1)}, active=1
+    )
+    events = table.do(Place(table.here), Act("A", "P"), Act("M"))
+    assert events[-2:] == [ThirdPartyActed(2, ("PAL.A",)), DiscActivated(0, table.here, 3, "MA")]
+    events = table.do(Act("M"), Act("A", "C"))
+    assert [type(event) for event in events[2:]] == [ThirdPartyActed, SeatTaken, TileScored, TurnEnded]
+    assert (events[2], events[3]) == (ThirdPartyActed(2, ("SCR.A",)), SeatTaken(2, table.here, "BAR"))
+    assert (table.row("PAL.A"), table.row("SCR.A")) == (ANGELICA + GREEN, MARIA + GREEN)
+    assert table.state.seats == GREEN
+
+
+@pytest.mark.parametrize(
+    ("stack", "acting"),
+    [(GREEN, 1), ("1" + GREEN, 2), (GREEN + "1", 2), (GREEN + "w", 1), (GREEN + "11", 3), ("1" + GREEN + "1", 2)],
+)
+def test_the_third_party_acts_after_each_activation(stack: str, acting: int) -> None:
+    """R8.6: wherever the support disc lies, the third party acts after each activation, and is activated never."""
+    table = set_two("WB", stack)
+    events = table.do(Place(table.here))
+    events += in_turn(table)
+    assert len(happened(DiscActivated, events)) == acting
+    assert len(happened(ThirdPartyActed, events)) == acting
+
+
+def test_no_third_party_without_a_support_disc() -> None:
+    """R8.6: on a street without a support disc the third party does nothing."""
+    table = set_two("WB", "10", mats={0: replace(HELPED, wood=1)})
+    events = table.do(Place(table.here))
+    events += in_turn(table)
+    assert happened(ThirdPartyActed, events) == []
+
+
+def test_a_white_disc_on_a_support_disc() -> None:
+    """R8.6: a white disc is activated as usual, twice each, and then the third party acts once."""
+    mat = replace(HELPED, wood=2, ships=1, cloth=(4,))
+    table = set_two("SC", GREEN, mats={0: mat})
+    events = table.do(Place(table.here, WHITE), Act("C", "FW"), Act("C", "FW"), Act("S", "L"), Act("S", "B"))
+    assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ("SMF.W", "LIS", "BAR"))]
+    assert (table.row("SMF.W"), table.row("LIS"), table.row("BAR")) == ("002", "02", "02")
+
+
+def test_every_row_counts_by_itself() -> None:
+    """R8.7: each row of a church, artwork and each city gets one cube, in the order in which they were first used."""
+    mat = replace(HELPED, wood=1, brick=1, marble=2, secret="ACC")
+    table = set_two("AC", GREEN, mats={0: mat})
+    events = table.do(
+        Place(table.here), PlayCard("C", "MB"), Act("A", "M"), PlayCard("A", "M"), Act("C", "MW"), EndActivation()
+    )
+    assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ("SMN.B", "SMN.A", "SMN.W"))]
+    assert table.row("SMN.A") == "002"
+
+
+def test_only_where_a_cell_is_free() -> None:
+    """R8.7: no cube comes into a row that the player has just filled; the other rows get theirs."""
+    mat = replace(HELPED, wood=1, ships=2, cloth=(2,))
+    table = set_two("SC", GREEN, mats={0: mat}, rows={"SMN.W": "01", "LIS": "0" * 11})
+    events = table.do(Place(table.here), Act("C", "MW"), Act("S", "BL"))
+    assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ("BAR",))]
+    assert (table.row("SMN.W"), table.row("LIS")) == ("010", "0" * 12)
+
+
+def test_goods_and_buildings_are_no_cubes_on_the_board() -> None:
+    """R8.7: taking goods, weaving and building bring the third party nothing."""
+    table = set_two("WU", GREEN, mats={0: replace(HELPED, wood=1, brick=1, secret="V")})
+    events = table.do(Place(table.here), Act("W"), Act("U", "S"), PlayCard("V"))
+    assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ())]
+
+
+def test_each_activation_is_answered_by_itself() -> None:
+    """R8.7: only what was put on the board during that activation counts."""
+    table = set_two("AB", GREEN + ANGELICA, mats={0: replace(HELPED, marble=1), 1: replace(HELPED, marble=1)})
+    first = table.do(Place(table.here), Act("A", "P"), Act("B"))
+    second = table.do(Act("A", "F"), Act("B"))
+    assert happened(ThirdPartyActed, first) == [ThirdPartyActed(2, ("PAL.A",))]
+    assert happened(ThirdPartyActed, second) == [ThirdPartyActed(2, ("SMF.A",))]
+
+
+def test_the_third_party_after_a_missed_activation() -> None:
+    """R8.6: where an activation was missed the third party still answers what was written down of it."""
+    table = set_two("AB", GREEN, mats={0: replace(HELPED, marble=1)})
+    events = [*table.do(Place(table.here), Act("A", "P")), *table.do_unlisted(Missed())]
+    assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ("PAL.A",))]
+
+
+@pytest.mark.parametrize(("before", "seen", "answers"), [("11", GREEN + "10", 1), (GREEN + "1", "110", 0)])
+def test_a_support_disc_seen_during_the_turn(before: str, seen: str, answers: int) -> None:
+    """R8.6: the third party answers the activations to come where a support disc was seen, and not where none was."""
+    table = set_two("WB", before)
+    table.do(Place(table.here))
+    table.do_unlisted(Observed(table.here, seen))
+    table.do(Act("W"), Act("B"))
+    assert len(happened(ThirdPartyActed, table.do(Act("W"), Act("B")))) == answers
+
+
+# R8.8, R8.9, R8.11: council, points, winners.
+
+
+def test_a_support_disc_takes_a_seat() -> None:
+    """R8.8: a support disc that is the fourth is a seat of the third party, and its tile is scored."""
+    table = set_two("WB", GREEN + "ww", rows={"BAR": "0022"})
+    events = table.do(Place(table.here), Act("W"), Act("B"))
+    assert happened(SeatTaken, events) == [SeatTaken(2, table.here, "BAR")]
+    assert happened(TileScored, events) == [TileScored("BAR", (2, 0, 2), "20", "a", (2, 0, 3))]
+    assert [mat.points for mat in table.state.mats] == [2, 0, 3]
+
+
+def test_the_third_party_scores_like_a_player() -> None:
+    """R8.8: in ties, too, the third party is like a third player."""
+    table = set_two("WB", council="21", rows={"PAL.A": "02", "LIS": "012", "LON": "2221100"})
+    for place, ranking, decided in (("LIS", "210", "ab"), ("LON", "210", ".b")):
+        score = score_place(table.state, place, TILE_ROWS[place], (3, 2, 1))
+        assert (score.ranking, score.decided, score.points) == (ranking, decided, (1, 2, 3))
+
+
+def test_only_players_win() -> None:
+    """R8.9: the third party's points are kept and shown, and never make it a winner."""
+    table = set_two(
+        mats={0: Mat(0, 0, points=7), 1: Mat(1, 0, points=9), 2: Mat(0, 0, points=80)},
+        active=1,
+        turn=44,
+        council="x" * 15,
+    )
+    table.do(Place(table.here))
+    events = in_turn(table)
+    if not table.state.is_over:
+        events += table.do(*[RevealInfluence("PAL")])
+    assert isinstance(table.state.now, Over)
+    assert (table.state.now.winners, table.state.now.by) == ("1", "points")
+    assert [mat.points for mat in table.state.mats] == [7, 9, 80]
+
+
+def test_a_support_disc_is_no_coloured_disc_of_the_supply() -> None:
+    """R8.11, R6.2: for a white disc at the bottom a support disc of the supply is no seat; an own disc comes back."""
+    table = set_two("WB", "www", mats={0: Mat(0, 1, support=3)}, stacks={"23": "0" + GREEN, "36": GREEN})
+    table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"])
+    assert legal(table.state) == (TakeBack("23", 2),)
+    table.refuses(TakeBack("36", 1), "R6.3")
+    table.refuses(TakeBack("23", 1), "R6.3")
+    events = table.do(TakeBack("23", 2))
+    assert happened(DiscTakenBack, events) == [DiscTakenBack(0, "12", "23", 2, "BAR")]
+    assert (table.stack("23"), table.mat(0).support) == (GREEN + "w", 3)
+
+
+def test_support_discs_on_streets_are_nobody_s_own() -> None:
+    """R8.11, R6.3: who has only support discs on the streets gets no seat, and the white disc leaves the game."""
+    table = set_two("WB", "www", mats={0: Mat(0, 1, support=3)}, stacks={"36": GREEN})
+    events = table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"])
+    assert happened(DiscRemoved, events) == [DiscRemoved("12", WHITE)]
+
+
+def test_a_white_disc_under_a_support_disc_is_exchanged() -> None:
+    """R8.5, R6.2: whoever placed the support disc is the player whose turn it is, and seats a coloured disc."""
+    table = set_two("WB", "w01")
+    events = table.do(Place(table.here, SUPPORT), Act("W"), Act("B"))
+    assert happened(DiscPromoted, events) == [DiscPromoted(0, "12", "BAR")]
+    assert (table.mat(0).coloured, table.mat(0).white) == (4, 3)
+
+
+def test_support_discs_have_to_be_placed_too() -> None:
+    """R8.1, R7.1: the game goes on as long as anybody has a disc, support discs included."""
+    table = set_two(mats={0: Mat(0, 0), 1: Mat(1, 0, support=1)}, active=1, turn=43)
+    table.do(Place("12"))
+    in_turn(table)
+    assert table.state.now == Placing(1)
+    events = table.do(Place("78", SUPPORT))
+    events += in_turn(table)
+    assert happened(EndReached, events) == [EndReached("discs")]
+
+
+def test_a_support_disc_leaves_the_game_after_the_last_tile() -> None:
+    """R7.2: after the fifteenth tile a support disc that is the fourth leaves the game."""
+    table = set_two("WB", GREEN + "ww", council="01" * 7 + "2", active=1)
+    events = table.do(Place(table.here), Act("W"), Act("B"))
+    assert happened(DiscRemoved, events) == [DiscRemoved("12", GREEN)]
+
+
+def test_a_missed_turn_may_have_used_a_support_disc() -> None:
+    """R8.1: a turn that nobody wrote down used up a support disc where nothing else was left."""
+    table = set_two(mats={0: ONLY_SUPPORT})
+    table.do_unlisted(Missed())
+    assert table.mat(0).support == 1
+
+
+def test_what_of_the_third_party_can_be_seen() -> None:
+    """R8.9: the third party's points, discs, cubes and seats can be seen to be so; it has no goods and no turn."""
+    table = set_two()
+    table.do_unlisted(
+        Observed("2.points", "12"),
+        Observed("23", "12w"),
+        Observed("LIS", "2201"),
+        Observed("council", "2x"),
+        Observed("0.support", "1"),
+    )
+    assert (table.mat(2).points, table.stack("23"), table.row("LIS"), table.state.seats) == (12, "12w", "2201", "2")
+    assert table.mat(0).support == 1
+    for part in ("2.wood", "2.support", "2.hand", "3.points", "0.faction"):
+        table.refuses(Observed(part, "0"), "R2")
+    table.refuses(Observed("active", "2"), "R2")
+    set_table().refuses(Observed("0.support", "1"), "R2")
+
+
+def test_a_whole_game_of_two() -> None:
+    """R8: two players play a game to its end, and have placed all 22 discs or had equally many turns."""
+    random = Random(3)
+    table = Table(initial(shuffled_setup("br", random)))
+    while not table.state.is_over:
+        table.do(chance_command(table.state, random) if is_chance(table.state) else random.choice(legal(table.state)))
+    assert table.state.turn % 2 == 0
+    assert isinstance(table.state.now, Over | Activation)
+    assert sum(mat.supply for mat in table.state.mats) == 44 - table.state.turn
