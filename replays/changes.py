@@ -8,19 +8,21 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.board import STREETS
-from calimala_es.components import PLACE_WORDS, ROWS, SEATS, UNKNOWN
+from calimala_es.components import ALL_ROWS, PLACE_WORDS, SEATS, UNKNOWN
 from calimala_es.state import Mat, State
+from replays.council import seats_on_no_tile
 from replays.names import Table
-from replays.words import card_words, counted, influence_words, listed, row_words, street_words
+from replays.words import card_words, counted, faction_words, influence_words, listed, row_words, street_words
 
 
 class MatChange(Struct, frozen=True, omit_defaults=True):
     """What one seat has more (or, below zero, less) of than before.
 
-    ``coloured`` and ``white`` are discs of the supply, ``wood``, ``brick`` and ``marble`` cubes of the warehouses,
-    ``cloth`` all cloth in the workshops. ``houses`` are the trading cities with a new house (out of ``TBH``).
-    ``gained`` and ``lost`` are known cards of the hand, ``unknown`` the difference in unknown ones, ``hand`` that of
-    the whole hand. ``kept`` and ``shown`` are influence cards kept and turned over.
+    ``coloured``, ``white`` and ``support`` are discs of the supply, ``wood``, ``brick`` and ``marble`` cubes of the
+    warehouses, ``cloth`` all cloth in the workshops. ``houses`` are the trading cities with a new house (out of
+    ``TBH``). ``gained`` and ``lost`` are known cards of the hand, ``unknown`` the difference in unknown ones, ``hand``
+    that of the whole hand. ``kept`` and ``shown`` are influence cards kept and turned over. ``faction`` are steps on
+    the faction track, below zero towards the cardinal. The third party comes after the seats, and has points only.
     """
 
     seat: int
@@ -40,10 +42,12 @@ class MatChange(Struct, frozen=True, omit_defaults=True):
     unknown: int = 0
     kept: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    support: int = 0
+    faction: int = 0
 
 
 class RowChange(Struct, frozen=True):
-    """A row of cells of the board whose cubes changed; ``added`` is the difference per seat."""
+    """A row of cells of the board whose cubes changed; ``added`` is the difference per party."""
 
     row: str
     before: str
@@ -70,7 +74,8 @@ class TileChange(Struct, frozen=True):
 class Changes(Struct, frozen=True, omit_defaults=True):
     """All that differs between two positions of a game; what did not change is not in it.
 
-    ``deck`` and ``discard`` are differences in the number of cards.
+    ``deck`` and ``discard`` are differences in the number of cards; ``late`` are the seats on no tile, if they changed
+    (R9.2).
     """
 
     mats: tuple[MatChange, ...] = ()
@@ -80,9 +85,10 @@ class Changes(Struct, frozen=True, omit_defaults=True):
     deck: int = 0
     discard: int = 0
     by_board: tuple[str, ...] = ()
+    late: str = ""
 
 
-NUMBERS: Final = ("coloured", "white", "wood", "brick", "marble", "ships", "points", "unknown")
+NUMBERS: Final = ("coloured", "white", "wood", "brick", "marble", "ships", "points", "unknown", "support", "faction")
 """The numbers of a mat whose difference is told as it is."""
 
 
@@ -93,7 +99,7 @@ def changes(before: State, after: State) -> Changes:
         tuple(_mat_change(seat, old, new) for seat, (old, new) in enumerate(pairs) if old != new),
         tuple(
             RowChange(row, old, new, tuple(new.count(s) - old.count(s) for s in SEATS[: len(after.mats)]))
-            for row, old, new in zip(ROWS, before.rows, after.rows, strict=True)
+            for row, old, new in zip(ALL_ROWS, before.rows, after.rows, strict=False)
             if old != new
         ),
         tuple(
@@ -109,6 +115,7 @@ def changes(before: State, after: State) -> Changes:
         after.deck - before.deck,
         len(after.discard) - len(before.discard),
         after.by_board if after.by_board != before.by_board else (),
+        late if (late := seats_on_no_tile(after)) != seats_on_no_tile(before) else "",
     )
 
 
@@ -139,6 +146,7 @@ def _beyond(cards: str, others: str) -> str:
 _NUMBER_WORDS: Final = (
     ("coloured", "coloured disc", ""),
     ("white", "white disc", ""),
+    ("support", "support disc", ""),
     ("wood", "wood", "wood"),
     ("brick", "brick", "brick"),
     ("marble", "marble", "marble"),
@@ -155,6 +163,7 @@ def _mat_words(change: MatChange) -> list[str]:
         for field, one, many in _NUMBER_WORDS
         if (number := getattr(change, field))
     ]
+    words += [faction_words(change.faction)] if change.faction else []
     words += [f"+1 trading house ({code})" for code in change.houses]
     for sign, cards, unknown in (
         ("+", change.gained, max(change.unknown, 0)),
@@ -182,6 +191,7 @@ def changes_lines(change: Changes, table: Table) -> list[str]:
         for street in change.streets
     ]
     lines += [f"council, {PLACE_WORDS[tile.tile]}: {_tile_words(tile.after, table)}" for tile in change.council]
+    lines += [f"council, on no tile: {table.letters(change.late)}"] if change.late else []
     piles = [f"{pile} {number:+d}" for pile, number in (("deck", change.deck), ("open pile", change.discard)) if number]
     if piles:
         lines.append(", ".join(piles))

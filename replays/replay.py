@@ -16,10 +16,13 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from calimala_es.commands import Command
+from calimala_es.components import INTRIGUE
 from calimala_es.decide import step
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import (
+    ActionWaived,
     ActivationEnded,
+    CardDiscarded,
     CardDrawn,
     DeckShuffled,
     DiscActivated,
@@ -29,16 +32,19 @@ from calimala_es.events import (
     DiscTakenBack,
     EndReached,
     Event,
+    OfferDeclined,
     PartObserved,
+    PlayBegan,
     SeatTaken,
     TileScored,
     TurnEnded,
     WentUnrecorded,
+    WhiteDiscUsed,
 )
 from calimala_es.evolve import evolve
 from calimala_es.ids import EventId, event_ids
 from calimala_es.intent import command_of
-from calimala_es.state import Activation, Placing, Revealing, State
+from calimala_es.state import DiscOffer, Finale, Placing, Scheming, State, activation_of
 from calimala_es.view import PUBLIC, Viewer, view_command, view_event, view_state
 
 
@@ -46,8 +52,9 @@ class Level(Enum):
     """How far a step goes.
 
     A ``TURN`` is everything from a placement until the next, all of turn 0, or the end of the game from the moment it
-    is reached. An ``ACTIVATION`` is the placement, one disc's activation, or the council that follows. An ``ACTION``
-    is one thing done with all that comes of it at once: the card drawn, the tile scored.
+    is reached. An ``ACTIVATION`` is the placement, one disc's activation with the third party's answer, or what closes
+    the turn: the intrigue action and the council. An ``ACTION`` is one thing done with all that comes of it at once:
+    the card drawn, the tile scored.
     """
 
     TURN = "turn"
@@ -90,7 +97,7 @@ class Step(NamedTuple):
     events: tuple[Event, ...]
 
 
-_FOLLOW: Final = (ActivationEnded, CardDrawn, DeckShuffled, TurnEnded)
+_FOLLOW: Final = (ActivationEnded, CardDrawn, DeckShuffled, OfferDeclined, PlayBegan, TurnEnded)
 _SEATING: Final = (SeatTaken, DiscPromoted, DiscTakenBack, DiscRemoved)
 
 
@@ -103,16 +110,21 @@ def _begins_turn(event: Event, previous: Event, id: EventId, before: EventId) ->
 
 
 def _begins_activation(event: Event, previous: Event, id: EventId, before: EventId) -> bool:
-    """The end of a turn alone is no step of its own: it belongs to what came before in the turn."""
-    if type(previous) is TurnEnded or _begins_turn(event, previous, id, before):
+    """The end of a turn alone is no step of its own: it belongs to what came before in the turn.
+
+    A white disc's activation begins when somebody makes use of the disc (R11.Pazzi).
+    """
+    if type(previous) is TurnEnded or type(event) is WhiteDiscUsed or _begins_turn(event, previous, id, before):
         return True
-    return id[:2] != before[:2] and type(event) is not TurnEnded
+    return type(previous) is not WhiteDiscUsed and id[:2] != before[:2] and type(event) is not TurnEnded
 
 
 def _begins_action(event: Event, previous: Event, id: EventId, before: EventId) -> bool:
     if _begins_activation(event, previous, id, before):
         return True
-    if type(previous) is DiscActivated or isinstance(event, _FOLLOW):
+    if isinstance(previous, DiscActivated | WhiteDiscUsed) or isinstance(event, _FOLLOW):
+        return False
+    if isinstance(event, CardDiscarded) and not event.step:
         return False
     return not (isinstance(previous, _SEATING) and type(event) is TileScored)
 
@@ -314,10 +326,17 @@ def _events_before(start: State) -> list[Event]:
     if not start.turn or type(start.now) is Placing:
         return []
     placed = DiscPlaced(start.active, "12", "c")
-    for frame in (start.now, *start.later[:1]):
-        if type(frame) is Activation:
-            return [placed, DiscActivated(frame.seat, frame.street, frame.depth, "")]
-    return [placed, TurnEnded(start.active)] if type(start.now) is Revealing else [placed]
+    frames = (start.now, *start.later)
+    if any(type(frame) is Finale for frame in frames):
+        return [placed, TurnEnded(start.active)]
+    activation = activation_of(start)
+    if activation:
+        return [placed, DiscActivated(activation.seat, activation.street, activation.depth, "")]
+    if type(start.now) is DiscOffer:
+        return [placed, DiscActivated(start.now.seat, start.now.street, start.now.depth - 1, "")]
+    if start.setup.intrigue and not any(type(frame) is Scheming for frame in frames):
+        return [placed, ActionWaived(start.active, INTRIGUE)]
+    return [placed]
 
 
 def _seen_failure(failure: Failure, state: State, seen: State, viewer: Viewer) -> Failure:

@@ -10,24 +10,27 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.components import PLACE_WORDS
-from calimala_es.events import InfluenceScored, PartObserved, TileScored
+from calimala_es.events import AreaScored, InfluenceScored, PartObserved, TileScored
 from replays.names import Table, padded
 from replays.replay import Replay
 from replays.words import ranking_words
 
 TILE: Final = "tile"
 INFLUENCE: Final = "influence"
+FACTION: Final = "faction"
+AREA: Final = "area"
 OBSERVED: Final = "observed"
 BEFORE: Final = "before"
-"""The kinds of sources: a scoring tile, an influence card, points seen at the table, points before the record."""
+"""The kinds of sources: a scoring tile, an influence card, what the faction track added to a tile, an area of Intrigue,
+points seen at the table, points before the record."""
 
 
 class Source(Struct, frozen=True):
     """One source of points.
 
-    ``kind`` is one of the constants above, ``place`` the tile or card (for other kinds empty), ``id`` the event's
-    place in the game; ``counts`` and ``points`` are per seat; ``ranking`` and ``decided`` as in
-    ``events.TileScored``.
+    ``kind`` is one of the constants above, ``place`` the tile, card or area (for other kinds empty), ``id`` the event's
+    place in the game; ``counts`` and ``points`` are per seat, the third party's last; ``ranking`` and ``decided`` as in
+    ``events.TileScored``. Where no cubes were counted ``counts``, ``ranking`` and ``decided`` are empty.
     """
 
     kind: str
@@ -40,7 +43,7 @@ class Source(Struct, frozen=True):
 
 
 class Scores(Struct, frozen=True):
-    """All sources until a position in their order, and the points that they come to per seat."""
+    """All sources until a position in their order, and the points that they come to per party."""
 
     sources: tuple[Source, ...]
     totals: tuple[int, ...]
@@ -62,8 +65,12 @@ def _sources(replay: Replay, last: int) -> Iterator[Source]:
         event, id = replay.events[place], str(replay.ids[place])
         if isinstance(event, TileScored):
             yield Source(TILE, event.tile, id, event.counts, event.ranking, event.decided, event.points)
+            if any(event.bonus):
+                yield Source(FACTION, event.tile, id, (), "", "", event.bonus)
         elif isinstance(event, InfluenceScored):
             yield Source(INFLUENCE, event.card, id, event.counts, event.ranking, event.decided, event.points)
+        elif isinstance(event, AreaScored):
+            yield Source(AREA, event.area, id, event.counts, event.ranking, event.decided, event.points)
         else:
             mats = zip(replay.states[place].mats, replay.states[place + 1].mats, strict=True)
             yield Source(OBSERVED, "", id, (), "", "", tuple(new.points - old.points for old, new in mats))
@@ -71,7 +78,7 @@ def _sources(replay: Replay, last: int) -> Iterator[Source]:
 
 def _scorings(replay: Replay, last: int) -> Iterator[int]:
     for place, event in enumerate(replay.events[:last]):
-        if isinstance(event, TileScored | InfluenceScored) or _is_points(event):
+        if isinstance(event, TileScored | InfluenceScored | AreaScored) or _is_points(event):
             yield place
 
 
@@ -85,13 +92,16 @@ SOURCE_WIDTH: Final = 34
 NAME_WIDTH: Final = 8
 
 
+_BEFORE_PLACE: Final = {INFLUENCE: "influence: ", FACTION: "faction: "}
+
+
 def source_words(source: Source) -> str:
     """What a source is called."""
     if source.kind == OBSERVED:
         return "points seen at the table"
     if source.kind == BEFORE:
         return "points before this record"
-    return ("influence: " if source.kind == INFLUENCE else "") + PLACE_WORDS[source.place]
+    return _BEFORE_PLACE.get(source.kind, "") + PLACE_WORDS[source.place]
 
 
 def _cell(source: Source, seat: int) -> str:

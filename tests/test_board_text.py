@@ -6,12 +6,14 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from calimala_es import State, initial, view_state
 from calimala_es.board import STREETS
 from calimala_es.commands import Missed, Observed
-from calimala_es.components import ROWS, UNKNOWN
+from calimala_es.components import ALL_ROWS, ROW_INDEX, UNKNOWN
 from calimala_es.council import next_tile
+from calimala_es.state import AreaScoring, Discarding, DiscOffer, MoveOffer, Sorting
 from replays.board import (
     COUNCIL_WORDS,
     CUBE,
@@ -22,7 +24,9 @@ from replays.board import (
     cells_text,
     city_lines,
     council_lines,
+    faction_lines,
     hand_text,
+    intrigue_lines,
     mat_lines,
     port_lines,
 )
@@ -30,7 +34,18 @@ from replays.names import clean_name, columns, table_of
 from replays.replay import Replay
 from replays.style import Style, width_of
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
-from tests.strategies import KNOWN, MIXED, WITH_MISTAKES, Game, games
+from tests.strategies import (
+    INTRIGUE,
+    KNOWN,
+    MIXED,
+    SECOND,
+    WITH_FAMILIES,
+    WITH_INTRIGUE,
+    WITH_MISTAKES,
+    Game,
+    Rules,
+    any_games,
+)
 
 ESCAPE = "\x1b"
 
@@ -44,13 +59,13 @@ def some_state(game: Game, random: Random) -> State:
 
 
 @FEW
-@given(games(*EVERY_KIND), st.randoms())
+@given(any_games(*EVERY_KIND), st.randoms())
 def test_every_disc_on_the_streets_is_shown(game: Game, random: Random) -> None:
     """As many letters of each colour between the squares as discs; each stack from the bottom to the top."""
     drawing = drawing_of(some_state(game, random))
-    text = re.sub(r"│[^│]*?[a-z]{4,}[^│]*?│", "", "\n".join(city_lines(drawing)))
+    text = re.sub(r"│[^│]*?[a-z]{4,}[^│]*?│|[KREN]/[KREN]", "", "\n".join(city_lines(drawing)))
     letters = [char for char in text.lower() if char.isalpha()]
-    for mark, letter in [*enumerate(game.setup.colours), ("w", "w")]:
+    for mark, letter in [*enumerate(game.setup.parties), ("w", "w")]:
         assert letters.count(letter) == "".join(drawing.state.stacks).count(str(mark))
     for stack in drawing.state.stacks:
         shown = drawing.table.letters(stack)
@@ -60,12 +75,12 @@ def test_every_disc_on_the_streets_is_shown(game: Game, random: Random) -> None:
 
 
 @FEW
-@given(games(*EVERY_KIND), st.randoms())
+@given(any_games(*EVERY_KIND), st.randoms())
 def test_every_cube_and_every_free_cell_is_shown(game: Game, random: Random) -> None:
     """A row has its cubes as letters in order of arrival and a dot for each free cell."""
     drawing = drawing_of(some_state(game, random))
-    lines = "\n".join([*building_lines(drawing), *port_lines(drawing)])
-    for row, cubes, cells in zip(ROWS, drawing.state.rows, game.setup.ruleset.cells, strict=True):
+    lines = "\n".join([*building_lines(drawing), *port_lines(drawing), *intrigue_lines(drawing)])
+    for row, cubes, cells in zip(ALL_ROWS, drawing.state.rows, game.setup.ruleset.cells, strict=False):
         text = cells_text(drawing, row, 99)
         assert text == drawing.table.letters(cubes) + FREE * max(cells - len(cubes), 0)
         if len(cubes) <= cells:
@@ -73,20 +88,84 @@ def test_every_cube_and_every_free_cell_is_shown(game: Game, random: Random) -> 
 
 
 @FEW
-@given(games(*EVERY_KIND), st.randoms())
+@given(any_games(*EVERY_KIND), st.randoms())
 def test_the_mats_show_goods_discs_points_and_hands(game: Game, random: Random) -> None:
     """Cubes in warehouses and workshops, ships, houses, supply, track, and a sign for each card of the hand."""
     drawing = drawing_of(some_state(game, random))
-    for line, mat, letter in zip(mat_lines(drawing)[1:], drawing.state.mats, game.setup.colours, strict=True):
+    setup, state = game.setup, drawing.state
+    lines = mat_lines(drawing)[1:]
+    for line, mat, letter in zip(lines, state.mats, setup.colours, strict=False):
         assert line.count(CUBE) == mat.wood + mat.brick + mat.marble + sum(mat.cloth)
-        assert f"{mat.coloured}{letter} {mat.white}w" in line
+        assert f"{mat.coloured}{letter} {mat.white}w" + f" {mat.support}{setup.third}" * bool(setup.third) in line
         assert f" {mat.points} " in line
         assert len(hand_text(mat)) == mat.hand_size
         assert hand_text(mat).count(UNKNOWN) == mat.unknown
+    assert len(lines) == len(setup.parties)
+    assert lines[-1].endswith(f" {state.mats[-1].points} the third party") == bool(setup.third)
 
 
 @FEW
-@given(games(*EVERY_KIND), st.randoms())
+@given(any_games(*EVERY_KIND, kinds=(WITH_INTRIGUE, WITH_FAMILIES)), st.randoms())
+def test_the_faction_track_shows_where_everybody_stands(game: Game, random: Random) -> None:
+    """R10.6: a capital at the step, the family, and the stage that was reached."""
+    drawing = drawing_of(some_state(game, random))
+    setup, state = game.setup, drawing.state
+    lines = faction_lines(drawing)[-setup.players :]
+    for line, mat, letter in zip(lines, state.mats, setup.colours, strict=True):
+        track = line[25:].split()[: 2 * setup.ruleset.steps + 1]
+        assert track.index(letter.upper()) == setup.ruleset.steps + mat.faction
+        assert (mat.family or "") in line
+        stages = sum(abs(mat.faction) >= stage for stage in setup.ruleset.stages)
+        assert line.endswith(f"stage {stages}") == (stages > 0)
+
+
+def test_a_long_faction_track_is_told_in_words() -> None:
+    """Where it does not fit into the lines."""
+    rules = Rules("second", intrigue=True, track=(20, (5, 10, 20)))
+    state = initial(Game(3, 1, rules=rules).setup)
+    mats = (replace(state.mats[0], faction=-12), *state.mats[1:])
+    assert faction_lines(drawing_of(replace(state, mats=mats)))[1].endswith("12 steps towards the cardinal")
+
+
+def test_each_street_has_its_intrigue_tile() -> None:
+    """R10.2: above the streets that lead across, and above the stacks of those that lead down."""
+    setup = Game(3, 1, rules=INTRIGUE).setup
+    pairs = re.findall(r"[KREN]/[KREN]", "\n".join(city_lines(drawing_of(initial(setup)))))
+    assert sorted(pairs) == sorted("/".join(pair) for pair in setup.intrigue)
+
+
+def test_seats_on_no_tile_are_shown() -> None:
+    """R9.2: what a seat counts for at the end does not vanish from sight."""
+    state = initial(Game(3, 1, rules=SECOND).setup)
+    late = replace(state, council="01x" * 5, seats="0101010101" + "20")
+    assert council_lines(drawing_of(late))[-1].split() == ["on", "no", "tile", "yb"]
+    assert len(council_lines(drawing_of(replace(state, council="01x" * 5, seats="0101010101")))) == 15
+
+
+def waiting_line(state: State) -> str:
+    return board_text(state).split("\n\n")[0].replace("\n  ", " ")
+
+
+def test_what_is_offered_is_told_in_full() -> None:
+    """R10.5, R11: from where, to where, which disc, which cards; the viewer's own only."""
+    rules = Rules("second", intrigue=True, families=("Bardi", "Scali", "Pazzi"))
+    state = initial(Game(3, 1, rules=rules).setup)
+    move = MoveOffer(0, (ROW_INDEX["LIS"],), (ROW_INDEX["LON"], ROW_INDEX["SMN.A"]))
+    assert "a cube: from Lisbon to London or San Miniato (artwork) (R11.Bardi)" in waiting_line(
+        replace(state, now=move)
+    )
+    cards = replace(state, now=Sorting(1, "WB"))
+    assert "drawn: the wood card or the brick card (R11.Scali)" in waiting_line(cards)
+    assert "one of the cards drawn (R11.Scali)" in waiting_line(view_state(cards, 0))
+    disc = replace(state, now=DiscOffer(2, "12", 3))
+    assert "the white disc, the third from the top of the street" in waiting_line(disc)
+    steps = replace(state, now=Discarding(0, -1))
+    assert "each a step towards the cardinal" in waiting_line(steps)
+    assert "Next: the cardinal's area is scored" in waiting_line(replace(state, now=AreaScoring("CAR")))
+
+
+@FEW
+@given(any_games(*EVERY_KIND), st.randoms())
 def test_the_council_shows_the_tiles_in_order_and_marks_the_next(game: Game, random: Random) -> None:
     """Fifteen tiles; the next one has the arrow until there is none."""
     state = some_state(game, random)
@@ -99,7 +178,7 @@ def test_the_council_shows_the_tiles_in_order_and_marks_the_next(game: Game, ran
 
 
 @FEW
-@given(games(KNOWN, MIXED), st.randoms())
+@given(any_games(KNOWN, MIXED), st.randoms())
 def test_it_fits_into_eighty_columns(game: Game, random: Random) -> None:
     """With the cells and cards of the box, whatever the names."""
     names = dict.fromkeys(range(5), "Massimiliano Buonarroti-Simoni 王五" * 3)
@@ -108,7 +187,7 @@ def test_it_fits_into_eighty_columns(game: Game, random: Random) -> None:
 
 
 @FEW
-@given(games(*EVERY_KIND), st.randoms())
+@given(any_games(*EVERY_KIND), st.randoms())
 def test_colour_changes_no_letter(game: Game, random: Random) -> None:
     """Without its colours a coloured board is the plain one; the plain one has no control characters."""
     replay = replay_of(game)
@@ -122,7 +201,7 @@ def test_colour_changes_no_letter(game: Game, random: Random) -> None:
 
 
 @settings(max_examples=6)
-@given(games(KNOWN))
+@given(any_games(KNOWN))
 def test_it_leaks_nothing_of_hidden_cards(game: Game) -> None:
     """Two games that differ only in what the public cannot see have equal boards at every position."""
     twins = with_other_secrets(game)
@@ -162,7 +241,7 @@ def test_what_was_missed_or_only_seen_is_marked() -> None:
 
 
 @FEW
-@given(games(WITH_MISTAKES), st.randoms())
+@given(any_games(WITH_MISTAKES), st.randoms())
 def test_a_board_can_be_drawn_whatever_was_observed(game: Game, random: Random) -> None:
     """Whoever observed nonsense sees nonsense, and no error."""
     replay = replay_of(game)

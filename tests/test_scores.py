@@ -1,5 +1,6 @@
 """Where the points came from."""
 
+from itertools import pairwise
 from random import Random
 
 from hypothesis import given, settings
@@ -9,16 +10,18 @@ from calimala_es import initial
 from calimala_es.commands import Observed
 from calimala_es.components import PLACE_WORDS
 from calimala_es.council import CLAUSE_WORDS
+from calimala_es.ending import final_cards
+from calimala_es.events import TileScored
 from replays.names import table_of
 from replays.replay import Replay
-from replays.scores import BEFORE, INFLUENCE, OBSERVED, TILE, scores, scores_lines, source_words
+from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, scores, scores_lines, source_words
 from replays.style import width_of
 from tests.replayed import EVERY_KIND, FEW, replay_of
-from tests.strategies import KNOWN, Game, games
+from tests.strategies import INTRIGUE, KNOWN, Game, any_games
 
 
 @FEW
-@given(games(*EVERY_KIND), st.randoms())
+@given(any_games(*EVERY_KIND), st.randoms())
 def test_the_sources_add_up_to_the_track_at_every_position(game: Game, random: Random) -> None:
     """Conservation: no point comes from nowhere and none is lost."""
     replay = replay_of(game)
@@ -30,16 +33,41 @@ def test_the_sources_add_up_to_the_track_at_every_position(game: Game, random: R
 
 
 @FEW
-@given(games(KNOWN))
+@given(any_games(KNOWN))
 def test_a_whole_game_has_each_tile_once_and_then_the_influence_cards(game: Game) -> None:
-    """R2.2, R7.3: fifteen tiles, then the card by the board and those kept."""
+    """R2.2, R7.3, R10.9: fifteen tiles, with Intrigue the two areas, then the cards by the board and those kept."""
     replay = replay_of(game)
     sources = scores(replay).sources
     tiles = [source.place for source in sources if source.kind == TILE]
     cards = [source.place for source in sources if source.kind == INFLUENCE]
     assert sorted(tiles) == sorted(game.setup.council)
-    assert cards == [*replay.end.by_board, *(card for mat in replay.end.mats for card in mat.shown)]
-    assert [source.kind for source in sources] == [TILE] * len(tiles) + [INFLUENCE] * len(cards)
+    assert cards == [*final_cards(replay.end)]
+    areas = [AREA] * 2 if game.setup.intrigue else []
+    kinds = [source.kind for source in sources if source.kind != FACTION]
+    assert kinds == [TILE] * len(tiles) + areas + [INFLUENCE] * len(cards)
+
+
+def test_the_faction_track_is_a_source_of_its_own() -> None:
+    """R10.8: its points stand below those of the tile that they came with."""
+    for game in (Game(3, seed, rules=INTRIGUE) for seed in range(50)):
+        replay = replay_of(game)
+        bonuses = [event for event in replay.events if isinstance(event, TileScored) and any(event.bonus)]
+        found = scores(replay).sources
+        pairs = [(one, two) for one, two in pairwise(found) if two.kind == FACTION]
+        assert [two.points for _, two in pairs] == [event.bonus for event in bonuses]
+        assert all((one.kind, one.place, one.id) == (TILE, two.place, two.id) for one, two in pairs)
+        if pairs:
+            return
+    raise AssertionError("no such game")
+
+
+def test_the_third_party_has_a_column() -> None:
+    """R8.9: its points are shown under its colour."""
+    game = Game(2, 5)
+    replay = replay_of(game)
+    lines = scores_lines(scores(replay), table_of(game.setup, {0: "Maria"}))
+    assert lines[0].split() == ["Maria", "Red", "Yellow"]
+    assert lines[-1].split()[1:] == [str(mat.points) for mat in replay.end.mats]
 
 
 def test_points_seen_at_the_table_are_a_source_of_their_own() -> None:
@@ -54,7 +82,7 @@ def test_points_seen_at_the_table_are_a_source_of_their_own() -> None:
 
 
 @settings(max_examples=30)
-@given(games(KNOWN))
+@given(any_games(KNOWN))
 def test_the_table_names_each_source_and_what_decided_a_tie(game: Game) -> None:
     """A person sees the tile, the points with the cubes behind them, and the tie rule in words."""
     replay = replay_of(game)

@@ -1,0 +1,33 @@
+"""The board as text for a terminal, as a player knows it from the table.
+
+Discs and cubes are the letters of their colours. A stack reads from the bottom to the top, and the top disc is the
+capital at its right end. What a position does not know is ``?``: for what one player sees, draw his view of it.
+Knows nothing of files and of who reads.
+"""
+
+from replays.board.city import CITY_WIDTH, city_lines
+from replays.board.council import COUNCIL_WORDS, council_lines
+from replays.board.drawing import CUBE, FREE, WIDTH, Drawing, cells_text
+from replays.board.intrigue import faction_lines, intrigue_lines
+from replays.board.mats import hand_text, mat_lines
+from replays.board.places import building_lines, port_lines
+from replays.board.text import board_text
+
+__all__ = [
+    "CITY_WIDTH",
+    "COUNCIL_WORDS",
+    "CUBE",
+    "FREE",
+    "WIDTH",
+    "Drawing",
+    "board_text",
+    "building_lines",
+    "cells_text",
+    "city_lines",
+    "council_lines",
+    "faction_lines",
+    "hand_text",
+    "intrigue_lines",
+    "mat_lines",
+    "port_lines",
+]

@@ -1,0 +1,49 @@
+"""What the parts of one picture share: who is drawn, in which colours, and a row of cells."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from calimala_es.components import ROW_INDEX
+from calimala_es.events import PartObserved
+from calimala_es.state import State
+from replays.names import Table
+from replays.replay import Mark
+from replays.style import Style
+
+WIDTH: Final = 80
+CUBE: Final = "■"
+FREE: Final = "·"
+
+
+class Drawing:
+    """What the parts of one picture share: the position, how to call people, how to paint, what was only seen."""
+
+    def __init__(self, state: State, table: Table, style: Style, marks: Sequence[Mark] = ()) -> None:
+        """Keep them, and of the marks which parts were observed."""
+        self.state = state
+        self.table = table
+        self.style = style
+        self.marks = marks
+        self.observed = {mark.event.part for mark in marks if isinstance(mark.event, PartObserved)}
+
+    def star(self, *parts: str) -> str:
+        """A star where one of these parts was only seen at the table."""
+        return self.style.paint("*", "warning") if self.observed.intersection(parts) else ""
+
+    def paint_mark(self, mark: str, *, top: bool = False) -> str:
+        """One disc or cube."""
+        letter = self.table.letter(mark)
+        return self.style.paint(letter.upper() if top else letter, letter)
+
+    def heading(self, text: str) -> str:
+        """A title of a part of the board."""
+        return self.style.paint(text, "heading")
+
+
+def cells_text(drawing: Drawing, row: str, most: int) -> str:
+    """A row of cells: a letter a cube, in order of arrival, and a dot a free cell, or their number if they are many."""
+    place = ROW_INDEX[row]
+    cubes, cells = drawing.state.rows[place], drawing.state.setup.ruleset.cells[place]
+    free = max(cells - len(cubes), 0)
+    dots = FREE * free if max(cells, len(cubes)) <= most else f"+{free}"
+    return "".join(map(drawing.paint_mark, cubes)) + dots + drawing.star(row)

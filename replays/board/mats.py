@@ -1,0 +1,86 @@
+"""The mats of the players: a line each."""
+
+from typing import Final
+
+from calimala_es.components import ACTIONS, MOST_SHIPS, UNKNOWN, WAREHOUSE_CELLS, WORKSHOP_CELLS
+from calimala_es.state import Mat, State
+from replays.board.drawing import CUBE, FREE, Drawing
+from replays.names import padded
+from replays.style import left
+
+NAME_WIDTH: Final = 12
+DISCS_WIDTH: Final = 6
+HAND_WIDTH: Final = 14
+
+
+def _cells(filled: int, cells: int, sign: str = CUBE) -> str:
+    return sign * filled + FREE * (cells - filled)
+
+
+def hand_text(mat: Mat) -> str:
+    """The cards of a hand as letters in the order of the actions, ``?`` for each that is not known."""
+    known = sorted(mat.open + mat.secret, key=ACTIONS.index)
+    return "".join(known) + UNKNOWN * mat.unknown
+
+
+def _hand_column(mat: Mat, width: int) -> str:
+    """The hand as letters; in numbers where there are too many."""
+    hand = hand_text(mat)
+    if len(hand) <= width:
+        return hand or "-"
+    return " ".join(f"{hand.count(card)}{card}" for card in dict.fromkeys(hand))
+
+
+def _mat_line(drawing: Drawing, seat: int, mat: Mat) -> str:
+    state, style = drawing.state, drawing.style
+    letter = drawing.table.colours[seat]
+    workshops = " ".join(_cells(cloth, WORKSHOP_CELLS) for cloth in mat.cloth)
+    houses = "".join(code if code in mat.houses else FREE for code in "TBH")
+    third = state.setup.third
+    support = f" {mat.support}{third}" if third else ""
+    columns = (
+        (padded(drawing.table.name(seat), NAME_WIDTH), "", NAME_WIDTH),
+        (f"{mat.points:>3}", "points", 3),
+        (f"{mat.coloured:>2}{letter} {mat.white}w{support}", "coloured white support", DISCS_WIDTH + len(support)),
+        (_cells(mat.wood, WAREHOUSE_CELLS), "wood", 4),
+        (_cells(mat.brick, WAREHOUSE_CELLS), "brick", 4),
+        (_cells(mat.marble, WAREHOUSE_CELLS), "marble", 6),
+        (workshops, "cloth", 14),
+        (_cells(mat.ships, MOST_SHIPS, "S"), "ships", 5),
+        (houses, "houses", 3),
+        (_hand_column(mat, HAND_WIDTH - len(support)), "hand", 0),
+    )
+    shown = [
+        left(style.paint(text, letter) + drawing.star(*(f"{seat}.{part}" for part in parts.split())), width)
+        for text, parts, width in columns
+    ]
+    sign = "►" if seat == _who_acts(state) else " "
+    return f"{sign}{style.paint(letter, letter)} {' '.join(shown)}".rstrip()
+
+
+def _third_line(drawing: Drawing, party: int) -> str:
+    """The third party has points, and nothing else on a mat (R8.1, R8.9)."""
+    letter = drawing.table.colours[party]
+    name = padded(drawing.table.names[party], NAME_WIDTH)
+    points = f"{name} {drawing.state.mats[party].points:>3}"
+    painted = drawing.style.paint(points, letter) + drawing.star(f"{party}.points")
+    return f" {drawing.style.paint(letter, letter)} {painted} the third party"
+
+
+def _who_acts(state: State) -> int | None:
+    return state.actor if state.actor is not None else getattr(state.now, "seat", None)
+
+
+def mat_lines(drawing: Drawing) -> list[str]:
+    """A line for each player, the one who acts marked; then one for the third party."""
+    state = drawing.state
+    discs_width = DISCS_WIDTH + 3 * bool(state.setup.third)
+    heads = ("player", "pts", "discs", "wood", "bric", "marble", "workshops", "ships", "TBH", "hand")
+    widths = (NAME_WIDTH, 3, discs_width, 4, 4, 6, 14, 5, 3, 4)
+    head = "   " + " ".join(left(text, width) for text, width in zip(heads, widths, strict=True))
+    players = state.setup.players
+    return [
+        drawing.heading(head.rstrip()),
+        *(_mat_line(drawing, seat, mat) for seat, mat in enumerate(state.mats[:players])),
+        *(_third_line(drawing, party) for party in range(players, len(state.mats))),
+    ]
