@@ -17,7 +17,7 @@ from calimala_es.components import ALL_ROWS, COLOURS, SCORING_TILES, SEATS, WHIT
 from calimala_es.events import Event
 from calimala_es.observation import unseen
 from calimala_es.setup import ruleset_of
-from calimala_es.state import Dealing, Drafting, Keeping, Mat, Placing, State, TurningUp
+from calimala_es.state import Dealing, Drafting, Frame, Keeping, Mat, Placing, State, TurningUp
 from tests.rules.table import SOME, Table, city_with
 
 INTRIGUE_RULES = ruleset_of("second", intrigue=True)
@@ -100,3 +100,8 @@ def turn_zero(*families: str, ruleset: Ruleset = INTRIGUE_RULES) -> tuple[Table,
     while isinstance(table.state.now, Dealing | TurningUp | Keeping | Drafting):
         events += table.do(legal(table.state)[-1])
     return table, events
+
+
+def now(table: Table) -> Frame:
+    """What the game waits for."""
+    return table.state.now

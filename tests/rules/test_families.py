@@ -11,7 +11,7 @@ from calimala_es.events import CardDrawn, FamilyStarted, InfluenceKept, PlayBega
 from calimala_es.families import FAMILIES
 from calimala_es.setup import ruleset_of
 from calimala_es.state import Placing, Starting
-from tests.rules.intrigue_table import INTRIGUE_RULES, intrigue_setup, turn_zero, with_cells
+from tests.rules.intrigue_table import INTRIGUE_RULES, intrigue_setup, now, turn_zero, with_cells
 from tests.rules.table import happened, set_table
 
 NINE = ("Bardi", "Cerchi", "Medici", "Mozzi", "Pazzi", "Peruzzi", "Pulci", "Scali", "Spini")
@@ -52,12 +52,12 @@ def test_starts_in_seating_order() -> None:
     """R11.1: the starts come after the starting cards and before the first turn, in seating order."""
     table, events = turn_zero("Cerchi", "Scali", "Bardi")
     assert happened(FamilyStarted, events) == []
-    assert (table.state.now, table.state.turn) == (Starting(0), 0)
+    assert (now(table), table.state.turn) == (Starting(0), 0)
     events = table.do(ChooseStart("K"))
     assert events == [FamilyStarted(0, "K"), FamilyStarted(1, "")]
-    assert table.state.now == Starting(2)
+    assert now(table) == Starting(2)
     assert table.do(ChooseStart("AF")) == [FamilyStarted(2, "AF"), PlayBegan()]
-    assert (table.state.now, table.state.turn) == (Placing(0), 1)
+    assert (now(table), table.state.turn) == (Placing(0), 1)
 
 
 def test_who_has_none_has_no_start() -> None:
@@ -164,7 +164,7 @@ def test_start_of_spini() -> None:
     table.refuses(ChooseStart("K"), "R5.9")
     table.do(DrawCard("V"), DrawCard(UNKNOWN))
     assert (table.mat(0).secret, table.mat(0).unknown, len(table.mat(0).open)) == ("V", 1, 1)
-    assert table.state.now == Starting(1)
+    assert now(table) == Starting(1)
     events = table.do(ChooseStart("E"))
     assert events[-1] == PlayBegan()
 
@@ -172,6 +172,6 @@ def test_start_of_spini() -> None:
 def test_offers_need_an_offer() -> None:
     """R11: nobody answers an offer that was not made."""
     for table in (set_table("WB"), turn_zero("Bardi", "", "", ruleset=INTRIGUE_RULES)[0]):
-        rule = "R4.1" if isinstance(table.state.now, Placing) else "R11"
+        rule = "R4.1" if isinstance(now(table), Placing) else "R11"
         for command in (Decline(), Discard("W"), MoveCube("LIS", "BAR")):
             table.refuses(command, rule)

@@ -7,7 +7,7 @@ from calimala_es.commands import Act, Decline, EndActivation, MoveCube, Place, P
 from calimala_es.components import WHITE
 from calimala_es.events import ActionDone, ActionImpossible, CubeMoved, OfferDeclined, TurnEnded
 from calimala_es.state import Activation, Mat, MoveOffer, Placing
-from tests.rules.intrigue_table import set_scene, with_cells
+from tests.rules.intrigue_table import now, set_scene, with_cells
 from tests.rules.table import Table
 
 BARDI = ("Bardi", "", "")
@@ -30,7 +30,7 @@ def test_a_cube_goes_elsewhere() -> None:
     assert moves(table) == {("SMF.A", "LIS")}
     assert table.do(MoveCube("SMF.A", "LIS")) == [CubeMoved(0, "SMF.A", "LIS")]
     assert (table.row("SMF.A"), table.row("LIS"), table.mat(0).marble) == ("", "10120", 0)
-    assert table.state.now == Activation(0, table.here, 1, "S")
+    assert now(table) == Activation(0, table.here, 1, "S")
 
 
 def test_it_may_be_left() -> None:
@@ -45,7 +45,7 @@ def test_only_where_an_own_cube_lies() -> None:
     """R11.Bardi: places where only others have cubes are no goal; without a goal nothing is asked."""
     table = bardi("AS", mats={0: Mat(5, 2, marble=1)}, rows={"LIS": "12", "SMN.B": "2"})
     table.do(Place(table.here), Act("A", "F"))
-    assert table.state.now == Activation(0, table.here, 1, "S")
+    assert now(table) == Activation(0, table.here, 1, "S")
     table.refuses(MoveCube("SMF.A", "LIS"), "R4.3")
     table.refuses(Decline(), "R4.3")
 
@@ -76,7 +76,7 @@ def test_nothing_but_the_row_itself() -> None:
     """R11.4: where the row that the cube lies in would be the only goal nothing is asked."""
     table = bardi("WS", mats={0: Mat(5, 2, cloth=(1,), ships=1)}, rows={"LIS": "0"})
     table.do(Place(table.here), Act("S", "L"))
-    assert table.state.now == Activation(0, table.here, 1, "W")
+    assert now(table) == Activation(0, table.here, 1, "W")
 
 
 def test_the_cube_was_there_before() -> None:
@@ -84,7 +84,7 @@ def test_the_cube_was_there_before() -> None:
     mat = Mat(5, 2, cloth=(3,), houses="TBH")
     table = bardi("WT", mats={0: mat})
     table.do(Place(table.here), Act("T", "TBH"))
-    assert table.state.now == Activation(0, table.here, 1, "W")
+    assert now(table) == Activation(0, table.here, 1, "W")
     one = bardi("WT", mats={0: mat}, rows={"TRO": "0"})
     one.do(Place(one.here), Act("T", "TBH"))
     sources = {source for source, _ in moves(one)}
@@ -98,7 +98,7 @@ def test_one_of_several() -> None:
     table.do(Place(table.here), Act("S", "BLL"))
     table.do(MoveCube("LIS", "HAM"))
     assert (table.row("BAR"), table.row("LIS"), table.row("HAM")) == ("0", "10", "00")
-    assert table.state.now == Activation(0, table.here, 1, "W")
+    assert now(table) == Activation(0, table.here, 1, "W")
 
 
 def test_between_the_goals_of_an_action() -> None:
@@ -114,7 +114,7 @@ def test_a_place_without_room() -> None:
     """R11.Bardi: a free place is needed; one that the action itself fills is none."""
     table = bardi("WS", mats={0: Mat(5, 2, cloth=(3,), ships=3)}, rows={"LIS": "0" + "1" * 10, "BAR": "0" * 12})
     table.do(Place(table.here), Act("S", "LN"))
-    assert table.state.now == Activation(0, table.here, 1, "W")
+    assert now(table) == Activation(0, table.here, 1, "W")
 
 
 def test_once_in_a_turn() -> None:
@@ -123,18 +123,18 @@ def test_once_in_a_turn() -> None:
     table.do(Place(table.here, WHITE), Act("A", "F"), Decline(), Act("A", "F"), MoveCube("SMF.A", "LIS"))
     again = bardi("AW", mats={0: Mat(5, 2, marble=2)}, rows={"LIS": "0"})
     again.do(Place(again.here, WHITE), Act("A", "F"), MoveCube("SMF.A", "LIS"), Act("A", "F"))
-    assert again.state.now == Activation(0, again.here, 1, "WW")
+    assert now(again) == Activation(0, again.here, 1, "WW")
 
 
 def test_also_in_the_turns_of_others() -> None:
     """R11.4: once in each turn, whoever's it is; there, too, over all own discs."""
     table = bardi("AW", "00", active=1, mats={0: Mat(5, 2, marble=3)}, rows={"LIS": "0"})
     table.do(Place(table.here), Act("W"), Skip("A"), Act("A", "F"), MoveCube("SMF.A", "LIS"), Act("W"))
-    assert table.state.now == Activation(0, table.here, 3, "AW", 0, 1)
+    assert now(table) == Activation(0, table.here, 3, "AW", 0, 1)
     table.do(Act("A", "F"))
-    assert table.state.now == Activation(0, table.here, 3, "W")
+    assert now(table) == Activation(0, table.here, 3, "W")
     table.do(Act("W"))
-    assert (table.state.now, table.state.used) == (Placing(2), "")
+    assert (now(table), table.state.used) == (Placing(2), "")
 
 
 def test_again_in_the_next_turn() -> None:
@@ -143,14 +143,14 @@ def test_again_in_the_next_turn() -> None:
     table.do(Place(table.here), Act("A", "F"), MoveCube("SMF.A", "LIS"), Act("W"))
     table.state = replace(table.state, mats=(replace(table.mat(0), marble=1), *table.state.mats[1:]))
     table.do(Place(table.here), Act("A", "M"), Act("W"), Act("A", "F"))
-    assert isinstance(table.state.now, MoveOffer)
+    assert isinstance(now(table), MoveOffer)
 
 
 def test_with_a_card() -> None:
     """R11.4: it holds for cards as for discs."""
     table = bardi("WB", mats={0: Mat(5, 2, wood=1, open="C")}, rows={"LIS": "0"})
     table.do(Place(table.here), PlayCard("C", "FW"), MoveCube("SMF.W", "LIS"))
-    assert (table.row("LIS"), table.state.now) == ("00", Activation(0, table.here, 1, "WB", 2, 1))
+    assert (table.row("LIS"), now(table)) == ("00", Activation(0, table.here, 1, "WB", 2, 1))
 
 
 def test_with_the_last_card() -> None:

@@ -4,7 +4,7 @@ from calimala_es.commands import Act, ChooseTile, Decline, Discard, EndActivatio
 from calimala_es.components import COLOURED
 from calimala_es.events import DiscPromoted, DiscRemoved, DiscTakenBack, EndReached, SeatTaken, TileChosen, TileScored
 from calimala_es.state import Bottom, Discarding, Mat, Placing, Scheming, TileOffer
-from tests.rules.intrigue_table import place_and_work, set_scene
+from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
 
 CERCHI = ("Cerchi", "", "")
@@ -25,7 +25,7 @@ def tiles_scored(events: list[object]) -> list[str]:
 def test_the_tile_after_the_next() -> None:
     """R11.Cerchi: in the own turn the tile after the next one may be scored; the seat goes there, too (R11.5)."""
     table = cerchi("1ww")
-    assert table.state.now == TileOffer(0, "LIS")
+    assert now(table) == TileOffer(0, "LIS")
     events = table.do(ChooseTile("LIS"))
     assert events[:2] == [TileChosen(0, "LIS"), SeatTaken(1, table.here, "LIS")]
     assert tiles_scored([*events]) == ["LIS"]
@@ -42,7 +42,7 @@ def test_it_may_be_left() -> None:
 def test_the_tile_passed_over_is_next() -> None:
     """R11.Cerchi: the tile passed over is the next one, and then the one after that which was scored is offered."""
     later = cerchi("www", council=".1")
-    assert later.state.now == TileOffer(0, "LON")
+    assert now(later) == TileOffer(0, "LON")
     assert tiles_scored([*later.do(Decline())]) == ["BAR"]
     others = set_scene("WB", "www", families=CERCHI, pair="KR", council=".1", active=1)
     assert tiles_scored([*place_and_work(others, COLOURED)]) == ["BAR"]
@@ -73,7 +73,7 @@ def test_only_in_the_own_turn() -> None:
 def test_only_where_a_tile_is_due() -> None:
     """R11.5: a stack of three brings no scoring, so nothing is asked."""
     table = cerchi("ww")
-    assert table.state.now == Placing(1)
+    assert now(table) == Placing(1)
     table.refuses(ChooseTile("LIS"), "R4.1")
 
 
@@ -87,7 +87,7 @@ def test_two_tiles_are_free() -> None:
 def test_after_the_last_tile() -> None:
     """R11.5, R9.2: after the fifteenth tile a seat is taken without a choice."""
     table = cerchi("1ww", council="x" * 15)
-    assert (table.state.now, table.state.seats) == (Placing(1), "1")
+    assert (now(table), table.state.seats) == (Placing(1), "1")
 
 
 def test_a_white_disc() -> None:
@@ -102,7 +102,7 @@ def test_a_disc_taken_back() -> None:
     """R11.5, R6.3: the choice of the tile comes first, then that of the disc, which goes to that tile."""
     table = cerchi("www", mats={0: Mat(1, 1)}, stacks={"47": "01"})
     table.do(ChooseTile("LIS"))
-    assert table.state.now == Bottom(0, table.here, "LIS")
+    assert now(table) == Bottom(0, table.here, "LIS")
     events = table.do(TakeBack("47", 2))
     assert events[0] == DiscTakenBack(0, table.here, "47", 2, "LIS")
     assert tiles_scored([*events]) == ["LIS"]
@@ -113,7 +113,7 @@ def test_nobody_gets_the_seat() -> None:
     """R11.5, R6.3: with no own disc on any street the player is asked all the same, and the chosen tile is scored."""
     table = set_scene("WB", "www", families=CERCHI, pair="KR", mats={0: Mat(0, 1)})
     place_and_work(table)
-    assert table.state.now == TileOffer(0, "LIS")
+    assert now(table) == TileOffer(0, "LIS")
     events = table.do(ChooseTile("LIS"))
     assert happened(DiscRemoved, events) == [DiscRemoved(table.here, "w")]
     assert tiles_scored([*events]) == ["LIS"]
@@ -125,11 +125,11 @@ def test_after_the_intrigue_action() -> None:
     mat = Mat(5, 2, wood=1, open="V")
     table = set_scene("WB", "www", families=CERCHI, pair="KE", mats={0: mat})
     table.do(Place(table.here), Act("W"), Act("B"), EndActivation())
-    assert table.state.now == Scheming(0, "KE")
+    assert now(table) == Scheming(0, "KE")
     table.do(Act("E", "W"))
-    assert table.state.now == Discarding(0, 1)
+    assert now(table) == Discarding(0, 1)
     table.do(Discard("V"))
-    assert table.state.now == TileOffer(0, "LIS")
+    assert now(table) == TileOffer(0, "LIS")
 
 
 def test_not_at_the_end() -> None:

@@ -16,7 +16,7 @@ from calimala_es.events import (
     TurnEnded,
 )
 from calimala_es.state import CardOffer, Mat
-from tests.rules.intrigue_table import place_and_work, set_scene
+from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import SOME, Table, happened
 
 MEDICI = ("", "Medici", "")
@@ -33,7 +33,7 @@ def due(mat: Mat, stack: str = "2ww", **scene: object) -> Table:
 def test_a_card_before_the_tile() -> None:
     """R11.Medici: before a tile is scored one card may be played, and what it does counts in that scoring."""
     table = due(replace(SOME, wood=1, open="C"))
-    assert table.state.now == CardOffer(1)
+    assert now(table) == CardOffer(1)
     events = table.do(PlayCard("C", "FW"))
     assert events[0] == CardPlayed(1, "C", "FW")
     [scored] = happened(TileScored, events)
@@ -91,7 +91,7 @@ def test_in_the_own_turn() -> None:
     table = set_scene("WB", "2ww", families=MEDICI, pair="KR", tiles=CHURCHES, active=1, deck=5)
     place_and_work(table, COLOURED)
     table.do(DrawCard("W"))
-    assert table.state.now == CardOffer(1)
+    assert now(table) == CardOffer(1)
     table.do(PlayCard("W"))
     assert table.mat(1).wood == 2
 
@@ -109,7 +109,7 @@ def test_without_a_seat() -> None:
     mats = {0: Mat(0, 1), 1: replace(SOME, open="W")}
     table = set_scene("WB", "www", families=MEDICI, pair="KR", mats=mats)
     assert happened(DiscRemoved, place_and_work(table)) != []
-    assert table.state.now == CardOffer(1)
+    assert now(table) == CardOffer(1)
 
 
 def test_only_before_a_tile() -> None:

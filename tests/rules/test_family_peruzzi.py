@@ -1,0 +1,148 @@
+"""Peruzzi: anything is built with any two of wood and brick (R11.Peruzzi, R11.7)."""
+
+import pytest
+
+from calimala_es import legal
+from calimala_es.commands import Act, Place, PlayCard, Skip
+from calimala_es.state import Mat
+from tests.rules.intrigue_table import set_scene
+from tests.rules.table import Table
+
+PERUZZI = ("Peruzzi", "", "")
+PAID = {"WW": (2, 0), "WB": (1, 1), "BB": (0, 2)}
+
+
+def peruzzi(actions: str, mat: Mat, **scene: object) -> Table:
+    """Blue has Peruzzi."""
+    return set_scene(actions, families=PERUZZI, pair="KR", mats={0: mat}, **scene)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("paid", PAID)
+@pytest.mark.parametrize("building", "SWTBH")
+def test_any_two(building: str, paid: str) -> None:
+    """R11.Peruzzi: a ship, a workshop or a house for any two of wood and brick; the record says which (R11.7)."""
+    table = peruzzi("UM", Mat(5, 2, wood=3, brick=3, marble=4))
+    table.do(Place(table.here), Act("U", building + paid))
+    mat = table.mat(0)
+    assert (3 - mat.wood, 3 - mat.brick) == PAID[paid]
+    assert (mat.ships, len(mat.cloth), mat.houses) == (
+        int(building == "S"),
+        1 + (building == "W"),
+        building if building in "TBH" else "",
+    )
+
+
+def test_the_payment_is_always_told() -> None:
+    """R11.7: this player never builds without saying what is paid, be it the usual price."""
+    table = peruzzi("UM", Mat(5, 2, wood=3, brick=3))
+    table.do(Place(table.here))
+    assert {command.way for command in legal(table.state) if isinstance(command, Act) and command.action == "U"} == {
+        building + paid for building in "SWTBH" for paid in PAID
+    }
+    for building in "SWTBH":
+        table.refuses(Act("U", building), "R5.2")
+
+
+def test_two_of_what_is_there() -> None:
+    """R11.Peruzzi: two cubes are paid, of what lies in the warehouses; marble and cloth are none of it."""
+    table = peruzzi("UM", Mat(5, 2, wood=1, brick=1, marble=2, cloth=(3,)))
+    table.do(Place(table.here))
+    table.refuses(Act("U", "SWW"), "R5.2")
+    table.refuses(Act("U", "SBB"), "R5.2")
+    table.do(Act("U", "SWB"))
+    poor = peruzzi("UM", Mat(5, 2, wood=1, marble=2))
+    poor.do(Place(poor.here))
+    poor.refuses(Act("U", "WWB"), "R5.2")
+    poor.refuses(Act("U", "WWW"), "R5.2")
+
+
+def test_where_there_is_room() -> None:
+    """R11.Peruzzi, R5.2: what can be built and where is as usual."""
+    table = peruzzi("UM", Mat(5, 2, wood=4, brick=4, ships=3, houses="T", cloth=(0, 0, 0)))
+    table.do(Place(table.here))
+    for building in "SWT":
+        table.refuses(Act("U", building + "WB"), "R5.2")
+    table.do(Act("U", "HWW"))
+    assert table.mat(0).houses == "TH"
+
+
+def test_only_its_own_player() -> None:
+    """R11.Peruzzi: everybody else pays the usual price."""
+    table = set_scene("UM", families=("", "Peruzzi", ""), pair="KR", mats={0: Mat(5, 2, wood=2, brick=1)})
+    table.do(Place(table.here))
+    for paid in PAID:
+        table.refuses(Act("U", "S" + paid), "R5.2")
+    table.do(Act("U", "S"))
+
+
+def test_with_a_card() -> None:
+    """R11.Peruzzi: it holds for cards as well."""
+    table = peruzzi("MB", Mat(5, 2, brick=2, open="U"))
+    table.do(Place(table.here))
+    table.refuses(PlayCard("U", "S"), "R5.2")
+    table.do(PlayCard("U", "SBB"))
+    assert (table.mat(0).ships, table.mat(0).brick) == (1, 0)
+
+
+def opens(table: Table) -> bool:
+    """Whether the street of the test is open."""
+    return Place(table.here) in legal(table.state)
+
+
+@pytest.mark.parametrize(
+    ("mat", "is_open"),
+    [
+        (Mat(5, 2, wood=1, brick=1), True),
+        (Mat(5, 2, brick=1, open="W"), True),
+        (Mat(5, 2, brick=1, open="B"), True),
+        (Mat(5, 2, wood=1, open="W"), True),
+        (Mat(5, 2, open="WB"), True),
+        (Mat(5, 2, open="WW"), True),
+        (Mat(5, 2, open="BB"), True),
+        (Mat(5, 2, unknown=2), True),
+        (Mat(5, 2, open="W", unknown=1), True),
+        (Mat(5, 2, open="W"), False),
+        (Mat(5, 2, wood=1), False),
+        (Mat(5, 2, wood=1, open="M"), False),
+        (Mat(5, 2, unknown=1), False),
+        (Mat(5, 2, wood=4, brick=4, ships=3, houses="TBH", cloth=(0, 0, 0)), False),
+    ],
+)
+def test_reach_of_building(mat: Mat, is_open: bool) -> None:
+    """R4.2, R11.Peruzzi: any two of wood and brick, in warehouses or as cards, make building possible."""
+    assert opens(peruzzi("US", mat)) == is_open
+
+
+def test_reach_of_what_needs_a_building() -> None:
+    """R4.2, R11.Peruzzi: a ship or a house built with a card opens shipping or transport, for any two cubes."""
+    assert opens(peruzzi("SA", Mat(5, 2, brick=2, cloth=(1,), open="U")))
+    assert opens(peruzzi("SA", Mat(5, 2, brick=1, open="BUV")))
+    assert opens(peruzzi("TA", Mat(5, 2, wood=2, cloth=(1,), open="U")))
+    assert opens(peruzzi("VA", Mat(5, 2, wood=2, cloth=(4,), open="U", ships=3, houses="TBH")))
+    usual = {"pair": "KR"}
+    for actions, mat in [
+        ("SA", Mat(5, 2, brick=2, cloth=(1,), open="U")),
+        ("TA", Mat(5, 2, wood=2, cloth=(1,), open="U")),
+        ("VA", Mat(5, 2, wood=2, cloth=(4,), open="U")),
+    ]:
+        table = set_scene(actions, mats={0: mat}, **usual)  # type: ignore[arg-type]
+        table.refuses(Place(table.here), "R4.2")
+
+
+def test_reach_of_a_full_warehouse() -> None:
+    """R4.2, R11.Peruzzi: wood is spent on a house, too, so that a full warehouse is relieved by any building."""
+    mat = Mat(5, 2, wood=4, ships=3, cloth=(0, 0, 0), open="U")
+    assert opens(peruzzi("WA", mat))
+    table = set_scene("WA", mats={0: mat}, pair="KR")
+    table.refuses(Place(table.here), "R4.2")
+
+
+def test_the_duty() -> None:
+    """R4.2, R11.Peruzzi: no card is played that would leave too little to build with."""
+    table = peruzzi("US", Mat(5, 2, wood=1, brick=1, open="C"))
+    table.do(Place(table.here))
+    table.refuses(PlayCard("C", "FW"), "R4.2")
+    table.refuses(Skip("U"), "R4.2")
+    table.do(Act("U", "SWB"))
+    more = peruzzi("US", Mat(5, 2, wood=2, brick=1, open="C"))
+    more.do(Place(more.here), PlayCard("C", "FB"), Act("U", "TWW"))

@@ -1,0 +1,227 @@
+"""Pulci: a cube moves on from an area that was scored; all influence cards are kept (R11.Pulci, R11.2)."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from calimala_es import initial, legal
+from calimala_es.commands import DealInfluence, Decline, MoveCube, RevealInfluence
+from calimala_es.components import COLOURED, SCORING_TILES, UNKNOWN
+from calimala_es.events import (
+    AreaScored,
+    CubeMoved,
+    GameEnded,
+    InfluenceScored,
+    OfferDeclined,
+    TileScored,
+    TurnEnded,
+)
+from calimala_es.state import Drafting, Keeping, Mat, MoveOffer, Placing, TurningUp
+from tests.rules.intrigue_table import intrigue_setup, now, place_and_work, set_scene
+from tests.rules.table import Table, happened
+
+PULCI = ("", "Pulci", "")
+
+
+def after(tile: str, rows: Mapping[str, str], council: str = "", stack: str = "2ww", **scene: object) -> Table:
+    """Red has Pulci; blue has placed the fourth disc, so that a tile is scored, Barcelona's being next in line."""
+    others = [other for other in SCORING_TILES if other != tile]
+    place = len(council)
+    tiles = " ".join([*others[:place], tile, *others[place:]])
+    table = set_scene("WB", stack, families=PULCI, pair="KR", rows=rows, tiles=tiles, council=council, **scene)  # type: ignore[arg-type]
+    place_and_work(table, COLOURED)
+    return table
+
+
+def moves(table: Table) -> set[tuple[str, str]]:
+    """The moves that are offered."""
+    return {(command.source, command.target) for command in legal(table.state) if isinstance(command, MoveCube)}
+
+
+def test_a_cube_moves_on() -> None:
+    """R11.Pulci: after an area has been scored a cube goes to another with an own cube that has not been scored."""
+    table = after("LIS", {"LIS": "0112", "LON": "1", "HAM": "0"})
+    assert table.mat(1).points == 3
+    assert isinstance(now(table), MoveOffer)
+    assert moves(table) == {("LIS", "LON")}
+    assert table.do(MoveCube("LIS", "LON")) == [CubeMoved(1, "LIS", "LON"), TurnEnded(0)]
+    assert (table.row("LIS"), table.row("LON")) == ("012", "11")
+
+
+def test_one_cube() -> None:
+    """R11.Pulci: one of the own cubes moves after each scoring."""
+    table = after("LIS", {"LIS": "1111", "LON": "1"})
+    table.do(MoveCube("LIS", "LON"))
+    table.refuses(MoveCube("LIS", "LON"), "R4.1")
+
+
+def test_it_may_be_left() -> None:
+    """R11.Pulci: the cube may stay."""
+    table = after("LIS", {"LIS": "1", "LON": "1"})
+    assert table.do(Decline()) == [OfferDeclined(1), TurnEnded(0)]
+
+
+@pytest.mark.parametrize("tile", ["ART", "PORT", "TRADE", "WOOD", "BRICK", "MARBLE"])
+def test_not_after_a_group(tile: str) -> None:
+    """R11.2: a tile of a group of places scores no area."""
+    rows: dict[str, str] = dict.fromkeys(("SMF.A", "SMF.W", "SMN.B", "SCR.M", "LIS", "LON", "TRO", "HAM"), "1")
+    assert after(tile, rows).state.now == Placing(1)
+
+
+@pytest.mark.parametrize("tile", SCORING_TILES[:9])
+def test_after_each_area(tile: str) -> None:
+    """R11.2: an area is one city or one church, whose own tile has been scored; the goal may be PAL, too."""
+    own: dict[str, str] = dict.fromkeys(
+        ("SMF.A", "SMN.A", "SCR.A", "BAR", "LIS", "LON", "TRO", "BRU", "HAM", "PAL.A"), "1"
+    )
+    table = after(tile, own)
+    places = {place.partition(".")[0] for place in own} - {tile}
+    assert {target.partition(".")[0] for _, target in moves(table)} == places
+    assert {source.partition(".")[0] for source, _ in moves(table)} == {tile}
+
+
+def test_where_an_own_cube_lies() -> None:
+    """R11.Pulci: without an own cube in the area, or without one in any other, nothing is asked."""
+    assert after("LIS", {"LIS": "02", "LON": "1"}).state.now == Placing(1)
+    assert after("LIS", {"LIS": "1", "LON": "02"}).state.now == Placing(1)
+    assert after("LIS", {"LIS": "111"}).state.now == Placing(1)
+    assert after("SMF", {"SMF.W": "1", "SMF.A": "1"}).state.now == Placing(1)
+
+
+def test_not_where_the_tile_is_gone() -> None:
+    """R11.2: an area whose own tile has been scored is no goal; that a group's tile was makes no difference."""
+    table = after("LIS", {"LIS": "1", "BAR": "1", "LON": "1", "TRO": "1"}, council="2x")
+    assert moves(table) == {("LIS", target) for target in ("TRO", "TRO.W", "TRO.B", "TRO.M")}
+    table.refuses(MoveCube("LIS", "BAR"), "R11.Pulci")
+    tiles = " ".join(["PORT", *(tile for tile in SCORING_TILES if tile != "PORT")])
+    rows = {"BAR": "1", "LON": "1"}
+    group = set_scene("WB", "2ww", families=PULCI, pair="KR", rows=rows, tiles=tiles, council="2")
+    place_and_work(group, COLOURED)
+    assert moves(group) == {("BAR", "LON")}
+
+
+def test_any_free_place_of_the_goal() -> None:
+    """R11.2: the cube goes to any row of the goal, those of Intrigue included, as long as a place is free there."""
+    rows = {"LIS": "1", "SMN.R": "1", "SMN.A": "222", "SMN.W": "202"}
+    table = after("LIS", rows)
+    assert moves(table) == {("LIS", "SMN.B"), ("LIS", "SMN.M"), ("LIS", "SMN.R")}
+    table.refuses(MoveCube("LIS", "SMN.A"), "R11.Pulci")
+    table.refuses(MoveCube("LIS", "SMN"), "R11.Pulci")
+    full = after("LIS", {"LIS": "1", "BAR": "1" * 12})
+    assert now(full) == Placing(1)
+
+
+def test_out_of_any_row() -> None:
+    """R11.2: out of a church or a city the cube comes from any of its rows, and there it is the one that came last."""
+    table = after("SMF", {"SMF.W": "11021", "SMF.R": "1", "BAR": "1"})
+    assert moves(table) == {("SMF.W", "BAR"), ("SMF.R", "BAR")}
+    table.do(MoveCube("SMF.W", "BAR"))
+    assert table.row("SMF.W") == "1102"
+    table = after("TRO", {"TRO.M": "1", "BAR": "1"})
+    table.do(MoveCube("TRO.M", "BAR"))
+    assert (table.row("TRO.M"), table.row("BAR")) == ("", "11")
+    table = after("TRO", {"TRO.M": "1", "BAR": "1"})
+    table.refuses(MoveCube("TRO", "BAR"), "R11.Pulci")
+
+
+def test_palazzo_is_never_scored() -> None:
+    """R11.2: PAL has no tile, so it stays a goal when all tiles have been scored; from it nothing moves."""
+    table = after("LIS", {"LIS": "1", "BAR": "1", "PAL.A": "1"}, council="2" * 14)
+    assert moves(table) == {("LIS", "PAL.A"), ("LIS", "PAL.R")}
+
+
+def test_areas_of_intrigue_are_no_goals() -> None:
+    """R11.2: the cardinal's and the emperor's area are none of these areas."""
+    assert after("LIS", {"LIS": "1", "CAR": "1", "EMP.W": "1"}).state.now == Placing(1)
+
+
+def test_in_the_own_turn() -> None:
+    """R11.Pulci: in anybody's turn, the own one included."""
+    table = after("LIS", {"LIS": "1", "BAR": "1"}, active=1)
+    table.do(MoveCube("LIS", "BAR"))
+    assert now(table) == Placing(2)
+
+
+def test_only_its_own_player() -> None:
+    """R11.Pulci: the cubes of others stay."""
+    assert after("LIS", {"LIS": "0", "BAR": "0"}).state.now == Placing(1)
+
+
+def test_at_the_end() -> None:
+    """R11.Pulci: after each of the tiles scored at the end as well, before the next; not after areas and cards."""
+    mats = {0: Mat(0, 0), 1: Mat(0, 0), 2: Mat(1, 0)}
+    rows = {"BAR": "11", "LIS": "1", "LON": "12", "CAR": "1", "PAL.A": "1"}
+    table = set_scene(
+        "WB",
+        families=PULCI,
+        pair="KR",
+        mats=mats,
+        rows=rows,
+        council="...xxxxxxxxxxxx",
+        turn=3,
+        active=2,
+        by_board=("LON",),
+    )
+    events = place_and_work(table, COLOURED)
+    assert [event.tile for event in events if isinstance(event, TileScored)] == ["BAR"]
+    assert moves(table) == {("BAR", goal) for goal in ("LIS", "LON", "PAL.A", "PAL.R")}
+    events = table.do(MoveCube("BAR", "LIS"))
+    [lisbon] = happened(TileScored, events)
+    assert isinstance(lisbon, TileScored)
+    assert (lisbon.tile, lisbon.counts) == ("LIS", (0, 2, 0))
+    table.do(MoveCube("LIS", "LON"))
+    assert moves(table) == {("LON", "PAL.A"), ("LON", "PAL.R")}
+    events = table.do(Decline())
+    assert (len(happened(AreaScored, events)), len(happened(InfluenceScored, events))) == (2, 1)
+    assert table.state.is_over
+
+
+def finale(*kept: str) -> Table:
+    """The end of a game in which red has kept these influence cards, at the first that is turned over."""
+    dealt = tuple(card for card in kept if card != UNKNOWN)
+    mats = {0: Mat(0, 0, kept=("SMN",)), 1: Mat(0, 0, dealt=dealt, kept=kept), 2: Mat(1, 0)}
+    rows = {"BAR": "1", "LIS": "1", "HAM": "1"}
+    table = set_scene(
+        "WB", families=PULCI, pair="KR", mats=mats, rows=rows, council="x" * 15, turn=3, active=2, by_board=("TRO",)
+    )
+    place_and_work(table, COLOURED)
+    table.do(RevealInfluence("SMN"))
+    return table
+
+
+def test_all_cards_are_shown() -> None:
+    """R11.Pulci, R7.3: at the end all of them are shown, and scored in the order of the box, in the player's place."""
+    table = finale("HAM", "BAR", "LIS")
+    table.refuses(RevealInfluence("BAR"), "R7.3")
+    events = table.do(RevealInfluence("HAM"), RevealInfluence("BAR"), RevealInfluence("LIS"))
+    assert [event.card for event in events if isinstance(event, InfluenceScored)] == [
+        "TRO",
+        "SMN",
+        "BAR",
+        "LIS",
+        "HAM",
+    ]
+    assert table.mat(1).points == 15
+
+
+def test_cards_that_nobody_told() -> None:
+    """R11.Pulci, R7.3: unknown cards may be any three that lie nowhere else; untold ones leave the game open."""
+    table = finale(UNKNOWN, UNKNOWN, UNKNOWN)
+    for elsewhere in ("SMN", "TRO"):
+        table.refuses(RevealInfluence(elsewhere), "R7.3")
+    table.do(RevealInfluence("LIS"))
+    table.refuses(RevealInfluence("LIS"), "R7.3")
+    events = table.do(RevealInfluence(UNKNOWN), RevealInfluence("BAR"))
+    [ended] = happened(GameEnded, events)
+    assert isinstance(ended, GameEnded)
+    assert ended.by == "open"
+
+
+def test_all_cards_dealt_are_kept() -> None:
+    """R11.Pulci: all of the cards dealt are kept, as many as are known of them by name."""
+    table = Table(initial(intrigue_setup(families=PULCI)))
+    table.do(DealInfluence(()), DealInfluence(("BAR", "HAM")), DealInfluence(()))
+    while isinstance(now(table), TurningUp | Keeping | Drafting):
+        table.do(legal(table.state)[-1])
+    assert table.mat(1).kept == ("BAR", "HAM", UNKNOWN)
+    assert [len(mat.kept) for mat in table.state.mats] == [1, 3, 1]
