@@ -27,6 +27,7 @@ from calimala_es.commands import (
     TakeBack,
     TurnUpInfluence,
 )
+from calimala_es.components import INTRIGUE
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
@@ -53,7 +54,7 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 
-_COMMANDS: Final[dict[type[Event], Callable[[Any], Command]]] = {
+_COMMANDS: Final[dict[type[Event], Callable[[Any], Command | None]]] = {
     InfluenceDealt: lambda event: DealInfluence(event.cards),
     InfluenceTurnedUp: lambda event: TurnUpInfluence(event.card),
     InfluenceKept: lambda event: KeepInfluence(event.card),
@@ -61,7 +62,7 @@ _COMMANDS: Final[dict[type[Event], Callable[[Any], Command]]] = {
     DiscPlaced: lambda event: Place(event.street, event.disc),
     ActionDone: lambda event: Act(event.action, event.way),
     ActionWaived: lambda event: Skip(event.action),
-    ActionImpossible: lambda event: Skip(event.action),
+    ActionImpossible: lambda event: None if event.action == INTRIGUE else Skip(event.action),
     CardPlayed: lambda event: PlayCard(event.action, event.way),
     ActivationEnded: lambda event: EndActivation(),
     CardDrawn: lambda event: DrawCard(event.card),
@@ -70,7 +71,7 @@ _COMMANDS: Final[dict[type[Event], Callable[[Any], Command]]] = {
     WentUnrecorded: lambda event: Missed(),
     PartObserved: lambda event: Observed(event.part, event.value),
     InfluenceOpened: lambda event: OpenInfluence(event.card),
-    FamilyStarted: lambda event: ChooseStart(event.choice),
+    FamilyStarted: lambda event: ChooseStart(event.choice) if event.choice else None,
     OfferDeclined: lambda event: Decline(),
     CardDiscarded: lambda event: Discard(event.card),
     CubeMoved: lambda event: MoveCube(event.source, event.target),
