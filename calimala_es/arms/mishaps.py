@@ -9,7 +9,7 @@ from calimala_es.agenda import rest_of_turn
 from calimala_es.arms.changes import proceed, with_mat
 from calimala_es.board import STREET_INDEX
 from calimala_es.events import PartObserved, WentUnrecorded
-from calimala_es.observation import apply_observation
+from calimala_es.observation import apply_observation, unseen
 from calimala_es.state import (
     Activation,
     Bottom,
@@ -51,7 +51,8 @@ def went_unrecorded(state: State, event: WentUnrecorded) -> State:
             secret = secret.replace(card, "", 1)
         unknown = mat.hand_size - len(mat.open) - len(secret) - 1
         mat = replace(mat, secret=secret, unknown=unknown)
-        return proceed(replace(state, mats=with_mat(state.mats, now.seat, mat)))
+        sorted_out = replace(state, mats=with_mat(state.mats, now.seat, mat))
+        return proceed(replace(sorted_out, pool=unseen(sorted_out)))
     return state if type(now) is Bottom else proceed(state)
 
 
