@@ -18,9 +18,10 @@ def third_party(state: State) -> str:
 
 
 def streets_without_support(state: State) -> list[str]:
-    """The streets on which a support disc may be placed (R8.3)."""
+    """The streets on which a support disc may be placed (R8.3); all where each was seen to have one."""
     mark = third_party(state)
-    return [street for street in STREETS if mark not in state.stacks[STREET_INDEX[street]]]
+    free = [street for street in STREETS if mark not in state.stacks[STREET_INDEX[street]]]
+    return free or [*STREETS]
 
 
 def support_placements(state: State, mat: Mat) -> dict[tuple[str, str], int]:

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from calimala_es import Setup, initial, legal, view_event, view_state
+from calimala_es.board import STREETS
 from calimala_es.commands import (
     Act,
     DealInfluence,
@@ -95,13 +96,13 @@ def dealt_to_two() -> Table:
 def test_influence_cards_of_two() -> None:
     """R8.2: each is dealt four, one of the two left lies face down; each keeps one and lays one open."""
     table = dealt_to_two()
-    assert table.state.by_board == (UNKNOWN,)
+    assert [*table.state.by_board] == [UNKNOWN]
     table.do(KeepInfluence("BAR"), KeepInfluence("HAM"))
     assert table.do(OpenInfluence("LIS"), OpenInfluence("SMN")) == [
         InfluenceOpened(0, "LIS"),
         InfluenceOpened(1, "SMN"),
     ]
-    assert table.state.by_board == (UNKNOWN, "LIS", "SMN")
+    assert [*table.state.by_board] == [UNKNOWN, "LIS", "SMN"]
     assert [mat.kept for mat in table.state.mats] == [("BAR",), ("HAM",), ()]
 
 
@@ -520,6 +521,13 @@ def test_a_missed_turn_may_have_used_a_support_disc() -> None:
     table = set_two(mats={0: ONLY_SUPPORT})
     table.do_unlisted(Missed())
     assert table.mat(0).support == 1
+
+
+def test_support_discs_seen_on_every_street() -> None:
+    """R8.3: where a support disc was seen on every street, one more may lie on any, so that the game goes on."""
+    table = set_two("WB", mats={0: ONLY_SUPPORT})
+    table.do_unlisted(*(Observed(street, GREEN) for street in STREETS))
+    assert table.offers(Place("12", SUPPORT), Place("23", SUPPORT))
 
 
 def test_what_of_the_third_party_can_be_seen() -> None:
