@@ -1,7 +1,7 @@
 """From a command to its first events: discards, and what families offer (R10.5, R11)."""
 
 from calimala_es.commands import ActivateWhite, ChooseTile, Decline, Discard, MoveCube
-from calimala_es.components import ALL_ROWS, UNKNOWN
+from calimala_es.components import ACTIONS, ALL_ROWS, UNKNOWN
 from calimala_es.duty import keeps_duty_below
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import CardDiscarded, CubeMoved, Event, OfferDeclined, TileChosen, WhiteDiscUsed
@@ -41,9 +41,9 @@ def _sorted_out(state: State, command: Discard, now: Sorting) -> CardDiscarded:
 
 
 def discardable(state: State, now: Sorting) -> str:
-    """The cards that may be the one of those drawn that is not kept."""
+    """The cards that may be the one of those drawn that is not kept; any where more were seen than there are."""
     known = now.drawn.replace(UNKNOWN, "")
-    cards = known + state.pool if known != now.drawn else known
+    cards = known + (state.pool or ACTIONS) if known != now.drawn else known
     return "".join(sorted({*cards}))
 
 
