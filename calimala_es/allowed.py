@@ -56,7 +56,8 @@ def _about_seats(setup: Setup) -> Iterator[_Objection]:
     colours = setup.colours
     if len(colours) not in edition.discs:
         rule = "R9.7" if len(colours) == 2 else "R3.3"
-        yield _Objection(f"{len(colours)} players; {edition.title} is for {edition.player_range}", rule)
+        count = "1 player" if len(colours) == 1 else f"{len(colours)} players"
+        yield _Objection(f"{count}; {edition.title} is for {edition.player_range}", rule)
     known = ", ".join(f"{code} {word}" for code, word in COLOUR_WORDS.items())
     if len(set(colours)) != len(colours) or not set(colours) <= set(COLOURS):
         yield _Objection(f"colours {colours!r}; each player has one of his own out of {known}", "R3.1")

@@ -52,7 +52,7 @@ def check_failure(word: str, state: State, events: Sequence[Sequence[Event]]) ->
     ranking = _last_ranking(events)
     if ranking is None:
         return f"the check says {said}, and nothing was scored in this turn"
-    real = "".join(state.setup.colours[int(seat)] for seat in ranking) or "0"
+    real = "".join(state.setup.parties[int(seat)] for seat in ranking) or "0"
     return None if said == real else f"the check says {said}, the scoring came out {real}"
 
 

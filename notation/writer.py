@@ -8,7 +8,7 @@ for something else.
 from collections.abc import Sequence
 from typing import Final
 
-from calimala_es.commands import Decline, DrawCard, EndActivation, Skip
+from calimala_es.commands import Command, Decline, DrawCard, EndActivation, Missed, Observed, Skip
 from calimala_es.decide import step
 from calimala_es.initial import initial
 from calimala_es.legal import legal
@@ -132,7 +132,7 @@ class _Writer:
         if kind is EndActivation and not is_said and not _goes_on(after):
             return
         symbol = format_command(before, command)
-        if any(_takes(state, symbol) for state in self.declined):
+        if not self._is_new_line(before) and any(_takes(state, command, symbol) for state in self.declined):
             self._tell_declined()
         if kind is DrawCard and self.takes_card:
             self.words[-1] += symbol[1:]
@@ -159,11 +159,14 @@ class _Writer:
         if self.words:
             self.lines.append(" ".join(self.words))
 
+    def _is_new_line(self, state: State) -> bool:
+        return _mark_of(state) not in (None, self.mark)
+
     def _begin_line(self, state: State) -> None:
-        mark = _mark_of(state)
-        if mark and mark != self.mark:
+        if self._is_new_line(state):
             self._end_line()
-            self.words, self.mark, self.section = [mark], mark, _UNSEPARATED
+            self.mark = _mark_of(state)
+            self.words, self.section = [str(self.mark)], _UNSEPARATED
 
     def _separate(self, state: State, symbol: str) -> None:
         """A stroke, where a decision belongs to another section than what is written before it."""
@@ -182,9 +185,9 @@ class _Writer:
         self.declined.clear()
 
 
-def _takes(state: State, symbol: str) -> bool:
-    """Whether a symbol would be taken for the answer to an offer that was declined."""
-    return bool(set(read_symbol(state, symbol) or ()) & {*legal(state)})
+def _takes(state: State, command: Command, symbol: str) -> bool:
+    """Whether a symbol would be read at an offer that was declined, and not behind it."""
+    return isinstance(command, Missed | Observed) or bool({*(read_symbol(state, symbol) or ())} & {*legal(state)})
 
 
 def _goes_on(state: State) -> bool:

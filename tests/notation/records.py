@@ -10,7 +10,7 @@ from calimala_es.view import Viewer, view_command, view_state
 from notation import Move, Record, dumps
 from notation.checks import digest_check, points_check
 from notation.headers import SETUP_HEADERS
-from tests.strategies import KNOWN, Game, games
+from tests.strategies import KNOWN, Game, any_games
 
 TELLING_SIGNS = '{}\\"[]/_=+\n\r\t\0\x1b\x85\u2028\u2029\ufeff\ud83d\udc00\u202e'
 ANY_TEXT = st.text(st.characters(codec=None) | st.sampled_from(TELLING_SIGNS))
@@ -63,7 +63,7 @@ def _noted(move: Move, state: State, random: Random, comments: list[str], checks
 @st.composite
 def records(draw: st.DrawFn, *kinds: str) -> Record:
     """Records of any part of any game, with headers, comments and checks at any place."""
-    game = draw(games(*(kinds or (KNOWN,))))
+    game = draw(any_games(*(kinds or (KNOWN,))))
     states = game.states
     length = len(states) - 1
     first = draw(st.just(0) | st.integers(0, length))

@@ -7,7 +7,7 @@ from notation import Move, Record, dumps, loads, read_games
 from notation.checks import digest_check, points_check
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import game, read
-from tests.strategies import AT_THE_TABLE, KNOWN, Game, games
+from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
 
 SCORED = "AS:=wbr b.marble:=1 b.cloth:=0 b.hand:=- LIS:=rrb BAR:=- AS AC S-? / "
 """Blue has placed the fourth disc on a street with a white one below; Lisbon comes out red before blue."""
@@ -79,7 +79,7 @@ def test_check_before_the_first_decision() -> None:
     assert len(reading.findings) == 1
 
 
-@given(games(KNOWN, AT_THE_TABLE))
+@given(any_games(KNOWN, AT_THE_TABLE))
 @settings(max_examples=10)
 def test_true_checks_agree_everywhere(game: Game) -> None:
     """A check of the points or a digest, written behind any decision of a game, agrees when it is read."""

@@ -11,7 +11,7 @@ from notation import Reading, loads, read_games
 from notation.limits import MOST_ERRORS
 from tests.notation.records import ANY_TEXT, text_of
 from tests.notation.tables import DEALS, SETUP, game
-from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, games
+from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
 
 SYMBOLS = (
     *("/", "_", "-", "-W", "-?", "+", "+W", "+A", "?", "=", "=b", "=0-0-0", "=#0", "T", "+T", "S", "SL", "AS", "AS2"),
@@ -39,7 +39,7 @@ def _is_sound(readings: list[Reading], text: str) -> bool:
     return True
 
 
-@given(games(KNOWN, WITH_MISTAKES), st.data())
+@given(any_games(KNOWN, WITH_MISTAKES), st.data())
 @settings(max_examples=60)
 def test_prefix_of_a_text(game: Game, data: st.DataObject) -> None:
     """A text may be cut off anywhere."""
@@ -48,7 +48,7 @@ def test_prefix_of_a_text(game: Game, data: st.DataObject) -> None:
     assert _is_sound(list(read_games(cut)), cut)
 
 
-@given(games(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.data())
+@given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.data())
 @settings(max_examples=100)
 def test_single_character_damage(game: Game, data: st.DataObject) -> None:
     """One sign may be lost, doubled or changed into any other."""
@@ -59,7 +59,7 @@ def test_single_character_damage(game: Game, data: st.DataObject) -> None:
     assert _is_sound(list(read_games(damaged)), damaged)
 
 
-@given(games(KNOWN, WITH_MISTAKES), st.randoms(use_true_random=False))
+@given(any_games(KNOWN, WITH_MISTAKES), st.randoms(use_true_random=False))
 @settings(max_examples=60)
 def test_words_in_any_order(game: Game, random: Random) -> None:
     """Words may be lost, moved and mixed with words that mean something elsewhere."""

@@ -212,6 +212,9 @@ def test_loads_wants_one_game() -> None:
 # Headers.
 
 CITY, COUNCIL = SETUP.splitlines()[1:3]
+SECOND = f'[Rules "second"]\n{CITY}\n{COUNCIL}\n\n'
+SECOND_3 = f'{SETUP}[Rules "second"]\n'
+INTRIGUE = '[Intrigue "WB:KR BM:KR UC:KE AC:KE VT:KN TS:KN WU:RE BC:RE MA:RN UV:RN CT:EN AS:EN"]'
 
 
 @pytest.mark.parametrize(
@@ -224,8 +227,27 @@ CITY, COUNCIL = SETUP.splitlines()[1:3]
         (f'{SETUP}[Rules "first 2"]', NotLegalError, (4, 1), "rules version 2 is not known", "", "R3"),
         (f'{SETUP}[Rules "first one"]', NotWellFormedError, (4, 1), "is no rule set", "as first 1", "R3"),
         (f'[Seats "brx"]\n{CITY}\n{COUNCIL}', NotLegalError, (1, 1), "colours 'brx'", "", "R3.1"),
-        (f'[Seats "br"]\n{CITY}\n{COUNCIL}', NotLegalError, (1, 1), "2 players", "", "R3.3"),
-        (f'{COUNCIL}\n{CITY} [Red "x"] [Blue "y"]', NotLegalError, (2, len(CITY) + 2), "2 players", "", "R3.3"),
+        (f'[Seats "b"]\n{CITY}\n{COUNCIL}', NotLegalError, (1, 1), "1 player", "", "R3.3"),
+        (f'{COUNCIL}\n{CITY} [Red "x"]', NotLegalError, (2, len(CITY) + 2), "1 player", "", "R3.3"),
+        (f'[Seats "br"]\n{CITY}\n{COUNCIL}\n[Third "b"]', NotLegalError, (4, 1), "third party 'b'", "", "R8.1"),
+        (f'{SETUP}[Third "g"]', NotLegalError, (4, 1), "third party takes part with two", "", "R8.1"),
+        (f'{SECOND}[Seats "br"]', NotLegalError, (5, 1), "2 players", "", "R9.7"),
+        (f'{SETUP}[Settings "active_draw_limit=2"]', NotLegalError, (4, 1), "no settings", "", "R9.3"),
+        (f'{SECOND_3}[Settings "limit=2"]', NotWellFormedError, (5, 1), "names no new setting", "compensation", "R9.3"),
+        (f'{SECOND_3}[Settings "compensation_scope=x"]', NotLegalError, (5, 1), "'x'", "", "R9.3"),
+        (f'{SECOND_3}[Settings "art_counts_pal=2"]', NotWellFormedError, (5, 1), "yes nor no", "=yes", "R9.7"),
+        (f'{SECOND_3}[Settings "active_draw_limit=x"]', NotWellFormedError, (5, 1), "no number", "", "R9.3"),
+        (f"{SETUP}{INTRIGUE}", NotLegalError, (4, 1), "not with the first edition", "", "R10"),
+        (f'{SECOND_3}[Intrigue "WB:KR"]', NotWellFormedError, (5, 1), "lacking: BM UC", "WB:KR", "R10.2"),
+        (f'{SECOND_3}[Intrigue "WM:KR"]', NotWellFormedError, (5, 1), "names no new street", "WB:KR", "R10.2"),
+        (f'{SECOND_3}{INTRIGUE[:-4]}KK"]', NotLegalError, (5, 1), "intrigue tile 'KK'", "", "R10.1"),
+        (f'{SECOND_3}[Families "Bardi - -"]', NotLegalError, (5, 1), "played with Intrigue", "", "R11"),
+        (f'{SECOND_3}{INTRIGUE}\n[Families "Bardi -"]', NotLegalError, (6, 1), "2 families for 3", "", "R11"),
+        (f'{SECOND_3}{INTRIGUE}\n[Families "Bardi - Bo"]', NotLegalError, (6, 1), "unknown family 'Bo'", "", "R11"),
+        (f'{SECOND_3}{INTRIGUE}\n[Families "Bardi - Bardi"]', NotLegalError, (6, 1), "two players", "", "R11"),
+        (f'{SECOND_3}[Cells "CAR=3"]', NotWellFormedError, (5, 1), "CAR is a row of Intrigue", "", "R10.4"),
+        (f'{SECOND_3}{INTRIGUE}\n[Faction "6"]', NotWellFormedError, (6, 1), "no faction track", "6 2.4.6", "R10.6"),
+        (f'{SECOND_3}{INTRIGUE}\n[Faction "6 4.2.6"]', NotLegalError, (6, 1), "stages", "", "R10.6"),
         (f'[Seats "bry"]\n{COUNCIL}\n [City "WB"]', NotWellFormedError, (3, 2), "'WB' is no city", "WBM/U-A", "R2.1"),
         (f'[Seats "bry"]\n{COUNCIL}\n[City "WBM/U-A/VTT"]', NotLegalError, (3, 1), "city", "", "R2.1"),
         (f'[Seats "bry"]\n{CITY}\n[Council "LIS"]', NotWellFormedError, (3, 1), "lacking: BAR LON", "each of", "R2.2"),

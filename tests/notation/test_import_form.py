@@ -15,7 +15,7 @@ from notation.symbols import DEEDS
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import DEALS, SETUP, read, record
 from tests.notation.tables import game as text_with
-from tests.strategies import AT_THE_TABLE, KNOWN, Game, games
+from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
 
 GOODS = "b.wood:=2 b.brick:=2 b.marble:=1 b.cloth:=3 b.ships:=3 b.houses:=TB b.hand:=WAST"
 """Blue can do nearly everything, and holds four cards."""
@@ -215,7 +215,7 @@ def _carelessly(words: list[str], city: str, random: Random) -> str:
     return "".join(word + random.choice((" ", "  ", "\n", "\t", "\u00a0")) for word in written)
 
 
-@given(games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
+@given(any_games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
 @settings(max_examples=40)
 def test_careless_text_comes_to_the_same_record(game: Game, random: Random) -> None:
     """A whole game with numbers, strokes and unknown cards left out, in any case and order of letters, is itself."""

@@ -16,12 +16,12 @@ from calimala_es.state import State
 from calimala_es.view import PUBLIC, view_state
 from notation import PositionError, Record, dumps, format_position, loads, parse_position, read_games
 from notation.position import FIELDS
-from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, games
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
 
 KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 
-@given(games(*KINDS))
+@given(any_games(*KINDS))
 @settings(max_examples=25)
 def test_every_state_is_read_back(game: Game) -> None:
     """Any state between two decisions is one line of ASCII, read back equal."""
@@ -32,7 +32,7 @@ def test_every_state_is_read_back(game: Game) -> None:
         assert parse_position(line) == state
 
 
-@given(games(*KINDS))
+@given(any_games(*KINDS))
 @settings(max_examples=10)
 def test_every_moment_is_read_back(game: Game) -> None:
     """So is any state between two events of one decision."""
@@ -42,7 +42,7 @@ def test_every_moment_is_read_back(game: Game) -> None:
         assert parse_position(format_position(state)) == state
 
 
-@given(games(KNOWN, WITH_MISTAKES), st.sampled_from([PUBLIC, 0, 1, 2]))
+@given(any_games(KNOWN, WITH_MISTAKES), st.sampled_from([PUBLIC, 0, 1, 2]))
 @settings(max_examples=10)
 def test_every_view_is_read_back(game: Game, viewer: int | None) -> None:
     """What one player, or everybody, can see is a position like any other."""
@@ -51,7 +51,7 @@ def test_every_view_is_read_back(game: Game, viewer: int | None) -> None:
         assert parse_position(format_position(seen)) == seen
 
 
-@given(games(WITH_MISTAKES))
+@given(any_games(WITH_MISTAKES))
 @settings(max_examples=10)
 def test_different_states_have_different_lines(game: Game) -> None:
     """A line says everything that a state knows."""
@@ -111,7 +111,7 @@ def _play_on(state: State, random: Random, decisions: int) -> None:
         decisions -= 1
 
 
-@given(games(*KINDS), st.randoms(use_true_random=False))
+@given(any_games(*KINDS), st.randoms(use_true_random=False))
 @settings(max_examples=60)
 def test_damaged_line_is_a_position_or_an_error(game: Game, random: Random) -> None:
     """A changed line is refused with the field that is wrong, or is a position from which play goes on to the end."""
@@ -123,7 +123,7 @@ def test_damaged_line_is_a_position_or_an_error(game: Game, random: Random) -> N
             _play_on(state, random, 600 if random.random() < 0.1 else 12)
 
 
-@given(games(*KINDS), st.randoms(use_true_random=False))
+@given(any_games(*KINDS), st.randoms(use_true_random=False))
 @settings(max_examples=20)
 def test_damaged_line_in_a_header(game: Game, random: Random) -> None:
     """A record that starts from a changed line has an error at its header, or starts there."""

@@ -8,7 +8,7 @@ from calimala_es.view import PUBLIC
 from notation import Record, dumps, loads, read_games
 from notation.writer import states_of
 from tests.notation.records import record_of, records, text_of, viewed
-from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, games
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
 
 KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
@@ -39,7 +39,7 @@ def test_text_survives_a_file(record: Record) -> None:
     assert loads(text.replace("\n", "\r")) == record
 
 
-@given(games(*KINDS), st.data())
+@given(any_games(*KINDS), st.data())
 @settings(max_examples=60)
 def test_any_prefix_is_a_record(game: Game, data: st.DataObject) -> None:
     """A record may stop anywhere: in a turn, in an activation, with a card due, before an activation is ended."""
@@ -51,7 +51,7 @@ def test_any_prefix_is_a_record(game: Game, data: st.DataObject) -> None:
     assert reading.state == game.states[last]
 
 
-@given(games(*KINDS), st.data())
+@given(any_games(*KINDS), st.data())
 @settings(max_examples=60)
 def test_record_may_start_anywhere(game: Game, data: st.DataObject) -> None:
     """A record may start from the position at any decision, and what follows is the same game."""
@@ -63,7 +63,7 @@ def test_record_may_start_anywhere(game: Game, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, 0, 2])
-@given(games(KNOWN, WITH_MISTAKES))
+@given(any_games(KNOWN, WITH_MISTAKES))
 @settings(max_examples=12)
 def test_view_is_a_record(viewer: int | None, game: Game) -> None:
     """What one player, or everybody, can see of a game is a record like any other."""
@@ -71,7 +71,7 @@ def test_view_is_a_record(viewer: int | None, game: Game) -> None:
     assert loads(dumps(record)) == record
 
 
-@given(games(*KINDS))
+@given(any_games(*KINDS))
 @settings(max_examples=20)
 def test_case_means_nothing(game: Game) -> None:
     """Letter case carries no meaning in the body of a record."""
@@ -79,7 +79,7 @@ def test_case_means_nothing(game: Game) -> None:
     assert loads(f"{headers}\n\n{body.lower()}") == record_of(game)
 
 
-@given(games(KNOWN, MIXED))
+@given(any_games(KNOWN, MIXED))
 @settings(max_examples=20)
 def test_lines_mean_nothing(game: Game) -> None:
     """A body may stand on one line, or have a line for every word."""
@@ -88,7 +88,7 @@ def test_lines_mean_nothing(game: Game) -> None:
     assert loads(headers + "\n" + "\n".join(body.split())) == record_of(game)
 
 
-@given(games(KNOWN, AT_THE_TABLE))
+@given(any_games(KNOWN, AT_THE_TABLE))
 @settings(max_examples=20)
 def test_states_need_not_be_computed_again(game: Game) -> None:
     """Who knows the states of a game can give them to the writer."""

@@ -12,9 +12,9 @@ from notation.headers import NAME_HEADERS, RESULT, SETUP_HEADERS
 from notation.limits import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS, MOST_GAME_CHARS, MOST_HEADERS
 from notation.position import FIELDS
 from notation.soundness import FRAME_WORDS
-from notation.symbols import DEEDS
+from notation.symbols import DEEDS, INTRIGUE_DEEDS
 from tests.notation.records import text_of
-from tests.strategies import KNOWN, WITH_MISTAKES, Game
+from tests.strategies import FIRST, KNOWN, SECOND, WITH_MISTAKES, Game, Rules
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PAGE: Final = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
@@ -86,9 +86,30 @@ def test_limits_are_told() -> None:
 def test_symbols_are_all_told() -> None:
     """The table of symbols has every way of every action; a ship's and a transport's letters add up."""
     told = quoted(section(17))
-    ways = {word for word in DEEDS if "-" not in word and "+" not in word and word[0] not in "ST"}
+    deeds = {**DEEDS, **INTRIGUE_DEEDS}
+    ways = {word for word in deeds if "-" not in word and "+" not in word and word[0] not in "ST"}
     assert {"".join(sorted(word)) for word in ways} == {"".join(sorted(word)) for word in told if word in ways}
-    assert {"SB", "SL", "SN", "TT", "TB", "TH", "/", "_", "-", "?", "AS>", "AS2"} <= told
+    assert {
+        "SB",
+        "SL",
+        "SN",
+        "TT",
+        "TB",
+        "TH",
+        "/",
+        "_",
+        "-",
+        "?",
+        "AS>",
+        "AS2",
+        "AS0",
+        "AS00",
+        "I-",
+        "^",
+        "--",
+        ":W",
+        ">HAM",
+    } <= told
 
 
 # The grammar.
@@ -155,27 +176,38 @@ def test_grammar_has_no_holes() -> None:
     assert {*defined} - used == {"text", "canonical", "note", "line-end"} - {"line-end"}
 
 
+TABLES: Final = [
+    *((players, FIRST) for players in (2, 3, 4, 5)),
+    (3, SECOND),
+    (4, Rules("second", intrigue=True, families=("Bardi", "Cerchi", "Medici", "Mozzi"))),
+    (5, Rules("second", intrigue=True, families=("Pazzi", "Peruzzi", "Pulci", "Scali", "Spini"))),
+]
+"""Tables of every rule set, and with every family."""
+
+
 @pytest.mark.parametrize("record", [KNOWN, WITH_MISTAKES])
 def test_grammar_has_every_word(record: str) -> None:
     """Every word of a game is one that the grammar of the import form allows, in any case."""
     word = re.compile(pattern_of("word", productions()), re.IGNORECASE)
-    for players in (3, 4, 5):
-        for token in text_of(Game(players, seed=3, record=record)).split("\n\n", 1)[1].split():
+    for players, rules in TABLES:
+        for token in text_of(Game(players, seed=3, record=record, rules=rules)).split("\n\n", 1)[1].split():
             assert word.fullmatch(token), token
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_grammar_has_every_line(players: int) -> None:
+@pytest.mark.parametrize(("players", "rules"), TABLES, ids=repr)
+def test_grammar_has_every_line(players: int, rules: Rules) -> None:
     """The lines of a game without notes are those that the grammar of the export form has."""
     defined = productions()
     lines = [re.compile(pattern_of(name, defined)) for name in ("turn-0", "turn", "end")]
-    body = text_of(Game(players, seed=3)).split("\n\n", 1)[1].splitlines(keepends=True)
+    body = text_of(Game(players, seed=3, rules=rules)).split("\n\n", 1)[1].splitlines(keepends=True)
     assert lines[0].fullmatch(body[0])
     assert all(lines[1].fullmatch(line) for line in body[1:-1])
     assert lines[2].fullmatch(body[-1])
 
 
-@pytest.mark.parametrize("word", ["AX", "7", "AS3", "=12", "b.beard:=1", "AS:=bx", "SLLLL", "-X", "A-X", "ASS", "E"])
+@pytest.mark.parametrize(
+    "word", ["AX", "7", "AS3", "=12", "b.beard:=1", "AS:=bx", "SLLLL", "-X", "A-X", "ASS", "AS000", "KK"]
+)
 def test_grammar_has_no_other_word(word: str) -> None:
     """What is no word of the notation is none of the grammar."""
     assert not re.fullmatch(pattern_of("word", productions()), word, re.IGNORECASE)
