@@ -76,6 +76,12 @@ def _turn_graph(story: TurnStory, table: Table) -> str:
         graph.node(node, labels.activation_label(story, activation, table))
         colour = labels.DISC_COLOURS[table.colours[activation.seat]][0]
         graph.edge(f"stack:d{activation.depth}:e", f"{node}:head:w", color=colour)
+    if story.schemes:
+        colour = labels.DISC_COLOURS[table.colours[story.seat]][0]
+        graph.node("intrigue", labels.intrigue_label(story, table))
+        # The arrow of a bottom disc would cross this one; then the box's title has to do.
+        style = "invis" if story.bottom else "dotted"
+        graph.edge("stack:intrigue:e", "intrigue:head:w", color=colour, style=style)
     if story.bottom:
         graph.node("council", labels.council_label(story, story.bottom, table))
         graph.edge(f"stack:d{len(story.stack)}:e", "council:head:w", style="dashed")

@@ -10,17 +10,29 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from calimala_es.components import ACTION_WORDS, PLACE_WORDS, UNKNOWN, WHITE
+from calimala_es.components import (
+    ACTION_WORDS,
+    IDLE_SUPPORT,
+    INTRIGUE_WORDS,
+    PLACE_WORDS,
+    SUPPORT,
+    UNKNOWN,
+    WHITE,
+)
 from replays import stacks
 from replays.names import Table, shortened
 from replays.stacks import BottomStory, Deed, DiscStory, Scoring, TurnStory, is_white, stack_owners
 from replays.words import (
     DEPTH_WORDS,
+    DISC_WORDS,
+    action_words,
     card_words,
     deed_words,
     listed,
     part_words,
     ranking_words,
+    row_words,
+    step_words,
     street_words,
     value_words,
 )
@@ -51,6 +63,7 @@ SCORE_WIDTHS: Final = (24, 216, 55, 55)
 LINE_WIDTH: Final = 46
 TITLE_WIDTH: Final = 78
 ORDER_WORDS: Final = {1: "first", 2: "second", 3: "third"}
+_SUPPORTS: Final = (SUPPORT, IDLE_SUPPORT)
 
 
 def labelled(table: Table) -> Table:
@@ -130,12 +143,22 @@ def title_label(story: TurnStory, table: Table) -> str:
     if story.is_missed:
         return _title(f"Turn {story.turn}: nobody wrote down what {name} did")
     tiles = listed(ACTION_WORDS[tile] for tile in story.tiles)
-    disc = "white" if is_white(story) else "coloured"
-    head = f"Turn {story.turn}: {name} places a {disc} disc on the street between {tiles}"
-    notes = ["At the left the stack after the placement; its discs are activated from the top, at most three."]
+    head = f"Turn {story.turn}: {name} places a {DISC_WORDS[story.disc]} disc on the street between {tiles}"
+    return _title(head, *_how_to_read(story, table))
+
+
+def _how_to_read(story: TurnStory, table: Table) -> Iterable[str]:
+    if story.disc in _SUPPORTS:
+        yield "At the left the stack after the placement; a support disc activates its player, and none of those below."
+    else:
+        yield "At the left the stack after the placement; its discs are activated from the top, at most three."
     if WHITE in story.stack:
-        notes.append("A white disc on top does both actions twice; below the top it does nothing.")
-    return _title(head, *notes)
+        used = any(activation.is_borrowed for activation in story.activations)
+        below = "Pazzi may use it, each action once" if used else "it does nothing"
+        yield f"A white disc on top does both actions twice; below the top {below}."
+    if story.support and story.support in story.stack:
+        name = table.name(int(story.support))
+        yield f"A support disc is in the stack: after each activation {name} adds a cube wherever one was put."
 
 
 def _title(head: str, *notes: str) -> str:
@@ -158,6 +181,7 @@ def stack_label(story: TurnStory, table_: Table) -> str:
             _tile_row(story.tiles[0]),
             *(_disc_row(story, table_, depth, disc, order) for depth, disc, order in discs),
             _tile_row(story.tiles[1]),
+            *_intrigue_row(story),
         ],
         border=0,
         cellborder=0,
@@ -172,13 +196,23 @@ def _tile_row(tile: str) -> str:
     return row(cell(content, colspan=2, bgcolor=TILE, border=1, color=LINE, width=210, height=34))
 
 
+def _intrigue_row(story: TurnStory) -> list[str]:
+    """The intrigue tile beside the street (R10.2), with a port."""
+    if not story.intrigue:
+        return []
+    content = text(f"intrigue tile: {_intrigue_words(story)}", size=11, colour=QUIET)
+    return [row(cell(content, colspan=2, port="intrigue", border=1, color=LINE, style="DASHED"))]
+
+
+def _intrigue_words(story: TurnStory) -> str:
+    return " or ".join(INTRIGUE_WORDS[action] for action in story.intrigue)
+
+
 def _disc_row(story: TurnStory, table: Table, depth: int, disc: str, order: int) -> str:
     colour = disc_colour(table, disc)
     fill, ink = DISC_COLOURS[colour]
-    owner = f"{table.name(story.seat)} (white disc)" if depth == 1 and disc == WHITE else _owner(table, disc)
-    content = (
-        f"{text(owner, colour=ink, bold=True)}<BR/>{text(_disc_note(story, depth, disc, order), size=9, colour=ink)}"
-    )
+    owner = text(_owner_words(story, table, depth, disc), colour=ink, bold=True)
+    content = f"{owner}<BR/>{text(_disc_note(story, table, depth, disc, order), size=9, colour=ink)}"
     where = "bottom" if depth == len(story.stack) and depth > 1 else DEPTH_WORDS.get(depth, f"{depth}th")
     return row(
         cell(text(where, size=10, colour=QUIET), align="RIGHT"),
@@ -186,15 +220,24 @@ def _disc_row(story: TurnStory, table: Table, depth: int, disc: str, order: int)
     )
 
 
+def _owner_words(story: TurnStory, table: Table, depth: int, disc: str) -> str:
+    if depth == 1 and story.disc in (WHITE, *_SUPPORTS):
+        return f"{table.name(story.seat)} ({DISC_WORDS[story.disc]} disc)"
+    return "support disc" if disc == story.support else _owner(table, disc)
+
+
 def _owner(table: Table, disc: str) -> str:
     return "white disc" if disc == WHITE else table.name(int(disc))
 
 
-def _disc_note(story: TurnStory, depth: int, disc: str, order: int) -> str:
+def _disc_note(story: TurnStory, table: Table, depth: int, disc: str, order: int) -> str:
     if depth > 3:
         return "the fourth: leaves the street"
     if order:
-        return ("placed now, " if depth == 1 else "") + f"activated {ORDER_WORDS[order]}"
+        by = f" by {table.name(story.seat)}" if disc == WHITE and depth > 1 else ""
+        return ("placed now, " if depth == 1 else "") + f"activated {ORDER_WORDS[order]}{by}"
+    if disc == story.support:
+        return "never activated"
     return "below the top: does nothing" if disc == WHITE else "not activated"
 
 
@@ -207,36 +250,58 @@ def _act_words(deed: Deed, table: Table) -> str:
 
 _DEED_ROWS: Final[dict[str, tuple[str, Callable[[Deed, Table], str]]]] = {
     stacks.DONE: ("does", _act_words),
+    stacks.INSTEAD: ("instead", _act_words),
     stacks.CARD: ("plays a card", _act_words),
-    stacks.WAIVED: ("does without", lambda deed, table: ACTION_WORDS[deed.action]),
-    stacks.IMPOSSIBLE: ("impossible", lambda deed, table: ACTION_WORDS[deed.action]),
+    stacks.WAIVED: ("does without", lambda deed, table: action_words(deed.action)),
+    stacks.IMPOSSIBLE: ("impossible", lambda deed, table: action_words(deed.action)),
     stacks.DRAWN: (
         "so draws",
         lambda deed, table: card_words(deed.card) + (" (hidden)" if deed.card == UNKNOWN else ""),
     ),
     stacks.SHUFFLED: ("deck", lambda deed, table: "the open pile is shuffled into a new deck"),
+    stacks.DISCARDED: (
+        "discards",
+        lambda deed, table: (
+            f"{card_words(deed.card)}{f': {step_words(deed.step)}' if deed.step else ', keeps another'}"
+        ),
+    ),
+    stacks.MOVED: ("moves a cube", lambda deed, table: f"from {row_words(deed.rows[0])} to {row_words(deed.rows[1])}"),
+    stacks.ANSWERED: ("third party", lambda deed, table: _answer_words(deed)),
+    stacks.CHOSEN: ("chooses", lambda deed, table: f"{PLACE_WORDS[deed.tile]} is scored first"),
     stacks.MISSED: ("not recorded", lambda deed, table: "nobody wrote down what happened here"),
     stacks.OBSERVED: (
         "seen",
         lambda deed, table: f"{part_words(deed.part, table)}: {value_words(deed.part, deed.value, table)}",
     ),
 }
+
+
+def _answer_words(deed: Deed) -> str:
+    return f"a cube to {listed(map(row_words, deed.rows))}" if deed.rows else "no cube"
+
+
 _LOUD: Final = (stacks.MISSED, stacks.OBSERVED)
 _FAINT: Final = (stacks.WAIVED, stacks.IMPOSSIBLE)
 
 
+_STRONG: Final = (stacks.DONE, stacks.INSTEAD, stacks.CARD, stacks.MOVED, stacks.CHOSEN)
+
+
 def _deed_row(deed: Deed, table: Table) -> str:
+    """A deed: what kind of deed it is at the left, for the third party in its colour, and what was done."""
     verb, words = _DEED_ROWS[deed.kind]
     colour = ALARM if deed.kind in _LOUD else QUIET if deed.kind in _FAINT else INK
+    fill, ink = DISC_COLOURS[table.colours[deed.seat]] if deed.kind == stacks.ANSWERED else ("#FFFFFF", QUIET)
     return row(
         cell(
-            text(verb, size=10, colour=ALARM if deed.kind in _LOUD else QUIET),
+            text(verb, size=10, colour=ALARM if deed.kind in _LOUD else ink),
             align="RIGHT",
             valign="TOP",
             width=VERB_WIDTH,
+            **({"bgcolor": fill} if deed.kind == stacks.ANSWERED else {}),
         ),
         cell(
-            text(words(deed, table), colour=colour, bold=deed.kind in {stacks.DONE, stacks.CARD}),
+            text(words(deed, table), colour=colour, bold=deed.kind in _STRONG),
             align="LEFT",
             width=DEED_WIDTH,
         ),
@@ -247,7 +312,9 @@ def activation_label(story: TurnStory, activation: DiscStory, table: Table) -> s
     """One activated disc: whose, with which actions, and all that was done, in order."""
     is_twice = activation.depth == 1 and is_white(story)
     tiles = listed(ACTION_WORDS[tile] for tile in story.tiles)
-    note = f"actions: {tiles}{', each twice' if is_twice else ''}"
+    note = f"actions: {tiles}{', each twice' if is_twice else ''}" if activation.actions else "two cards instead"
+    if activation.is_borrowed:
+        note = f"by the white disc: {tiles}"
     rows = [
         _header(f"{activation.order}  {table.name(activation.seat)}", table.colours[activation.seat], note),
         *(_deed_row(deed, table) for deed in activation.deeds),
@@ -256,27 +323,40 @@ def activation_label(story: TurnStory, activation: DiscStory, table: Table) -> s
         rows.append(_note("nothing yet: the record stops here"))
     if activation.depth == 1 and story.free_choice:
         rows.append(_note("No street offered anything, so every street was open."))
+    if story.disc == IDLE_SUPPORT:
+        rows.append(_note("No street without a support disc offered anything, so two cards come."))
     return _box(rows, DISC_COLOURS[table.colours[activation.seat]][0])
+
+
+def intrigue_label(story: TurnStory, table: Table) -> str:
+    """The intrigue action with what came of it: a card drawn, cards discarded (R10.1, R10.5)."""
+    colour = table.colours[story.seat]
+    head = _header(f"Intrigue: {table.name(story.seat)}", colour, f"one of: {_intrigue_words(story)}")
+    return _box([head, *(_deed_row(deed, table) for deed in story.schemes)], DISC_COLOURS[colour][0])
 
 
 # The council.
 
 
 def _seated_words(story: TurnStory, bottom: BottomStory, table: Table) -> str:
-    return f"The bottom disc takes a seat for {table.name(bottom.seat)}."
+    no_tile = "" if bottom.tile else " No tile is left for it."
+    return f"The bottom disc takes a seat for {table.name(bottom.seat)}.{no_tile}"
 
 
 def _promoted_words(story: TurnStory, bottom: BottomStory, table: Table) -> str:
     name = table.name(bottom.seat)
-    return f"The bottom disc is white: {name} takes it into the supply and puts a coloured disc on the tile."
+    where = "on the tile" if bottom.tile else "into the council"
+    return f"The bottom disc is white: {name} takes it into the supply and puts a coloured disc {where}."
 
 
 def _taken_back_words(story: TurnStory, bottom: BottomStory, table: Table) -> str:
     name = table.name(bottom.seat)
+    where = "to the tile" if bottom.tile else "to the council"
+    white = "in its place" if table.setup.edition.white_disc_swaps else "on top of that stack"
     return (
         f"The bottom disc is white and {name} has no coloured one in the supply: a disc of {name} from "
-        f"{street_words(table, bottom.source)} ({DEPTH_WORDS.get(bottom.depth, '')}) goes to the tile, "
-        "and the white one on top of that stack."
+        f"{street_words(table, bottom.source)} ({DEPTH_WORDS.get(bottom.depth, '')}) goes {where}, "
+        f"and the white one {white}."
     )
 
 
@@ -311,9 +391,27 @@ def council_label(story: TurnStory, bottom: BottomStory, table: Table) -> str:
             cell(text(_BOTTOM_WORDS[bottom.kind](story, bottom, table), width=LINE_WIDTH + 14), colspan=4, align="LEFT")
         ),
     ]
+    before = [deed for deed in story.dealings if not scoring or _comes_before(deed, scoring)]
+    rows += [_dealing_row(deed, table) for deed in before]
     if scoring:
         rows += _scoring_rows(scoring, table)
+    rows += [_dealing_row(deed, table) for deed in story.dealings if deed not in before]
     return _box(rows)
+
+
+def _comes_before(deed: Deed, scoring: Scoring) -> bool:
+    one, other = ([int(part) for part in id.split(".")] for id in (deed.id, scoring.id))
+    return one < other
+
+
+def _dealing_row(deed: Deed, table: Table) -> str:
+    """What somebody did around the scoring, in one line."""
+    verb, words = _DEED_ROWS[deed.kind]
+    return row(
+        cell(
+            text(f"{table.name(deed.seat)} {verb}: {words(deed, table)}", width=LINE_WIDTH + 8), colspan=4, align="LEFT"
+        )
+    )
 
 
 def _scoring_rows(scoring: Scoring, table: Table) -> list[str]:
@@ -328,11 +426,20 @@ def _scoring_rows(scoring: Scoring, table: Table) -> list[str]:
             text(str(rank), colour=ink, bold=True),
             text(table.name(int(seat)), bold=True),
             text(str(scoring.counts[int(seat)])),
-            text(str(scoring.points[int(seat)]), bold=True),
+            text(_points_words(scoring, int(seat)), bold=True),
         )
         rows.append(_score_row(*shown, fill=fill))
     ties = ranking_words(table, scoring.ranking, scoring.decided)
-    return rows + [_note(f"Equal cubes: {words}", 4) for words in ties]
+    notes = [f"Equal cubes: {words}" for words in ties]
+    if any(scoring.bonus):
+        notes.append("+ for the faction track")
+    return rows + [_note(words, 4) for words in notes]
+
+
+def _points_words(scoring: Scoring, seat: int) -> str:
+    """The points of a seat, those for the faction track behind a plus (R10.8)."""
+    more = scoring.bonus[seat] if scoring.bonus else 0
+    return f"{scoring.points[seat]}{f' + {more}' if more else ''}"
 
 
 def _score_row(rank: str, name: str, cubes: str, points: str, fill: str = "#FFFFFF") -> str:

@@ -7,16 +7,19 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, street_names
-from calimala_es.components import WHITE
+from calimala_es.components import COLOURED, SEATS, WHITE
 from calimala_es.errors import CalimalaError
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
     ActionWaived,
+    CardDiscarded,
     CardDrawn,
     CardPlayed,
+    CubeMoved,
     DeckShuffled,
     DiscActivated,
     DiscPlaced,
@@ -27,12 +30,15 @@ from calimala_es.events import (
     Event,
     PartObserved,
     SeatTaken,
+    ThirdPartyActed,
+    TileChosen,
     TileScored,
     TurnEnded,
     WentUnrecorded,
+    WhiteDiscUsed,
 )
 from calimala_es.ids import CLOSING
-from calimala_es.state import Placing
+from calimala_es.state import ActionOffer, Bottom, Placing, State, TileOffer, TurnEnd
 from replays.replay import Level, Replay, UnknownIdError
 
 DONE: Final = "done"
@@ -41,10 +47,18 @@ WAIVED: Final = "waived"
 IMPOSSIBLE: Final = "impossible"
 DRAWN: Final = "drawn"
 SHUFFLED: Final = "shuffled"
+INSTEAD: Final = "instead"
+DISCARDED: Final = "discarded"
+MOVED: Final = "moved"
+ANSWERED: Final = "answered"
+CHOSEN: Final = "chosen"
 MISSED: Final = "missed"
 OBSERVED: Final = "observed"
 """The kinds of deeds: an action done, a card played, an action given up, an impossible one, a card drawn, the open
-pile shuffled, and the two that a record goes on by."""
+pile shuffled, an action done instead of drawing (R11.Spini), a card discarded, a cube moved, the third party's answer,
+a tile chosen, and the two that a record goes on by. What was offered and declined is no deed."""
+
+_BESIDE: Final = (MISSED, OBSERVED)
 
 SEATED: Final = "seated"
 PROMOTED: Final = "promoted"
@@ -58,7 +72,12 @@ class NoTurnError(CalimalaError):
 
 
 class Deed(Struct, frozen=True, omit_defaults=True):
-    """One thing that was done: ``action`` and ``way`` by codes, ``card`` one drawn (``?`` unknown), or a part seen."""
+    """One thing that was done: ``action`` and ``way`` by codes, ``card`` one drawn (``?`` unknown) or discarded.
+
+    ``part`` and ``value`` are what was seen. ``step`` is what a discarded card brought on the faction track (0: it was
+    not kept), ``rows`` are those that got a cube of the third party, or the two of a cube that moved, ``tile`` is one
+    chosen to be scored.
+    """
 
     id: str
     kind: str
@@ -68,10 +87,16 @@ class Deed(Struct, frozen=True, omit_defaults=True):
     card: str = ""
     part: str = ""
     value: str = ""
+    step: int = 0
+    rows: tuple[str, ...] = ()
+    tile: str = ""
 
 
-class DiscStory(Struct, frozen=True):
-    """The activation of a disc: ``order`` from 1, ``depth`` 1 the top, ``actions`` those to be settled."""
+class DiscStory(Struct, frozen=True, omit_defaults=True):
+    """The activation of a disc: ``order`` from 1, ``depth`` 1 the top, ``actions`` those to be settled.
+
+    ``is_borrowed`` tells that it was a white disc below the top (R11.Pazzi).
+    """
 
     id: str
     order: int
@@ -79,6 +104,7 @@ class DiscStory(Struct, frozen=True):
     seat: int
     actions: str
     deeds: tuple[Deed, ...]
+    is_borrowed: bool = False
 
 
 class BottomStory(Struct, frozen=True, omit_defaults=True):
@@ -96,7 +122,7 @@ class BottomStory(Struct, frozen=True, omit_defaults=True):
     depth: int = 0
 
 
-class Scoring(Struct, frozen=True):
+class Scoring(Struct, frozen=True, omit_defaults=True):
     """The scoring of a tile; fields as in ``events.TileScored``."""
 
     id: str
@@ -105,15 +131,18 @@ class Scoring(Struct, frozen=True):
     ranking: str
     decided: str
     points: tuple[int, ...]
+    bonus: tuple[int, ...] = ()
 
 
-class TurnStory(Struct, frozen=True):
+class TurnStory(Struct, frozen=True, omit_defaults=True):
     """A turn.
 
     ``street`` is empty where nobody wrote the turn down; ``tiles`` its two actions. ``before`` is the stack, bottom
     first, that the disc was placed on, ``stack`` with it, ``after`` what lay there when the turn, or its record,
     ended. ``free_choice`` tells that no street offered anything, so that every one was open (R4.2). ``others`` are
-    deeds that belong to no activation. ``is_finished`` is false where the record stops within the turn.
+    deeds that belong to no activation. ``is_finished`` is false where the record stops within the turn. ``support`` is
+    the mark of support discs, where there are any. ``intrigue`` are the two actions of the street's intrigue tile,
+    ``schemes`` the deeds of the intrigue action (R10.1, R10.5), ``dealings`` those around a scoring (R11).
     """
 
     turn: int
@@ -130,6 +159,10 @@ class TurnStory(Struct, frozen=True):
     scoring: Scoring | None
     others: tuple[Deed, ...]
     is_finished: bool
+    support: str = ""
+    intrigue: str = ""
+    schemes: tuple[Deed, ...] = ()
+    dealings: tuple[Deed, ...] = ()
 
     @property
     def is_missed(self) -> bool:
@@ -144,6 +177,10 @@ _DEEDS: Final[dict[type[Event], Callable[[Any, str], Deed]]] = {
     ActionImpossible: lambda event, id: Deed(id, IMPOSSIBLE, event.seat, event.action),
     CardDrawn: lambda event, id: Deed(id, DRAWN, event.seat, card=event.card),
     DeckShuffled: lambda event, id: Deed(id, SHUFFLED, event.actor),
+    CardDiscarded: lambda event, id: Deed(id, DISCARDED, event.seat, card=event.card, step=event.step),
+    CubeMoved: lambda event, id: Deed(id, MOVED, event.seat, rows=(event.source, event.target)),
+    ThirdPartyActed: lambda event, id: Deed(id, ANSWERED, event.party, rows=event.rows),
+    TileChosen: lambda event, id: Deed(id, CHOSEN, event.seat, tile=event.tile),
     WentUnrecorded: lambda event, id: Deed(id, MISSED, event.seat),
     PartObserved: lambda event, id: Deed(id, OBSERVED, event.actor, part=event.part, value=event.value),
 }
@@ -191,25 +228,49 @@ def _turn_bounds(replay: Replay, turn: int) -> tuple[int, int]:
 def _placed_story(replay: Replay, turn: int, start: int, end: int, placed: int) -> TurnStory:
     event = replay.events[placed]
     assert isinstance(event, DiscPlaced)
+    setup = replay.start.setup
     place = STREET_INDEX[event.street]
     before, stack, after = (replay.states[at].stacks[place] for at in (placed, placed + 1, end))
     places = range(start, end)
+    closing = [at for at in places if replay.ids[at].activation == CLOSING]
+    council = next((at for at in closing if _is_council(replay.states[at])), end)
     return TurnStory(
         turn=turn,
         seat=event.seat,
         street=event.street,
-        tiles=street_names(replay.start.setup.city)[event.street],
+        tiles=street_names(setup.city)[event.street],
         disc=event.disc,
         before=before,
         stack=stack,
         after=after,
-        free_choice=event.duty == 0,
+        free_choice=event.duty == 0
+        and event.disc in COLOURED + WHITE
+        and not setup.ruleset.settings.placement_may_draw,
         activations=tuple(_activations(replay, places)),
         bottom=next((_bottom(replay, at) for at in places if type(replay.events[at]) in _BOTTOMS), None),
         scoring=next((_scoring(replay, at) for at in places if type(replay.events[at]) is TileScored), None),
-        others=_deeds(replay, (at for at in places if replay.ids[at].activation in {0, CLOSING})),
+        others=_beside(_deeds(replay, (at for at in places if replay.ids[at].activation in {0, CLOSING}))),
         is_finished=_is_finished(replay, places),
+        support=SEATS[setup.players] if setup.third else "",
+        intrigue=setup.intrigue[place] if setup.intrigue else "",
+        schemes=_within(_deeds(replay, (at for at in closing if at < council))),
+        dealings=_within(_deeds(replay, (at for at in closing if at >= council))),
     )
+
+
+def _is_council(state: State) -> bool:
+    """Whether the intrigue action is behind, and what closes the turn is the council's."""
+    return isinstance(state.now, TileOffer | Bottom | TurnEnd)
+
+
+def _within(deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
+    """Those that have a place of their own in a turn."""
+    return tuple(deed for deed in deeds if deed.kind not in _BESIDE)
+
+
+def _beside(deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
+    """Those that no part of a turn is for."""
+    return tuple(deed for deed in deeds if deed.kind in _BESIDE)
 
 
 def _missed_story(replay: Replay, turn: int, start: int, end: int) -> TurnStory:
@@ -232,7 +293,7 @@ def _missed_story(replay: Replay, turn: int, start: int, end: int) -> TurnStory:
         activations=(),
         bottom=None,
         scoring=None,
-        others=_deeds(replay, places),
+        others=_beside(_deeds(replay, places)),
         is_finished=_is_finished(replay, places),
     )
 
@@ -246,11 +307,14 @@ def _is_finished(replay: Replay, places: range) -> bool:
 
 
 def _deeds(replay: Replay, places: Iterable[int]) -> tuple[Deed, ...]:
-    return tuple(
-        _DEEDS[type(replay.events[at])](replay.events[at], str(replay.ids[at]))
-        for at in places
-        if type(replay.events[at]) in _DEEDS
-    )
+    return tuple(_deed(replay, at) for at in places if type(replay.events[at]) in _DEEDS)
+
+
+def _deed(replay: Replay, at: int) -> Deed:
+    event = replay.events[at]
+    deed = _DEEDS[type(event)](event, str(replay.ids[at]))
+    is_instead = deed.kind == DONE and type(replay.states[at].now) is ActionOffer
+    return replace(deed, kind=INSTEAD) if is_instead else deed
 
 
 def _activations(replay: Replay, places: range) -> Iterable[DiscStory]:
@@ -258,8 +322,9 @@ def _activations(replay: Replay, places: range) -> Iterable[DiscStory]:
     for order, at in enumerate(begins, 1):
         event, id = replay.events[at], replay.ids[at]
         assert isinstance(event, DiscActivated)
-        own = (place for place in places if replay.ids[place][:2] == id[:2])
-        yield DiscStory(str(id), order, event.depth, event.seat, event.actions, _deeds(replay, own))
+        own = _deeds(replay, (place for place in places if replay.ids[place][:2] == id[:2]))
+        is_borrowed = type(replay.events[at - 1]) is WhiteDiscUsed if at else False
+        yield DiscStory(str(id), order, event.depth, event.seat, event.actions, own, is_borrowed)
 
 
 def _bottom(replay: Replay, at: int) -> BottomStory:
@@ -270,7 +335,9 @@ def _bottom(replay: Replay, at: int) -> BottomStory:
 def _scoring(replay: Replay, at: int) -> Scoring:
     event = replay.events[at]
     assert isinstance(event, TileScored)
-    return Scoring(str(replay.ids[at]), event.tile, event.counts, event.ranking, event.decided, event.points)
+    return Scoring(
+        str(replay.ids[at]), event.tile, event.counts, event.ranking, event.decided, event.points, event.bonus
+    )
 
 
 def stack_owners(story: TurnStory) -> list[tuple[int, str, int]]:
@@ -289,6 +356,6 @@ def most_eventful_turns(replay: Replay, number: int) -> list[int]:
     found: list[tuple[int, int, int]] = []
     for step in (replay.step(Level.TURN, number) for number in range(replay.count(Level.TURN))):
         if type(step.events[0]) is DiscPlaced:
-            points = sum(sum(event.points) for event in step.events if isinstance(event, TileScored))
+            points = sum(sum(event.points + event.bonus) for event in step.events if isinstance(event, TileScored))
             found.append((-len(step.events) - points, -points, step.id.turn))
     return [turn for *_, turn in sorted(found)[:number]]

@@ -5,6 +5,7 @@ What is said of a hidden card is only that it is a card. Nothing here knows of c
 
 from replays.words.basics import (
     DEPTH_WORDS,
+    DISC_WORDS,
     card_words,
     counted,
     faction_words,
@@ -22,6 +23,7 @@ from replays.words.scorings import ranking_words, victory_words
 
 __all__ = [
     "DEPTH_WORDS",
+    "DISC_WORDS",
     "action_words",
     "card_words",
     "command_words",
