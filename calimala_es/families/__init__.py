@@ -14,6 +14,17 @@ from calimala_es.families.scali import SCALI
 from calimala_es.families.spini import SPINI
 
 FAMILIES: Final[dict[str, Family]] = {
-    family.name: family for family in (BARDI, CERCHI, MEDICI, MOZZI, PAZZI, PERUZZI, PULCI, SCALI, SPINI)
+    family.name: family
+    for family in (
+        BARDI,
+        CERCHI,
+        MEDICI,
+        MOZZI,
+        PAZZI,
+        PERUZZI,
+        PULCI,
+        SCALI,
+        SPINI,
+    )
 }
 """Every family by its name."""
