@@ -408,6 +408,9 @@ def hands_and_boards(draw: st.DrawFn, rules: Rules = FIRST) -> State:
     secret = "".join(sorted(random.choices(letters, k=random.choice((0, 1, 2, 3, 4)))))
     family = state.mats[0].family
     mat = replace(any_mat(random), secret=secret, unknown=random.choice((0, 0, 0, 1, 1, 2)), family=family)
+    if state.setup.edition.is_cloth_pooled:
+        each, over = divmod(sum(mat.cloth), len(mat.cloth))
+        mat = replace(mat, cloth=tuple(each + (place < over) for place in range(len(mat.cloth))))
     state = replace(state, rows=rows, room=room_of(rows, cells), mats=(mat, *state.mats[1:]), laid_out="")
     discard = "".join(sorted(random.sample(unseen(state), k=random.choice((0, 10, 30, 36)))))
     state = replace(state, discard=discard)

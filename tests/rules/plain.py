@@ -1,7 +1,8 @@
 """The nine actions and the ranking once more, plainly and slowly: what the rules say, word by word.
 
-A second reading of sections 5 and 6, to hold against the tables and conditions of the rules core. Nothing of the core's
-way of deciding is used here, only its states.
+A second reading of sections 5 and 6, of the ties of R9.4, of what Intrigue counts, and of the families that do
+actions in other ways, to hold against the tables and conditions of the rules core. Nothing of the core's way of
+deciding is used here, only its states.
 """
 
 from collections.abc import Iterator
@@ -9,12 +10,15 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from calimala_es.components import ACTIONS, CHURCHES, PALAZZO_ROW, PORTS, ROWS, SEATS, TILE_ROWS, TRADING_CITIES
-from calimala_es.state import Mat, State
+from calimala_es.components import ACTIONS, ALL_ROWS, CHURCHES, PALAZZO_ROW, PORTS, ROWS, SEATS, TRADING_CITIES
+from calimala_es.state import Finale, Mat, State
 
 
 class Means(NamedTuple):
-    """All that actions depend on: what a player has, and the free cells of every row."""
+    """All that actions depend on: what a player has, and the free cells of every row.
+
+    `family` is the player's, `pooled` whether cloth is moved about at any time, as in the second edition.
+    """
 
     wood: int
     brick: int
@@ -23,6 +27,8 @@ class Means(NamedTuple):
     ships: int
     houses: frozenset[str]
     free: tuple[int, ...]
+    family: str
+    pooled: bool
 
 
 MATERIALS = {"W": "wood", "B": "brick", "M": "marble"}
@@ -35,7 +41,19 @@ def means(state: State, mat: Mat) -> Means:
     """What a player could act with in this position."""
     cells = state.setup.ruleset.cells
     free = tuple(max(0, n - len(row)) for n, row in zip(cells, state.rows, strict=True))
-    return Means(mat.wood, mat.brick, mat.marble, mat.cloth, mat.ships, frozenset(mat.houses), free)
+    pooled = state.setup.ruleset.edition == "second"
+    houses = frozenset(mat.houses)
+    return Means(mat.wood, mat.brick, mat.marble, mat.cloth, mat.ships, houses, free, mat.family, pooled)
+
+
+def with_cloth(have: Means, cloth: tuple[int, ...]) -> Means:
+    """With this cloth in the workshops; where it is moved about, each cloth lies where there is least (R5.8)."""
+    if have.pooled:
+        spread = [0] * len(cloth)
+        for _ in range(sum(cloth)):
+            spread[spread.index(min(spread))] += 1
+        cloth = tuple(spread)
+    return have._replace(cloth=cloth)
 
 
 def cube_put(have: Means, row: str) -> Means | None:
@@ -69,7 +87,7 @@ def cloth_taken(have: Means) -> Means | None:
     if not sum(have.cloth):
         return None
     workshop = have.cloth.index(max(have.cloth))
-    return have._replace(cloth=tuple(count - (at == workshop) for at, count in enumerate(have.cloth)))
+    return with_cloth(have, tuple(count - (at == workshop) for at, count in enumerate(have.cloth)))
 
 
 def delivered(have: Means, rows: list[str]) -> Means | None:
@@ -88,16 +106,30 @@ def took(have: Means, action: str) -> Iterator[tuple[str, Means | None]]:
     yield "", with_stock(have, thing, there + 1) if there < 4 else None
 
 
+USUAL_PRICES = {"S": "WW", "W": "WB", "T": "BB", "B": "BB", "H": "BB"}
+
+
+def building_added(have: Means, building: str) -> Means | None:
+    """With a ship, a workshop or a house more, if there is room for it (R2.6, R5.2)."""
+    if building == "S":
+        return have._replace(ships=have.ships + 1) if have.ships < 3 else None
+    if building == "W":
+        return with_cloth(have, (*have.cloth, 0)) if len(have.cloth) < 3 else None
+    return have._replace(houses=have.houses | {building}) if building not in have.houses else None
+
+
 def built(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
-    """A ship for two wood, a workshop for one wood and one brick, a house for two brick (R5.2)."""
-    paid = spent(have, "wood", 2)
-    yield "S", paid._replace(ships=paid.ships + 1) if paid and have.ships < 3 else None
-    paid = spent(have, "wood")
-    paid = paid and spent(paid, "brick")
-    yield "W", paid._replace(cloth=(*paid.cloth, 0)) if paid and len(have.cloth) < 3 else None
-    for letter in TRADING_LETTERS:
-        paid = spent(have, "brick", 2)
-        yield letter, paid._replace(houses=paid.houses | {letter}) if paid and letter not in have.houses else None
+    """A ship for two wood, a workshop for one wood and one brick, a house for two brick (R5.2).
+
+    Peruzzi pays for each with any two of them, and says with which (R11.Peruzzi).
+    """
+    for building, usual in USUAL_PRICES.items():
+        for price in ("WW", "WB", "BB") if have.family == "Peruzzi" else (usual,):
+            paid: Means | None = have
+            for material in price:
+                paid = paid and spent(paid, MATERIALS[material])
+            letters = building + price if have.family == "Peruzzi" else building
+            yield letters, paid and building_added(paid, building)
 
 
 def adorned(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
@@ -110,7 +142,7 @@ def adorned(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
 def wove(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
     """One cloth into each workshop with a free cell (R5.4)."""
     full = all(count == 4 for count in have.cloth)
-    yield "", None if full else have._replace(cloth=tuple(count + (count < 4) for count in have.cloth))
+    yield "", None if full else with_cloth(have, tuple(count + (count < 4) for count in have.cloth))
 
 
 def shipped(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
@@ -130,10 +162,13 @@ def transported(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
 
 
 def contributed(have: Means, _: str) -> Iterator[tuple[str, Means | None]]:
-    """One cube from a warehouse to a free cell of its material in a church (R5.7)."""
+    """One cube from a warehouse to a free cell of its material in a church (R5.7); Mozzi's may be cloth (R11.Mozzi)."""
     for letter, material in product(CHURCH_LETTERS, MATERIALS):
         paid = spent(have, MATERIALS[material])
         yield letter + material, paid and cube_put(paid, f"{CHURCH_LETTERS[letter]}.{material}")
+    for letter, material in product(CHURCH_LETTERS, MATERIALS):
+        paid = cloth_taken(have) if have.family == "Mozzi" else None
+        yield letter + material + "V", paid and cube_put(paid, f"{CHURCH_LETTERS[letter]}.{material}")
 
 
 DEEDS = dict(zip(ACTIONS, (took, took, took, built, adorned, wove, shipped, transported, contributed), strict=True))
@@ -164,7 +199,7 @@ def can_reach(have: Means, action: str, hand: str, unknown: int, pool: str) -> b
 
 
 def goes_first(state: State, one: str, other: str, cubes: dict[str, int]) -> bool:
-    """Whether one player stands before another in a scoring (R6.5, R6.6)."""
+    """Whether one player stands before another in a scoring (R6.5, R6.6, R9.4)."""
     if cubes[one] != cubes[other]:
         return cubes[one] > cubes[other]
     palazzo = state.rows[PALAZZO_ROW]
@@ -174,6 +209,8 @@ def goes_first(state: State, one: str, other: str, cubes: dict[str, int]) -> boo
         return both[one] > both[other]
     if seats[one] != seats[other]:
         return seats[one] > seats[other]
+    if state.setup.ruleset.edition == "second":
+        return _goes_first_in_the_second(state, one, other)
     if seats[one]:
         return _reached(state.seats, one, seats[one]) < _reached(state.seats, other, seats[other])
     if one in palazzo:
@@ -181,21 +218,95 @@ def goes_first(state: State, one: str, other: str, cubes: dict[str, int]) -> boo
     return False
 
 
+def _goes_first_in_the_second(state: State, one: str, other: str) -> bool:
+    """R9.4 (c) to (f): the last seat of all theirs, artwork furthest left, the player whose turn it is, the next."""
+    for seat in reversed(state.seats):
+        if seat in {one, other}:
+            return seat == one
+    for cube in state.rows[PALAZZO_ROW]:
+        if cube in {one, other}:
+            return cube == one
+    players = [*SEATS[: len(state.mats)]] * 2
+    active = 0 if isinstance(state.now, Finale) else state.active
+    clockwise = players[active:]
+    return clockwise.index(one) < clockwise.index(other)
+
+
 def _reached(seats: str, seat: str, number: int) -> int:
     """After how many seats of all a player had this number."""
     return next(length for length in range(len(seats) + 1) if seats[:length].count(seat) == number)
 
 
-def points(state: State, place: str, prizes: tuple[int, ...]) -> list[int]:
-    """What a scoring brings each seat (R6.5, R6.6, R7.3)."""
+MATERIAL_TILES = {"WOOD": "W", "BRICK": "B", "MARBLE": "M"}
+
+
+def counted_rows(state: State, place: str, *, is_tile: bool) -> list[str]:
+    """The rows that a tile, an influence card or an area counts (R6.4, R7.3, R9.7, R10.7, R10.9)."""
+    intrigue = bool(state.setup.intrigue) and is_tile
+    if place in CHURCHES:
+        return [f"{place}.{kind}" for kind in "WBMA"] + ([f"{place}.R"] if intrigue else [])
+    if place == "ART":
+        pal = ["PAL.A"] if state.setup.ruleset.settings.art_counts_pal else []
+        return [f"{church}.A" for church in CHURCHES] + pal
+    if place == "PAL":
+        return ["PAL.A"]
+    if place in MATERIAL_TILES:
+        return [f"{church}.{MATERIAL_TILES[place]}" for church in CHURCHES]
+    if place == "EMP":
+        return [f"EMP.{material}" for material in "WBM"]
+    cities = [*PORTS] if place == "PORT" else [*TRADING_CITIES] if place == "TRADE" else [place]
+    banking = [f"{city}.{material}" for city in cities if city in TRADING_CITIES for material in "WBM"]
+    return cities + (banking if intrigue else [])
+
+
+def _places(state: State, place: str, *, is_tile: bool) -> dict[str, tuple[int, int]]:
+    """For each party with a cube how many are before it, and how many equal to it, itself included."""
     seats = SEATS[: len(state.mats)]
-    counted = "".join(state.rows[row] for row in TILE_ROWS[place]) + (state.seats if place == "PAL" else "")
+    rows = [state.rows[ALL_ROWS.index(row)] for row in counted_rows(state, place, is_tile=is_tile)]
+    counted = "".join(rows) + (state.seats if place == "PAL" else "")
     cubes = {seat: counted.count(seat) for seat in seats}
-    won: list[int] = []
-    for seat in seats:
-        others = [other for other in seats if other != seat and cubes[other]]
+    there = [seat for seat in seats if cubes[seat]]
+    places: dict[str, tuple[int, int]] = {}
+    for seat in there:
+        others = [other for other in there if other != seat]
         before = sum(goes_first(state, other, seat, cubes) for other in others)
         behind = sum(goes_first(state, seat, other, cubes) for other in others)
-        equal = 1 + len(others) - before - behind
-        won.append(sum(prizes[before : before + equal]) // equal if cubes[seat] else 0)
+        places[seat] = before, len(there) - before - behind
+    return places
+
+
+def points(state: State, place: str, prizes: tuple[int, ...], *, is_tile: bool = True) -> list[int]:
+    """What a scoring brings each party (R6.5, R6.6, R7.3)."""
+    places = _places(state, place, is_tile=is_tile)
+    won: list[int] = []
+    for seat in SEATS[: len(state.mats)]:
+        before, equal = places.get(seat, (0, 0))
+        won.append(sum(prizes[before : before + equal]) // equal if equal else 0)
     return won
+
+
+def bonus(state: State, tile: str) -> list[int]:
+    """What the faction track brings each player at a tile (R10.8)."""
+    cities = {*PORTS, *TRADING_CITIES, "PORT", "TRADE"}
+    won: list[int] = []
+    places = _places(state, tile, is_tile=True)
+    for seat, mat in enumerate(state.mats):
+        if str(seat) not in places or tile == "ART":
+            won.append(0)
+            continue
+        steps = mat.faction if tile in cities else -mat.faction
+        stage = len([begin for begin in state.setup.ruleset.stages if steps >= begin])
+        place = places[str(seat)][0]
+        extra = {1: {0: 1}, 2: {0: 2, 1: 1}, 3: {0: 3, 1: 2, 2: 1}}.get(stage, {})
+        won.append(extra.get(place, 0))
+    return won
+
+
+def area_prizes(state: State, area: str) -> tuple[int, ...]:
+    """The points of an area: more where there are more cubes than in the other (R10.9)."""
+    there = {"CAR": 0, "EMP": 0}
+    for name in there:
+        rows = counted_rows(state, name, is_tile=False)
+        there[name] = sum(len(state.rows[ALL_ROWS.index(row)]) for row in rows)
+    other = "EMP" if area == "CAR" else "CAR"
+    return (5, 3, 1) if there[area] > there[other] else (3, 2, 1)

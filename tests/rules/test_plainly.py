@@ -1,17 +1,30 @@
 """The rules core against a plain second reading of the same rules (`plain`)."""
 
+import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es import State, evolve
 from calimala_es.actions import able, possible_ways
-from calimala_es.components import ACTIONS, INFLUENCE_CARDS, SCORING_TILES, TILE_ROWS
-from calimala_es.council import score_place
+from calimala_es.components import ACTIONS, AREA_ROWS, INFLUENCE_CARDS, SCORING_TILES, TILE_ROWS
+from calimala_es.council import Score, score_place, tile_rows
 from calimala_es.events import ActionDone
+from calimala_es.intrigue import area_points, bonus
 from calimala_es.reach import can_reach
-from calimala_es.state import Activation
+from calimala_es.state import Activation, Finale, TurnEnd
 from tests.rules import plain
-from tests.strategies import MIXED, Game, games, hands_and_boards, scored_boards
+from tests.strategies import (
+    FIRST,
+    INTRIGUE,
+    MIXED,
+    SECOND,
+    Game,
+    Rules,
+    any_games,
+    hands_and_boards,
+    scored_boards,
+)
 
 
 def assert_same_ways(state: State, seat: int) -> None:
@@ -22,7 +35,7 @@ def assert_same_ways(state: State, seat: int) -> None:
         ways = plain.ways(have, action)
         assert possible_ways(action, state.room | able(mat)) == tuple(ways)
         for way, expected in ways.items():
-            active = replace(state, now=Activation(seat, "12", 1, action + "C"))
+            active = replace(state, now=Activation(seat, "12", 1, action + "C"), later=(TurnEnd(),))
             after = evolve(active, ActionDone(seat, action, way))
             assert plain.means(after, after.mats[seat]) == expected, (action, way)
 
@@ -39,8 +52,21 @@ def assert_same_reach(state: State, seat: int) -> None:
     plain.ways.cache_clear()
 
 
-@given(hands_and_boards())
-@settings(max_examples=300)
+FAMILIES = ("", "Peruzzi", "Mozzi")
+
+
+def any_rules() -> st.SearchStrategy[Rules]:
+    """Rule sets in which the nine actions differ: the editions, and the families that do some in ways of their own."""
+    return st.sampled_from([FIRST, *(seated(name) for name in FAMILIES)])
+
+
+def seated(name: str) -> Rules:
+    """Intrigue, with this family for the first player."""
+    return Rules("second", intrigue=True, families=(name, "", ""))
+
+
+@given(any_rules().flatmap(hands_and_boards))
+@settings(max_examples=350)
 def test_ways(state: State) -> None:
     """R5.1 to R5.7: each action has exactly the ways that the rules allow, and each changes what the rules say."""
     assert_same_ways(state, 0)
@@ -53,12 +79,20 @@ def test_reach(state: State) -> None:
     assert_same_reach(state, 0)
 
 
-@given(games(MIXED))
-@settings(max_examples=15)
+@pytest.mark.parametrize("family", ["Peruzzi", "Mozzi"])
+@given(st.data())
+@settings(max_examples=400)
+def test_reach_of_families(family: str, data: st.DataObject) -> None:
+    """R4.2, R11.Peruzzi, R11.Mozzi: the same where they build and contribute in other ways, and cloth is pooled."""
+    assert_same_reach(data.draw(hands_and_boards(seated(family))), 0)
+
+
+@given(any_games(MIXED))
+@settings(max_examples=20)
 def test_reach_in_games(game: Game) -> None:
     """R4.2: the same in positions of play, where hands are large and goods many."""
     for state in game.states[::23]:
-        for seat, mat in enumerate(state.mats):
+        for seat, mat in enumerate(state.mats[: game.players]):
             assert_same_ways(state, seat)
             if mat.hand_size <= 4:
                 assert_same_reach(state, seat)
@@ -68,8 +102,49 @@ def test_reach_in_games(game: Game) -> None:
 @settings(max_examples=400)
 def test_scoring(state: State) -> None:
     """R6.4 to R6.6: every tile and influence card brings the points that a slow reading of the rules gives."""
-    for places, prizes in ((SCORING_TILES, (3, 2, 1)), (INFLUENCE_CARDS, (5, 3, 1))):
-        for place in places:
-            score = score_place(state, place, TILE_ROWS[place], prizes)
-            assert [*score.points] == plain.points(state, place, prizes), place
-            assert {*score.ranking} == {str(seat) for seat, cubes in enumerate(score.counts) if cubes}
+    assert_same_scoring(state)
+
+
+@given(scored_boards(FIRST, (2,)))
+@settings(max_examples=100)
+def test_scoring_with_a_third_party(state: State) -> None:
+    """R8.8: the same with two players, where the third party is like a third one."""
+    assert_same_scoring(state)
+
+
+@given(scored_boards(SECOND))
+@settings(max_examples=300)
+def test_scoring_of_the_second_edition(state: State) -> None:
+    """R9.4: the same by the questions of the second edition, in a turn and at the end; nothing is shared."""
+    assert_same_scoring(state)
+    assert_same_scoring(replace(state, now=Finale(0)))
+    assert "e" not in "".join(score_of(state, tile).decided for tile in SCORING_TILES)
+
+
+@given(scored_boards(INTRIGUE))
+@settings(max_examples=300)
+def test_scoring_with_intrigue(state: State) -> None:
+    """R10.7 to R10.9: what tiles and areas count, what the faction track adds, and what areas bring."""
+    assert_same_scoring(state)
+    for tile in SCORING_TILES:
+        assert [*bonus(state, tile, score_of(state, tile).ranking)] == plain.bonus(state, tile), tile
+    for area, rows in AREA_ROWS.items():
+        prizes = plain.area_prizes(state, area)
+        assert area_points(state, area) == prizes
+        assert [*score_place(state, area, rows, prizes).points] == plain.points(state, area, prizes, is_tile=False)
+
+
+def score_of(state: State, tile: str) -> Score:
+    """A tile's scoring."""
+    return score_place(state, tile, tile_rows(state.setup, tile), (3, 2, 1))
+
+
+def assert_same_scoring(state: State) -> None:
+    """What every tile and every influence card brings."""
+    for tile in SCORING_TILES:
+        score = score_of(state, tile)
+        assert [*score.points] == plain.points(state, tile, (3, 2, 1)), tile
+        assert {*score.ranking} == {str(seat) for seat, cubes in enumerate(score.counts) if cubes}
+    for card in INFLUENCE_CARDS:
+        score = score_place(state, card, TILE_ROWS[card], (5, 3, 1))
+        assert [*score.points] == plain.points(state, card, (5, 3, 1), is_tile=False), card
