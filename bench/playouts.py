@@ -2,12 +2,13 @@
 
 Chance is drawn live from what is unseen, nothing is kept from one decision to the next. catanatron plays with its own
 random players. A decision is a player's with more than one option. With hands hidden nobody sees what is drawn, as in a
-record made at the table, so an unknown card may be any. In the last line all commands and all of catanatron's ticks
+record made at the table, so an unknown card may be any. With Intrigue each of five players has a family, other ones
+in every game, and the first edition for five is the rival. In the last line all commands and all of catanatron's ticks
 count: forced ones, draws and dice too.
 """
 
 import random as global_random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from random import Random
 from time import perf_counter
@@ -19,7 +20,8 @@ from calimala_es.commands import DrawCard
 from calimala_es.components import COLOURS, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.initial import initial
-from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from calimala_es.setup import Setup
+from calimala_es.shuffle import chance_command, dealt_families, is_chance, shuffled_setup
 from calimala_es.state import Drawing
 
 GAMES_A_LAP: Final = 15
@@ -33,11 +35,26 @@ class Playout(NamedTuple):
     commands: int
 
 
-def playout(seed: int, *, hidden: bool = False) -> Playout:
-    """Play one game; with ``hidden`` hands nobody sees what is drawn."""
+def base_setup(random: Random, seed: int) -> Setup:
+    """The first edition for three, four or five."""
+    return shuffled_setup(COLOURS[: 3 + seed % 3], random)
+
+
+def base_of_five(random: Random, seed: int) -> Setup:
+    """The first edition for five."""
+    return shuffled_setup(COLOURS, random)
+
+
+def five_families(random: Random, seed: int) -> Setup:
+    """The second edition for five with Intrigue and five of the families."""
+    return shuffled_setup(COLOURS, random, intrigue=True, families=dealt_families(len(COLOURS), random))
+
+
+def playout(seed: int, *, hidden: bool = False, table: Callable[[Random, int], Setup] = base_setup) -> Playout:
+    """Play one game at such a table; with ``hidden`` hands nobody sees what is drawn."""
     random = Random(seed)
     choice = random.random
-    state = initial(shuffled_setup(COLOURS[: 3 + seed % 3], random))
+    state = initial(table(random, seed))
     decisions = commands = 0
     while not state.is_over:
         commands += 1
@@ -55,14 +72,21 @@ def playout(seed: int, *, hidden: bool = False) -> Playout:
 class _Ours:
     """Our contender; every lap plays other games."""
 
-    def __init__(self, *, hidden: bool = False, all_commands: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        hidden: bool = False,
+        all_commands: bool = False,
+        table: Callable[[Random, int], Setup] = base_setup,
+    ) -> None:
         self._seeds = count()
         self._hidden = hidden
         self._all = all_commands
+        self._table = table
 
     def __call__(self) -> Lap:
         started = perf_counter()
-        played = [playout(next(self._seeds), hidden=self._hidden) for _ in range(GAMES_A_LAP)]
+        played = [playout(next(self._seeds), hidden=self._hidden, table=self._table) for _ in range(GAMES_A_LAP)]
         units = sum(game.commands if self._all else game.decisions for game in played)
         return Lap(units, perf_counter() - started)
 
@@ -96,7 +120,9 @@ class _Catanatron:
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Beside catanatron, counted in two ways."""
+    """Beside catanatron, counted in two ways, and Intrigue with families beside the base game."""
+    whole, base = race([_Ours(table=five_families), _Ours(table=base_of_five)], rounds)
+    yield beside("playouts, Intrigue and five families", "decisions/s", "first edition", whole, base, goal=2 / 3)
     known, hidden, theirs = race([_Ours(), _Ours(hidden=True), _Catanatron()], rounds)
     yield beside("random playouts", "decisions/s", "catanatron", known, theirs, goal=5)
     yield beside("random playouts, hands hidden", "decisions/s", "catanatron", hidden, theirs, goal=5)
