@@ -68,7 +68,7 @@ INTRIGUE_WAYS: Final = {
 TOWARDS: Final = {"K": -1, "R": -1, "E": 1, "N": 1}
 """The step on the faction track that a card discarded after an intrigue action brings (R10.5)."""
 
-_SIDE: Final = {
+SIDE_OF_TILE: Final = {
     **dict.fromkeys((*PORTS, *TRADING_CITIES, "PORT", "TRADE"), 1),
     **dict.fromkeys((*CHURCHES, "WOOD", "BRICK", "MARBLE"), -1),
 }
@@ -86,7 +86,7 @@ def bonus(state: State, tile: str, ranking: str) -> tuple[int, ...]:
     if not state.setup.intrigue:
         return ()
     points = [0] * len(state.mats)
-    side = _SIDE.get(tile, 0)
+    side = SIDE_OF_TILE.get(tile, 0)
     for place, seat in enumerate(ranking[:3] if side else ""):
         more = BONUSES[stage_of(state, SEAT_OF[seat], side)]
         points[SEAT_OF[seat]] = more[place] if place < len(more) else 0
