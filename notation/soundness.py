@@ -111,6 +111,9 @@ def complaints(state: State) -> Iterator[Complaint]:
     else:
         yield from _about_turn(state, frames)
     yield from _about_influence(state)
+    for mat in state.mats[state.setup.players :]:
+        if mat != Mat(0, 0, points=mat.points):
+            yield "players", "the third party has points and nothing else"
     marked = sorted(mark for mark in state.council if mark in SEATS)
     beyond = "." not in state.council and state.setup.edition.ends_by_any_player
     if any(marked.count(seat) > state.seats.count(seat) for seat in marked) or (

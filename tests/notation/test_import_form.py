@@ -206,7 +206,8 @@ def _carelessly(words: list[str], city: str, random: Random) -> str:
             spelling = random.choice((word, word[:-1], f"{word[:-1]} -?"))
         elif word in DEEDS and "-" not in word:
             card, letters = ("+", word[1:]) if word[0] == "+" else ("", word)
-            spelling = card + letters[0] + "".join(random.sample(letters[1:], len(letters) - 1))
+            fixed = 2 if letters[0] == "U" else 1
+            spelling = card + letters[:fixed] + "".join(random.sample(letters[fixed:], len(letters) - fixed))
         else:
             spelling = word
         written.append(random.choice((spelling, spelling.lower(), spelling.title())))
