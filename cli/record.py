@@ -2,14 +2,13 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from importlib import import_module
 from random import SystemRandom
 from typing import Final
 
 import click
 
 from calimala_es.errors import CalimalaError, GameNotFoundError, StaleGameError
+from calimala_es.state import OFFERS, State
 from calimala_es.store import Store, StoredGame
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
@@ -17,14 +16,16 @@ from cli.games import Game, GameName, full_id, is_game_id, the_store
 from cli.group import Command
 from cli.lines import seeded_dealer
 from cli.pointers import point_to_rule
-from cli.prompt import HELP, WIDTH, prompt_text, status_lines
+from cli.prompt import WIDTH, help_text, prompt_text, status_lines
 from cli.records import SHUFFLE_HEADER, record_of
 from cli.session import Session
 from cli.settings import color_option, settings, store_option
 from cli.show import print_legal
+from cli.tab import Completer, complete_by_tab
 from cli.terminal import complain, harmless, paint, say
 from cli.texts import STANDARD_INPUT, source_name, text_lines
 from notation import NotationError
+from notation.symbols import DECLINED
 from replays.board import board_text
 from replays.names import columns
 from replays.scores import scores, scores_lines
@@ -103,7 +104,7 @@ def _shuffled(store: Store, game: StoredGame, seed: str | None) -> StoredGame:
 
 
 def _record_at_terminal(session: Session) -> None:
-    _load_line_editor()
+    complete_by_tab(Completer(session))
     _board(session, "")
     say()
     say(paint("Write what happens; help explains, quit leaves.", "quiet"))
@@ -111,7 +112,7 @@ def _record_at_terminal(session: Session) -> None:
         try:
             _print_status(session)
             prompt = prompt_text(session.state)
-            text = input(prompt)
+            text = input(prompt) or _meant_by_enter(session.state)
             for error in _take(session, text, "<line>", number)[:1]:
                 _explain(error, text, len(prompt))
         except (EOFError, KeyboardInterrupt, _LeaveError) as leaving:
@@ -127,17 +128,16 @@ def _record_at_terminal(session: Session) -> None:
             point_to_rule(error)
 
 
+def _meant_by_enter(state: State) -> str:
+    """What an empty line says: an offer is left (R11), elsewhere nothing."""
+    return DECLINED if isinstance(state.now, OFFERS) else ""
+
+
 def _counted() -> Iterator[int]:
     number = 0
     while True:
         number += 1
         yield number
-
-
-def _load_line_editor() -> None:
-    """Let the arrow keys work at the prompt, where Python has them."""
-    with suppress(ImportError):
-        import_module("readline")
 
 
 def _record_from_pipe(session: Session) -> int:
@@ -199,7 +199,7 @@ def _explain(error: NotationError, text: str, offset: int) -> None:
 
 
 def _help(session: Session, argument: str) -> None:
-    say(HELP)
+    say(help_text(session.state.setup))
 
 
 def _board(session: Session, argument: str) -> None:

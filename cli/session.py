@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from calimala_es.events import (
+    AreaScored,
     CardDrawn,
     DeckShuffled,
     DiscPromoted,
@@ -17,11 +18,13 @@ from calimala_es.events import (
     DiscTakenBack,
     EndReached,
     Event,
+    FamilyStarted,
     GameEnded,
     InfluenceDealt,
     InfluenceScored,
     InfluenceTurnedUp,
     SeatTaken,
+    ThirdPartyActed,
     TileScored,
 )
 from calimala_es.shuffle import is_chance
@@ -36,14 +39,17 @@ from replays.replay import Replay
 from replays.words import event_words
 
 CONSEQUENCES: Final = (
+    AreaScored,
     DeckShuffled,
     DiscPromoted,
     DiscRemoved,
     DiscTakenBack,
     EndReached,
+    FamilyStarted,
     GameEnded,
     InfluenceScored,
     SeatTaken,
+    ThirdPartyActed,
     TileScored,
 )
 """What comes of a decision and is worth telling."""
@@ -83,12 +89,15 @@ class Session:
 
     def read(self, text: str, name: str, number: int) -> Line:
         """Read a line of notation and keep what is sound of it."""
-        if self.dealer:
-            line = read_dealt_line(text, self.history, name, number, self.dealer)
-        else:
-            line = read_line(text, self.history, name, number)
+        line = self.try_out(text, name, number)
         self._keep(line)
         return line
+
+    def try_out(self, text: str, name: str = "<line>", number: int = 1) -> Line:
+        """What a line of notation would come to; nothing is kept."""
+        if self.dealer:
+            return read_dealt_line(text, self.history, name, number, self.dealer)
+        return read_line(text, self.history, name, number)
 
     def deal(self) -> None:
         """Let the deck give what is due."""
@@ -116,7 +125,7 @@ class Session:
     def _consequences(self, events: Iterable[Event]) -> Iterator[str]:
         told = (*CONSEQUENCES, *DEALT) if self.dealer else CONSEQUENCES
         for event in events:
-            if isinstance(event, told):
+            if isinstance(event, told) and not _is_nothing(event):
                 yield event_words(event, self.table)
 
     # Taking back.
@@ -170,6 +179,11 @@ class Session:
             return
         self.game = self.store.comment(self.game, len(self.history.commands), text)
         say(f"{paint('kept', 'quiet')}  {harmless(f'{{{text}}}')}")
+
+
+def _is_nothing(event: Event) -> bool:
+    """Whether the third party had nothing to answer."""
+    return isinstance(event, ThirdPartyActed) and not event.rows
 
 
 def _notes(anchor: int, said: Said) -> Iterator[Note]:

@@ -1,0 +1,239 @@
+"""Writing games of every rule set down: their symbols, what the prompt says, what Tab completes, what Enter means."""
+
+from functools import cache
+from pathlib import Path
+
+import click
+import pytest
+
+from calimala_es.board import STREETS, street_names
+from calimala_es.commands import Place
+from calimala_es.components import COLOURED, SEATS
+from calimala_es.legal import legal
+from calimala_es.mishaps import can_be_missed
+from calimala_es.refusals import waiting_for
+from calimala_es.state import OFFERS, Dealing, Placing, State
+from calimala_es.store import memory_store
+from cli.games import now
+from cli.main import calimala
+from cli.prompt import MOST_LINES, help_text, option_words, status_lines
+from cli.records import keep_record
+from cli.session import Session
+from cli.simulate import Played, play_game
+from cli.tab import Completer
+from cli.tables import Wishes
+from notation import Record, dumps, loads
+from notation.symbols import format_command, read_symbol
+from replays.names import table_of
+from tests.cli_runs import Table, body_lines, on_terminal
+
+KINDS = {
+    "two players": (2, Wishes()),
+    "second edition": (3, Wishes(edition="second")),
+    "settings": (4, Wishes(edition="second", settings={"placement_may_draw": True, "compensation_scope": "action"})),
+    "Intrigue": (3, Wishes(intrigue=True)),
+    "Bardi Cerchi Pulci": (3, Wishes(families="Bardi,Cerchi,Pulci")),
+    "Medici Mozzi Peruzzi": (3, Wishes(families="Medici,Mozzi,Peruzzi")),
+    "Pazzi Scali Spini": (4, Wishes(families="Pazzi,Scali,Spini,-")),
+}
+"""A table of every rule set, and between them every family."""
+
+
+@cache
+def game(kind: str, number: int = 1) -> Played:
+    """A whole game by players that do anything."""
+    players, wishes = KINDS[kind]
+    return play_game(["random"] * players, f"record {kind}", number, wishes)
+
+
+def positions() -> dict[str, tuple[State, ...]]:
+    """Positions of games of every kind in which somebody decides, by the kind of what is waited for."""
+    found: dict[str, list[State]] = {}
+    for kind in KINDS:
+        for number in (1, 2):
+            for state in game(kind, number).states:
+                if state.actor is not None:
+                    found.setdefault(type(state.now).__name__, []).append(state)
+    return {name: tuple(states[:: max(1, len(states) // 40)]) for name, states in found.items()}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """An empty folder."""
+    return Table(tmp_path)
+
+
+# From a pipe.
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whole_game_from_a_pipe(kind: str, table: Table) -> None:
+    """A game of any rule set comes out of the store byte for byte, written a turn a line or a decision a line; all of
+    it can be taken back and brought back.
+    """
+    played = game(kind)
+    text = dumps(played.record, played.states)
+    commands = played.record.commands
+    symbols = [format_command(state, command) for state, command in zip(played.states, commands, strict=False)]
+    for name, lines in (("turns", body_lines(text)), ("decisions", symbols)):
+        table.ok("import", "-", "--id", name, input=text.split("\n\n")[0] + "\n")
+        table.ok("record", name, input="\n".join(lines))
+        assert table.ok("export", name) == text
+    table.ok("record", "turns", input=f"undo {len(commands)}\nredo {len(commands)}\n")
+    assert table.ok("export", "turns") == text
+    assert all(verdict["ok"] for verdict in table.json("verify", "--all"))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_way_of_looking(kind: str, table: Table) -> None:
+    """show, step, legal and export work at any place of a game of any rule set, for everybody who looks."""
+    played = game(kind)
+    path = table.file("game.cgn", dumps(played.record, played.states))
+    for args in (["show", "--points"], ["show", "--json"], ["step", "--json"], ["export", "--json"], ["verify"]):
+        table.ok(*args, path)
+    for turn in range(0, played.states[-1].turn, 4):
+        for args in (["show"], ["show", "--json"], ["show", "--position"], ["legal"], ["legal", "--json"]):
+            for seat in ("all", "blue", "public"):
+                table.ok(*args, path, "--at", turn, "--as", seat)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_missed_and_observed(kind: str, table: Table) -> None:
+    """What nobody wrote down and what was seen can be written at any table, the third party's points too."""
+    played = game(kind)
+    number = next(n for n, state in enumerate(played.states) if state.turn == 9 and can_be_missed(state))
+    text = dumps(Record(played.record.setup, played.record.moves[:number]))
+    table.ok("import", "-", "--id", "lily", input=text)
+    third = played.record.setup.third
+    seen = f"b.support:=3 {third}.points:=5" if third else "b.points:=5"
+    table.ok("record", "lily", input=f"_\n{seen}\n")
+    assert body_lines(table.ok("export", "lily"))[-2:] == ["9. _", f"10. {seen}"]
+    assert table.json("verify", "lily")[0]["ok"]
+
+
+# What is shown before each decision.
+
+
+def test_prompt_tells_what_is_waited_for() -> None:
+    """Whatever a player has to decide is said in words with its rule, and what may be written fits a few lines; an
+    offer says how it is left.
+    """
+    found = positions()
+    assert {offer.__name__ for offer in OFFERS} <= found.keys()
+    assert {"LayingOpen", "Starting", "Scheming", "Sorting", "Placing", "Activation"} <= found.keys()
+    for states in found.values():
+        for state in states:
+            with click.Context(calimala):
+                first, *options = status_lines(state, table_of(state.setup))
+            assert waiting_for(state)[0] in first
+            assert 1 <= len(options) <= MOST_LINES + 1
+            assert ("-- or Enter leaves it" in first) == isinstance(state.now, OFFERS)
+
+
+def test_options_are_symbols() -> None:
+    """What is listed is read as one of the decisions that may come, but for counts and what is said in brackets."""
+    for states in positions().values():
+        for state in states:
+            text = " ".join(option_words(state)).partition(" (")[0]
+            for word in text.split():
+                if ".." not in word:
+                    commands = read_symbol(state, word) or ()
+                    assert commands[:1] in {(command,) for command in legal(state)} or word == "/"
+
+
+def test_support_discs_are_listed_shortly() -> None:
+    """A support disc is listed by its suffix and the streets where it may not go."""
+    played = game("two players")
+    first = next(state for state in played.states if state.turn == 1)
+    assert "(0 behind: a support disc)" in option_words(first)
+    later = next(state for state in played.states if isinstance(state.now, Placing) and len(_supports(state)) == 2)
+    coloured = {command.street for command in legal(later) if isinstance(command, Place) and command.disc == COLOURED}
+    names = [street_names(later.setup.city)[street] for street in _supports(later) if street in coloured]
+    assert f"(0 behind: a support disc, not on {' '.join(names)})" in option_words(later)
+
+
+def _supports(state: State) -> list[str]:
+    """The streets with a support disc, which belongs to the third party."""
+    return [street for street, stack in zip(STREETS, state.stacks, strict=True) if SEATS[2] in stack]
+
+
+def test_help_tells_what_the_game_has() -> None:
+    """help explains the symbols of the rules that are played, and no others."""
+    helps = {kind: help_text(game(kind).record.setup) for kind in KINDS}
+    for kind, text in helps.items():
+        assert ("support disc" in text) == (kind == "two players")
+        assert ("intrigue action" in text) == (KINDS[kind][1].has_intrigue)
+        assert ("the start of a family" in text) == (KINDS[kind][1].families != "none")
+        assert max(map(len, text.splitlines())) <= 90
+
+
+# At the terminal.
+
+
+def session_at(state_number: int, kind: str) -> Session:
+    """A session in the middle of a game."""
+    store = memory_store(now)
+    record = game(kind).record
+    part = Record(record.setup, record.moves[:state_number])
+    return Session(store, keep_record(store, "lily", part), None)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_tab_completes_every_decision(kind: str) -> None:
+    """Whatever may come is offered, by any beginning, in large or small letters; also behind decisions on the line."""
+    played = game(kind)
+    for number in range(0, len(played.record.moves) - 1, 17):
+        completer = Completer(session_at(number, kind))
+        first = format_command(played.states[number], played.record.commands[number])
+        for place in (number, number + 1):
+            state, command = played.states[place], played.record.commands[place]
+            symbol = format_command(state, command)
+            before = "" if place == number else first + " "
+            if not isinstance(state.now, Dealing):
+                assert symbol in completer.options(before + symbol[:1])
+            assert symbol in completer.options(before + symbol.lower())
+
+
+def test_tab_completes_words_only_alone() -> None:
+    """The words that are no notation are completed at the beginning of a line; behind what is wrong nothing is."""
+    completer = Completer(session_at(0, "two players"))
+    assert completer.options("und") == ["undo"]
+    assert "BAR" in completer.options("")
+    assert "BAR.LIS" in completer.options("BAR.")
+    assert "undo" not in completer.options("? ")
+    assert completer.options("QQ ") == []
+    assert completer.options("\udcff ") == []
+
+
+def offer_of(table: Table) -> str:
+    """A game in the store that stands where something is offered; the record before it."""
+    played = game("Bardi Cerchi Pulci")
+    number = next(number for number, state in enumerate(played.states) if isinstance(state.now, OFFERS))
+    text = dumps(Record(played.record.setup, played.record.moves[:number]))
+    table.ok("import", "-", "--id", "lily", input=text)
+    return text
+
+
+@pytest.mark.skipif("os.name == 'nt'", reason="no terminals of this kind")
+def test_enter_leaves_an_offer(table: Table) -> None:
+    """At a terminal an empty line declines what is offered, and elsewhere says nothing; from a pipe it says nothing."""
+    text = offer_of(table)
+    table.ok("record", "lily", input="\n\n")
+    assert table.ok("export", "lily") == text
+    shown = on_terminal(table, "record", "lily", "--color", "never", keys=["\n", "\x04"])
+    assert "kept  --" in shown
+    count = len(loads(text).moves)
+    assert len(loads(table.ok("export", "lily")).moves) == count + 1
+    table.ok("record", "lily", input="undo\n--\n")
+    assert len(loads(table.ok("export", "lily")).moves) == count + 1
+
+
+@pytest.mark.skipif("os.name == 'nt'", reason="no terminals of this kind")
+def test_tab_at_the_terminal(table: Table) -> None:
+    """Tab completes what has one ending, and lists what has several."""
+    table.ok("new", "b", "r", "y", "--families", "Bardi,-,-", "--seed", "3", "--id", "lily")
+    table.ok("record", "lily", input="? ? ? / ? / ? ? ? / W V U\n")
+    shown = on_terminal(table, "record", "lily", "--color", "never", keys=["A\t\t", "F\n", "und\t\n", "\x04"])
+    assert "AC  AF  AM" in shown
+    assert "artwork to Santa Maria del Fiore" in shown
+    assert "taken back: AF" in shown
