@@ -1,5 +1,6 @@
 """The games under ``examples/``: real input, read by the real reader."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,42 @@ def test_the_rulebooks_extended_turn_comes_out_as_told() -> None:
     (scored,) = [event for event in reading.events[-1] if isinstance(event, TileScored)]
     assert (scored.tile, scored.counts, scored.points) == ("LIS", (2, 2, 1), (3, 2, 1))
     assert (scored.ranking, scored.decided) == ("012", "a.")
+
+
+def test_the_two_players_turns_come_out_as_told() -> None:
+    """E4: the variant's worked turns, to the last cube and point: the support disc's seat breaks the tie."""
+    reading = _read("two-players-extended-turns.cgn")
+    before, after = reading.states[0], reading.state
+    maria, angelica, third = "012"
+    assert before.stacks[STREET_INDEX["56"]] == third + angelica
+    told = {
+        "SMN.W": maria + third + angelica,
+        "SMN.B": angelica + third + maria,
+        "SMN.M": angelica + third,
+        "SMN.A": angelica + third,
+        "BAR": maria * 2 + third + angelica + third + angelica * 2 + third + maria * 2 + third + angelica,
+    }
+    assert {row: after.rows[ROW_INDEX[row]] for row in told} == told
+    gained = {"LIS": angelica + third + angelica * 2 + third, "SCR.B": angelica + third}
+    for row, cubes in gained.items():
+        assert after.rows[ROW_INDEX[row]] == before.rows[ROW_INDEX[row]] + cubes
+    assert [mat.cloth for mat in after.mats[:2]] == [(0, 1), (0, 0)]
+    assert after.seats == before.seats + third
+    (scored,) = [event for event in reading.events[-1] if isinstance(event, TileScored)]
+    assert (scored.tile, scored.counts, scored.points) == ("SMN", (2, 4, 4), (1, 2, 3))
+    assert (scored.ranking, scored.decided) == (third + angelica + maria, "a.")
+    assert [now.points - then.points for then, now in zip(before.mats, after.mats, strict=True)] == [1, 2, 3]
+
+
+def test_without_the_brick_maria_is_two_points_behind() -> None:
+    """E4's remark: had she not filled San Miniato's bricks, Angelica would have passed the third party there."""
+    text = (ROOT / "examples" / "two-players-extended-turns.cgn").read_text(encoding="utf-8")
+    other = re.sub(r"\{[^}]*\}", "", text)
+    other = other.replace("/ CMB  SBB  / CCB  SB =grb =4-6-5", "/ C- SBB / CMB SB")
+    (reading,) = read_games(other)
+    assert not reading.errors
+    (scored,) = [event for event in reading.events[-1] if isinstance(event, TileScored)]
+    assert scored.points[1] - scored.points[0] == 2
 
 
 @pytest.mark.parametrize(
