@@ -59,10 +59,17 @@ def went_unrecorded(state: State, event: WentUnrecorded) -> State:
 def part_observed(state: State, event: PartObserved) -> State:
     """What was seen stands, and the turn goes on from the stack as it is now.
 
-    A duty of R4.2 falls away, since nothing that could fulfil it may be left.
+    A duty of R4.2 falls away, since nothing that could fulfil it may be left. Of a hand that was seen no card drawn
+    before is still to be discarded (R11.Scali).
     """
     state = apply_observation(state, event.part, event.value)
-    frames = (state.now, *state.later)
+    hand = event.part.removesuffix(".hand")
+    frames = tuple(
+        frame
+        for frame in (state.now, *state.later)
+        if not (type(frame) is Sorting and frame.drawn and str(frame.seat) == hand)
+    )
+    state = replace(state, now=frames[0], later=frames[1:])
     street = next((frame.street for frame in frames if isinstance(frame, Activation | Due | DiscOffer | Bottom)), "")
     if not street:
         return state
