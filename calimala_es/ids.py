@@ -66,5 +66,5 @@ def event_ids(events: Iterable[Event], turn: int = 0) -> Iterator[EventId]:
             activation, step = CLOSING, 0
         step += 1
         yield EventId(turn, activation, step)
-        if kind is TurnEnded:
-            between = True
+        if kind in (TurnEnded, EndReached):
+            between = kind is TurnEnded
