@@ -7,7 +7,7 @@ as assumed (R2.3, R2.5, R10.2, R10.4, R10.6).
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeGuard, cast
 
 from msgspec import Struct
 
@@ -174,8 +174,8 @@ class _Reader:
 
     def _table(self, told: Mapping[str, Any], name: str, rule: str) -> dict[str, Any]:
         """A table with keys in one: ``SMF.W`` is a table of its own in TOML."""
-        table = told.get(name, {})
-        if not isinstance(table, dict):
+        table: object = told.get(name, {})
+        if not _is_table(table):
             self._refuse(
                 (name,), f"{name} is {_shown(table)}", f"a line [{name}], and below it one number a line", rule
             )
@@ -203,21 +203,17 @@ class _Reader:
             if key not in ("steps", "stages"):
                 self._refuse(("track", key), f"{key} is not known in [track]", "steps or stages", "R10.6")
         steps = self._number(("track", "steps"), table.get("steps", TRACK_STEPS), 1, "R10.6")
-        stages = table.get("stages", [*TRACK_STAGES])
-        if (
-            not isinstance(stages, list)
-            or len(stages) != len(TRACK_STAGES)
-            or not all(type(stage) is int and 1 <= stage <= steps for stage in stages)
-            or stages != sorted({*stages})
-        ):
+        stages = _numbers_of(table.get("stages", [*TRACK_STAGES]))
+        if len(stages) != len(TRACK_STAGES) or stages != sorted({*stages}) or not 1 <= stages[0] <= stages[-1] <= steps:
+            told = table.get("stages", [*TRACK_STAGES])
             right = f"three steps from 1 to {steps}, each after the one before"
             path = ("track", "stages" if "stages" in table else "steps")
-            self._refuse(path, f"stages is {_shown(stages)}", right, "R10.6")
+            self._refuse(path, f"stages is {_shown(told)}", right, "R10.6")
         return steps, tuple(stages)
 
     def _tiles(self, told: Mapping[str, Any]) -> tuple[str, ...]:
         table = self._table(told, "intrigue_tiles", "R10.2")
-        counts = dict.fromkeys(INTRIGUE_PAIRS, 0) if table else {pair: TILES.count(pair) for pair in INTRIGUE_PAIRS}
+        counts: dict[str, int] = {pair: 0 if table else TILES.count(pair) for pair in INTRIGUE_PAIRS}
         for key, value in table.items():
             pair = "".join(sorted(key, key=(INTRIGUE_ACTIONS + key).index))
             if pair not in counts:
@@ -247,9 +243,20 @@ class _Reader:
         return found.get(_key(".".join(path)), found[_key(path[0])])
 
 
+def _is_table(value: object) -> TypeGuard[dict[str, Any]]:
+    """Whether a value of TOML is a table; its keys are always text."""
+    return isinstance(value, dict)
+
+
+def _numbers_of(value: object) -> list[int]:
+    """The numbers of a list of nothing else; of anything else none."""
+    numbers = cast("list[object]", value) if isinstance(value, list) else []
+    return [number for number in numbers if type(number) is int] if all(type(n) is int for n in numbers) else []
+
+
 def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
     for key, value in table.items():
-        if isinstance(value, dict) and value:
+        if _is_table(value) and value:
             yield from _flat(value, f"{before}{key}.")
         else:
             yield before + key, value

@@ -6,7 +6,7 @@
 from collections.abc import Callable, Mapping
 from functools import wraps
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 from msgspec import Struct
@@ -39,7 +39,6 @@ COLOUR_CODES: Final = {word: code for code, word in COLOUR_WORDS.items()} | {cod
 DEAL: Final = "deal"
 NONE: Final = "none"
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 _Callback = Callable[[click.Context, click.Parameter, Any], Any]
 
 
@@ -223,7 +222,7 @@ _OPTIONS: Final = (
 )
 
 
-def table_options(function: _Function) -> Callable[..., Any]:
+def table_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say which table it is; the command gets them together as ``wishes``."""
 
     @wraps(function)
