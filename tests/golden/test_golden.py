@@ -1,8 +1,34 @@
 """The golden games come out as they did (README.md)."""
 
+from typing import get_args
+
 import pytest
 
-from calimala_es.events import EVENTS, EndReached, GameEnded
+from calimala_es import State, evolve, initial
+from calimala_es.commands import COMMANDS
+from calimala_es.events import (
+    EVENTS,
+    ActionDone,
+    CardDiscarded,
+    CardPlayed,
+    CubeMoved,
+    EndReached,
+    Event,
+    GameEnded,
+    TileChosen,
+    WhiteDiscUsed,
+)
+from calimala_es.families import FAMILIES
+from calimala_es.state import (
+    ActionOffer,
+    Activation,
+    CardOffer,
+    DiscOffer,
+    Frame,
+    MoveOffer,
+    Sorting,
+    TileOffer,
+)
 from tests.golden.games import FOLDER, GAMES, read, replay
 
 
@@ -13,11 +39,11 @@ def test_comes_out_as_it_did(name: str) -> None:
         assert now == pinned, f"{name}.txt:{number}"
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("reason", ["discs", "tiles"])
 def test_each_way_of_ending(players: int, reason: str) -> None:
     """R7.1, R7.2: each number of players has a golden game for each way of ending, played to its end."""
-    word = {3: "three", 4: "four", 5: "five"}[players]
+    word = {2: "two", 3: "three", 4: "four", 5: "five"}[players]
     events = [event for _, _, events, _ in replay(f"{word}-all-{reason}") for event in events]
     assert [event for event in events if isinstance(event, EndReached)] == [EndReached(reason)]
     assert isinstance(events[-1], GameEnded)
@@ -28,6 +54,63 @@ def test_each_event_occurs() -> None:
     """Every type of event occurs in a golden game, so that every arm of `evolve` is pinned by one."""
     there = {type(event) for name in GAMES for _, _, events, _ in replay(name) for event in events}
     assert there == {*EVENTS}
+
+
+def test_each_command_is_given() -> None:
+    """Every type of command is given in a golden game."""
+    there = {type(line.command) for name in GAMES for line in read(name)[1]}
+    assert there == {*COMMANDS}
+
+
+def test_each_frame_comes_up() -> None:
+    """Everything that a game waits for, and everything that goes on by itself, is pinned in a golden game."""
+    there: set[type[Frame]] = set()
+    for name in GAMES:
+        state = initial(read(name)[0])
+        for _, _, events, _ in replay(name):
+            for event in events:
+                there.add(type(state.now))
+                state = evolve(state, event)
+        there.add(type(state.now))
+    assert there == {*get_args(Frame)}
+
+
+ABILITIES = {
+    "Bardi": (MoveOffer, CubeMoved),
+    "Cerchi": (TileOffer, TileChosen),
+    "Medici": (CardOffer, CardPlayed),
+    "Mozzi": (Activation, ActionDone),
+    "Pazzi": (DiscOffer, WhiteDiscUsed),
+    "Peruzzi": (Activation, ActionDone),
+    "Pulci": (MoveOffer, CubeMoved),
+    "Scali": (Sorting, CardDiscarded),
+    "Spini": (ActionOffer, ActionDone),
+}
+"""What the game waits for where a family has its ability, and what happens when it is used."""
+
+OWN_WAYS = {"Mozzi": ("C", 3), "Peruzzi": ("U", 3)}
+"""The actions that families do in ways of their own, and how many letters these have."""
+
+
+def is_used(name: str, state: State, event: Event) -> bool:
+    """Whether a family's player uses the ability."""
+    kinds: tuple[type, type] = (type(state.now), type(event))
+    if kinds != ABILITIES[name] or state.mats[event.actor].family != name:
+        return False
+    return name not in OWN_WAYS or (getattr(event, "action", ""), len(getattr(event, "way", ""))) == OWN_WAYS[name]
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_each_ability_is_used(name: str) -> None:
+    """R11: each family sits at a golden table, and its ability is used there."""
+    used = 0
+    for game in GAMES:
+        setup = read(game)[0]
+        state = initial(setup)
+        for _, _, events, after in replay(game) if name in setup.families else ():
+            used += is_used(name, state, events[0])
+            state = after
+    assert used > 0
 
 
 def test_no_file_is_forgotten() -> None:
