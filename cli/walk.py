@@ -90,7 +90,7 @@ class Walk:
         self.replay: Replay = game.replay
         self.viewer_name = "all"
         self.at = 0
-        self._viewers = ["all", *map(str, range(len(game.table.names))), "public"]
+        self._viewers = ["all", *map(str, range(game.setup.players)), "public"]
 
     def look(self, seat: str) -> None:
         """See the game as somebody does."""

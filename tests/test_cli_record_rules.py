@@ -14,7 +14,7 @@ from calimala_es.mishaps import can_be_missed
 from calimala_es.refusals import waiting_for
 from calimala_es.state import OFFERS, Dealing, Placing, State
 from calimala_es.store import memory_store
-from cli.games import now
+from cli.games import find_game, now
 from cli.main import calimala
 from cli.prompt import MOST_LINES, help_text, option_words, status_lines
 from cli.records import keep_record
@@ -22,9 +22,11 @@ from cli.session import Session
 from cli.simulate import Played, play_game
 from cli.tab import Completer
 from cli.tables import Wishes
+from cli.walk import Walk
 from notation import Record, dumps, loads
 from notation.symbols import format_command, read_symbol
 from replays.names import table_of
+from replays.replay import Level
 from tests.cli_runs import Table, body_lines, on_terminal
 
 KINDS = {
@@ -95,6 +97,17 @@ def test_every_way_of_looking(kind: str, table: Table) -> None:
         for args in (["show"], ["show", "--json"], ["show", "--position"], ["legal"], ["legal", "--json"]):
             for seat in ("all", "blue", "public"):
                 table.ok(*args, path, "--at", turn, "--as", seat)
+
+
+def test_nobody_looks_as_the_third_party(table: Table) -> None:
+    """Walking through a game of two, the viewpoints are those of the players and the public."""
+    walk = Walk(find_game(str(table.file("game.cgn", dumps(game("two players").record)))), Level.TURN)
+    seen = []
+    for _ in range(5):
+        seen.append(walk.viewer_name)
+        walk.next_view()
+    assert seen == ["all", "0", "1", "public", "all"]
+    assert table.run("show", table.folder / "game.cgn", "--as", "yellow").code == 2
 
 
 @pytest.mark.parametrize("kind", KINDS)
