@@ -4,19 +4,37 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from calimala_es import State, initial, step
-from calimala_es.commands import Act, Command, Skip
+from calimala_es.commands import Act, Command, Decline, Discard, MoveCube, Place, Skip
+from calimala_es.components import PORTS, ROW_INDEX
 from calimala_es.legal import legal
-from calimala_es.shuffle import is_chance, shuffled_setup
+from calimala_es.shuffle import is_chance
+from calimala_es.state import Discarding, MoveOffer, Placing, Sorting
 from calimala_es.view import view_state
 from replays.players import PLAYERS, Player, next_command, play_greedy, play_random
+from tests.strategies import FIRST, INTRIGUE, SECOND, Game, Rules
+
+FAMILIES_OF_FOUR = (
+    Rules("second", intrigue=True, families=("Bardi", "Cerchi", "Medici", "Mozzi")),
+    Rules("second", intrigue=True, families=("Pazzi", "Peruzzi", "Pulci", "Scali")),
+    Rules("second", intrigue=True, families=("Spini", "Scali", "Cerchi", "Pulci")),
+)
+TABLES = {
+    "two players": (2, FIRST),
+    "first edition": (3, FIRST),
+    "second edition": (3, SECOND),
+    "Intrigue": (3, INTRIGUE),
+    **{f"families {number}": (4, rules) for number, rules in enumerate(FAMILIES_OF_FOUR, 1)},
+}
+"""A table of each kind of rules; of the families each sits at one."""
 
 
-def whole_game(players: Sequence[Player], seed: int) -> list[tuple[State, Command]]:
+def whole_game(players: Sequence[Player], seed: int, rules: Rules = FIRST) -> list[tuple[State, Command]]:
     """Every position of a game with the command that followed."""
     random = Random(seed)
-    state = initial(shuffled_setup("bryg"[: len(players)], random))
+    state = initial(rules.setup(len(players), random))
     told: list[tuple[State, Command]] = []
     while not state.is_over:
         command = next_command(state, players, random)
@@ -25,10 +43,12 @@ def whole_game(players: Sequence[Player], seed: int) -> list[tuple[State, Comman
     return told
 
 
+@pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("name", PLAYERS)
-def test_players_choose_what_is_legal(name: str) -> None:
-    """Every choice is one of those offered."""
-    for state, command in whole_game([PLAYERS[name]] * 3, 1):
+def test_players_choose_what_is_legal(name: str, table: str) -> None:
+    """Every choice is one of those offered, in every rule set."""
+    players, rules = TABLES[table]
+    for state, command in whole_game([PLAYERS[name]] * players, 1, rules):
         assert command in legal(state)
 
 
@@ -40,9 +60,11 @@ def test_same_chance_same_game(name: str) -> None:
     assert whole_game(players, 5) != whole_game(players, 6)
 
 
-def test_greedy_does_not_look_into_hidden_cards() -> None:
+@pytest.mark.parametrize("table", TABLES)
+def test_greedy_does_not_look_into_hidden_cards(table: str) -> None:
     """What a player chooses is the same when everything that he cannot see is hidden."""
-    for state, command in whole_game([play_greedy] * 3, 3):
+    players, rules = TABLES[table]
+    for state, command in whole_game([play_greedy] * players, 3, rules):
         seat = state.actor
         if seat is None or is_chance(state):
             continue
@@ -65,16 +87,75 @@ def test_greedy_waives_nothing_that_brings_points() -> None:
     assert waived == []
 
 
-def test_greedy_beats_random() -> None:
-    """One greedy player among random ones wins most games."""
-    wins = 0
-    for seed in range(12):
-        players = [play_random, play_greedy, play_random]
-        state, command = whole_game(players, seed)[-1]
-        end = step(state, command)[1]
-        points = [mat.points for mat in end.mats]
-        wins += points[1] == max(points)
-    assert wins >= 9
+@pytest.mark.parametrize("table", TABLES)
+def test_greedy_beats_random(table: str) -> None:
+    """One greedy player among random ones wins most games, and has far more points than they, in every rule set."""
+    players, rules = TABLES[table]
+    wins, own, others = 0, 0, 0.0
+    for seed in range(8):
+        seat = seed % players
+        seats = [play_random] * players
+        seats[seat] = play_greedy
+        state, command = whole_game(seats, seed, rules)[-1]
+        points = [mat.points for mat in step(state, command)[1].mats[:players]]
+        wins += points[seat] == max(points)
+        own += points[seat]
+        others += (sum(points) - points[seat]) / (players - 1)
+    assert wins >= 6
+    assert own > 1.4 * others
+
+
+def some_position(rules: Rules, players: int = 3) -> State:
+    """The first placement of a generated game."""
+    return next(state for state in Game(players, 1, rules=rules).states if type(state.now) is Placing)
+
+
+def test_greedy_uses_support_discs() -> None:
+    """R8.1: they are placed as well, some of them while there are others."""
+    placed = [
+        (command.disc, state.mats[state.active].coloured)
+        for seed in range(12)
+        for state, command in whole_game([play_greedy] * 2, seed)
+        if isinstance(command, Place)
+    ]
+    assert {disc for disc, _ in placed} >= {"c", "w", "s"}
+    assert any(coloured for disc, coloured in placed if disc == "s")
+
+
+def test_greedy_discards_where_a_stage_is_near_and_keeps_cards_where_nothing_is_won() -> None:
+    """R10.5: the last step to a stage whose tiles are still to come is worth a card; steps back are not."""
+    state = some_position(INTRIGUE)
+    rows = [*state.rows]
+    for church in ("SMF", "SMN", "SCR"):
+        rows[ROW_INDEX[f"{church}.W"]] = "00"
+    mats = (replace(state.mats[0], faction=-3, open="", secret="W"), *state.mats[1:])
+    state = replace(state, rows=tuple(rows), mats=mats)
+    for step_taken, chosen in ((-1, Discard("W")), (1, Decline())):
+        offered = replace(state, now=Discarding(0, step_taken))
+        assert play_greedy(offered, legal(offered), Random(1)) == chosen
+
+
+def test_greedy_keeps_the_better_of_two_cards() -> None:
+    """R11.Scali: weave rather than brick while there is time."""
+    state = some_position(FAMILIES_OF_FOUR[1], 4)
+    mats = (*state.mats[:3], replace(state.mats[3], open="", secret="BV"))
+    sorting = replace(state, now=Sorting(3, "BV"), mats=mats)
+    assert play_greedy(sorting, legal(sorting), Random(1)) == Discard("B")
+
+
+def test_greedy_moves_a_cube_only_to_where_it_brings_more() -> None:
+    """R11.Pulci: away from what has been scored into a tie, not from a tie to a safe lead."""
+    state = some_position(FAMILIES_OF_FOUR[1], 4)
+    soon, late = (city for city in state.setup.council if city in PORTS[1:])
+    first, last = ROW_INDEX[soon], ROW_INDEX[late]
+    rows = [*state.rows]
+    rows[first], rows[last] = "2", "21"
+    council = "".join("x" if tile == soon else "." for tile in state.setup.council)
+    offered = replace(state, rows=tuple(rows), council=council, now=MoveOffer(2, (first,), (last,)))
+    assert play_greedy(offered, legal(offered), Random(1)) == MoveCube(soon, late)
+    rows[first], rows[last] = "21", "2222222"
+    back = replace(offered, rows=tuple(rows), council="." * 15)
+    assert play_greedy(back, legal(back), Random(1)) == Decline()
 
 
 def test_random_tells_cards_that_are_known() -> None:

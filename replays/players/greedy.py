@@ -1,0 +1,217 @@
+"""The player that looks for points: every decision is judged by what it seems to bring soon."""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from calimala_es.board import STREET_INDEX, street_actions
+from calimala_es.commands import (
+    Act,
+    ActivateWhite,
+    ChooseStart,
+    ChooseTile,
+    Command,
+    Decline,
+    Discard,
+    DraftCard,
+    KeepInfluence,
+    MoveCube,
+    OpenInfluence,
+    Place,
+    PlayCard,
+    Skip,
+)
+from calimala_es.components import (
+    COLOURED,
+    EMPEROR,
+    IDLE_SUPPORT,
+    IDLE_SUPPORT_CARDS,
+    INTRIGUE,
+    ROW_INDEX,
+    UNKNOWN,
+    WHITE,
+)
+from calimala_es.council import next_tile, score_place, tile_rows
+from calimala_es.editions.edition import BY_ACTIVATION
+from calimala_es.state import SEAT_OF, ActionOffer, Activation, Discarding, State
+from calimala_es.two_players import third_party
+from calimala_es.ways import BUILDING_CODES
+from replays.players.chance import play_random
+from replays.players.outlook import CARD_PRICES, CARD_VALUE, Outlook
+
+RIVALRY: Final = 0.3
+"""How much a gain of somebody else counts against a placement that gives it."""
+
+THIRD_RIVALRY: Final = 0.1
+"""The same of a gain of the third party, which cannot win."""
+
+WHITE_GAIN: Final = 1.55
+WHITE_COST: Final = 0.5
+"""How much more a white disc brings on its street, and what it is worth to keep it."""
+
+SEAT_VALUE: Final = 0.8
+NOISE: Final = 0.05
+"""A seat in the council; and how far near-equal decisions are drawn by lot."""
+
+LASTING: Final = 1.0
+"""What a coloured disc brings later, when others place discs on it, beside one that is never activated again."""
+
+
+def play_greedy(state: State, options: Sequence[Command], random: Random) -> Command:
+    """The decision that seems to bring most points soon; what seems equal is drawn by lot."""
+    if len(options) == 1 or type(options[0]) not in _JUDGES:
+        return play_random(state, options, random)
+    seat = state.actor or 0
+    outlooks = [Outlook(state, other, is_own=other == seat) for other in range(len(state.mats))]
+    judged = [(_judge(outlooks, seat, option) + NOISE * random.random(), option) for option in options]
+    return max(judged, key=lambda pair: pair[0])[1]
+
+
+def _judge(outlooks: Sequence[Outlook], seat: int, command: Command) -> float:
+    judge = _JUDGES.get(type(command))
+    return judge(outlooks, seat, command) if judge else 0.0
+
+
+# In an activation, and the intrigue action.
+
+
+def _judge_act(outlooks: Sequence[Outlook], seat: int, command: Act) -> float:
+    return outlooks[seat].value(command.action, command.way)
+
+
+def _judge_card(outlooks: Sequence[Outlook], seat: int, command: PlayCard) -> float:
+    outlook = outlooks[seat]
+    return outlook.value(command.action, command.way) - outlook.card(UNKNOWN)
+
+
+def _judge_skip(outlooks: Sequence[Outlook], seat: int, command: Skip) -> float:
+    """An impossible action may bring a card; a possible one is not given up for anything less than a loss."""
+    outlook = outlooks[seat]
+    if command.action == INTRIGUE:
+        return 0.0
+    if outlook.can(command.action):
+        return -0.2
+    now = outlook.state.now
+    brings_card = outlook.state.setup.ruleset.settings.compensation_scope != BY_ACTIVATION or (
+        type(now) is Activation and now.barren and len(now.pending) == 1
+    )
+    return CARD_VALUE * outlook.time if brings_card else -0.1
+
+
+# Placements.
+
+
+def _judge_place(outlooks: Sequence[Outlook], seat: int, command: Place) -> float:
+    """The own activations and the intrigue action, less some of what the discs below give to others."""
+    own, state = outlooks[seat], outlooks[seat].state
+    place = STREET_INDEX[command.street]
+    pair, stack = street_actions(state.setup.city)[command.street], state.stacks[place]
+    third = third_party(state)
+    answers = bool(third) and (third in stack or command.disc not in COLOURED + WHITE)
+    value = _activated(outlooks, seat, seat, pair, answers=answers)
+    if command.disc == WHITE:
+        value = value * WHITE_GAIN - WHITE_COST
+    elif command.disc == IDLE_SUPPORT:
+        value = IDLE_SUPPORT_CARDS * CARD_VALUE
+    if command.disc in COLOURED + WHITE:
+        value += sum(
+            _activated(outlooks, seat, SEAT_OF[disc], pair, answers=answers)
+            for disc in stack[:-3:-1]
+            if disc in SEAT_OF and disc != third
+        )
+    if third and command.disc == COLOURED:
+        value += LASTING * own.time
+    if state.setup.intrigue:
+        value += own.scheme(state.setup.intrigue[place])
+    if len(stack) == 3:
+        value += SEAT_VALUE if stack[0] in {str(seat), WHITE} else -RIVALRY * SEAT_VALUE
+    return value
+
+
+def _activated(outlooks: Sequence[Outlook], seat: int, owner: int, pair: str, *, answers: bool) -> float:
+    """What an activation of ``owner`` is worth to ``seat``, with the third party's answer."""
+    found = [outlooks[owner].best(action) for action in pair]
+    gain = sum(value for value, _ in found)
+    value = gain if owner == seat else -RIVALRY * gain
+    if answers:
+        rows = {row for _, rows in found for row in rows}
+        value -= THIRD_RIVALRY * sum(outlooks[-1].cubes[row] for row in rows)
+    return value
+
+
+# Cards.
+
+
+def _judge_draft(outlooks: Sequence[Outlook], seat: int, command: DraftCard) -> float:
+    return CARD_PRICES.get(command.card, 0.0)
+
+
+def _judge_kept(outlooks: Sequence[Outlook], seat: int, command: KeepInfluence | OpenInfluence) -> float:
+    """An unknown card is never chosen where one is known."""
+    return -1.0 if command.card == UNKNOWN else 0.0
+
+
+def _judge_discard(outlooks: Sequence[Outlook], seat: int, command: Discard) -> float:
+    """For a step on the faction track, or of two cards the worse (R10.5, R11.Scali)."""
+    outlook = outlooks[seat]
+    now = outlook.state.now
+    gained = outlook.step(now.step) if type(now) is Discarding else 0.0
+    return gained - outlook.card(command.card)
+
+
+# Families.
+
+
+def _judge_decline(outlooks: Sequence[Outlook], seat: int, command: Decline) -> float:
+    """Nothing is lost; instead of Spini's action a card comes."""
+    outlook = outlooks[seat]
+    return outlook.card(UNKNOWN) if type(outlook.state.now) is ActionOffer else 0.0
+
+
+def _judge_start(outlooks: Sequence[Outlook], seat: int, command: ChooseStart) -> float:
+    """A cube in the best row, or the better side of the faction track."""
+    outlook, choice = outlooks[seat], command.choice
+    if len(choice) < 2:
+        return outlook.step(-1 if choice == "K" else 1)
+    row = f"{BUILDING_CODES[choice[1]]}.A" if choice[0] == "A" else f"{EMPEROR}.{choice[1]}"
+    return outlook.cubes[ROW_INDEX[row]]
+
+
+def _judge_move(outlooks: Sequence[Outlook], seat: int, command: MoveCube) -> float:
+    outlook = outlooks[seat]
+    return outlook.cubes[ROW_INDEX[command.target]] - outlook.taken[ROW_INDEX[command.source]]
+
+
+def _judge_tile(outlooks: Sequence[Outlook], seat: int, command: ChooseTile) -> float:
+    """A tile is scored first if the lead there is bigger than on the next one (R11.Cerchi)."""
+    state = outlooks[seat].state
+    other = next_tile(state)
+    return _lead(state, seat, command.tile) - (_lead(state, seat, other) if other else 0.0)
+
+
+def _lead(state: State, seat: int, tile: str) -> float:
+    """How many points more than the others in the middle a scoring would bring now."""
+    points = score_place(state, tile, tile_rows(state.setup, tile), state.setup.edition.tile_points).points
+    return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
+
+
+def _judge_white(outlooks: Sequence[Outlook], seat: int, command: ActivateWhite) -> float:
+    """Actions of one's own that cost nothing."""
+    return 1.0
+
+
+_JUDGES: Final[Mapping[type[Command], Callable[..., float]]] = {
+    Act: _judge_act,
+    PlayCard: _judge_card,
+    Skip: _judge_skip,
+    Place: _judge_place,
+    DraftCard: _judge_draft,
+    KeepInfluence: _judge_kept,
+    OpenInfluence: _judge_kept,
+    Discard: _judge_discard,
+    Decline: _judge_decline,
+    ChooseStart: _judge_start,
+    MoveCube: _judge_move,
+    ChooseTile: _judge_tile,
+    ActivateWhite: _judge_white,
+}

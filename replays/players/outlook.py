@@ -1,0 +1,263 @@
+"""What the things of a position are worth to one party, in points: cubes, goods, buildings, cards, steps."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from calimala_es.actions import WAYS, able, possible_ways
+from calimala_es.components import AREA_ROWS, INTRIGUE_ACTIONS, PORTS, ROW_INDEX, TILE_ROWS, UNKNOWN, WORKSHOP_CELLS
+from calimala_es.council import tile_rows
+from calimala_es.editions.edition import BY_ACTIVATION
+from calimala_es.intrigue import BONUSES, SIDE_OF_TILE, TOWARDS, area_points
+from calimala_es.state import Scoring, State
+from calimala_es.ways import TRADING_CODES
+
+CARD_VALUE: Final = 0.7
+"""What a card in the hand is worth, in points."""
+
+DISTANT: Final = 0.86
+"""How much less a tile is worth for each one that is scored before it."""
+
+AT_THE_END: Final = 0.8
+"""How much of an influence card or an area is counted on, which are scored last."""
+
+CARD_PRICES: Final = {"V": 1.0, "U": 0.9, "M": 0.8, "W": 0.6, "B": 0.5}
+"""What the cards are worth beside each other; those not named are worth ``OTHER_CARD``."""
+
+OTHER_CARD: Final = 0.8
+
+
+class Prospect(NamedTuple):
+    """Rows that will be scored together, the points of the ranks, and how much that counts."""
+
+    rows: Sequence[int]
+    points: tuple[int, ...]
+    weight: float
+
+
+class Outlook:
+    """What the things of a position are worth to one party, in points.
+
+    Where ``is_own`` is off somebody else thinks for the seat, who does not know the influence cards it kept.
+    """
+
+    def __init__(self, state: State, seat: int, *, is_own: bool = True) -> None:
+        """Look at ``state`` from ``seat``, which may be the third party's."""
+        self.state = state
+        self.seat = seat
+        self.is_own = is_own
+        self.mat = state.mats[seat]
+        self._word = state.room | able(self.mat)
+        self._best: dict[str, tuple[float, tuple[int, ...]]] = {}
+
+    # Cubes.
+
+    @cached_property
+    def tiles(self) -> list[str]:
+        """The tiles that will be scored, those that are due now first."""
+        state = self.state
+        due = [frame.tile for frame in (state.now, *state.later) if type(frame) is Scoring]
+        free = [tile for tile, mark in zip(state.setup.council, state.council, strict=True) if mark == "."]
+        return list(dict.fromkeys((*due, *free)))
+
+    def _prospects(self) -> Iterator[Prospect]:
+        setup, edition = self.state.setup, self.state.setup.edition
+        weight = 1.0
+        for tile in self.tiles:
+            yield Prospect(tile_rows(setup, tile), edition.tile_points, weight)
+            weight *= DISTANT
+        for card in (*self.state.by_board, *(self.mat.kept if self.is_own else ())):
+            if card != UNKNOWN:
+                yield Prospect(TILE_ROWS[card], edition.influence_points, AT_THE_END)
+        if setup.intrigue:
+            for area, rows in AREA_ROWS.items():
+                yield Prospect(rows, area_points(self.state, area), AT_THE_END)
+
+    @cached_property
+    def cubes(self) -> tuple[float, ...]:
+        """What one more cube is worth in each of the rows of the board."""
+        return self._worth(0)
+
+    @cached_property
+    def taken(self) -> tuple[float, ...]:
+        """What the cube is worth that was the last one in each of the rows."""
+        return self._worth(-1)
+
+    def _worth(self, change: int) -> tuple[float, ...]:
+        """What a cube brings where the party has ``change`` cubes more than now."""
+        worth = [0.05] * len(self.state.rows)
+        for prospect in self._prospects():
+            gain = _gain_of_cube(self.counts(prospect.rows), self.seat, prospect.points, change) * prospect.weight
+            for row in prospect.rows:
+                worth[row] += gain
+        return tuple(worth)
+
+    def counts(self, rows: Sequence[int]) -> list[int]:
+        """How many cubes each party has in some rows."""
+        cubes = "".join([self.state.rows[row] for row in rows])
+        return [cubes.count(str(seat)) for seat in range(len(self.state.mats))]
+
+    # Time, goods, actions.
+
+    @cached_property
+    def time(self) -> float:
+        """How much of the game is left, from 1 to 0."""
+        setup = self.state.setup
+        discs = sum(setup.edition.discs[setup.players]) + setup.edition.support.get(setup.players, 0)
+        return self.mat.supply / discs
+
+    @cached_property
+    def sea(self) -> float:
+        """What cloth is worth in the best of the port cities."""
+        return max(self.cubes[ROW_INDEX[port]] for port in PORTS)
+
+    def value(self, action: str, way: str) -> float:
+        """What it is worth to do an action in a way."""
+        gained = sum(self.cubes[row] for row in WAYS[action][way].rows)
+        return gained + _SIDE_EFFECTS[action](self, way)
+
+    def best(self, action: str) -> tuple[float, tuple[int, ...]]:
+        """What an activated action is worth, its best way or what comes instead; and the rows it fills."""
+        if action not in self._best:
+            ways = possible_ways(action, self._word)
+            self._best[action] = max(
+                [(self.value(action, way), WAYS[action][way].rows) for way in ways], default=(self._compensation, ())
+            )
+        return self._best[action]
+
+    @cached_property
+    def _compensation(self) -> float:
+        """A card for an impossible action; where it takes two of them, half of one (R9.3)."""
+        by_activation = self.state.setup.ruleset.settings.compensation_scope == BY_ACTIVATION
+        return CARD_VALUE / 2 if by_activation else CARD_VALUE
+
+    def can(self, action: str) -> bool:
+        """Whether an action is possible now."""
+        return bool(possible_ways(action, self._word))
+
+    def scheme(self, pair: str) -> float:
+        """What the better of two intrigue actions is worth, or the card that comes when neither is possible."""
+        values = [self.best(action)[0] for action in pair if self.can(action)]
+        return max(0.0, *values) if values else self.card(UNKNOWN)
+
+    # Cards and the faction track.
+
+    def card(self, card: str) -> float:
+        """What a card is worth in the hand; less towards the end."""
+        price = CARD_VALUE * (0.2 + 0.8 * self.time)
+        if card == UNKNOWN:
+            return price
+        return price * (0.7 + 0.4 * CARD_PRICES.get(card, OTHER_CARD)) + (0.1 if self.can(card) else 0)
+
+    def step(self, steps: int) -> float:
+        """What it is worth to go so many steps along the faction track."""
+        faction = self.mat.faction
+        return self._faction(faction + steps) - self._faction(faction)
+
+    def _faction(self, faction: int) -> float:
+        """What a place on the faction track brings with the tiles still to come; between stages a part of it."""
+        side = -1 if faction < 0 else 1
+        stages = (0, *self.state.setup.ruleset.stages)
+        stage = max(place for place, first in enumerate(stages) if abs(faction) >= first)
+        here = self._bonus(side, stage)
+        if stage + 1 == len(stages):
+            return here
+        part = (abs(faction) - stages[stage]) / (stages[stage + 1] - stages[stage])
+        return here + part * (self._bonus(side, stage + 1) - here)
+
+    def _bonus(self, side: int, stage: int) -> float:
+        """What a stage brings where the party is, or may get, among the first three."""
+        total, weight = 0.0, 1.0
+        for tile in self.tiles:
+            if SIDE_OF_TILE.get(tile) == side:
+                rank = self._rank(tile_rows(self.state.setup, tile))
+                more = BONUSES[stage]
+                total += weight * (more[rank] if rank < len(more) else 0)
+            weight *= DISTANT
+        return total
+
+    def _rank(self, rows: Sequence[int]) -> int:
+        """How many parties are before this one, of equals half; who has nothing yet comes second at best."""
+        counts = self.counts(rows)
+        own = counts[self.seat]
+        ahead = sum(count > own for count in counts)
+        level = counts.count(own) - 1
+        return max(ahead + level // 2, 0 if own else 1)
+
+
+def _gain_of_cube(counts: Sequence[int], seat: int, points: tuple[int, ...], change: int) -> float:
+    """How many points one more cube brings about: in the rank it leads to, and as a step towards the next one."""
+    own = max(counts[seat] + change, 0)
+    others = [count for other, count in enumerate(counts) if other != seat]
+    before = _points_of_rank(others, own, points)
+    after = _points_of_rank(others, own + 1, points)
+    return after - before + 0.25 * points[0] / (1 + abs(max(own, *others) - own))
+
+
+def _points_of_rank(others: Sequence[int], own: int, points: tuple[int, ...]) -> float:
+    """The points for ``own`` cubes; among equals the middle of what they can get."""
+    if not own:
+        return 0
+    ahead = sum(count > own for count in others)
+    level = sum(count == own for count in others)
+    places = [points[place] if place < len(points) else 0 for place in range(ahead, ahead + level + 1)]
+    return sum(places) / len(places)
+
+
+def _stored(outlook: Outlook, stock: int, worth: float) -> float:
+    """A cube more in a warehouse: the first are needed, the last may never be used."""
+    return (worth - 0.15 * stock) * (0.3 + outlook.time)
+
+
+def _built(outlook: Outlook, way: str) -> float:
+    """What a thing will bring in the time that is left, less the two cubes spent."""
+    mat = outlook.mat
+    what, paid = way[0], way[1:]
+    cost = 0.7 + _spared(outlook, paid)
+    if what == "S":
+        return outlook.time * outlook.sea * (1.4 - 0.3 * mat.ships) - cost
+    if what == "W":
+        return outlook.time * 2.0 / len(mat.cloth) - cost
+    return outlook.time * 1.4 * outlook.cubes[ROW_INDEX[TRADING_CODES[what]]] - cost
+
+
+def _spared(outlook: Outlook, paid: str) -> float:
+    """What speaks against a payment that Peruzzi chooses: it leaves less of what is scarce."""
+    left = (outlook.mat.wood - paid.count("W"), outlook.mat.brick - paid.count("B"))
+    return 0.05 * abs(left[0] - left[1]) if paid else 0.0
+
+
+def _woven(outlook: Outlook, way: str) -> float:
+    """Cloth is worth part of the best place it can go to, less where there is no way to bring it there yet."""
+    mat = outlook.mat
+    land = [outlook.cubes[ROW_INDEX[TRADING_CODES[house]]] for house in mat.houses]
+    outlet = max([outlook.sea if mat.ships else 0.5 * outlook.sea, *land])
+    stock = sum(mat.cloth)
+    room = sum(cloth < WORKSHOP_CELLS for cloth in mat.cloth)
+    return room * outlet * 0.45 * (0.2 + outlook.time) / (1 + 0.4 * stock)
+
+
+def _schemed(action: str, cost: float) -> Callable[[Outlook, str], float]:
+    """An intrigue action spends goods, and lets cards be discarded for steps (R10.5)."""
+
+    def worth(outlook: Outlook, way: str) -> float:
+        if not outlook.mat.hand_size:
+            return -cost
+        return max(0.0, outlook.step(TOWARDS[action]) - outlook.card(UNKNOWN)) - cost
+
+    return worth
+
+
+_SIDE_EFFECTS: Final[Mapping[str, Callable[[Outlook, str], float]]] = {
+    "W": lambda outlook, way: _stored(outlook, outlook.mat.wood, 0.9),
+    "B": lambda outlook, way: _stored(outlook, outlook.mat.brick, 0.9),
+    "M": lambda outlook, way: _stored(outlook, outlook.mat.marble, 1.1),
+    "U": _built,
+    "A": lambda outlook, way: -0.5,
+    "V": _woven,
+    "S": lambda outlook, way: -0.3 * len(way),
+    "T": lambda outlook, way: -0.3 * len(way),
+    "C": lambda outlook, way: -0.4,
+    **{action: _schemed(action, 0.3 if action in "KR" else 0.4) for action in INTRIGUE_ACTIONS},
+}
+"""What an action does beside the cubes that it brings to the board: stock spent and won, ships, houses, workshops."""
