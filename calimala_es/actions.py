@@ -6,10 +6,9 @@ allow, ``State.room`` what the board does. This module knows nothing of turns, d
 
 from typing import Final
 
-from calimala_es.board import FIRST_FREE_BIT
 from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS
 from calimala_es.families import FAMILIES
-from calimala_es.goods import BRICK, BUILT, CLOTH, MARBLE, WOOD
+from calimala_es.goods import BRICK, BUILT, CLOTH, FIRST_FREE_BIT, MARBLE, WOOD
 from calimala_es.intrigue import INTRIGUE_WAYS
 from calimala_es.state import Mat
 from calimala_es.ways import BASE_WAYS, Way

@@ -135,20 +135,23 @@ LIMITED = "d"
 """The mark of each compensation card that the active player has drawn in a turn."""
 
 
-def may_draw(state: State, seat: int) -> bool:
-    """Whether there is a card for this seat; the active player may have had as many as a turn allows (R9.3)."""
-    if not (state.deck or state.discard):
-        return False
+def compensation_frames(state: State, seat: int) -> tuple[Frames, str]:
+    """The frames in which a seat draws its compensation card, and the mark to be noted; nothing if none is due.
+
+    The active player may have had as many as a turn allows (R9.3).
+    """
     limit = state.setup.ruleset.settings.active_draw_limit
-    return limit == UNLIMITED or seat != state.active or state.used.count(LIMITED) < limit
+    if limit == UNLIMITED or seat != state.active:
+        return draw_frames(state, seat), ""
+    return (draw_frames(state, seat), LIMITED) if state.used.count(LIMITED) < limit else ((), "")
 
 
 def draw_frames(state: State, seat: int, cards: int = 1) -> Frames:
     """The frames in which a seat draws so many cards, as far as there are any (R5.9, R11.Scali, R11.Spini)."""
-    family = FAMILIES.get(state.mats[seat].family)
-    left = state.deck + len(state.discard)
-    if family is None:
-        return (Drawing(seat),) * min(cards, left)
+    name, left = state.mats[seat].family, state.deck + len(state.discard)
+    if not name:
+        return _DRAWING[seat] * min(cards, left)
+    family = FAMILIES[name]
     frames: list[Frame] = []
     for _ in range(cards):
         drawn = min(family.draws, left)
@@ -159,6 +162,9 @@ def draw_frames(state: State, seat: int, cards: int = 1) -> Frames:
         if drawn > 1:
             frames.append(Sorting(seat))
     return tuple(frames)
+
+
+_DRAWING = tuple((Drawing(seat),) for seat in range(len(SEATS)))
 
 
 def _instead(state: State, seat: int, actions: str) -> Frames:

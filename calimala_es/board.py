@@ -7,7 +7,7 @@ word of bits, so that a question about many rows is one operation.
 from functools import cache
 from typing import Final
 
-from calimala_es.components import ACTIONS, ALL_ROWS, PORTS, ROW_INDEX, ROWS
+from calimala_es.components import ACTIONS, ALL_ROWS, PORTS, ROW_INDEX
 
 STREETS: Final = ("12", "23", "45", "56", "78", "89", "14", "25", "36", "47", "58", "69")
 """The twelve streets, named by their two squares, lower first (R2.1)."""
@@ -29,30 +29,23 @@ def street_names(city: str) -> dict[str, str]:
     return {street: "".join(sorted(pair, key=ACTIONS.index)) for street, pair in street_actions(city).items()}
 
 
-INTRIGUE_ROOM_FROM: Final = 56
-"""The place of the first bit of the rows of Intrigue, beyond the bits of mats, so that words stay short without it."""
-
-
-def _room_bits() -> tuple[dict[tuple[int, int], int], int]:
+def _room_bits() -> dict[tuple[int, int], int]:
     """A bit for every question of the form "are n cells of this row free?".
 
     Several cubes may go to one port in one action (R5.5), so a port has a bit for each of 1, 2 and 3 free cells.
     """
     bits: dict[tuple[int, int], int] = {}
-    for row in range(len(ROWS)):
+    for row in range(len(ALL_ROWS)):
         for cells in (1, 2, 3) if row in PORT_ROWS else (1,):
             bits[row, cells] = 1 << len(bits)
-    width = len(bits)
-    for place, row in enumerate(range(len(ROWS), len(ALL_ROWS)), INTRIGUE_ROOM_FROM):
-        bits[row, 1] = 1 << place
-    return bits, width
+    return bits
 
 
-ROOM_BIT, ROOM_WIDTH = _room_bits()
-"""The bit that is set while at least n cells of a row are free, by (row, n); the number of bits without Intrigue."""
+ROOM_BIT: Final = _room_bits()
+"""The bit that is set while at least n cells of a row are free, by (row, n)."""
 
-FIRST_FREE_BIT: Final = INTRIGUE_ROOM_FROM + len(ALL_ROWS) - len(ROWS)
-"""The place of the first bit that says nothing of rows or mats."""
+ROOM_WIDTH: Final = len(ROOM_BIT)
+"""The number of these bits, which are the first; few enough for a machine's integer."""
 
 _ROW_ROOM: Final = tuple(
     tuple(sum(bit for (of, cells), bit in ROOM_BIT.items() if of == row and cells <= free) for free in range(4))

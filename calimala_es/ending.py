@@ -39,13 +39,17 @@ def end_reason(state: State) -> str | None:
 
     The end may be triggered before; the round is finished, so that all have had equally many turns.
     """
+    return reason_after_round(state) or (BY_DISCS if next_seat(state) is None else None)
+
+
+def reason_after_round(state: State) -> str | None:
+    """Why the game is over at the end of a round, whoever has discs left (R7.2, R9.1); ``None`` if it goes on."""
     setup = state.setup
-    if state.turn % len(setup.colours) == 0:
-        if "." not in state.council:
-            return BY_TILES
-        if setup.edition.ends_by_any_player and any(map(has_placed_all, state.mats)):
-            return BY_DISCS
-    return BY_DISCS if next_seat(state) is None else None
+    if state.turn % len(setup.colours):
+        return None
+    if "." not in state.council:
+        return BY_TILES
+    return BY_DISCS if setup.edition.ends_by_any_player and any(map(has_placed_all, state.mats)) else None
 
 
 def final_cards(state: State) -> tuple[str, ...]:

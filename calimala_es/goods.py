@@ -6,7 +6,7 @@ With ``State.room``, which says the same of the board, a question about what can
 from itertools import combinations
 from typing import Final
 
-from calimala_es.board import INTRIGUE_ROOM_FROM, ROOM_WIDTH
+from calimala_es.board import ROOM_WIDTH
 from calimala_es.components import MATERIALS, MOST_SHIPS, MOST_WORKSHOPS, WAREHOUSE_CELLS, WORKSHOP_CELLS
 
 HOUSE_CODES: Final = "TBH"
@@ -24,7 +24,8 @@ _OWN_QUESTIONS: Final = (
     *((thing, n) for thing in ("ships", "cloth") for n in (1, 2, 3)),
 )
 OWN_BIT: Final = {question: 1 << (ROOM_WIDTH + place) for place, question in enumerate(_OWN_QUESTIONS)}
-assert len(OWN_BIT) <= INTRIGUE_ROOM_FROM - ROOM_WIDTH
+FIRST_FREE_BIT: Final = ROOM_WIDTH + len(OWN_BIT)
+"""The place of the first bit that says nothing of rows or mats."""
 
 
 def own(question: str, n: int = 1) -> int:

@@ -7,7 +7,7 @@ discs. An offer comes before declining it. Elsewhere known cards in the order of
 ``Missed`` and ``Observed``, which are no part of the game, are not listed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
@@ -116,7 +116,9 @@ _END: Final = (EndActivation(),)
 def _activation(state: State, now: Activation) -> Commands:
     mat = state.mats[now.seat]
     word = state.room | able(mat)
-    plays = _plays(state, now, mat, word) if mat.open or mat.secret or mat.unknown else ()
+    plays = _plays(state, mat, word) if mat.open or mat.secret or mat.unknown else ()
+    if now.duty and plays:
+        plays = [play for play in plays if play_keeps_duty(state, now, word, play.action, play.way)]
     if not now.pending:
         return (*plays, *_END)
     acts: list[Command] = []
@@ -129,7 +131,7 @@ def _activation(state: State, now: Activation) -> Commands:
     return (*acts, *skips, *plays)
 
 
-def _all_plays(state: State, mat: Mat, word: int) -> list[PlayCard]:
+def _plays(state: State, mat: Mat, word: int) -> Sequence[PlayCard]:
     cards = mat.open + mat.secret
     if mat.unknown > 0:
         cards += state.pool
@@ -137,13 +139,6 @@ def _all_plays(state: State, mat: Mat, word: int) -> list[PlayCard]:
     for card, (relevant, ready) in _PLAYS.items():
         if card in cards:
             plays += ready[word & relevant]
-    return plays
-
-
-def _plays(state: State, now: Activation, mat: Mat, word: int) -> list[PlayCard]:
-    plays = _all_plays(state, mat, word)
-    if now.duty:
-        return [play for play in plays if play_keeps_duty(state, now, word, play.action, play.way)]
     return plays
 
 
@@ -209,7 +204,7 @@ def _sorting(state: State, now: Sorting) -> Commands:
 def _card_offer(state: State, now: CardOffer) -> Commands:
     mat = state.mats[now.seat]
     word = state.room | able(mat)
-    return (*_all_plays(state, mat, word), *_DECLINE)
+    return (*_plays(state, mat, word), *_DECLINE)
 
 
 def _action_offer(state: State, now: ActionOffer) -> Commands:

@@ -210,7 +210,11 @@ def _all_unseen(missing: int, pool: str) -> bool:
 
 def reaches(action: str, word: int, hand: int, unknown: int = 0, pool: str = "") -> bool:
     """``can_reach`` for ``word``, which is ``State.room | able(mat)``, and ``hand``, which is ``held(cards)``."""
-    asked, openings = (_FAMILY_OPENINGS if word & OWN_TRAITS else _OPENINGS)[action]
+    return _is_opened((_FAMILY_OPENINGS if word & OWN_TRAITS else _OPENINGS)[action], word, hand, unknown, pool)
+
+
+def _is_opened(opening: tuple[int, _Openings], word: int, hand: int, unknown: int, pool: str) -> bool:
+    asked, openings = opening
     for cards in openings[word & asked]:
         missing = cards & ~hand
         if not missing or (missing.bit_count() <= unknown and _all_unseen(missing, pool)):
@@ -220,7 +224,8 @@ def reaches(action: str, word: int, hand: int, unknown: int = 0, pool: str = "")
 
 def within_reach(word: int, hand: int, unknown: int = 0, pool: str = "") -> str:
     """The actions that ``reaches`` affirms, in the order of ``ACTIONS``."""
-    return "".join([action for action in ACTIONS if reaches(action, word, hand, unknown, pool)])
+    openings = _FAMILY_OPENINGS if word & OWN_TRAITS else _OPENINGS
+    return "".join([action for action in ACTIONS if _is_opened(openings[action], word, hand, unknown, pool)])
 
 
 def can_reach(action: str, mat: Mat, room: int, hand: str, unknown: int = 0, pool: str = "") -> bool:

@@ -177,7 +177,7 @@ def skip(state: State, command: Skip) -> list[Event]:
 def play(state: State, command: PlayCard) -> list[Event]:
     """R5.10: a card of the hand whose action can be carried out; R11.Medici: before a tile is scored."""
     now = state.now
-    if not isinstance(now, Activation | CardOffer):
+    if type(now) is not Activation and type(now) is not CardOffer:
         refuse_now(state, command)
     mat = state.mats[now.seat]
     card = command.action

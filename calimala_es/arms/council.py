@@ -7,7 +7,7 @@ from calimala_es.arms.changes import proceed, with_mat
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import SEATS, WHITE
 from calimala_es.council import free_tiles
-from calimala_es.ending import end_reason, next_seat
+from calimala_es.ending import next_seat, reason_after_round
 from calimala_es.events import (
     AreaScored,
     DiscPromoted,
@@ -114,7 +114,7 @@ def area_scored(state: State, event: AreaScored) -> State:
 def turn_ended(state: State, event: TurnEnded) -> State:
     """The turn passes, or the end is seen; what may happen once in a turn may happen again."""
     seat = next_seat(state)
-    if seat is None or end_reason(state):
+    if seat is None or reason_after_round(state):
         return replace(state, now=_END_CHECK, later=(), used="")
     return replace(state, turn=state.turn + 1, active=seat, now=Placing(seat), later=(), used="")
 

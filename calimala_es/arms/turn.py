@@ -3,12 +3,12 @@
 from msgspec.structs import replace
 
 from calimala_es.actions import WAYS
-from calimala_es.agenda import LIMITED, after_cubes, draw_frames, may_draw, rest_of_turn
+from calimala_es.agenda import after_cubes, compensation_frames, draw_frames, rest_of_turn
 from calimala_es.arms.changes import card_added, card_gained, card_lost, proceed
 from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, SUPPORT, WHITE
 from calimala_es.cubes import cubes_added, with_cubes
-from calimala_es.editions.edition import BY_ACTIVATION, UNLIMITED
+from calimala_es.editions.edition import BY_ACTIVATION
 from calimala_es.editions.first import FIRST
 from calimala_es.events import (
     ActionDone,
@@ -198,17 +198,14 @@ def action_impossible(state: State, event: ActionImpossible) -> State:
         frames = (*draw_frames(state, seat), *state.later)
         return replace(state, now=frames[0], later=frames[1:])
     assert type(now) is Activation
-    settings = state.setup.ruleset.settings
     pending = now.pending.replace(event.action, "", 1)
-    if settings.compensation_scope == BY_ACTIVATION and (pending or not now.barren):
+    if state.setup.ruleset.settings.compensation_scope == BY_ACTIVATION and (pending or not now.barren):
         return _settled(state, event.action, now.barren)
-    if not may_draw(state, seat):
+    draws, mark = compensation_frames(state, seat)
+    if not draws:
         return _settled(state, event.action, now.barren)
     left = Activation(now.seat, now.street, now.depth, pending, now.duty)
-    frames = (*draw_frames(state, seat), left, *state.later)
-    if seat == state.active and settings.active_draw_limit != UNLIMITED:
-        return replace(state, now=frames[0], later=frames[1:], used=state.used + LIMITED)
-    return replace(state, now=frames[0], later=frames[1:])
+    return replace(state, now=draws[0], later=(*draws[1:], left, *state.later), used=state.used + mark)
 
 
 def activation_ended(state: State, event: ActivationEnded) -> State:
