@@ -32,13 +32,16 @@ class Seats(NamedTuple):
     headers: list[tuple[str, str]]
 
 
-def parse_seats(people: Sequence[str]) -> Seats:
-    """The seating that ``blue=Maria``, ``blue`` or ``Maria`` one after another describe."""
+def parse_seats(people: Sequence[str], third: str = "") -> Seats:
+    """The seating that ``blue=Maria``, ``blue`` or ``Maria`` one after another describe.
+
+    Nobody is given the colour ``third`` who did not name it.
+    """
     parts = [_parse_seat(person) for person in people]
     taken = [colour for colour, _ in parts if colour]
-    free = (colour for colour in COLOURS if colour not in taken)
     if len(parts) > len(COLOURS):
         raise click.BadParameter(f"{len(parts)} players; there are {len(COLOURS)} colours", param_hint="PLAYER")
+    free = iter(sorted((colour for colour in COLOURS if colour not in taken), key=lambda colour: colour == third))
     seats = [(colour or next(free), name) for colour, name in parts]
     headers = [(COLOUR_WORDS[colour].capitalize(), name) for colour, name in seats if name]
     return Seats("".join(colour for colour, _ in seats), headers)
@@ -101,7 +104,7 @@ def new_command(
     Without more it is the first edition; two players have a third party beside them. Tiles that are not given are
     shuffled.
     """
-    seats = parse_seats(people)
+    seats = parse_seats(people, wishes.third)
     seed = seed if seed is not None else str(SystemRandom().randrange(1_000_000))
     setup = setup_of(seats.colours, Random(seed), wishes)
     said = [("Date", date or f"{now():%Y.%m.%d}"), *seats.headers, *headers]

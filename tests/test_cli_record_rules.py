@@ -124,6 +124,22 @@ def test_missed_and_observed(kind: str, table: Table) -> None:
     assert table.json("verify", "lily")[0]["ok"]
 
 
+def test_support_disc_without_a_street_for_it(table: Table) -> None:
+    """Where a player has support discs only and no street is open for them, the disc that draws two cards can be
+    written, and taken back with its cards (R8.4).
+    """
+    table.ok("new", "b", "r", "--city", "WBM/U-A/VTS", "--seed", "4", "--id", "lily")
+    seen = "b.coloured:=0 b.white:=0 b.support:=1 b.hand:=- WB:=y BM:=y WU:=y BC:=y MA:=y UV:=y VT:=y"
+    table.ok("record", "lily", input=f"? ? / ? ? / ? ? / W V\n{seen}\n")
+    options = [option["symbol"] for option in table.json("legal", "lily")["options"]]
+    assert options == ["UC00", "AC00", "ST00", "TC00", "AS00"]
+    assert table.run("record", "lily", input="AS0\n").code == 1
+    out = table.ok("record", "lily", input="as00 -W -?\n+W /\n")
+    assert "Red has to place a disc" in out
+    assert body_lines(table.ok("export", "lily"))[-1] == f"1. {seen} AS00 -W -? +W /"
+    assert "taken back: AS00 -W -? +W /" in table.ok("record", "lily", input="undo turn\n")
+
+
 # What is shown before each decision.
 
 

@@ -56,6 +56,12 @@ def test_two_players(table: Table) -> None:
     assert "4 each, 1 face down by the board, 1 out unseen; everybody keeps one and lays 1 face up" in out
 
 
+def test_nobody_is_given_the_third_colour(table: Table) -> None:
+    """Players without a colour get those that are free when the third party has its own."""
+    told = table.json("new", "Maria", "Paolo", "--third", "blue")
+    assert [player["colour"] for player in told["players"]] == ["red", "yellow"]
+
+
 def test_second_edition_and_settings(table: Table) -> None:
     """The edition is the one that is named; of its settings those that differ from the usual ones are recorded."""
     told = headers(table, "b", "r", "y", "--edition", "second", "--setting", "active_draw_limit=2")
