@@ -102,7 +102,7 @@ def test_every_way_of_looking(kind: str, table: Table) -> None:
 def test_nobody_looks_as_the_third_party(table: Table) -> None:
     """Walking through a game of two, the viewpoints are those of the players and the public."""
     walk = Walk(find_game(str(table.file("game.cgn", dumps(game("two players").record)))), Level.TURN)
-    seen = []
+    seen: list[str] = []
     for _ in range(5):
         seen.append(walk.viewer_name)
         walk.next_view()
