@@ -213,7 +213,7 @@ def _action_offer(state: State, now: ActionOffer) -> Commands:
 
 
 def _move_offer(state: State, now: MoveOffer) -> Commands:
-    moves = [MoveCube(source, target) for source, target in cube_moves(now)]
+    moves = [MoveCube(source, target) for source, target in cube_moves(state, now)]
     kept = [move for move in moves if keeps_duty_below(state, CubeMoved(now.seat, move.source, move.target))]
     return (*kept, *_DECLINE)
 

@@ -1,7 +1,8 @@
 """From a command to its first events: discards, and what families offer (R10.5, R11)."""
 
 from calimala_es.commands import ActivateWhite, ChooseTile, Decline, Discard, MoveCube
-from calimala_es.components import ACTIONS, ALL_ROWS, UNKNOWN
+from calimala_es.components import ACTIONS, ALL_ROWS, SEATS, UNKNOWN
+from calimala_es.cubes import has_room
 from calimala_es.duty import keeps_duty_below
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import CardDiscarded, CubeMoved, Event, OfferDeclined, TileChosen, WhiteDiscUsed
@@ -50,7 +51,7 @@ def discardable(state: State, now: Sorting) -> str:
 def move(state: State, command: MoveCube) -> list[Event]:
     """R11.Bardi, R11.Pulci: a cube from one of the rows offered to a free cell of another."""
     now: MoveOffer = frame_of(state, command, MoveOffer)
-    if (command.source, command.target) not in cube_moves(now):
+    if (command.source, command.target) not in cube_moves(state, now):
         rows = [" or ".join(ALL_ROWS[row] for row in rows) for rows in (now.sources, now.targets)]
         raise IllegalCommandError(
             command,
@@ -64,11 +65,11 @@ def move(state: State, command: MoveCube) -> list[Event]:
     return [event]
 
 
-def cube_moves(now: MoveOffer) -> list[tuple[str, str]]:
-    """The rows that a cube may leave and reach."""
-    return [
-        (ALL_ROWS[source], ALL_ROWS[target]) for source in now.sources for target in now.targets if source != target
-    ]
+def cube_moves(state: State, now: MoveOffer) -> list[tuple[str, str]]:
+    """The rows that a cube may leave and reach; rows may have been observed since the offer was made."""
+    sources = [row for row in now.sources if SEATS[now.seat] in state.rows[row]]
+    targets = [row for row in now.targets if has_room(state, row)]
+    return [(ALL_ROWS[source], ALL_ROWS[target]) for source in sources for target in targets if source != target]
 
 
 def choose_tile(state: State, command: ChooseTile) -> list[Event]:

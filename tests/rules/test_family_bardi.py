@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from calimala_es import legal
-from calimala_es.commands import Act, Decline, EndActivation, MoveCube, Place, PlayCard, Skip
+from calimala_es.commands import Act, Decline, EndActivation, MoveCube, Observed, Place, PlayCard, Skip
 from calimala_es.components import WHITE
 from calimala_es.events import ActionDone, ActionImpossible, CubeMoved, OfferDeclined, TurnEnded
 from calimala_es.state import Activation, Mat, MoveOffer, Placing
@@ -197,6 +197,16 @@ def test_the_duty_stays_open() -> None:
     table.do(MoveCube("SMF.B", "PAL.R"))
     table.do(Act("A", "P"))
     assert table.row("PAL.A") == "0110"
+
+
+def test_what_was_seen_meanwhile() -> None:
+    """R11.Bardi: where a row was seen to be otherwise, only a cube that lies there moves, and only to a free place."""
+    for part, value in (("SMF.A", "1"), ("LIS", "1" * 12)):
+        table = bardi("AS", mats={0: Mat(5, 2, marble=1)}, rows={"LIS": "0"})
+        table.do(Place(table.here), Act("A", "F"))
+        table.do_unlisted(Observed(part, value))
+        table.refuses(MoveCube("SMF.A", "LIS"), "R11.Bardi")
+        table.do(Decline())
 
 
 def test_done_is_done() -> None:
