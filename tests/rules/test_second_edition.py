@@ -7,7 +7,18 @@ import pytest
 from msgspec.structs import replace
 
 from calimala_es import Ruleset, legal
-from calimala_es.commands import Act, Command, DrawCard, EndActivation, Place, PlayCard, RevealInfluence, Skip, TakeBack
+from calimala_es.commands import (
+    Act,
+    Command,
+    DrawCard,
+    EndActivation,
+    Observed,
+    Place,
+    PlayCard,
+    RevealInfluence,
+    Skip,
+    TakeBack,
+)
 from calimala_es.components import TILE_ROWS, UNKNOWN, WHITE
 from calimala_es.council import CLAUSE_WORDS, score_place, tile_rows
 from calimala_es.editions.edition import BY_ACTION, BY_ACTIVATION, UNLIMITED
@@ -506,6 +517,14 @@ def test_cloth_is_pooled() -> None:
     assert table.mat(0).cloth == (3, 2)
     table.do(Act("S", "BBB"))
     assert table.mat(0).cloth == (1, 1)
+
+
+def test_cloth_that_was_seen_is_pooled() -> None:
+    """R5.8: cloth that was seen in one workshop may be moved to the others, so that weaving finds room in both."""
+    table = set_second("VS")
+    table.do_unlisted(Observed("0.cloth", "4.0"))
+    table.do(Place(table.here), Act("V"))
+    assert sum(table.mat(0).cloth) == 6
 
 
 def test_a_new_workshop_shares_the_cloth() -> None:
