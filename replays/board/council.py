@@ -18,13 +18,13 @@ COUNCIL_WORDS: Final = {
 
 
 def council_lines(drawing: Drawing) -> list[str]:
-    """The fifteen scoring tiles in order, the next one marked, with the seats that were taken.
+    """The fifteen scoring tiles in order, the one that is scored next marked, with the seats that were taken.
 
     Below them the seats of those that came when no tile was left (R9.2).
     """
     state = drawing.state
-    now = state.now
-    upcoming = now.tile if isinstance(now, Scoring) else _next_tile(state)
+    due = (frame.tile for frame in (state.now, *state.later) if isinstance(frame, Scoring))
+    upcoming = next(due, _next_tile(state))
     lines: list[str] = []
     for number, (tile, mark) in enumerate(zip(state.setup.council, state.council, strict=True), 1):
         sign = "►" if tile == upcoming else " "
