@@ -1,0 +1,105 @@
+"""What boxes are made of: colours, widths, escaped text, cells, rows, tables."""
+
+import html
+import textwrap
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+from calimala_es.components import WHITE
+from replays.names import Table, shortened
+
+PAPER: Final = "#FBF8F1"
+INK: Final = "#2B2622"
+QUIET: Final = "#6F665C"
+TILE: Final = "#E6D5B8"
+ROAD: Final = "#F1EADC"
+LINE: Final = "#B9AC98"
+ALARM: Final = "#B3261E"
+
+DISC_COLOURS: Final = {
+    "b": ("#2F6DB5", "#FFFFFF"),
+    "r": ("#C0392B", "#FFFFFF"),
+    "y": ("#F2C230", "#2B2622"),
+    "g": ("#2E7D4F", "#FFFFFF"),
+    "p": ("#7A4B9E", "#FFFFFF"),
+    WHITE: ("#FFFFFF", "#2B2622"),
+}
+"""Fill and text of a disc or a header by colour."""
+
+NAME_WIDTH: Final = 24
+VERB_WIDTH: Final = 80
+DEED_WIDTH: Final = 270
+BOX_WIDTH: Final = VERB_WIDTH + DEED_WIDTH
+LINE_WIDTH: Final = 46
+
+
+def labelled(table: Table) -> Table:
+    """A table whose names fit into the boxes; a name with right-to-left letters turns nothing else around."""
+    return table._replace(names=tuple(_isolated(shortened(name, NAME_WIDTH)) for name in table.names))
+
+
+def _isolated(name: str) -> str:
+    turns = any(unicodedata.bidirectional(char) in {"R", "AL"} for char in name)
+    return f"\u200e\u2068{name}\u2069" if turns else name
+
+
+# Cells.
+
+BREAK: Final = '<BR ALIGN="LEFT"/>'
+
+
+def escape(text: str) -> str:
+    """Text as it may stand in a label: no markup, no escape sequence."""
+    return html.escape(text).replace("\\", "&#92;")
+
+
+def text(words: str, *, size: int = 12, colour: str = INK, bold: bool = False, width: int = LINE_WIDTH) -> str:
+    """Words in lines of at most ``width`` characters, aligned at the left."""
+    if not words:
+        return ""
+    lines = BREAK.join(escape(line) for line in textwrap.wrap(words, width))
+    lines = f"<B>{lines}</B>" if bold else lines
+    several = BREAK if "<BR" in lines else ""
+    return f'<FONT POINT-SIZE="{size}" COLOR="{colour}">{lines}{several}</FONT>'
+
+
+def cell(content: str, **attributes: object) -> str:
+    """A cell; attributes in lower case."""
+    shown = "".join(f' {name.upper()}="{value}"' for name, value in attributes.items())
+    return f"<TD{shown}>{content}</TD>"
+
+
+def row(*cells: str) -> str:
+    """A row of cells."""
+    return f"<TR>{''.join(cells)}</TR>"
+
+
+def table(rows: Iterable[str], **attributes: object) -> str:
+    """A table, which is a whole label."""
+    shown = "".join(f' {name.upper()}="{value}"' for name, value in attributes.items())
+    return f"<<TABLE{shown}>{''.join(rows)}</TABLE>>"
+
+
+def box(rows: Iterable[str], colour: str = LINE) -> str:
+    """A box with a border of a colour."""
+    return table(rows, border=1, color=colour, cellborder=0, cellspacing=0, cellpadding=4, bgcolor="#FFFFFF")
+
+
+def header(words: str, colour: str, note: str = "", span: int = 2) -> str:
+    """The title of a box in somebody's colour, with a port ``head``; below it, smaller, a note."""
+    fill, ink = DISC_COLOURS.get(colour, (LINE, INK))
+    content = text(words, size=13, colour=ink, bold=True)
+    if note:
+        content += f"{BREAK}{text(note, size=10, colour=ink)}{BREAK}"
+    return row(cell(content, colspan=span, bgcolor=fill, align="LEFT", port="head", width=BOX_WIDTH))
+
+
+def note(words: str, span: int = 2, colour: str = QUIET) -> str:
+    """A row of small print."""
+    return row(cell(text(words, size=10, colour=colour, width=LINE_WIDTH + 26), colspan=span, align="LEFT"))
+
+
+def disc_colour(table: Table, disc: str) -> str:
+    """The colour code of a disc: its owner's, or white."""
+    return WHITE if disc == WHITE else table.colours[int(disc)]

@@ -1,0 +1,125 @@
+"""The council: what became of the bottom disc, the scoring of its tile, and what was done around it."""
+
+from typing import Final
+
+from calimala_es.components import PLACE_WORDS
+from replays import stacks
+from replays.labels.cells import BOX_WIDTH, DISC_COLOURS, LINE_WIDTH, QUIET, TILE, box, cell, note, row, text
+from replays.labels.deeds import DEED_ROWS
+from replays.labels.stack import owner_words
+from replays.names import Table
+from replays.stacks import BottomStory, Deed, Scoring, TurnStory
+from replays.words import DEPTH_WORDS, ranking_words, street_words
+
+SCORE_WIDTHS: Final = (24, 216, 55, 55)
+
+
+def _seated_words(story: TurnStory, bottom: BottomStory, table: Table) -> str:
+    no_tile = "" if bottom.tile else " No tile is left for it."
+    return f"The bottom disc takes a seat for {table.name(bottom.seat)}.{no_tile}"
+
+
+def _promoted_words(story: TurnStory, bottom: BottomStory, table: Table) -> str:
+    name = table.name(bottom.seat)
+    where = "on the tile" if bottom.tile else "into the council"
+    return f"The bottom disc is white: {name} takes it into the supply and puts a coloured disc {where}."
+
+
+def _taken_back_words(story: TurnStory, bottom: BottomStory, table: Table) -> str:
+    name = table.name(bottom.seat)
+    where = "to the tile" if bottom.tile else "to the council"
+    white = "in its place" if table.setup.edition.white_disc_swaps else "on top of that stack"
+    return (
+        f"The bottom disc is white and {name} has no coloured one in the supply: a disc of {name} from "
+        f"{street_words(table, bottom.source)} ({DEPTH_WORDS.get(bottom.depth, '')}) goes {where}, "
+        f"and the white one {white}."
+    )
+
+
+def _removed_words(story: TurnStory, bottom: BottomStory, table: Table) -> str:
+    return f"The bottom disc ({owner_words(table, bottom.disc)}) leaves the game."
+
+
+_BOTTOM_WORDS: Final = {
+    stacks.SEATED: _seated_words,
+    stacks.PROMOTED: _promoted_words,
+    stacks.TAKEN_BACK: _taken_back_words,
+    stacks.REMOVED: _removed_words,
+}
+
+
+def council_label(story: TurnStory, bottom: BottomStory, table: Table) -> str:
+    """What became of the bottom disc, and the scoring of its tile: place, player, cubes, points, what decided ties."""
+    scoring = story.scoring
+    place = f": {PLACE_WORDS[bottom.tile]}" if bottom.tile else ""
+    rows = [
+        row(
+            cell(
+                text(f"Council{place}", size=13, bold=True),
+                colspan=4,
+                bgcolor=TILE,
+                align="LEFT",
+                port="head",
+                width=BOX_WIDTH,
+            )
+        ),
+        row(
+            cell(text(_BOTTOM_WORDS[bottom.kind](story, bottom, table), width=LINE_WIDTH + 14), colspan=4, align="LEFT")
+        ),
+    ]
+    before = [deed for deed in story.dealings if not scoring or _comes_before(deed, scoring)]
+    rows += [_dealing_row(deed, table) for deed in before]
+    if scoring:
+        rows += _scoring_rows(scoring, table)
+    rows += [_dealing_row(deed, table) for deed in story.dealings if deed not in before]
+    return box(rows)
+
+
+def _comes_before(deed: Deed, scoring: Scoring) -> bool:
+    one, other = ([int(part) for part in id.split(".")] for id in (deed.id, scoring.id))
+    return one < other
+
+
+def _dealing_row(deed: Deed, table: Table) -> str:
+    """What somebody did around the scoring, in one line."""
+    verb, words = DEED_ROWS[deed.kind]
+    return row(
+        cell(
+            text(f"{table.name(deed.seat)} {verb}: {words(deed, table)}", width=LINE_WIDTH + 8), colspan=4, align="LEFT"
+        )
+    )
+
+
+def _scoring_rows(scoring: Scoring, table: Table) -> list[str]:
+    place = PLACE_WORDS[scoring.tile]
+    if not scoring.ranking:
+        return [note(f"{place} is scored: nobody has a cube there, so nobody gets points.", 4)]
+    heads = ("", f"{place} is scored", "cubes", "points")
+    rows = [_score_row(*(text(head, size=10, colour=QUIET) for head in heads))]
+    for rank, seat in enumerate(scoring.ranking, 1):
+        fill, ink = DISC_COLOURS[table.colours[int(seat)]]
+        shown = (
+            text(str(rank), colour=ink, bold=True),
+            text(table.name(int(seat)), bold=True),
+            text(str(scoring.counts[int(seat)])),
+            text(_points_words(scoring, int(seat)), bold=True),
+        )
+        rows.append(_score_row(*shown, fill=fill))
+    ties = ranking_words(table, scoring.ranking, scoring.decided)
+    notes = [f"Equal cubes: {words}" for words in ties]
+    if any(scoring.bonus):
+        notes.append("+ for the faction track")
+    return rows + [note(words, 4) for words in notes]
+
+
+def _points_words(scoring: Scoring, seat: int) -> str:
+    """The points of a seat, those for the faction track behind a plus (R10.8)."""
+    more = scoring.bonus[seat] if scoring.bonus else 0
+    return f"{scoring.points[seat]}{f' + {more}' if more else ''}"
+
+
+def _score_row(rank: str, name: str, cubes: str, points: str, fill: str = "#FFFFFF") -> str:
+    first, *widths = SCORE_WIDTHS
+    aligned = zip((name, cubes, points), widths, ("LEFT", "CENTER", "CENTER"), strict=True)
+    others = (cell(content, width=width, align=align) for content, width, align in aligned)
+    return row(cell(rank, bgcolor=fill, width=first), *others)
