@@ -8,7 +8,7 @@ from calimala_es.arms.changes import card_added, card_gained, card_lost, proceed
 from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, SUPPORT, WHITE
 from calimala_es.cubes import cubes_added, with_cubes
-from calimala_es.editions.edition import BY_ACTIVATION
+from calimala_es.editions.edition import BY_ACTIVATION, UNLIMITED
 from calimala_es.editions.first import FIRST
 from calimala_es.events import (
     ActionDone,
@@ -28,6 +28,7 @@ from calimala_es.state import (
     ActionOffer,
     Activation,
     Discarding,
+    Drawing,
     Due,
     Frame,
     Mat,
@@ -199,12 +200,15 @@ def action_impossible(state: State, event: ActionImpossible) -> State:
         return replace(state, now=frames[0], later=frames[1:])
     assert type(now) is Activation
     pending = now.pending.replace(event.action, "", 1)
-    if state.setup.ruleset.settings.compensation_scope == BY_ACTIVATION and (pending or not now.barren):
+    settings = state.setup.ruleset.settings
+    if settings.compensation_scope == BY_ACTIVATION and (pending or not now.barren):
         return _settled(state, event.action, now.barren)
+    left = Activation(now.seat, now.street, now.depth, pending, now.duty)
+    if settings.active_draw_limit == UNLIMITED and state.deck and not state.mats[seat].family:
+        return replace(state, now=Drawing(seat), later=(left, *state.later))
     draws, mark = compensation_frames(state, seat)
     if not draws:
         return _settled(state, event.action, now.barren)
-    left = Activation(now.seat, now.street, now.depth, pending, now.duty)
     return replace(state, now=draws[0], later=(*draws[1:], left, *state.later), used=state.used + mark)
 
 
