@@ -6,9 +6,11 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from calimala_es import fold, initial, view_event, view_state
 from calimala_es.commands import Missed, Observed, Place
+from calimala_es.components import ROW_INDEX
 from calimala_es.events import DiscActivated, EndReached, ThirdPartyActed, TurnEnded, WentUnrecorded, WhiteDiscUsed
 from calimala_es.state import Activation, Placing
 from replays.changes import changes, changes_lines
@@ -16,7 +18,7 @@ from replays.names import table_of
 from replays.replay import Level, Replay, UnknownIdError
 from replays.words import command_words, event_words
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
-from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
+from tests.strategies import AT_THE_TABLE, INTRIGUE, KNOWN, Game, any_games
 
 
 @FEW
@@ -285,3 +287,24 @@ def test_nothing_changes_between_a_position_and_itself(game: Game, random: Rando
         (row.row, row.before, row.after) for row in back.rows
     ]
     assert [-mat.points for mat in there.mats] == [mat.points for mat in back.mats]
+
+
+def test_changes_tell_steps_support_discs_and_seats_on_no_tile() -> None:
+    """R8.1, R9.2, R10.5, R10.3: with the rows of Intrigue."""
+    before = initial(Game(3, 1, rules=INTRIGUE).setup)
+    rows = tuple("0" if row == ROW_INDEX["TRO.W"] else cubes for row, cubes in enumerate(before.rows))
+    mats = (replace(before.mats[0], faction=-2), *before.mats[1:])
+    after = replace(before, rows=rows, mats=mats, seats="1")
+    found = changes(before, after)
+    assert (found.mats[0].faction, found.rows[0].row, found.late) == (-2, "TRO.W", "1")
+    assert changes_lines(found, table_of(before.setup)) == [
+        "Blue: 2 steps towards the cardinal",
+        "Troyes (banking, wood): empty -> b",
+        "council, on no tile: r",
+    ]
+    two = initial(Game(2, 1).setup)
+    placed = replace(two, mats=(replace(two.mats[0], support=5), *two.mats[1:-1], replace(two.mats[-1], points=3)))
+    assert changes_lines(changes(two, placed), table_of(two.setup)) == [
+        "Blue: -1 support disc",
+        "Yellow (the third party): +3 points",
+    ]
