@@ -187,6 +187,8 @@ def after_cubes(state: State, seat: int, rows: tuple[int, ...]) -> Frames:
 
 def scoring_frames(state: State, tile: str) -> Frames:
     """A tile's scoring, and what comes before it (R11.Medici)."""
+    if not state.setup.families:
+        return (Scoring(tile),)
     frames: list[Frame] = []
     for seat, family in families_of(state):
         if family.before_tile:

@@ -1,5 +1,7 @@
 """What the end of a turn, seats, scorings and the end of the game change (sections 6 and 7, R9.2, R10.9)."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from calimala_es.agenda import after_tile, end_frames, scoring_frames
@@ -41,12 +43,12 @@ def _seated(state: State, seat: int, tile: str) -> State:
         return proceed(state, seats=seats)
     place = state.setup.council.index(tile)
     council = state.council[:place] + SEATS[seat] + state.council[place + 1 :]
-    return _scoring(replace(state, council=council, seats=seats), tile)
+    return _scoring(state, tile, council=council, seats=seats)
 
 
-def _scoring(state: State, tile: str) -> State:
+def _scoring(state: State, tile: str, **changes: Any) -> State:
     frames = (*scoring_frames(state, tile), *state.later)
-    return replace(state, now=frames[0], later=frames[1:])
+    return replace(state, now=frames[0], later=frames[1:], **changes)
 
 
 def seat_taken(state: State, event: SeatTaken) -> State:
@@ -83,7 +85,7 @@ def disc_removed(state: State, event: DiscRemoved) -> State:
     if not tiles:
         return proceed(state, stacks=stacks)
     chosen = state.now.tile if type(state.now) is Bottom else ""
-    return _scoring(replace(state, stacks=stacks), chosen or tiles[0])
+    return _scoring(state, chosen or tiles[0], stacks=stacks)
 
 
 def _paid(state: State, points: tuple[int, ...]) -> tuple[Mat, ...]:
