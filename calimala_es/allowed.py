@@ -43,6 +43,8 @@ def _objections(setup: Setup) -> Iterator[_Objection]:
         yield _Objection(f"unknown rules {rules.edition!r}; known: {', '.join(EDITIONS)}", "R3")
     if rules.version != RULES_VERSION:
         yield _Objection(f"rules version {rules.version} is not known here; this is version {RULES_VERSION}", "R3")
+    if setup.intrigue and not setup.edition.goes_with_intrigue:
+        yield _Objection(f"Intrigue is played with the second edition, not with {setup.edition.title}", "R10")
     yield from _about_seats(setup)
     yield from _about_board(setup)
     yield from _about_box(setup)
@@ -103,8 +105,6 @@ def _about_settings(setup: Setup) -> Iterator[_Objection]:
 
 def _about_intrigue(setup: Setup) -> Iterator[_Objection]:
     rules, tiles = setup.ruleset, setup.intrigue
-    if tiles and not setup.edition.goes_with_intrigue:
-        yield _Objection(f"Intrigue is played with the second edition, not with {setup.edition.title}", "R10")
     if tiles and len(tiles) != len(STREETS):
         yield _Objection(f"{len(tiles)} intrigue tiles; one for each of the {len(STREETS)} streets", "R10.2")
     for tile in tiles:
@@ -121,7 +121,8 @@ def _about_families(setup: Setup) -> Iterator[_Objection]:
     if families and not setup.intrigue:
         yield _Objection("families are played with Intrigue", "R11")
     if families and len(families) != setup.players:
-        yield _Objection(f"{len(families)} families for {setup.players} players; one for each, or none", "R11")
+        count = "1 family" if len(families) == 1 else f"{len(families)} families"
+        yield _Objection(f"{count} for {setup.players} players; one for each, or none", "R11")
     named = [family for family in families if family]
     for family in named:
         if family not in FAMILIES:

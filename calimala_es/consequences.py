@@ -6,7 +6,7 @@ from typing import Any, Final
 from calimala_es.actions import able, possible_intrigue
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import ALL_ROWS, AREA_ROWS, INTRIGUE, TILE_ROWS, UNKNOWN, WHITE
-from calimala_es.council import next_tile, score_place, tile_rows
+from calimala_es.council import free_tiles, next_tile, score_place, tile_rows
 from calimala_es.cubes import has_room
 from calimala_es.ending import end_reason, final_cards, result
 from calimala_es.events import (
@@ -110,7 +110,7 @@ def _settle_bottom(state: State, now: Bottom) -> Event | None:
 
 def seat_tile(state: State, now: Bottom) -> str | None:
     """The tile that a seat goes to, empty if it goes to none; ``None`` if there is no seat any more (R7.2, R9.2)."""
-    tile = now.tile or next_tile(state)
+    tile = now.tile if now.tile in free_tiles(state) else next_tile(state)
     return "" if tile is None and state.setup.edition.ends_by_any_player else tile
 
 

@@ -21,6 +21,7 @@ from calimala_es.events import (
     TileChosen,
     TurnEnded,
     WentUnrecorded,
+    WhiteDiscUsed,
 )
 
 
@@ -59,9 +60,9 @@ def event_ids(events: Iterable[Event], turn: int = 0) -> Iterator[EventId]:
         kind = type(event)
         if kind is DiscPlaced or (between and kind in _WHOLE_TURNS):
             turn, activation, step, between = turn + 1, 0, 0, False
-        elif kind is DiscActivated:
-            assert isinstance(event, DiscActivated)
-            activation, step = event.depth, 0
+        elif isinstance(event, DiscActivated | WhiteDiscUsed):
+            if event.depth != activation:
+                activation, step = event.depth, 0
         elif activation != CLOSING and _closes(event):
             activation, step = CLOSING, 0
         step += 1

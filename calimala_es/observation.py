@@ -26,6 +26,7 @@ from calimala_es.components import (
 from calimala_es.goods import HOUSE_CODES
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, Placing, State
+from calimala_es.ways import spread
 
 
 class Part(NamedTuple):
@@ -177,4 +178,14 @@ def value_fits(part: str, value: str, setup: Setup) -> bool:
 
 def apply_observation(state: State, part: str, value: str) -> State:
     """The state in which ``part`` is as seen."""
-    return PARTS[part].apply(state, part, value)
+    seen = PARTS[part].apply(state, part, value)
+    return _with_spread_cloth(seen, int(part[0])) if part.endswith(".cloth") else seen
+
+
+def _with_spread_cloth(state: State, seat: int) -> State:
+    """Where cloth is rearranged at any time it lies spread evenly (R5.8)."""
+    if not state.setup.edition.is_cloth_pooled:
+        return state
+    mats = [*state.mats]
+    mats[seat] = replace(mats[seat], cloth=spread(mats[seat].cloth))
+    return replace(state, mats=tuple(mats))

@@ -30,6 +30,7 @@ from calimala_es.state import (
     State,
     TileOffer,
     TurningUp,
+    activation_of,
 )
 
 _WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
@@ -65,6 +66,8 @@ def waiting_for(state: State) -> tuple[str, str]:
     """The rule that is at work now, and in words what is waited for."""
     now = state.now
     rule, words = _WAITING.get(type(now), ("R4", "the game goes on by itself"))
+    if type(now) is Drawing and activation_of(state) is None:
+        rule = "R10.1" if state.turn else "R11.{family}"
     seat = getattr(now, "seat", GAME)
     names = {
         "seat": "the board" if seat == GAME else colour_of(state, seat),

@@ -117,6 +117,10 @@ def _support_placed(state: State, command: Place, now: Placing) -> DiscPlaced:
     remedy = "open: " + (" ".join(names[street] for street, disc in placements if disc == command.disc) or "none")
     if third_party(state) in state.stacks[STREET_INDEX[command.street]]:
         raise IllegalCommandError(command, "R8.3", "a support disc lies on this street already", remedy)
+    idle = [names[street] for street, disc in placements if disc == IDLE_SUPPORT]
+    if command.disc == SUPPORT and len(idle) == len(placements) > 0:
+        reason = f"no street without a support disc offers anything to {seat}, so two cards are drawn for this disc"
+        raise IllegalCommandError(command, "R8.4", reason, "so, on " + " ".join(idle))
     if command.disc == SUPPORT:
         reason = f"neither {_offer_words(state, command.street)} is possible for {seat}"
         raise IllegalCommandError(command, "R4.2", reason, remedy)

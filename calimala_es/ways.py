@@ -40,6 +40,13 @@ def unloaded(cloth: tuple[int, ...], count: int) -> tuple[int, ...]:
     return tuple(left)
 
 
+@cache
+def spread(cloth: tuple[int, ...]) -> tuple[int, ...]:
+    """The workshops with their cloth spread evenly, the left ones fuller, as it lies where it is pooled (R5.8)."""
+    each, over = divmod(sum(cloth), len(cloth))
+    return tuple(each + (place < over) for place in range(len(cloth)))
+
+
 class Way(Struct, frozen=True, gc=False):
     """One way of doing an action: the bits it needs, the rows that get a cube, and what becomes of the mat.
 

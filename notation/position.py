@@ -36,6 +36,7 @@ from calimala_es.goods import HOUSE_CODES
 from calimala_es.observation import unseen
 from calimala_es.setup import Ruleset, Setup
 from calimala_es.state import Activation, Bottom, Frame, Mat, MoveOffer, Sorting, State, ThirdParty
+from calimala_es.ways import spread
 from notation.headers import (
     HeaderError,
     cells_of,
@@ -261,6 +262,7 @@ class _Reader:
         coloured, white = _split("players", parts[0], "+", 2)
         wood, brick, marble = _numbers("players", parts[1], WAREHOUSE_CELLS, range(3, 4))
         houses = _letters("players", _of_dash(parts[4]), HOUSE_CODES, 3)
+        cloth = _numbers("players", parts[2], WORKSHOP_CELLS, range(1, MOST_WORKSHOPS + 1))
         told = dict(zip(own, parts[12:], strict=True))
         return Mat(
             coloured=_number("players", coloured, _MOST),
@@ -268,7 +270,7 @@ class _Reader:
             wood=wood,
             brick=brick,
             marble=marble,
-            cloth=_numbers("players", parts[2], WORKSHOP_CELLS, range(1, MOST_WORKSHOPS + 1)),
+            cloth=spread(cloth) if self.setup.edition.is_cloth_pooled else cloth,
             ships=_number("players", parts[3], MOST_SHIPS),
             houses="".join(code for code in HOUSE_CODES if code in houses),
             points=_number("players", parts[5], _MOST),

@@ -105,6 +105,10 @@ def test_without_the_brick_maria_is_two_points_behind() -> None:
         ("ends-with-the-discs.cgn", 3, "discs"),
         ("ends-with-the-tiles.cgn", 5, "tiles"),
         ("game-of-four.cgn", 4, "tiles"),
+        ("two-players.cgn", 2, "tiles"),
+        ("second-edition.cgn", 3, "tiles"),
+        ("intrigue-with-four-families.cgn", 4, "tiles"),
+        ("intrigue-with-five-families.cgn", 5, "tiles"),
     ],
 )
 def test_there_is_a_game_for_each_way_of_ending(name: str, players: int, reason: str) -> None:

@@ -85,7 +85,7 @@ def disc_removed(state: State, event: DiscRemoved) -> State:
     if not tiles:
         return proceed(state, stacks=stacks)
     chosen = state.now.tile if type(state.now) is Bottom else ""
-    return _scoring(state, chosen or tiles[0], stacks=stacks)
+    return _scoring(state, chosen if chosen in tiles else tiles[0], stacks=stacks)
 
 
 def _paid(state: State, points: tuple[int, ...]) -> tuple[Mat, ...]:

@@ -97,9 +97,9 @@ def _under_way(frames: tuple[Frame, ...]) -> Iterator[Frame]:
     reached = _reached(frames)
     for frame in frames:
         place = _place_of(frame)
-        if place > reached or type(frame) in (Bottom, TurnEnd):
+        if place > reached or type(frame) in (TileOffer, Bottom, TurnEnd):
             return
-        if place == 0 or type(frame) in (Activation, ThirdParty, DiscOffer, Scheming, TileOffer):
+        if place == 0 or type(frame) in (Activation, ThirdParty, DiscOffer, Scheming):
             yield replace(frame, duty=0) if type(frame) is Activation else frame
 
 
@@ -108,7 +108,7 @@ def _still_to_come(frames: tuple[Frame, ...], rest: tuple[Frame, ...]) -> Iterat
     reached = _reached(frames)
     first = next(frame for frame in frames if _place_of(frame) == reached)
     for frame in rest:
-        if _place_of(frame) > reached:
+        if _place_of(frame) > reached or type(frame) is type(first) is TileOffer:
             yield frame
         elif type(frame) is type(first) is Bottom:
             yield first

@@ -37,6 +37,7 @@ from calimala_es.state import (
     State,
     ThirdParty,
 )
+from calimala_es.ways import spread
 
 
 def disc_placed(state: State, event: DiscPlaced) -> State:
@@ -92,12 +93,6 @@ def _put(state: State, seat: int, mat: Mat, rows: tuple[int, ...]) -> State:
         mat = replace(mat, cloth=spread(mat.cloth))
     mats[seat] = mat
     return cubes_added(replace(state, mats=tuple(mats)), seat, rows)
-
-
-def spread(cloth: tuple[int, ...]) -> tuple[int, ...]:
-    """The workshops with their cloth spread evenly, the left ones fuller."""
-    each, over = divmod(sum(cloth), len(cloth))
-    return tuple(each + (place < over) for place in range(len(cloth)))
 
 
 def action_done(state: State, event: ActionDone) -> State:

@@ -161,7 +161,7 @@ def test_start_of_scali() -> None:
 def test_start_of_spini() -> None:
     """R11.Spini: two cards are drawn, without a choice (R11.3), and the next family starts after them."""
     table, _ = turn_zero("Spini", "Cerchi", "")
-    table.refuses(ChooseStart("K"), "R5.9")
+    table.refuses(ChooseStart("K"), "R11.Spini")
     table.do(DrawCard("V"), DrawCard(UNKNOWN))
     assert (table.mat(0).secret, table.mat(0).unknown, len(table.mat(0).open)) == ("V", 1, 1)
     assert now(table) == Starting(1)

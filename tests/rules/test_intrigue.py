@@ -157,7 +157,7 @@ def test_impossible_brings_a_card() -> None:
     table = set_scene("MB", mats={0: Mat(5, 2, secret="W")}, pair="KR", deck=9)
     events = table.do(Place(table.here), Act("M"), Act("B"), EndActivation())
     assert events[-1] == ActionImpossible(0, "I")
-    table.refuses(PlayCard("W"), "R5.9")
+    table.refuses(PlayCard("W"), "R10.1")
     assert table.do(DrawCard("V")) == [CardDrawn(0, "V"), TurnEnded(0)]
     assert table.mat(0).secret == "VW"
 

@@ -228,7 +228,7 @@ def test_a_support_disc_that_brings_cards() -> None:
     assert table.offers(Place("12", IDLE_SUPPORT), Place("14", IDLE_SUPPORT))
     assert not any(getattr(command, "disc", "") == SUPPORT for command in legal(table.state))
     table.refuses(Place("23", IDLE_SUPPORT), "R8.3")
-    table.refuses(Place("12", SUPPORT), "R4.2")
+    table.refuses(Place("12", SUPPORT), "R8.4")
     events = table.do(Place("12", IDLE_SUPPORT))
     assert events == [DiscPlaced(0, "12", IDLE_SUPPORT, 0), DiscActivated(0, "12", 1, "")]
     assert table.state.now == Drawing(0)
