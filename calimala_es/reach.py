@@ -79,11 +79,23 @@ def _relieved(word: int, material: str) -> Iterator[str]:
         yield "U" + cards
 
 
+def _wood(word: int) -> Iterator[str]:
+    yield from _relieved(word, "W")
+
+
+def _brick(word: int) -> Iterator[str]:
+    yield from _relieved(word, "B")
+
+
 def _marble(word: int) -> Iterator[str]:
     if word & _ARTWORK_ROOM:
         yield "A"
     if word & _CHURCH_ROOM["M"]:
         yield "C"
+
+
+def _build(word: int) -> Iterator[str]:
+    yield from _built(word, BUILD_CODES)
 
 
 def _artwork(word: int) -> Iterator[str]:
@@ -151,10 +163,10 @@ _TRANSPORT_ASKS: Final = (
 )
 
 RECIPES: Final[dict[str, Recipes]] = {
-    "W": Recipes(_CHURCH_ROOM["W"] | _asks(_USES["W"]), lambda word: _relieved(word, "W")),
-    "B": Recipes(_CHURCH_ROOM["B"] | _asks(_USES["B"]), lambda word: _relieved(word, "B")),
+    "W": Recipes(_CHURCH_ROOM["W"] | _asks(_USES["W"]), _wood),
+    "B": Recipes(_CHURCH_ROOM["B"] | _asks(_USES["B"]), _brick),
     "M": Recipes(_CHURCH_ROOM["M"] | _ARTWORK_ROOM, _marble),
-    "U": Recipes(_asks(BUILD_CODES), lambda word: _built(word, BUILD_CODES)),
+    "U": Recipes(_asks(BUILD_CODES), _build),
     "A": Recipes(_ARTWORK_ROOM, _artwork),
     "V": Recipes(_asks("W") | _SHIPPING_ASKS | _TRANSPORT_ASKS, _weave),
     "S": Recipes(_SHIPPING_ASKS, _shipping),

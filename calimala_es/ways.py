@@ -98,6 +98,14 @@ def _ways_of_marble() -> Iterator[tuple[str, Way]]:
     yield "", way_of(own("M room"), (), lambda mat: replace(mat, marble=mat.marble + 1))
 
 
+def _berthed(mat: Mat) -> dict[str, Any]:
+    return {"ships": mat.ships + 1}
+
+
+def _settled(mat: Mat) -> dict[str, Any]:
+    return {"cloth": (*mat.cloth, 0)}
+
+
 def _housed(city: str) -> Callable[[Mat], dict[str, Any]]:
     return lambda mat: {"houses": "".join(code for code in HOUSE_CODES if code in mat.houses + city)}
 
@@ -111,8 +119,8 @@ class Building(NamedTuple):
 
 
 BUILDINGS: Final = {
-    "S": Building(own("berth"), (2, 0), lambda mat: {"ships": mat.ships + 1}),
-    "W": Building(own("lot"), (1, 1), lambda mat: {"cloth": (*mat.cloth, 0)}),
+    "S": Building(own("berth"), (2, 0), _berthed),
+    "W": Building(own("lot"), (1, 1), _settled),
     **{city: Building(own(f"{city} empty"), (0, 2), _housed(city)) for city in HOUSE_CODES},
 }
 """A ship, a workshop, a trading house in Troyes, Bruges or Hamburg (R5.2)."""

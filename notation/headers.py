@@ -157,7 +157,7 @@ def cells_of(told: dict[str, int], *, intrigue: bool) -> tuple[int, ...]:
 # The second edition, Intrigue and families.
 
 _FLAGS: Final = {"yes": True, "no": False}
-_SETTING_KINDS: Final = {name: type(value) for name, value in structs.asdict(Settings()).items()}
+_USUAL_SETTINGS: Final[dict[str, object]] = structs.asdict(Settings())
 SETTINGS_WORDS: Final = "compensation_scope=action active_draw_limit=2 placement_may_draw=yes art_counts_pal=no"
 """Every setting with a value, as an example."""
 
@@ -178,16 +178,21 @@ def parse_settings(value: str) -> dict[str, str | int | bool]:
     told: dict[str, str | int | bool] = {}
     for word in value.lower().split():
         name, _, said = word.partition("=")
-        kind = _SETTING_KINDS.get(name)
-        if kind is None or name in told:
+        if name not in _USUAL_SETTINGS or name in told:
             raise HeaderError(f"{word!r} names no new setting", SETTINGS_WORDS, "R9.3")
-        if kind is bool:
-            if said not in _FLAGS:
-                raise HeaderError(f"{word!r} says neither yes nor no", f"{name}=yes", "R9.7")
-            told[name] = _FLAGS[said]
-        else:
-            told[name] = said if kind is str else _parse_count(word, said, f"{name} and a number", "R9.3")
+        told[name] = _parse_setting(word, name, said)
     return told
+
+
+def _parse_setting(word: str, name: str, said: str) -> str | int | bool:
+    usual = _USUAL_SETTINGS[name]
+    if isinstance(usual, str):
+        return said
+    if not isinstance(usual, bool):
+        return _parse_count(word, said, f"{name} and a number", "R9.3")
+    if said not in _FLAGS:
+        raise HeaderError(f"{word!r} says neither yes nor no", f"{name}=yes", "R9.7")
+    return _FLAGS[said]
 
 
 def settings_of(edition: str, told: dict[str, str | int | bool]) -> Settings:

@@ -1,7 +1,6 @@
 """From the headers of a record to the position that it starts from."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
 from calimala_es.components import ACTIONS, COLOURS, SCORING_TILES
@@ -98,7 +97,7 @@ def _scan(source: Source, errors: list[NotationError]) -> list[Header]:
     return found[:MOST_HEADERS]
 
 
-_AGREEING: Final[dict[str, Callable[..., bool]]] = {
+_AGREEING: Final[dict[str, Callable[[str, Setup], bool]]] = {
     "Rules": lambda value, setup: parse_rules(value) == (setup.ruleset.edition, setup.ruleset.version),
     "Settings": lambda value, setup: (
         settings_of(setup.ruleset.edition, parse_settings(value)) == setup.ruleset.settings
@@ -207,6 +206,10 @@ class _StartReader:
             self._refuse(NotLegalError, name, str(error).removesuffix(f" ({error.rule})"), rule=error.rule)
             return None
 
+    def _agrees(self, name: str, agrees: Callable[[str, Setup], bool], setup: Setup) -> bool:
+        """Whether a header, if it is there, says what a set-up says."""
+        return self._value(name, lambda value: agrees(value, setup), default=True)
+
     def _ruleset(self) -> Ruleset:
         edition, version = self._value("Rules", parse_rules, ("first", 1))
         steps, stages = self._value("Faction", parse_faction, (_USUAL.steps, _USUAL.stages))
@@ -245,7 +248,7 @@ class _StartReader:
             self._refuse(NotWellFormedError, "Position", str(error), expected)
             return None
         for name, agrees in _AGREEING.items():
-            if not self._value(name, partial(agrees, setup=state.setup), True):
+            if not self._agrees(name, agrees, state.setup):
                 self._refuse(NotUniqueError, name, f"{name} and Position do not agree", "one set-up")
         if not state.is_over and not legal(state):
             self._refuse(NotLegalError, "Position", "nobody can decide anything here, so no game goes on from it")

@@ -78,7 +78,7 @@ def part_observed(state: State, event: PartObserved) -> State:
     return replace(state, now=frames[0], later=frames[1:])
 
 
-_CLOSING: Final = {Scheming: 4, TileOffer: 6, Bottom: 7, TurnEnd: 8}
+_CLOSING: Final[dict[type[Frame], int]] = {Scheming: 4, TileOffer: 6, Bottom: 7, TurnEnd: 8}
 """The places in a turn of the frames that close it; those of discs have their depth, 1 to 3."""
 
 
