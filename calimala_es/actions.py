@@ -6,6 +6,8 @@ allow, ``State.room`` what the board does. This module knows nothing of turns, d
 
 from typing import Final
 
+from msgspec import structs
+
 from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS
 from calimala_es.families import FAMILIES
 from calimala_es.goods import BRICK, BUILT, CLOTH, FIRST_FREE_BIT, MARBLE, WOOD
@@ -31,6 +33,8 @@ TRAITS: Final = {
 }
 """The bits that say in which ways a family's player does things, by name of the family; empty for who has none."""
 
+_NO_FAMILY: Final = TRAITS[""]
+
 OWN_TRAITS: Final = sum(_OWN.values())
 """The bits of all families that have ways of their own."""
 
@@ -42,19 +46,13 @@ FAMILY_OF_TRAITS: Final = {bits: FAMILIES[name] for name, bits in TRAITS.items()
 
 def able(mat: Mat) -> int:
     """The word of bits that says what a player's goods, ships, houses, workshops and family allow."""
-    return (
-        WOOD[mat.wood]
-        | BRICK[mat.brick]
-        | MARBLE[mat.marble]
-        | BUILT[mat.houses][mat.ships]
-        | CLOTH[mat.cloth]
-        | TRAITS[mat.family]
-    )
+    goods = WOOD[mat.wood] | BRICK[mat.brick] | MARBLE[mat.marble] | BUILT[mat.houses][mat.ships] | CLOTH[mat.cloth]
+    return goods | (TRAITS[mat.family] if mat.family else _NO_FAMILY)
 
 
 def _needing(way: Way, bit: int) -> Way:
     """A way that asks for one bit more."""
-    return Way(way.needs | bit, way.rows, way.change, way.spends) if bit else way
+    return structs.replace(way, needs=way.needs | bit) if bit else way
 
 
 def _ways_of(action: str) -> dict[str, Way]:

@@ -11,7 +11,7 @@ from calimala_es.actions import able, possible_ways
 from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.components import CARDINAL, EMPEROR, GAME, SEATS, UNKNOWN
 from calimala_es.council import free_tiles
-from calimala_es.editions.edition import UNLIMITED
+from calimala_es.editions.edition import BY_ACTIVATION, UNLIMITED
 from calimala_es.families import FAMILIES
 from calimala_es.families.family import Family
 from calimala_es.setup import Setup
@@ -82,15 +82,22 @@ def rest_of_turn(state: State, seat: int, street: str, stack: str) -> Frames:
     setup = state.setup
     if setup.third or setup.intrigue:
         return (*_below(state, seat, street, stack), *closing_frames(state, seat, street, stack))
-    return _usual_rest(setup.city, street, stack, seat)
+    return _usual_rest(setup.city, street, stack, seat, first_barren(setup))
+
+
+def first_barren(setup: Setup) -> int:
+    """What an activation's ``barren`` is at its beginning (R9.3)."""
+    return 1 if setup.ruleset.settings.compensation_scope == BY_ACTIVATION else 0
 
 
 @lru_cache(maxsize=1 << 14)
-def _usual_rest(city: str, street: str, stack: str, seat: int) -> Frames:
+def _usual_rest(city: str, street: str, stack: str, seat: int, barren: int) -> Frames:
     """The rest of a turn where nothing is plugged in."""
     actions = street_actions(city)[street]
     below = [
-        Due(SEAT_OF[disc], street, depth, actions) for depth, disc in enumerate(stack[-2:-4:-1], 2) if disc in SEAT_OF
+        Due(SEAT_OF[disc], street, depth, actions, 0, barren)
+        for depth, disc in enumerate(stack[-2:-4:-1], 2)
+        if disc in SEAT_OF
     ]
     return (*below, Bottom(seat, street), _TURN_END) if len(stack) > 3 else (*below, _TURN_END)
 
@@ -103,6 +110,7 @@ def _below(state: State, seat: int, street: str, stack: str) -> Iterator[Frame]:
     third = SEATS[state.setup.players] if state.setup.third else ""
     answers = bool(third) and third in stack
     actions = street_actions(state.setup.city)[street]
+    barren = first_barren(state.setup)
     family = FAMILIES.get(state.mats[seat].family)
     if answers:
         yield ThirdParty(1)
@@ -110,7 +118,7 @@ def _below(state: State, seat: int, street: str, stack: str) -> Iterator[Frame]:
         return
     for depth, disc in enumerate(stack[-2:-4:-1], 2):
         if disc in SEAT_OF and disc != third:
-            yield Due(SEAT_OF[disc], street, depth, actions)
+            yield Due(SEAT_OF[disc], street, depth, actions, 0, barren)
             if answers:
                 yield ThirdParty(depth)
         elif family and family.below:

@@ -42,13 +42,14 @@ class Placing(Struct, frozen=True, array_like=True, tag=5, gc=False):
 
 
 class Due(Struct, frozen=True, array_like=True, tag=6, gc=False):
-    """A disc is about to be activated; proceeds by itself (R4.3, R4.4)."""
+    """A disc is about to be activated; proceeds by itself (R4.3, R4.4). Fields as in ``Activation``."""
 
     seat: int
     street: str
     depth: int
     pending: str
     duty: int = 0
+    barren: int = 0
 
 
 class Activation(Struct, frozen=True, array_like=True, tag=7, gc=False):

@@ -51,12 +51,14 @@ class Way(Struct, frozen=True, gc=False):
     """One way of doing an action: the bits it needs, the rows that get a cube, and what becomes of the mat.
 
     ``spends`` are all bits that doing it can clear: a way uses up nothing but what it needs, though maybe all of it.
+    ``moves_cloth`` says whether workshops or their cloth change.
     """
 
     needs: int
     rows: tuple[int, ...]
     change: Callable[[Mat], Mat]
     spends: int
+    moves_cloth: bool = False
 
 
 def _subjects(bits: Mapping[tuple[Any, int], int]) -> Iterator[int]:
@@ -70,7 +72,11 @@ _SUBJECTS: Final = (*_subjects(ROOM_BIT), *_subjects(OWN_BIT))
 
 def way_of(needs: int, rows: tuple[int, ...], change: Callable[[Mat], Mat]) -> Way:
     """A way that needs these bits; what it can clear follows from them."""
-    return Way(needs, rows, change, sum(bits for bits in _SUBJECTS if bits & needs))
+    return Way(needs, rows, change, sum(bits for bits in _SUBJECTS if bits & needs), bool(needs & _OF_CLOTH))
+
+
+_OF_CLOTH: Final = own("loom") | own("lot") | sum(own("cloth", n) for n in (1, 2, 3))
+"""The bits that workshops and cloth set."""
 
 
 SPEND: Final[dict[str, Callable[[Mat], Mat]]] = {
@@ -98,30 +104,37 @@ def _ways_of_marble() -> Iterator[tuple[str, Way]]:
     yield "", way_of(own("M room"), (), lambda mat: replace(mat, marble=mat.marble + 1))
 
 
-def _berthed(mat: Mat) -> dict[str, Any]:
-    return {"ships": mat.ships + 1}
+def _with_ship(mat: Mat, wood: int, brick: int) -> Mat:
+    return replace(mat, wood=mat.wood - wood, brick=mat.brick - brick, ships=mat.ships + 1)
 
 
-def _settled(mat: Mat) -> dict[str, Any]:
-    return {"cloth": (*mat.cloth, 0)}
+def _with_workshop(mat: Mat, wood: int, brick: int) -> Mat:
+    return replace(mat, wood=mat.wood - wood, brick=mat.brick - brick, cloth=(*mat.cloth, 0))
 
 
-def _housed(city: str) -> Callable[[Mat], dict[str, Any]]:
-    return lambda mat: {"houses": "".join(code for code in HOUSE_CODES if code in mat.houses + city)}
+def _with_house(city: str) -> Callable[[Mat, int, int], Mat]:
+    def build(mat: Mat, wood: int, brick: int) -> Mat:
+        houses = "".join(code for code in HOUSE_CODES if code in mat.houses + city)
+        return replace(mat, wood=mat.wood - wood, brick=mat.brick - brick, houses=houses)
+
+    return build
 
 
 class Building(NamedTuple):
-    """What can be built: the bit that says that there is room for it, its price in wood and brick, and what it adds."""
+    """What can be built: the bit that says that there is room for it, its price in wood and brick, and the building.
+
+    ``build`` gives the mat with the thing on it and so much wood and brick spent.
+    """
 
     room: int
     price: tuple[int, int]
-    adds: Callable[[Mat], dict[str, Any]]
+    build: Callable[[Mat, int, int], Mat]
 
 
 BUILDINGS: Final = {
-    "S": Building(own("berth"), (2, 0), _berthed),
-    "W": Building(own("lot"), (1, 1), _settled),
-    **{city: Building(own(f"{city} empty"), (0, 2), _housed(city)) for city in HOUSE_CODES},
+    "S": Building(own("berth"), (2, 0), _with_ship),
+    "W": Building(own("lot"), (1, 1), _with_workshop),
+    **{city: Building(own(f"{city} empty"), (0, 2), _with_house(city)) for city in HOUSE_CODES},
 }
 """A ship, a workshop, a trading house in Troyes, Bruges or Hamburg (R5.2)."""
 
@@ -134,9 +147,7 @@ def way_of_building(code: str, price: tuple[int, int]) -> Way:
     building = BUILDINGS[code]
     wood, brick = price
     needs = building.room | (own("W stock", wood) if wood else 0) | (own("B stock", brick) if brick else 0)
-    return way_of(
-        needs, (), lambda mat: replace(mat, wood=mat.wood - wood, brick=mat.brick - brick, **building.adds(mat))
-    )
+    return way_of(needs, (), lambda mat: building.build(mat, wood, brick))
 
 
 def _ways_of_build() -> Iterator[tuple[str, Way]]:

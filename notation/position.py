@@ -35,7 +35,7 @@ from calimala_es.errors import SetupError
 from calimala_es.goods import HOUSE_CODES
 from calimala_es.observation import unseen
 from calimala_es.setup import Ruleset, Setup
-from calimala_es.state import Activation, Bottom, Frame, Mat, MoveOffer, Sorting, State, ThirdParty
+from calimala_es.state import Activation, Bottom, Due, Frame, Mat, MoveOffer, Sorting, State, ThirdParty
 from calimala_es.ways import spread
 from notation.headers import (
     HeaderError,
@@ -131,7 +131,7 @@ class _Writer:
     }
 
 
-_OMITTED: Final = (Activation, Bottom, ThirdParty, Sorting, MoveOffer)
+_OMITTED: Final = (Due, Activation, Bottom, ThirdParty, Sorting, MoveOffer)
 """The frames of which the last field is left out where it is as usual."""
 
 

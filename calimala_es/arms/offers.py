@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from calimala_es.agenda import first_barren
 from calimala_es.arms.changes import card_added, card_lost, proceed, with_mat
 from calimala_es.board import street_actions
 from calimala_es.components import ROW_INDEX
@@ -58,4 +59,4 @@ def tile_chosen(state: State, event: TileChosen) -> State:
 def white_disc_used(state: State, event: WhiteDiscUsed) -> State:
     """A white disc is about to be activated, each action once."""
     actions = street_actions(state.setup.city)[event.street]
-    return replace(state, now=Due(event.seat, event.street, event.depth, actions))
+    return replace(state, now=Due(event.seat, event.street, event.depth, actions, 0, first_barren(state.setup)))

@@ -1,15 +1,17 @@
 """What placements, activations, actions and cards change (sections 4 and 5, R8.4 to R8.7, R10.1)."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from calimala_es.actions import WAYS
-from calimala_es.agenda import after_cubes, compensation_frames, draw_frames, rest_of_turn
+from calimala_es.agenda import after_cubes, compensation_frames, draw_frames, first_barren, rest_of_turn
 from calimala_es.arms.changes import card_added, card_gained, card_lost, proceed
 from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, SUPPORT, WHITE
 from calimala_es.cubes import cubes_added, with_cubes
-from calimala_es.editions.edition import BY_ACTIVATION, UNLIMITED
-from calimala_es.editions.first import FIRST
+from calimala_es.editions import EDITIONS
+from calimala_es.editions.edition import BY_ACTIVATION
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
@@ -31,7 +33,6 @@ from calimala_es.state import (
     Drawing,
     Due,
     Frame,
-    Mat,
     Scheming,
     Sorting,
     State,
@@ -64,7 +65,7 @@ def disc_placed(state: State, event: DiscPlaced) -> State:
         state,
         mats=tuple(mats),
         stacks=tuple(stacks),
-        now=Due(seat, street, 1, actions, event.duty),
+        now=Due(seat, street, 1, actions, event.duty, first_barren(state.setup)),
         later=rest_of_turn(state, seat, street, stack),
     )
 
@@ -72,8 +73,7 @@ def disc_placed(state: State, event: DiscPlaced) -> State:
 def disc_activated(state: State, event: DiscActivated) -> State:
     """An activation goes on; one without actions is that of R8.4, in which cards come instead."""
     due = state.now
-    duty = due.duty if type(due) is Due else 0
-    barren = 1 if state.setup.ruleset.settings.compensation_scope == BY_ACTIVATION else 0
+    duty, barren = (due.duty, due.barren) if type(due) is Due else (0, 0)
     activation = Activation(event.seat, event.street, event.depth, event.actions, duty, barren)
     if event.actions:
         return replace(state, now=activation)
@@ -83,46 +83,42 @@ def disc_activated(state: State, event: DiscActivated) -> State:
     return replace(state, now=frames[0], later=frames[1:])
 
 
-def _put(state: State, seat: int, mat: Mat, rows: tuple[int, ...]) -> State:
-    """The state with a mat changed by an action, and the cubes that it brought to the board.
+_WITH_SETTINGS: Final = frozenset(name for name, edition in EDITIONS.items() if edition.has_settings)
+"""The editions in which it is a question of settings whether a card is due (R9.3)."""
 
-    Where cloth is rearranged at any time it lies spread evenly (R5.8).
-    """
-    mats = [*state.mats]
-    if state.setup.edition.is_cloth_pooled and mat.cloth != mats[seat].cloth:
-        mat = replace(mat, cloth=spread(mat.cloth))
-    mats[seat] = mat
-    return cubes_added(replace(state, mats=tuple(mats)), seat, rows)
+_POOLED: Final = frozenset(name for name, edition in EDITIONS.items() if edition.is_cloth_pooled)
+"""The editions in which cloth is rearranged at any time, so that it lies spread evenly (R5.8)."""
 
 
 def action_done(state: State, event: ActionDone) -> State:
     """Cubes go to the board, goods and buildings change on the mat; the duty of R4.2 is fulfilled."""
     seat, now, later = event.seat, state.now, state.later
     way = WAYS[event.action][event.way]
+    mats = [*state.mats]
+    mat = way.change(mats[seat])
+    if way.moves_cloth and state.setup.ruleset.edition in _POOLED:
+        mat = replace(mat, cloth=spread(mat.cloth))
+    mats[seat] = mat
+    rows, room = with_cubes(state, seat, way.rows) if way.rows else (state.rows, state.room)
     if type(now) is not Activation:
-        return _done_elsewhere(_put(state, seat, way.change(state.mats[seat]), way.rows), event)
+        return _done_elsewhere(replace(state, mats=tuple(mats), rows=rows, room=room), event)
     pending = now.pending.replace(event.action, "", 1)
     left = Activation(now.seat, now.street, now.depth, pending)
-    setup = state.setup
-    if setup.third or setup.ruleset.edition != FIRST.name:
-        state = _put(state, seat, way.change(state.mats[seat]), way.rows)
-        return _after_action(state, seat, way.rows, left)
-    mats = [*state.mats]
-    mats[seat] = mat = way.change(mats[seat])
-    rows, room = with_cubes(state, seat, way.rows) if way.rows else (state.rows, state.room)
+    if way.rows and (mat.family or type(later[0]) is ThirdParty):
+        return _after_cubes(replace(state, mats=tuple(mats), rows=rows, room=room), seat, way.rows, left)
     if pending or mat.open or mat.secret or mat.unknown:
         return replace(state, mats=tuple(mats), rows=rows, room=room, now=left)
     return replace(state, mats=tuple(mats), rows=rows, room=room, now=later[0], later=later[1:])
 
 
-def _after_action(state: State, seat: int, rows: tuple[int, ...], left: Activation) -> State:
-    """The activation that is left goes on, the third party takes note of rows (R8.7), a cube may move (R11.Bardi)."""
+def _after_cubes(state: State, seat: int, rows: tuple[int, ...], left: Activation) -> State:
+    """The third party takes note of rows that got a cube (R8.7), or a cube may move (R11.Bardi)."""
     mat, later = state.mats[seat], state.later
-    if rows and type(later[0]) is ThirdParty:
+    if type(later[0]) is ThirdParty:
         noted = ThirdParty(later[0].depth, tuple(dict.fromkeys((*later[0].rows, *rows))))
         later = (noted, *later[1:])
-    frames: tuple[Frame, ...] = (left, *later) if left.pending or mat.open or mat.secret or mat.unknown else later
-    if rows and mat.family:
+    frames: tuple[Frame, ...] = (left, *later) if left.pending or mat.hand_size else later
+    if mat.family:
         frames = (*after_cubes(state, seat, rows), *frames)
     return replace(state, now=frames[0], later=frames[1:])
 
@@ -152,23 +148,28 @@ def card_played(state: State, event: CardPlayed) -> State:
     """The card goes to the open pile, from the pool if nobody knew that it was in the hand; its action is done."""
     seat, card, now, later = event.seat, event.action, state.now, state.later
     way = WAYS[card][event.way]
-    held = state.mats[seat]
-    mat = way.change(card_lost(held, card))
-    discard = card_added(state.discard, card)
-    pool = state.pool if mat.unknown == held.unknown else state.pool.replace(card, "", 1)
-    if type(now) is not Activation:
-        after = replace(state, discard=discard, pool=pool)
-        return proceed(_put(after, seat, mat, way.rows))
-    setup = state.setup
-    if setup.third or setup.ruleset.edition != FIRST.name:
-        after = replace(state, discard=discard, pool=pool)
-        return _after_action(_put(after, seat, mat, way.rows), seat, way.rows, now)
     mats = [*state.mats]
+    held = mats[seat]
+    mat = way.change(card_lost(held, card))
+    if way.moves_cloth and state.setup.ruleset.edition in _POOLED:
+        mat = replace(mat, cloth=spread(mat.cloth))
     mats[seat] = mat
     rows, room = with_cubes(state, seat, way.rows) if way.rows else (state.rows, state.room)
-    if not (now.pending or mat.open or mat.secret or mat.unknown):
-        now, later = later[0], later[1:]
-    return replace(state, mats=tuple(mats), rows=rows, room=room, discard=discard, pool=pool, now=now, later=later)
+    active = now if type(now) is Activation else None
+    goes_on = active is not None and (active.pending or mat.open or mat.secret or mat.unknown)
+    played = replace(
+        state,
+        mats=tuple(mats),
+        rows=rows,
+        room=room,
+        discard=card_added(state.discard, card),
+        pool=state.pool if mat.unknown == held.unknown else state.pool.replace(card, "", 1),
+        now=now if goes_on else later[0],
+        later=later if goes_on else later[1:],
+    )
+    if way.rows and active is not None and (mat.family or type(later[0]) is ThirdParty):
+        return _after_cubes(replace(played, later=later), seat, way.rows, active)
+    return played
 
 
 def _settled(state: State, action: str, barren: int) -> State:
@@ -195,12 +196,12 @@ def action_impossible(state: State, event: ActionImpossible) -> State:
         return replace(state, now=frames[0], later=frames[1:])
     assert type(now) is Activation
     pending = now.pending.replace(event.action, "", 1)
-    settings = state.setup.ruleset.settings
-    if settings.compensation_scope == BY_ACTIVATION and (pending or not now.barren):
-        return _settled(state, event.action, now.barren)
     left = Activation(now.seat, now.street, now.depth, pending, now.duty)
-    if settings.active_draw_limit == UNLIMITED and state.deck and not state.mats[seat].family:
+    rules = state.setup.ruleset
+    if state.deck and rules.edition not in _WITH_SETTINGS:
         return replace(state, now=Drawing(seat), later=(left, *state.later))
+    if rules.settings.compensation_scope == BY_ACTIVATION and (pending or not now.barren):
+        return _settled(state, event.action, now.barren)
     draws, mark = compensation_frames(state, seat)
     if not draws:
         return _settled(state, event.action, now.barren)
