@@ -19,7 +19,7 @@ from calimala_es.errors import (
 )
 from cli.codes import FAULT, FILE, FINDINGS, LACKING, NOT_FOUND, STORE, USAGE
 from notation.errors import NotationError
-from notation.position import PositionError
+from notation.position_values import PositionError
 from replays.replay import UnknownIdError
 from replays.stacks import NoTurnError
 

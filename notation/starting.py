@@ -13,27 +13,29 @@ from calimala_es.shuffle import third_colour
 from calimala_es.state import State
 from notation.errors import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place
 from notation.escapes import unescape
-from notation.headers import (
-    FORMAT_VERSION,
-    HEADER,
-    NAME_HEADERS,
-    SETUP_HEADERS,
-    HeaderError,
+from notation.expansions import (
     cells_of,
     parse_cells,
-    parse_city,
-    parse_council,
-    parse_deck,
     parse_faction,
     parse_families,
     parse_intrigue,
-    parse_rules,
-    parse_seats,
     parse_settings,
     settings_of,
 )
+from notation.header import HEADER, HeaderError
+from notation.headers import (
+    FORMAT_VERSION,
+    NAME_HEADERS,
+    SETUP_HEADERS,
+    parse_city,
+    parse_council,
+    parse_deck,
+    parse_rules,
+    parse_seats,
+)
 from notation.limits import MOST_ERRORS, MOST_GAME_CHARS, MOST_HEADERS
-from notation.position import PositionError, parse_position
+from notation.position import parse_position
+from notation.position_values import PositionError
 from notation.tokens import Source
 
 T = TypeVar("T")

@@ -26,7 +26,8 @@ from calimala_es.state import (
 )
 from notation.body import ENDING
 from notation.checks import is_check
-from notation.headers import SETUP_HEADERS, HeaderError, format_header, format_setup
+from notation.header import HeaderError, format_header
+from notation.headers import SETUP_HEADERS, format_setup
 from notation.position import format_position
 from notation.record import Move, Record
 from notation.symbols import DECLINED, END, format_command, read_symbol
