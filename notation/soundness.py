@@ -90,11 +90,12 @@ _SHAPE: Final = re.compile(
 """The frames that may follow one another where nothing is plugged into the rules of the first edition."""
 
 _DRAWS: Final = "(offer-action>)?(draw>){1,2}(sort>)?|sort>"
+_ASIDE: Final = "(offer-card>|offer-move>)*"
 _WIDE_SHAPE: Final = re.compile(
     f"({_DRAWS}|offer-move>)?(act>)?(third>|due>(third>)?|offer-disc>){{0,6}}"
     "(scheme>|discard>)?(offer-tile>)?(bottom>)?turn-end>"
-    "|(offer-card>)?score>turn-end>|offer-move>turn-end>|place>|end-check>|over>"
-    "|(offer-move>)?((offer-card>)?score>)*(score-area>){0,2}(reveal>)*finale>"
+    f"|{_ASIDE}score>{_ASIDE}turn-end>|{_ASIDE}turn-end>|place>|end-check>|over>"
+    f"|({_ASIDE}score>)*{_ASIDE}(score-area>){{0,2}}(reveal>)*finale>"
 )
 """The same with a third party, or with Intrigue and families."""
 
