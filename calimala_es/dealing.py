@@ -36,7 +36,7 @@ def deal(state: State, command: DealInfluence) -> list[Event]:
             command,
             "R3.4",
             f"{', '.join(command.cards)} cannot be dealt to {colour_of(state, now.seat)}",
-            f"at most {most} different influence cards that are not known to lie elsewhere, in the order of the box",
+            f"at most {most} different influence cards that are not known to lie elsewhere",
         )
     return [InfluenceDealt(now.seat, command.cards)]
 

@@ -36,7 +36,7 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import ACTIONS, COLOURED, INTRIGUE, UNKNOWN, WHITE
-from calimala_es.consequences import start_choices
+from calimala_es.consequences import CONSEQUENCES, start_choices
 from calimala_es.duty import keeps_duty_below, play_keeps_duty, skip_keeps_duty
 from calimala_es.events import ActionDone, CubeMoved
 from calimala_es.offers import cube_moves, discardable
@@ -174,6 +174,9 @@ def _drawing(state: State, now: Drawing) -> Commands:
 
 
 def _bottom(state: State, now: Bottom) -> Commands:
+    """Nothing where the disc goes its way by itself: its own player's, or where no tile is left (R7.2)."""
+    if CONSEQUENCES[Bottom](state, now) is not None:
+        return ()
     return tuple(
         TakeBack(street, depth)
         for street in STREETS

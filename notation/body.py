@@ -24,7 +24,7 @@ from calimala_es.commands import (
 from calimala_es.components import ACTION_WORDS, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
-from calimala_es.events import ActionWaived, Event
+from calimala_es.events import ActionImpossible, ActionWaived, Event
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.refusals import waiting_for
 from calimala_es.state import (
@@ -265,6 +265,9 @@ class Body:
             word = ACTION_WORDS[last.action]
             reason, rule = f"{word} is possible here, and leaving it out brings no card", "R5.9"
             remedy = f"{last.action}- without a card"
+        elif type(last) is ActionImpossible and (self.states[-1].deck or self.states[-1].discard):
+            reason, rule = "no card is due for this action", "R9.3"
+            remedy = f"{last.action}- without a card: see the settings for what brings one, and how many in a turn"
         else:
             reason, remedy, rule = "there is no card to draw", "no card", "R5.11"
         return _WrongTokenError(NotLegalError, reason, remedy, rule)
@@ -301,10 +304,15 @@ class Body:
         state = self.states[-1]
         rule, waited = waiting_for(first)
         expected = expected_symbols(first, state)
+        if type(state.now) is Placing and (street := _no_street(state, word)):
+            return _WrongTokenError(NotWellFormedError, f"{token!r}: {street}", expected, "R2.1")
+        if word.isdigit() and word not in self._placements:
+            expected = f"{word}. with a point, if it is the number of a turn"
         if type(state.now) is Bottom and word.endswith(TAKEN) and street_of(state, word[:-1]):
             return _WrongTokenError(NotUniqueError, f"{token} can mean several discs", expected, "R6.3")
         if word in DEEDS or word in self._placements:
-            return _WrongTokenError(NotUniqueError, f"{token} cannot come yet: {waiting_for(state)[1]}", expected, rule)
+            later_rule, waited = waiting_for(state)
+            return _WrongTokenError(NotUniqueError, f"{token} cannot come yet: {waited}", expected, later_rule)
         return _WrongTokenError(NotWellFormedError, f"{token!r} is no symbol here; {waited}", expected, rule)
 
     def _observe(self, token: str) -> None:
@@ -376,7 +384,8 @@ class Body:
         if announced == turn and (is_repeated or not has_begun):
             return
         if announced > turn or has_begun:
-            self._reach(Placing, f"turn {turn + 1} has")
+            wrong = f"this is turn {turn}, not {announced}; " if announced < turn else ""
+            self._reach(Placing, f"{wrong}turn {turn + 1} has")
         state = self.states[-1]
         if state.is_over:
             raise _WrongTokenError(NotWellFormedError, f"the game is over, there is no turn {announced}")
@@ -450,6 +459,14 @@ class Body:
         """Nobody knows which starting cards were taken where the draft could not be read."""
         for seat in range(self.states[-1].setup.players):
             self._apply(Observed(f"{seat}.hand", UNKNOWN))
+
+
+def _no_street(state: State, word: str) -> str:
+    """That no street joins two tiles of the city, if that is what a word asks for."""
+    tiles = word.rstrip("02")
+    if len(tiles) != 2 or tiles[0] == tiles[1] or not set(tiles) <= set(ACTION_WORDS):
+        return ""
+    return f"no street joins {ACTION_WORDS[tiles[0]]} and {ACTION_WORDS[tiles[1]]} in this city"
 
 
 def _speaks_of(now: Frame, command: Command) -> bool:

@@ -9,7 +9,7 @@ from calimala_es.components import ALL_ROWS, CELLS, INTRIGUE_ACTIONS, INTRIGUE_C
 from calimala_es.editions import EDITIONS
 from calimala_es.editions.edition import Settings
 from calimala_es.setup import Ruleset, Setup
-from notation.header import HeaderError, parse_count
+from notation.header import HeaderError, parse_count, refuse_name
 
 
 def format_cells(cells: tuple[int, ...]) -> str:
@@ -28,7 +28,7 @@ def parse_cells(value: str) -> dict[str, int]:
     for word in value.upper().split():
         row, _, count = word.partition("=")
         if row not in ALL_ROWS or row in cells:
-            raise HeaderError(f"{word!r} names no new row", "a row and a number, as SMN.W=3", "R2.5")
+            refuse_name(word, row, "row of the board", ALL_ROWS, "a row and a number, as SMN.W=3", "R2.5")
         cells[row] = parse_count(word, count, "a row and a number, as SMN.W=3", "R2.5")
     return cells
 
@@ -68,7 +68,7 @@ def parse_settings(value: str) -> dict[str, str | int | bool]:
     for word in value.lower().split():
         name, _, said = word.partition("=")
         if name not in _USUAL_SETTINGS or name in told:
-            raise HeaderError(f"{word!r} names no new setting", SETTINGS_WORDS, "R9.3")
+            refuse_name(word, name, "setting", _USUAL_SETTINGS, SETTINGS_WORDS, "R9.3")
         told[name] = _parse_setting(word, name, said)
     return told
 
@@ -102,7 +102,8 @@ def parse_intrigue(value: str, city: str) -> tuple[str, ...]:
     for word in value.upper().split():
         street, _, tile = word.partition(":")
         if street not in streets or streets[street] in tiles:
-            raise HeaderError(f"{word!r} names no new street", "each of the twelve streets once, as WB:KR", "R10.2")
+            expected = "each of the twelve streets once, " + " ".join(street_names(city).values())
+            refuse_name(word, street, "street of this city", streets, expected, "R10.2")
         tiles[streets[street]] = "".join(sorted(tile, key=INTRIGUE_ACTIONS.find))
     lacking = [street_names(city)[street] for street in STREETS if street not in tiles]
     if lacking:

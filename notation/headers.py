@@ -10,7 +10,7 @@ from typing import Final
 from calimala_es.components import ACTIONS, COLOUR_WORDS, DECK, SCORING_TILES
 from calimala_es.setup import Setup
 from notation.expansions import format_cells, format_faction, format_families, format_intrigue, format_settings
-from notation.header import HeaderError, format_header, parse_count
+from notation.header import HeaderError, format_header, parse_count, refuse_name
 
 FORMAT_VERSION: Final = "1"
 
@@ -78,7 +78,7 @@ def parse_deck(value: str) -> tuple[int, ...]:
     copies: dict[str, int] = {}
     for word in value.upper().split():
         if word[0] not in ACTIONS or word[0] in copies:
-            raise HeaderError(f"{word!r} is no new card", f"each of {' '.join(ACTIONS)} once", "R2.3")
+            refuse_name(word, word[0], "card", ACTIONS, f"each of {' '.join(ACTIONS)} once", "R2.3")
         copies[word[0]] = parse_count(word, word[1:], "a card and a number, as W5", "R2.3")
     if len(copies) != len(ACTIONS):
         raise HeaderError("a deck names every action card", format_deck(DECK), "R2.3")

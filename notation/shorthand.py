@@ -25,9 +25,9 @@ from calimala_es.commands import (
     Skip,
     TurnUpInfluence,
 )
-from calimala_es.components import ACTIONS, UNKNOWN
+from calimala_es.components import ACTIONS, INFLUENCE_CARDS, UNKNOWN
 from calimala_es.legal import legal
-from calimala_es.secrets import revealable
+from calimala_es.secrets import dealt_to_each, revealable
 from calimala_es.state import (
     OFFERS,
     Activation,
@@ -124,6 +124,8 @@ def completed(state: State, now: Activation | Scheming, word: str) -> tuple[Comm
 
 def expected_symbols(*states: State) -> str:
     """What may be written in one of these states, as a list that fits a line."""
+    if type(states[-1].now) is Dealing:
+        return f"the cards, as {'.'.join(INFLUENCE_CARDS[: dealt_to_each(states[-1])])}, or ? where nobody tells"
     symbols = list(dict.fromkeys(format_command(state, command) for state in states for command in legal(state)))
     if len(symbols) > MOST_EXPECTED:
         symbols = [*symbols[:MOST_EXPECTED], "..."]

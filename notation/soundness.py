@@ -189,8 +189,9 @@ def _about_turn(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
         yield "pending", "only an influence card belongs to the board"
     else:
         yield from _about_activations(frames)
+        yield from _about_expansions(state, frames)
         yield from _about_reveals(state, frames)
-        if any(frame.seat != state.active for frame in frames if isinstance(frame, Placing | Bottom)):
+        if any(frame.seat != state.active for frame in frames if isinstance(frame, _OF_ACTIVE)):
             yield "pending", "it is another player's turn"
 
 
@@ -209,6 +210,22 @@ def _about_activations(frames: tuple[Frame, ...]) -> Iterator[Complaint]:
     drawing = frames[0]
     if discs and type(drawing) is Drawing and type(frames[1]) is Activation and drawing.seat != discs[0].seat:
         yield "pending", "a card is drawn by the player whose disc is active"
+
+
+_OF_ACTIVE: Final = (Placing, Bottom, Scheming, Discarding, TileOffer, DiscOffer)
+"""The frames in which only the player acts whose turn it is."""
+
+
+def _about_expansions(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
+    """What only a third party, Intrigue or a family brings."""
+    for frame in frames:
+        if isinstance(frame, ThirdParty) and not (state.setup.third and 1 <= frame.depth <= 3):
+            yield "pending", "a third party acts with two players only, after a disc at depth 1 to 3"
+        if isinstance(frame, Scheming | Discarding | AreaScoring) and not state.setup.intrigue:
+            yield "pending", f"{FRAME_WORDS[type(frame)]} is a frame of Intrigue"
+        if isinstance(frame, Sorting | CardOffer | ActionOffer | MoveOffer | TileOffer | DiscOffer):
+            if _family(state, frame.seat) is None:
+                yield "pending", f"{FRAME_WORDS[type(frame)]} comes to a player with a family only"
 
 
 def _about_disc(frame: Due | Activation) -> Iterator[Complaint]:

@@ -122,6 +122,44 @@ def test_one_error_a_turn_and_reading_goes_on() -> None:
     ]
 
 
+def test_card_that_is_not_due_in_the_second_edition() -> None:
+    """R9.3: a card written on one impossible action of two is refused by the rule that says when a card comes."""
+    (reading,) = read_games(SETUP + '[Rules "second"]\n' + DEALS + "1. MA A-B M")
+    (error,) = reading.errors
+    assert (error.message, error.rule) == ("no card is due for this action", "R9.3")
+    assert error.expected.startswith("A- without a card")
+    (reading,) = read_games(SETUP + '[Rules "second"]\n' + DEALS + "1. MA A- M")
+    assert not reading.errors
+
+
+def test_tiles_that_no_street_joins() -> None:
+    """R2.1: a placement between two tiles that are no neighbours is told as that."""
+    for word in ("WA", "aw2", "WS0"):
+        (error,) = read(f"1. {word} W").errors
+        assert error.message.endswith("in this city")
+        assert "no street joins" in error.message
+        assert error.rule == "R2.1"
+
+
+def test_number_of_an_earlier_turn_is_told_as_that() -> None:
+    """A number that was before, in the middle of a turn, says which turn this is."""
+    reading = read("1. WB W B 2. WB W 1. BM")
+    assert reading.errors[0].message.startswith("this is turn 2, not 1; turn 3 has not come yet")
+
+
+def test_number_without_its_point() -> None:
+    """A number where a turn has to begin is told what it lacks."""
+    (error,) = read("1 WB W B").errors
+    assert error.expected == "1. with a point, if it is the number of a turn"
+
+
+def test_deal_that_lacks_cards_says_its_form() -> None:
+    """R3.4: where a deal is due and something else stands, its form is told, and what stands for unknown cards."""
+    (reading,) = read_games(SETUP + "0. ? ? / W V U")
+    (error, *_) = reading.errors
+    assert error.expected == "the cards, as BAR.LIS.LON, or ? where nobody tells"
+
+
 def test_record_ends_before_the_first_error() -> None:
     """What comes out is sound: the decisions before the first error, with their states and events."""
     reading = read("1. WB W B / 2. MA M X 3. BM B M")
@@ -233,13 +271,27 @@ INTRIGUE = '[Intrigue "WB:KR BM:KR UC:KE AC:KE VT:KN TS:KN WU:RE BC:RE MA:RN UV:
         (f'{SETUP}[Third "g"]', NotLegalError, (4, 1), "third party takes part with two", "", "R8.1"),
         (f'{SECOND}[Seats "br"]', NotLegalError, (5, 1), "2 players", "", "R9.7"),
         (f'{SETUP}[Settings "active_draw_limit=2"]', NotLegalError, (4, 1), "no settings", "", "R9.3"),
-        (f'{SECOND_3}[Settings "limit=2"]', NotWellFormedError, (5, 1), "names no new setting", "compensation", "R9.3"),
+        (
+            f'{SECOND_3}[Settings "limit=2"]',
+            NotWellFormedError,
+            (5, 1),
+            "'limit' is no setting",
+            "compensation",
+            "R9.3",
+        ),
         (f'{SECOND_3}[Settings "compensation_scope=x"]', NotLegalError, (5, 1), "'x'", "", "R9.3"),
         (f'{SECOND_3}[Settings "art_counts_pal=2"]', NotWellFormedError, (5, 1), "yes nor no", "=yes", "R9.7"),
         (f'{SECOND_3}[Settings "active_draw_limit=x"]', NotWellFormedError, (5, 1), "no number", "", "R9.3"),
         (f"{SETUP}{INTRIGUE}", NotLegalError, (4, 1), "not with the first edition", "", "R10"),
         (f'{SECOND_3}[Intrigue "WB:KR"]', NotWellFormedError, (5, 1), "lacking: BM UC", "WB:KR", "R10.2"),
-        (f'{SECOND_3}[Intrigue "WM:KR"]', NotWellFormedError, (5, 1), "names no new street", "WB:KR", "R10.2"),
+        (
+            f'{SECOND_3}[Intrigue "WM:KR"]',
+            NotWellFormedError,
+            (5, 1),
+            "'WM' is no street of this city",
+            "WB BM",
+            "R10.2",
+        ),
         (f'{SECOND_3}{INTRIGUE[:-4]}KK"]', NotLegalError, (5, 1), "intrigue tile 'KK'", "", "R10.1"),
         (f'{SECOND_3}[Families "Bardi - -"]', NotLegalError, (5, 1), "played with Intrigue", "", "R11"),
         (f'{SECOND_3}{INTRIGUE}\n[Families "Bardi -"]', NotLegalError, (6, 1), "2 families for 3", "", "R11"),
@@ -254,11 +306,11 @@ INTRIGUE = '[Intrigue "WB:KR BM:KR UC:KE AC:KE VT:KN TS:KN WU:RE BC:RE MA:RN UV:
         (f'[Seats "bry"]\n{CITY}\n{COUNCIL[:-2]} ROME"]', NotWellFormedError, (3, 1), "no scoring tiles", "", "R2.2"),
         (f'[Seats "bry"]\n{CITY}\n{COUNCIL[:-2]} LIS"]', NotWellFormedError, (3, 1), "more than once: L", "", "R2.2"),
         (f'{SETUP}[Deck "W5"]', NotWellFormedError, (4, 1), "a deck names every action card", "W5 B5 M5", "R2.3"),
-        (f'{SETUP}[Deck "W5 W6"]', NotWellFormedError, (4, 1), "'W6' is no new card", "each of W B", "R2.3"),
+        (f'{SETUP}[Deck "W5 W6"]', NotWellFormedError, (4, 1), "'W6': 'W' is told twice", "each of W B", "R2.3"),
         (f'{SETUP}[Deck "W100"]', NotWellFormedError, (4, 1), "'W100' says no number", "as W5", "R2.3"),
         (f'{SETUP}[Deck "W0 B5 M5 U5 A5 V5 S5 T5 C5"]', NotLegalError, (4, 1), "starting cards", "", "R3.5"),
-        (f'{SETUP}[Cells "ROME=3"]', NotWellFormedError, (4, 1), "names no new row", "SMN.W=3", "R2.5"),
-        (f'{SETUP}[Cells "LIS=3 LIS=4"]', NotWellFormedError, (4, 1), "'LIS=4' names no", "", "R2.5"),
+        (f'{SETUP}[Cells "ROME=3"]', NotWellFormedError, (4, 1), "'ROME' is no row of the board", "SMN.W=3", "R2.5"),
+        (f'{SETUP}[Cells "LIS=3 LIS=4"]', NotWellFormedError, (4, 1), "'LIS' is told twice", "", "R2.5"),
         (f'{SETUP}[Cells "LIS=x"]', NotWellFormedError, (4, 1), "says no number", "", "R2.5"),
         (f'{SETUP}[Seats "ryb"]', NotUniqueError, (4, 1), "two headers Seats that", "the first is on line 1", ""),
         (f'{SETUP}[Event "x" y]', NotWellFormedError, (4, 1), "this is no header", '[Name "value"]', ""),

@@ -7,16 +7,29 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from calimala_es import initial, legal, step
 from calimala_es.evolve import evolve
 from calimala_es.setup import Setup
 from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import State
+from calimala_es.state import Bottom, State, TurnEnd
 from calimala_es.view import PUBLIC, view_state
 from notation import PositionError, Record, dumps, format_position, loads, parse_position, read_games
 from notation.position import FIELDS
-from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
+from tests.strategies import (
+    AT_THE_TABLE,
+    FIRST,
+    INTRIGUE,
+    KNOWN,
+    MIXED,
+    OFF_THE_RULES,
+    SECOND,
+    WITH_MISTAKES,
+    Game,
+    Rules,
+    any_games,
+)
 
 KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
@@ -133,6 +146,36 @@ def test_damaged_line_in_a_header(game: Game, random: Random) -> None:
         assert reading.errors or reading.record is not None
 
 
+@pytest.mark.parametrize(
+    ("rules", "frames"),
+    [
+        (FIRST, "third:1:SMF.W>turn-end"),
+        (SECOND, "scheme:b:KR>turn-end"),
+        (SECOND, "score-area:CAR>finale:0"),
+        (INTRIGUE, "third:3>turn-end"),
+        (INTRIGUE, "offer-card:b>score:LIS>turn-end"),
+        (INTRIGUE, "offer-tile:b:LIS>turn-end"),
+        (INTRIGUE, "scheme:r:KR>turn-end"),
+    ],
+)
+def test_frames_of_other_rules_are_refused(rules: Rules, frames: str) -> None:
+    """A frame of a third party, of Intrigue or of a family is refused where nobody has it."""
+    state = next(state for state in Game(3, seed=1, rules=rules).states if state.turn == 1)
+    with pytest.raises(PositionError) as refusal:
+        parse_position(" ".join([*format_position(state).split()[:-1], frames]))
+    assert refusal.value.field == "pending"
+
+
+def test_bottom_disc_that_goes_by_itself_waits_for_nobody() -> None:
+    """R7.2: where no tile is left nothing can be decided about a white disc at the bottom of four."""
+    state = next(state for state in Game(3, seed=1).states if state.turn == 1)
+    stacks = ("w111", *state.stacks[1:])
+    bottom = replace(state, stacks=stacks, council="x" * 15, now=Bottom(0, "12"), later=(TurnEnd(),))
+    assert legal(bottom) == ()
+    (reading,) = read_games(f'[Position "{format_position(bottom)}"]\n')
+    assert reading.errors
+
+
 @pytest.mark.parametrize("line", ["", " ", "P1", "P2 " + "x " * 20, "P1 " + "x " * 20, "P1 " + "\0" * 20, "P1" * 9999])
 def test_what_is_no_line_is_refused(line: str) -> None:
     """A text that looks like nothing is refused, not tried."""
@@ -165,6 +208,8 @@ def line() -> str:
         ("pending", -1, ".*", "reveal:*>reveal:b>reveal:r>reveal:y>finale:0"),
         ("pending", -1, ".*", "reveal:b>reveal:r>reveal:y>finale:1"),
         ("pending", -1, ".*", "draft:b>place:b"),
+        ("pending", -1, ".*", "third:1>turn-end"),
+        ("pending", -1, ".*", "scheme:b:KR>turn-end"),
         ("council", 4, "LIS", "LIS:bb"),
         ("council", 4, "LIS", "LIS:"),
         ("council", 4, "LIS", "LIS:q"),
