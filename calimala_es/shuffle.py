@@ -46,8 +46,10 @@ def shuffled_setup(
     """A table with the eight action tiles and the fifteen scoring tiles shuffled (R3.2).
 
     With two players of the first edition the third party has the first colour that is free (R8.1). With ``intrigue``
-    the intrigue tiles are shuffled (R10.2), and the rule set, if none is given, is the second edition's.
+    the intrigue tiles are shuffled (R10.2), and the rule set, if none is given, is the second edition's; ``families``,
+    a name for each seat or an empty one, bring Intrigue with them (R11).
     """
+    intrigue = intrigue or any(families)
     tiles = [action for action in ACTIONS if action != "C"]
     random.shuffle(tiles)
     council = [*SCORING_TILES]

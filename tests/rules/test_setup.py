@@ -291,3 +291,11 @@ def test_the_rest_is_the_deck(players: int) -> None:
     assert table.state.pool.count("W") == (5 if players < 5 else 4)
     assert table.state.pool.count("V") == 4
     assert len(table.state.pool) == 45 - players
+
+
+def test_families_bring_intrigue() -> None:
+    """R11: a shuffled table with families is one of the second edition with Intrigue, without being told so."""
+    setup = shuffled_setup("bry", Random(1), families=("Bardi", "", "Spini"))
+    assert setup.ruleset.edition == "second"
+    assert len(setup.intrigue) == 12
+    assert initial(setup).mats[2].family == "Spini"
