@@ -18,13 +18,14 @@ from cli.lines import seeded_dealer
 from cli.pointers import point_to_rule
 from cli.prompt import WIDTH, help_text, prompt_text, status_lines
 from cli.records import SHUFFLE_HEADER, record_of
-from cli.session import Session
+from cli.session import Session, WordError
 from cli.settings import color_option, settings, store_option
 from cli.show import print_legal
 from cli.tab import Completer, complete_by_tab
 from cli.terminal import complain, harmless, paint, say
 from cli.texts import STANDARD_INPUT, source_name, text_lines
-from notation import NotationError
+from notation import NotationError, NotWellFormedError
+from notation.errors import Place
 from notation.symbols import DECLINED
 from replays.board import board_text
 from replays.names import columns
@@ -167,7 +168,13 @@ def _take(session: Session, text: str, source: str, number: int) -> tuple[Notati
     word, _, argument = text.strip().partition(" ")
     action = _WORDS.get(word.casefold())
     if action:
-        action(session, argument.strip())
+        try:
+            action(session, argument.strip())
+        except WordError as error:
+            argument = argument.strip()
+            start = text.index(argument, text.index(word) + len(word))
+            place = Place(source, number, start + 1, text, len(argument))
+            return (NotWellFormedError(place, str(error), error.expected),)
         return ()
     line = session.read(_sendable(text), source, number)
     for finding in line.findings:

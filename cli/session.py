@@ -7,8 +7,7 @@ before it are kept.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-import click
-
+from calimala_es.errors import CalimalaError, NothingToUndoError
 from calimala_es.events import (
     AreaScored,
     CardDrawn,
@@ -27,8 +26,9 @@ from calimala_es.events import (
     ThirdPartyActed,
     TileScored,
 )
+from calimala_es.evolve import fold
 from calimala_es.shuffle import is_chance
-from calimala_es.state import Placing, State
+from calimala_es.state import State
 from calimala_es.store import CHECK, COMMENT, Note, Store, StoredGame
 from cli.lines import Dealer, History, Line, Said, canonical, deal_due, read_dealt_line, read_line
 from cli.records import names_of
@@ -36,7 +36,7 @@ from cli.terminal import harmless, paint, say
 from notation.symbols import format_command
 from replays.names import Table, table_of
 from replays.replay import Replay
-from replays.words import event_words
+from replays.words import counted, event_words
 
 CONSEQUENCES: Final = (
     AreaScored,
@@ -56,6 +56,15 @@ CONSEQUENCES: Final = (
 
 DEALT: Final = (CardDrawn, InfluenceDealt, InfluenceTurnedUp)
 """What is told where the program deals the cards."""
+
+
+class WordError(CalimalaError):
+    """A word of the session with something behind it that says nothing; ``expected`` is what may be written."""
+
+    def __init__(self, message: str, expected: str) -> None:
+        """Keep what is wrong and what would be right."""
+        super().__init__(message)
+        self.expected = expected
 
 
 class Session:
@@ -131,8 +140,8 @@ class Session:
     # Taking back.
 
     def undo(self, argument: str) -> None:
-        """Take decisions back: a number of them, or the turn."""
-        count = self._turn_length() if argument == "turn" else self._undo_length(_number(argument))
+        """Take decisions back: a number of them, or the turn; raises ``WordError`` and ``NothingToUndoError``."""
+        count = self._turn_length() if argument.casefold() == "turn" else self._undo_length(_number(argument, _UNDO))
         before = self.history
         self._load(self.store.undo(self.game, count))
         say(f"taken back: {_symbols(before, len(before.commands) - count)}")
@@ -140,31 +149,52 @@ class Session:
     def _undo_length(self, decisions: int) -> int:
         """The number of commands that make up so many decisions: cards that the deck dealt go with the one before."""
         commands = self.history.commands
-        length = 0
-        while decisions > 0 and length < len(commands):
-            decisions -= 1
+        length = found = 0
+        while found < decisions and length < len(commands):
+            found += 1
             length += 1
             while self._is_dealt(len(commands) - length):
                 length += 1
-        return length + decisions
+        self._check_enough(found, decisions, "undone")
+        return length
 
     def _is_dealt(self, index: int) -> bool:
         return self.dealer is not None and index > 0 and is_chance(self.history.states[index])
 
     def _turn_length(self) -> int:
-        """The number of commands since the last placement, that included."""
-        states = self.history.states
-        starts = [index for index, state in enumerate(states[:-1]) if type(state.now) is Placing]
-        return max(1, len(self.history.commands) - (starts[-1] if starts else 0))
+        """The number of commands of this turn, observations before its placement included.
+
+        Where nothing has been written about this turn it is that of the turn before.
+        """
+        turns = [state.turn for state in self.history.states[:-1]]
+        self._check_enough(len(turns), 1, "undone")
+        return len(turns) - turns.index(turns[-1])
 
     def redo(self, argument: str) -> None:
-        """Bring decisions back."""
+        """Bring decisions back, all that are asked for or none; raises as ``undo``."""
+        count = self._redo_length(_number(argument, _REDO))
         before = len(self.history.commands)
-        for _ in range(_number(argument)):
-            self._load(self.store.redo(self.game))
-            while self.dealer and is_chance(self.state) and self.game.redoable:
-                self._load(self.store.redo(self.game))
+        self._load(self.store.redo(self.game, count))
         say(f"brought back: {_symbols(self.history, before)}")
+
+    def _redo_length(self, decisions: int) -> int:
+        """The number of commands that make up so many decisions taken back, with the cards that were dealt for them."""
+        state = self.state
+        length = found = 0
+        for step in self.game.redoable_steps:
+            if not (self.dealer and is_chance(state)):
+                if found == decisions:
+                    break
+                found += 1
+            length += 1
+            state = fold(state, step.events)
+        self._check_enough(found, decisions, "redone")
+        return length
+
+    def _check_enough(self, found: int, wanted: int, what: str) -> None:
+        if found < wanted:
+            have = counted(found, "decision")
+            raise NothingToUndoError(f"{self.game.id} has {have} that can be {what}, not {wanted}")
 
     def reload(self) -> None:
         """See what others have added."""
@@ -197,8 +227,13 @@ def _symbols(history: History, first: int) -> str:
     return " ".join(format_command(state, command) for state, command in pairs)
 
 
-def _number(argument: str) -> int:
-    """The number that follows ``undo`` and ``redo``; 1 without any."""
+_UNDO: Final = "undo, undo 3, undo turn"
+_REDO: Final = "redo, redo 3"
+"""How the words for taking back may be written."""
+
+
+def _number(argument: str, expected: str) -> int:
+    """The number that follows a word; 1 without any."""
     if argument and not (argument.isascii() and argument.isdigit() and int(argument[:6]) > 0 and len(argument) < 7):
-        raise click.UsageError(f"{argument!r} is no number of decisions")
+        raise WordError(f"{argument!r} is no number of decisions", expected)
     return int(argument or 1)

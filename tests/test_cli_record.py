@@ -116,8 +116,76 @@ def test_undo_of_more_than_there_is(table: Table) -> None:
     for words in ("undo 999", "redo", "redo 1"):
         result = table.run("record", "lily", input=words + "\n")
         assert (result.code, len(result.err.splitlines())) == (1, 1)
-    assert table.run("record", "lily", input="undo everything\n").code == 2
     assert lines_of(table) == before
+
+
+def test_undo_turn_takes_all_of_it(table: Table) -> None:
+    """undo turn takes back everything of this turn, also what was seen before its placement, and nothing else."""
+    table.ok("record", "lily", input=START + "_\n_\n")
+    before = lines_of(table)
+    seen = "3. r.points:=4 b.points:=5 y.wood:=2"
+    table.ok("record", "lily", input=seen + "\n")
+    out = table.ok("record", "lily", input="undo turn\n")
+    assert "taken back: r.points:=4 b.points:=5 y.wood:=2\n" in out
+    assert lines_of(table) == before
+    table.ok("record", "lily", input=seen + " WB B\nundo turn\n")
+    assert lines_of(table) == before
+
+
+def test_undo_turn_where_the_turn_is_over(table: Table) -> None:
+    """undo turn where nothing of the next turn is written takes back the turn before."""
+    table.ok("record", "lily", input=START + "_\n")
+    assert "taken back: _\n" in table.ok("record", "lily", input="undo turn\n")
+    assert "taken back: W V U B\n" in table.ok("record", "lily", input="undo 4\n")
+    assert "taken back: ?" in table.ok("record", "lily", input="undo turn\n")
+    result = table.run("record", "lily", input="undo turn\n")
+    assert (result.code, result.err) == (
+        1,
+        "calimala: error: lily has 0 decisions that can be undone, not 1\n",
+    )
+
+
+def test_redo_of_more_than_there_is(table: Table) -> None:
+    """Nothing is brought back if so many decisions were not taken back, and the error counts decisions."""
+    table.ok("record", "lily", input=START + "WB B W\nundo 2\n")
+    before = lines_of(table)
+    result = table.run("record", "lily", input="redo 99\n")
+    assert result.code == 1
+    assert result.err == "calimala: error: lily has 2 decisions that can be redone, not 99\n"
+    assert lines_of(table) == before
+    assert "brought back: B W\n" in table.ok("record", "lily", input="redo 2\n")
+
+
+def test_redo_of_several_dealt_decisions(table: Table) -> None:
+    """Cards that the program dealt come back with the decision that they were drawn for and are not counted."""
+    table.ok("record", "lily", "--deal", "--seed", "7")
+    for _ in range(4):
+        table.ok("record", "lily", input=table.ok("legal", "lily").splitlines()[1].split()[0] + "\n")
+    table.ok("record", "lily", input=START + "WU W U-\n")
+    drawn = lines_of(table)
+    table.ok("record", "lily", input="undo 3\n")
+    result = table.run("record", "lily", input="redo 4\n")
+    assert (result.code, result.err) == (1, "calimala: error: lily has 3 decisions that can be redone, not 4\n")
+    table.ok("record", "lily", input="redo 3\n")
+    assert lines_of(table) == drawn
+    result = table.run("record", "lily", input="undo 999\n")
+    assert "lily has 12 decisions that can be undone, not 999" in result.err
+
+
+@pytest.mark.parametrize("words", ["undo 0", "undo x", "  redo   x", "redo turn", "undo -1", "undo 1 2"])
+def test_undo_of_what_is_no_number(words: str, table: Table) -> None:
+    """What is no number of decisions is told with line and column and what would be right, and the code is 1."""
+    result = table.run("record", "lily", input=START + words + "\n")
+    word, argument = words.strip().split(maxsplit=1)
+    message, line, caret = result.err.splitlines()
+    expected = {"undo": "undo, undo 3, undo turn", "redo": "redo, redo 3"}[word]
+    column = words.index(argument) + 1
+    assert result.code == 1
+    assert message == (
+        f"calimala: error: <stdin>:2:{column}: {argument!r} is no number of decisions; expected {expected}"
+    )
+    assert line == words
+    assert caret == " " * (column - 1) + "^" * len(argument)
 
 
 def test_comments_and_checks(table: Table) -> None:

@@ -169,6 +169,11 @@ class StoredGame:
         return tuple(sorted(map(_step, rows), key=lambda step: step.number))
 
     @property
+    def redoable_steps(self) -> tuple[Step, ...]:
+        """The commands that a redo can bring back, the next one first."""
+        return tuple(map(_step, reversed(self._timeline.redoable)))
+
+    @property
     def redoable(self) -> int:
         """How many commands a redo can bring back."""
         return len(self._timeline.redoable)
