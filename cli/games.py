@@ -222,14 +222,29 @@ def _known_ids(path: Path) -> Iterator[str]:
 
 
 def seat_of(text: str, game: Game) -> Viewer:
-    """The seat that a person means by a colour, its letter or a player's name; ``PUBLIC`` for ``public``."""
+    """The seat that a person means by a colour, its letter or a player's name; ``PUBLIC`` for ``public``.
+
+    Raises ``click.BadParameter`` if nobody is called so, or more than one.
+    """
     wanted = text.casefold()
     if wanted == "public":
         return PUBLIC
+    words = [COLOUR_WORDS[colour] for colour in game.setup.colours]
     for seat, colour in enumerate(game.setup.colours):
-        if wanted in {colour, COLOUR_WORDS[colour], game.names.get(seat, colour).casefold()}:
+        if wanted in {colour, words[seat]}:
             return seat
-    seats = " ".join(COLOUR_WORDS[colour] for colour in game.setup.colours)
+    found = [
+        seat
+        for seat in range(game.setup.players)
+        if wanted in {game.names.get(seat, "").casefold(), game.table.names[seat].casefold()}
+    ]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise click.BadParameter(
+            f"{len(found)} players are called {text!r}; say the colour: {' or '.join(words[seat] for seat in found)}",
+            param_hint="'--as'",
+        )
     raise click.BadParameter(
-        f"{text!r} sits not at this table; {seats}, a player's name, or public", param_hint="'--as'"
+        f"{text!r} sits not at this table; {' '.join(words)}, a player's name, or public", param_hint="'--as'"
     )

@@ -68,7 +68,7 @@ def rules_words(setup: Setup) -> str:
 def _sentences(state: State, table: Table) -> Iterator[str]:
     setup = state.setup
     people = [
-        name if name.lower() == COLOUR_WORDS[colour] else f"{name} ({COLOUR_WORDS[colour]})"
+        _person(name.removesuffix(f" ({colour})"), COLOUR_WORDS[colour])
         for name, colour in zip(table.names, setup.colours, strict=False)
     ]
     yield f"Rules: {rules_words(setup)}."
@@ -81,6 +81,10 @@ def _sentences(state: State, table: Table) -> Iterator[str]:
     yield f"Starting cards: {laid_out} lie open; {people[-1]} takes first, then anticlockwise."
     for name, person in zip(setup.families, people, strict=False):
         yield f"{person}: {_family_words(name)}" if name else f"{person}: no family."
+
+
+def _person(name: str, colour: str) -> str:
+    return name if name.lower() == colour else f"{name} ({colour})"
 
 
 def _discs_words(setup: Setup) -> str:

@@ -25,7 +25,7 @@ from cli.settings import color_option, json_option, settings, store_option
 from cli.terminal import complain, harmless, paint, say, write_json
 from cli.texts import source_name, text_lines
 from notation import Reading, Record, read_games
-from replays.names import clean_name
+from replays.names import clean_name, told_apart
 from replays.words import counted
 
 # list
@@ -78,10 +78,11 @@ def _people(summary: Summary) -> str:
 
 
 class _Person(NamedTuple):
-    """A player in the list."""
+    """A player in the list; ``shown`` is the name that tells apart."""
 
     colour: str
     name: str
+    shown: str
     family: str
     points: int | None
 
@@ -90,17 +91,20 @@ class _Person(NamedTuple):
         """``Maria (Bardi) 33``."""
         family = f" ({self.family})" if self.family else ""
         points = "" if self.points is None else f" {self.points}"
-        return f"{self.name or self.colour}{family}{points}"
+        return f"{self.shown or self.colour}{family}{points}"
 
 
 def _people_of(summary: Summary) -> list[_Person]:
     headers = dict(summary.headers)
     points = summary.result.points if summary.result else ()
     words = [COLOUR_WORDS[colour] for colour in summary.colours]
+    names = [clean_name(headers.get(word.capitalize(), "")) for word in words]
+    shown = told_apart(names, summary.colours)
     return [
         _Person(
             word,
-            clean_name(headers.get(word.capitalize(), "")),
+            names[seat],
+            shown[seat],
             summary.families[seat] if summary.families else "",
             points[seat] if points else None,
         )

@@ -6,7 +6,8 @@ text around; markup is left to whoever writes markup.
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from calimala_es.components import CHANCE, COLOUR_WORDS, GAME
@@ -21,8 +22,11 @@ LONGEST_NAME: Final = 40
 _UNPRINTABLE: Final = ("Cc", "Cf", "Cs", "Co", "Cn")
 _BESIDE_SEATS: Final = {CHANCE: "chance", GAME: "the board"}
 _MOST_MARKS: Final = 2
-_TERMINAL_SEQUENCE: Final = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b.")
-"""What a terminal takes for an order: cursor and colour sequences, titles and links, single escapes."""
+_TERMINAL_SEQUENCE: Final = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
+"""What a terminal takes for an order, letters and all: cursor and colour sequences, titles and links."""
+
+_MARK: Final = re.compile(r" \([a-z]\)$")
+"""The letter of a colour behind a name that others have as well; it stays where the name is cut."""
 
 
 class Table(NamedTuple):
@@ -59,14 +63,23 @@ class Table(NamedTuple):
 def table_of(setup: Setup, names: Names | None = None) -> Table:
     """The table of a game; a seat without a name, or with one that nothing is left of, goes by its colour.
 
-    So does the third party, which has no name of its own (R8.1).
+    So does the third party, which has no name of its own (R8.1). Names that several have are told apart.
     """
     given = {seat: name for seat, name in (names or {}).items() if seat < setup.players}
     shown = [
         clean_name(given.get(seat, "")) or COLOUR_WORDS[colour].capitalize()
         for seat, colour in enumerate(setup.parties)
     ]
-    return Table(tuple(shown), setup)
+    return Table(told_apart(shown, setup.parties), setup)
+
+
+def told_apart(names: Sequence[str], colours: str) -> tuple[str, ...]:
+    """The names; those that are equal, small and capital letters aside, with the letters of their colours behind."""
+    often = Counter(map(str.casefold, names))
+    return tuple(
+        f"{name} ({colour})" if name and often[name.casefold()] > 1 else name
+        for name, colour in zip(names, colours, strict=True)
+    )
 
 
 def clean_name(name: str, width: int = LONGEST_NAME) -> str:
@@ -95,9 +108,11 @@ def columns(text: str) -> int:
 
 
 def shortened(text: str, width: int) -> str:
-    """The text, or its beginning with an ellipsis, in at most ``width`` columns."""
+    """The text, or its beginning with an ellipsis, in at most ``width`` columns; the letter of a colour stays."""
     if columns(text) <= width:
         return text
+    if (mark := _MARK.search(text)) and len(mark[0]) < width:
+        return shortened(text[: mark.start()], width - len(mark[0])) + mark[0]
     kept, left = "", width - 1
     for char in text:
         left -= char_columns(char)

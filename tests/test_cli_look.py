@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from cli.games import Game
+from cli.simulate import play_game
 from cli.walk import Keys, Walk
-from notation import parse_position
+from notation import dumps, parse_position
 from replays.replay import Level, Replay
 from tests.cli_runs import Table, game_text, on_terminal, played
 
@@ -238,3 +239,46 @@ def test_diagram_where_nothing_can_draw(table: Table, game: Path, monkeypatch: p
 def test_diagram_that_cannot_be(args: list[str], table: Table, game: Path) -> None:
     """A turn that there is not is code 3, a contradiction code 2."""
     assert table.run("diagram", game, *args).code == (3 if args == ["99"] else 2)
+
+
+# Players of the same name
+
+
+def test_players_of_the_same_name_are_told_apart(table: Table) -> None:
+    """Names that several players have stand with the letters of their colours in columns, sentences and diagrams."""
+    path = table.file("same.cgn", dumps(*play_game(("greedy", "random", "greedy"), "tests", 1)))
+    points = table.ok("show", path, "--points")
+    assert "gre… (b) random   gre… (y)" in points
+    assert "greedy (b) places a coloured disc" in table.ok("step", path, "--level", "event", "--at", "1.1.1")
+    board = table.ok("show", path)
+    assert "b greedy (b) " in board
+    assert "r random " in board
+    assert "greedy (y)" in table.ok("diagram", path, "3", "--format", "dot", "-o", "-")
+
+
+def test_a_new_table_with_players_of_the_same_name(table: Table) -> None:
+    """A new game, the list, and the prompt tell two players of the same name apart; JSON has the names as given."""
+    out = table.ok("new", "Maria", "red=maria", "Tania", "--id", "lily")
+    assert "Seats, clockwise: Maria (blue), maria (red) and Tania (yellow). Maria (blue)" in out
+    assert "Maria (b), maria (r), Tania" in " ".join(table.ok("list").split())
+    assert [player["name"] for player in table.json("list")[0]["players"]] == ["Maria", "maria", "Tania"]
+    assert "Maria (b) has to place a disc" in table.ok("record", "lily", input="0. ? ? ? / ? / ? ? ? / W V U\n")
+
+
+def test_as_a_name_that_two_players_have(table: Table) -> None:
+    """--as with a name that two players have asks for the colour, with code 2; the name as it is shown will do."""
+    table.ok("new", "Maria", "yellow=Maria", "Tania", "--id", "lily")
+    result = table.run("show", "lily", "--as", "maria")
+    assert result.code == 2
+    assert "2 players are called 'maria'; say the colour: blue or yellow" in result.err
+    assert table.ok("show", "lily", "--as", "Maria (y)") == table.ok("show", "lily", "--as", "yellow")
+    assert table.ok("show", "lily", "--as", "tania")
+
+
+def test_a_name_with_half_an_escape_loses_no_letters(table: Table) -> None:
+    """A single escape sign in a name is left out; the letters around it stay."""
+    table.ok("new", "Ma\x1bria", "An\x1b]gelica", "Tania", "--id", "lily")
+    for out in (table.ok("list"), table.ok("show", "lily")):
+        assert "Maria" in out
+        assert "An]gelica" in out
+        assert "\x1b" not in out

@@ -137,7 +137,7 @@ def test_support_disc_without_a_street_for_it(table: Table) -> None:
     out = table.ok("record", "lily", input="as00 -W -?\n+W /\n")
     assert "Red has to place a disc" in out
     assert body_lines(table.ok("export", "lily"))[-1] == f"1. {seen} AS00 -W -? +W /"
-    assert "taken back: AS00 -W -? +W /" in table.ok("record", "lily", input="undo turn\n")
+    assert f"taken back: {seen} AS00 -W -? +W /" in table.ok("record", "lily", input="undo turn\n")
 
 
 # What is shown before each decision.
