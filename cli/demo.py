@@ -1,5 +1,10 @@
 """``demo``: what the program does, shown on a whole game."""
 
+import os
+import shlex
+import shutil
+import subprocess
+import sys
 import tempfile
 from importlib.resources import files
 from pathlib import Path
@@ -25,6 +30,7 @@ from replays.scores import scores, scores_lines
 from replays.stacks import most_eventful_turns, turn_story
 from replays.words import counted, street_words, victory_words
 
+NAME: Final = "calimala"
 GAME: Final = "demo.cgn"
 GAME_ID: Final = "demo"
 STORE: Final = "games.sqlite"
@@ -120,5 +126,21 @@ def _draw_turns(game: Game, place: Path) -> int:
 def _tell_more(place: Path) -> None:
     say()
     say("Look further:")
+    program, store = _typed(_program()), _typed(place / STORE)
     for command in ("show demo", "step demo", "show demo --at 20 --as red", "export demo"):
-        say(f"  calimala {command} --store {place / STORE}")
+        say(f"  {program} {command} --store {store}")
+
+
+def _program() -> Path:
+    """What starts this program from here: its name, or its path where another or none is found by the name."""
+    started, found = Path(sys.argv[0]), shutil.which(NAME)
+    if started.stem != NAME or not started.exists() or (found and Path(found).samefile(started)):
+        return Path(NAME)
+    here = Path.cwd()
+    is_below = started.is_relative_to(here) and started.parent != here
+    return started.relative_to(here) if is_below else started
+
+
+def _typed(path: Path) -> str:
+    """A path as it is typed on a command line."""
+    return shlex.quote(str(path)) if os.name == "posix" else subprocess.list2cmdline([str(path)])

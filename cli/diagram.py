@@ -44,8 +44,9 @@ def diagram_command(
 ) -> int:
     """Draw the stack activation of turns.
 
-    Who was activated in which order, what each did, and what the council brought. svg, png and pdf need Graphviz; dot
-    is its text and needs nothing. Prints the names of the files.
+    Who was activated in which order, what each did, and what the council brought. svg and png are drawn by Graphviz,
+    or where it is not installed by a substitute; pdf needs Graphviz; dot is its text and needs nothing. Prints the
+    names of the files.
     """
     if bool(turns) == (most is not None):
         raise click.UsageError("say which turns, or --most")

@@ -36,13 +36,22 @@ _OF_TWO: Final = """\
 _OF_INTRIGUE: Final = """\
   K RP EW NTW    an intrigue action: cardinal, artistry (Palazzo), emperor (wood),
                  banking (Troyes, wood); I- none; I-W a wood card drawn for it
-  :W             a wood card discarded, for a step on the faction track"""
+  :W             a wood card discarded, for a step on the faction track
+  --             what is offered is left; Enter alone does the same"""
 
-_OF_FAMILIES: Final = """\
-  --             what is offered is left; Enter alone does the same
-  LIS>SCR.W      a cube moved; >HAM that tile scored first; ^ the white disc used
-  >AP            that action instead of a card; :W the card of two that is not kept
-  AF EW K E      the start of a family, in turn 0"""
+_OF_FAMILIES: Final = (
+    ("Bardi Peruzzi Cerchi", "AF EW K E      the start of a family, in turn 0"),
+    ("Bardi", "SMF.A>SCR.W    Bardi: the cube just placed moved on"),
+    ("Cerchi", ">HAM           Cerchi: that tile scored first"),
+    ("Medici", "+AP            Medici: a card played before a tile is scored"),
+    ("Mozzi", "CFWV           Mozzi: cloth contributed as wood to Fiore"),
+    ("Pazzi", "^              Pazzi: the white disc used"),
+    ("Peruzzi", "USWB UTBB      Peruzzi: a ship built for wood and brick, a house for two brick"),
+    ("Pulci", "LIS>SCR.W      Pulci: a cube moved from the area just scored"),
+    ("Scali", ":W             Scali: the card of two that is not kept"),
+    ("Spini", ">AP            Spini: that action instead of a card"),
+)
+"""The symbols that families bring, each with the families that have it."""
 
 _WORDS: Final = """\
 
@@ -63,7 +72,7 @@ def help_text(setup: Setup) -> str:
             _SYMBOLS,
             *[_OF_TWO] * bool(setup.third),
             *[_OF_INTRIGUE] * bool(setup.intrigue),
-            *[_OF_FAMILIES] * any(setup.families),
+            *(f"  {line}" for names, line in _OF_FAMILIES if not set(names.split()).isdisjoint(setup.families)),
             _WORDS,
         ]
     )

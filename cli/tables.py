@@ -153,6 +153,8 @@ def _read_third(_context: click.Context, _parameter: click.Parameter, value: str
 
 
 def _read_families(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    if not value.replace(",", " ").strip():
+        raise click.BadParameter(f"{value!r} names none; {DEAL}, {NONE}, or one for each player, as Bardi,Medici,-")
     return value.casefold() if value.casefold() in (DEAL, NONE) else value
 
 

@@ -282,3 +282,10 @@ def test_a_name_with_half_an_escape_loses_no_letters(table: Table) -> None:
         assert "Maria" in out
         assert "An]gelica" in out
         assert "\x1b" not in out
+
+
+def test_diagram_help_tells_what_draws(table: Table) -> None:
+    """The help says that svg and png can be drawn without Graphviz, and that pdf cannot."""
+    text = " ".join(table.ok("diagram", "--help").split())
+    assert "svg and png are drawn by Graphviz, or where it is not installed by a substitute" in text
+    assert "pdf needs Graphviz" in text

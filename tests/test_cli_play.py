@@ -1,5 +1,8 @@
 """Setting up, simulating, and the demo."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -154,6 +157,36 @@ def test_demo_finds_a_place_by_itself(table: Table, monkeypatch: pytest.MonkeyPa
     out = table.ok("demo")
     (folder,) = table.folder.glob("calimala-demo-*")
     assert str(folder) in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="programs start differently")
+@pytest.mark.parametrize(
+    ("on_path", "name", "folder"), [(False, "bin/calimala", "my demo"), (True, "calimala", "shown")]
+)
+def test_what_the_demo_tells_to_look_at_works(on_path: bool, name: str, folder: str, table: Table) -> None:
+    """The lines under "Look further" can be typed as they stand: with the program's name where that finds it, else with
+    its path.
+    """
+    program = table.file("calimala", f"#!{sys.executable}\nfrom cli.main import main\nmain()\n")
+    program.chmod(0o755)
+    program = program.rename(_made(table.folder / "bin") / program.name)
+    environment = table.environment | {"PATH": str(program.parent) if on_path else ""}
+
+    def output(command: list[str]) -> str:
+        return subprocess.run(
+            command, cwd=table.folder, env=environment, capture_output=True, text=True, check=True
+        ).stdout
+
+    lines = output([str(program), "demo", "--to", folder]).split("Look further:\n")[1].splitlines()
+    assert len(lines) == 4
+    for line in lines:
+        assert line.startswith(f"  {name} ")
+        assert output(["/bin/sh", "-c", line])
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
 
 
 def test_demo_game_is_sound_and_one_of_the_examples(table: Table) -> None:

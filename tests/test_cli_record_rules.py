@@ -186,13 +186,30 @@ def _supports(state: State) -> list[str]:
     return [street for street, stack in zip(STREETS, state.stacks, strict=True) if SEATS[2] in stack]
 
 
+SYMBOLS_OF_FAMILIES = {
+    "Bardi": "SMF.A>SCR.W",
+    "Cerchi": ">HAM",
+    "Medici": "+AP",
+    "Mozzi": "CFWV",
+    "Pazzi": "^",
+    "Peruzzi": "USWB",
+    "Pulci": "LIS>SCR.W",
+    "Scali": ":W",
+    "Spini": ">AP",
+}
+
+
 def test_help_tells_what_the_game_has() -> None:
-    """help explains the symbols of the rules that are played, and no others."""
+    """help explains the symbols of the rules and the families that are played, and no others."""
     helps = {kind: help_text(game(kind).record.setup) for kind in KINDS}
     for kind, text in helps.items():
         assert ("support disc" in text) == (kind == "two players")
         assert ("intrigue action" in text) == (KINDS[kind][1].has_intrigue)
-        assert ("the start of a family" in text) == (KINDS[kind][1].families != "none")
+        families = game(kind).record.setup.families
+        assert ("the start of a family" in text) == bool({"Bardi", "Cerchi", "Peruzzi"} & {*families})
+        for name, symbol in SYMBOLS_OF_FAMILIES.items():
+            found = [line for line in text.splitlines() if f" {name}: " in line]
+            assert [line.split()[0] for line in found] == [symbol] * (name in families)
         assert max(map(len, text.splitlines())) <= 90
 
 

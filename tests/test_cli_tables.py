@@ -132,6 +132,8 @@ def test_json_tells_the_rules(table: Table) -> None:
         (["b", "r", "y", "--families", "Bardi"], 1, "R11"),
         (["b", "r", "y", "--families", "Bardi,Bardi,-"], 1, "R11"),
         (["b", "r", "y", "--families", "Borgia,-,-"], 1, "R11"),
+        (["b", "r", "y", "--families", ""], 2, "deal, none, or one for each player"),
+        (["b", "r", "y", "--families", " , "], 2, "deal, none, or one for each player"),
         (["b", "r", "y", "--intrigue-tiles", "WB:KR"], 2, "each of the twelve streets once"),
         (["b", "r", "y", "--cells", "CAR=9"], 1, "R10.4"),
         (["b", "r", "y", "--components", "nowhere.toml"], 3, "nowhere.toml"),
@@ -173,7 +175,7 @@ def test_third_party_is_listed_with_its_points(table: Table) -> None:
     (id,) = table.ok("simulate", "--players", "2", "--by", "random", "--keep").split()
     (game,) = table.json("list")
     points = [player["points"] for player in game["players"]]
-    words = f"random {points[0]}, random {points[1]}, third party {game['third']['points']}"
+    words = f"random (b) {points[0]}, random (r) {points[1]}, third party {game['third']['points']}"
     assert table.ok("list").rstrip().endswith(words)
     shown = table.json("show", id)
     assert shown["third"] == game["third"]
