@@ -67,10 +67,7 @@ def rules_words(setup: Setup) -> str:
 
 def _sentences(state: State, table: Table) -> Iterator[str]:
     setup = state.setup
-    people = [
-        _person(name.removesuffix(f" ({colour})"), COLOUR_WORDS[colour])
-        for name, colour in zip(table.names, setup.colours, strict=False)
-    ]
+    people = [table.person(seat) for seat in range(setup.players)]
     yield f"Rules: {rules_words(setup)}."
     yield f"Seats, clockwise: {listed(people)}. {people[0]} begins."
     if setup.third:
@@ -81,10 +78,6 @@ def _sentences(state: State, table: Table) -> Iterator[str]:
     yield f"Starting cards: {laid_out} lie open; {people[-1]} takes first, then anticlockwise."
     for name, person in zip(setup.families, people, strict=False):
         yield f"{person}: {_family_words(name)}" if name else f"{person}: no family."
-
-
-def _person(name: str, colour: str) -> str:
-    return name if name.lower() == colour else f"{name} ({colour})"
 
 
 def _discs_words(setup: Setup) -> str:

@@ -51,6 +51,12 @@ class Table(NamedTuple):
             return _BESIDE_SEATS[seat]
         return self.names[seat] + (" (the third party)" if seat >= self.setup.players else "")
 
+    def person(self, seat: int) -> str:
+        """A player by name and colour, ``Maria (blue)``; by the colour alone where that is the name."""
+        colour = COLOUR_WORDS[self.colours[seat]]
+        name = self.names[seat].removesuffix(f" ({self.colours[seat]})")
+        return name if name.lower() == colour else f"{name} ({colour})"
+
     def letter(self, mark: str) -> str:
         """The letter of a disc, a cube or a seat: its owner's colour, and ``w``, ``.``, ``x`` as they are."""
         return self.colours[int(mark)] if mark.isdigit() else mark

@@ -250,6 +250,7 @@ def test_players_of_the_same_name_are_told_apart(table: Table) -> None:
     points = table.ok("show", path, "--points")
     assert "gre… (b) random   gre… (y)" in points
     assert "greedy (b) places a coloured disc" in table.ok("step", path, "--level", "event", "--at", "1.1.1")
+    assert "Turn 1: greedy (blue)\n" in table.ok("show", path, "--at", "1.1.1")
     board = table.ok("show", path)
     assert "b greedy (b) " in board
     assert "r random " in board

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
+from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS, PLACE_WORDS
 from cli.rule_text import BUILT_ON, CHANGES, all_ids, rules_named, sections
 from cli.rules import rules_command
 from replays.names import columns
@@ -48,6 +49,21 @@ def test_page_has_the_rules_of_every_rule_set() -> None:
     last = {"R2": 8, "R3": 5, "R4": 5, "R5": 12, "R6": 7, "R7": 4, "R8": 11, "R9": 7, "R10": 9, "R11": 7, "E": 5}
     numbers = {f"{section}.{number}" for section, count in last.items() for number in range(1, count + 1)}
     assert {id.replace("E", "E.") for id in IDS} == numbers | {f"R11.{family}" for family in FAMILIES}
+
+
+def test_table_of_codes_has_every_code() -> None:
+    """The table of R1 explains the code of every action, of Intrigue too, and of every place."""
+    table = PAGE.split("## R1 ")[1].split("## R2 ")[0]
+    codes = set(re.findall(r"`(\w+)`", table))
+    assert codes >= {*ACTIONS, *INTRIGUE_ACTIONS, *PLACE_WORDS}
+
+
+@pytest.mark.parametrize(
+    ("id", "words"), [("R11.2", "as in R11.4"), ("R11.4", "artistry rows to PAL and the churches")]
+)
+def test_rules_of_moved_cubes_speak_of_intrigue(id: str, words: str, table: Table) -> None:
+    """R11.2, R11.4: whether the rows that Intrigue adds count as part of a place is told."""
+    assert words in " ".join(table.ok("rules", id).split())
 
 
 def test_page_refers_only_to_what_is_there() -> None:

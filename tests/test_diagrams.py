@@ -31,7 +31,7 @@ from replays import diagrams
 from replays.diagrams import DiagramError, render, turn_diagram
 from replays.replay import Level, Replay, Step
 from replays.stacks import Deed, NoTurnError, TurnStory, most_eventful_turns, told_turns, turn_story
-from replays.words import deed_words, row_words
+from replays.words import deed_words, row_words, scored
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import FIRST, INTRIGUE, KNOWN, Game, Rules, any_games
 
@@ -156,7 +156,7 @@ def _check_closing(story: TurnStory, words: str) -> None:
     if story.bottom:
         assert PLACE_WORDS.get(story.bottom.tile, "Council") in words
     if story.scoring and story.scoring.ranking:
-        assert f"{PLACE_WORDS[story.scoring.tile]} is scored" in words
+        assert scored(story.scoring.tile) in words
 
 
 @FEW
@@ -239,7 +239,7 @@ def test_what_families_do_is_in_the_picture() -> None:
     assert "by the white disc: " in words
     assert not story.activations[0].is_borrowed
     seen = {
-        "chosen": ("Cerchi", "is scored first"),
+        "chosen": ("Cerchi", " scored first"),
         "card": ("Medici", "Maria plays a card: "),
         "moved": ("Pulci", "Maria moves a cube: from "),
     }

@@ -3,11 +3,11 @@
 from hypothesis import given
 
 from calimala_es.commands import COMMANDS, ChooseStart, Place
-from calimala_es.components import ALL_ROWS
+from calimala_es.components import ALL_ROWS, PLACE_WORDS
 from calimala_es.events import EVENTS, CardDiscarded, SeatTaken, ThirdPartyActed, TileScored
 from calimala_es.ways import TRADING_CODES
 from replays.names import table_of
-from replays.words import command_words, deed_words, event_words, part_words, row_words, value_words
+from replays.words import command_words, deed_words, event_words, part_words, row_words, scored, value_words
 from replays.words.commands import COMMAND_WORDS
 from replays.words.events import EVENT_WORDS
 from tests.replayed import EVERY_KIND, FEW, replay_of
@@ -36,6 +36,15 @@ def test_whatever_happens_is_told_in_one_line(game: Game) -> None:
         assert words.isprintable()
         assert words.strip(".") == words
         assert "?" not in words or "seen at the table" in words
+
+
+def test_what_is_scored_agrees_in_number() -> None:
+    """Tiles that stand for several cities or contributions are in the plural, all other places in the singular."""
+    plural = {"PORT", "TRADE", "WOOD", "BRICK", "MARBLE"}
+    for place, words in PLACE_WORDS.items():
+        assert scored(place) == f"{words} {'are' if place in plural else 'is'} scored"
+    event = TileScored("BRICK", (0, 0, 0), "", "", (0, 0, 0))
+    assert event_words(event, FAMILIES) == "contributions of brick are scored: nobody has a cube there"
 
 
 def test_the_third_party_goes_by_its_colour() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from calimala_es.components import ALL_ROWS, COLOUR_WORDS, PLACE_WORDS, UNKNOWN
+from calimala_es.components import ALL_ROWS, PLACE_WORDS, UNKNOWN
 from calimala_es.consequences import CONSEQUENCES
 from calimala_es.events import WentUnrecorded
 from calimala_es.refusals import waiting_for
@@ -33,17 +33,15 @@ from replays.board.mats import NAME_WIDTH
 from replays.names import Table, shortened
 from replays.replay import Mark
 from replays.style import wrapped
-from replays.words import DEPTH_WORDS, card_words, row_words, step_words, street_words, victory_words
+from replays.words import DEPTH_WORDS, card_words, row_words, scored, step_words, street_words, victory_words
 
 
 def turn_lines(drawing: Drawing) -> list[str]:
     """The turn, what is waited for, and what nobody wrote down."""
     state, table, style = drawing.state, drawing.table, drawing.style
     colour = state.setup.colours[state.active]
-    whose = table.name(state.active)
-    if whose.lower() != COLOUR_WORDS[colour]:
-        whose += f" ({COLOUR_WORDS[colour]})"
-    head = f"Turn {state.turn}: {style.paint(whose, colour)}" if state.turn else "Before the first turn"
+    whose = style.paint(table.person(state.active), colour)
+    head = f"Turn {state.turn}: {whose}" if state.turn else "Before the first turn"
     lines = [drawing.heading(head), *wrapped(_waiting_line(drawing).split(), WIDTH, "  ")]
     lines += [style.paint(f"! {_warning(mark, table)}", "warning") for mark in drawing.marks if _is_missed(mark)]
     if drawing.observed:
@@ -66,8 +64,8 @@ def _waiting_line(drawing: Drawing) -> str:
 _COMING: Final[dict[type[Frame], Callable[[Any, Table], str]]] = {
     Due: lambda now, table: f"the disc of {table.name(now.seat)} on {street_words(table, now.street)} is activated",
     Bottom: lambda now, table: f"the bottom disc leaves {street_words(table, now.street)}",
-    Scoring: lambda now, table: f"{PLACE_WORDS[now.tile]} is scored",
-    AreaScoring: lambda now, table: f"{PLACE_WORDS[now.area]} is scored",
+    Scoring: lambda now, table: scored(now.tile),
+    AreaScoring: lambda now, table: scored(now.area),
     TurnEnd: lambda now, table: "the turn is over",
     EndCheck: lambda now, table: "the end of the game",
     Finale: lambda now, table: "the influence cards are scored",

@@ -9,7 +9,7 @@ from replays.labels.deeds import DEED_ROWS
 from replays.labels.stack import owner_words
 from replays.names import Table
 from replays.stacks import BottomStory, Deed, Scoring, TurnStory
-from replays.words import DEPTH_WORDS, ranking_words, street_words
+from replays.words import DEPTH_WORDS, ranking_words, scored, street_words
 
 SCORE_WIDTHS: Final = (24, 216, 55, 55)
 
@@ -91,10 +91,10 @@ def _dealing_row(deed: Deed, table: Table) -> str:
 
 
 def _scoring_rows(scoring: Scoring, table: Table) -> list[str]:
-    place = PLACE_WORDS[scoring.tile]
+    clause = scored(scoring.tile)
     if not scoring.ranking:
-        return [note(f"{place} is scored: nobody has a cube there, so nobody gets points.", 4)]
-    heads = ("", f"{place} is scored", "cubes", "points")
+        return [note(f"{clause}: nobody has a cube there, so nobody gets points.", 4)]
+    heads = ("", clause, "cubes", "points")
     rows = [_score_row(*(text(head, size=10, colour=QUIET) for head in heads))]
     for rank, seat in enumerate(scoring.ranking, 1):
         fill, ink = DISC_COLOURS[table.colours[int(seat)]]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from calimala_es.components import ACTION_WORDS, IDLE_SUPPORT, PLACE_WORDS, UNKNOWN
+from calimala_es.components import ACTION_WORDS, IDLE_SUPPORT, UNKNOWN
 from replays import stacks
 from replays.labels.cells import (
     ALARM,
@@ -29,6 +29,7 @@ from replays.words import (
     listed,
     part_words,
     row_words,
+    scored,
     step_words,
     value_words,
 )
@@ -57,7 +58,7 @@ DEED_ROWS: Final[dict[str, tuple[str, Callable[[Deed, Table], str]]]] = {
     ),
     stacks.MOVED: ("moves a cube", lambda deed, table: f"from {row_words(deed.rows[0])} to {row_words(deed.rows[1])}"),
     stacks.ANSWERED: ("third party", lambda deed, table: _answer_words(deed)),
-    stacks.CHOSEN: ("chooses", lambda deed, table: f"{PLACE_WORDS[deed.tile]} is scored first"),
+    stacks.CHOSEN: ("chooses", lambda deed, table: f"{scored(deed.tile)} first"),
     stacks.MISSED: ("not recorded", lambda deed, table: "nobody wrote down what happened here"),
     stacks.OBSERVED: (
         "seen",

@@ -12,6 +12,7 @@ from replays.words.basics import (
     influence_words,
     listed,
     row_words,
+    scored,
     step_words,
     street_words,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "part_words",
     "ranking_words",
     "row_words",
+    "scored",
     "step_words",
     "street_words",
     "value_words",

@@ -24,6 +24,10 @@ DISC_WORDS: Final = {COLOURED: "coloured", WHITE: "white", SUPPORT: "support", I
 """The kinds of discs that are placed."""
 
 
+_GROUPS: Final = ("PORT", "TRADE", "WOOD", "BRICK", "MARBLE")
+"""The scoring tiles whose words are in the plural."""
+
+
 def listed(words: Iterable[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     *most, last = words
@@ -33,6 +37,11 @@ def listed(words: Iterable[str]) -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """``1 card``, ``2 cards``."""
     return f"{number} {one if abs(number) == 1 else many or one + 's'}"
+
+
+def scored(place: str) -> str:
+    """What is scored, as a clause: ``Lisbon is scored``, ``port cities are scored``."""
+    return f"{PLACE_WORDS[place]} {'are' if place in _GROUPS else 'is'} scored"
 
 
 def card_words(card: str) -> str:

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from calimala_es.components import PALAZZO, PLACE_WORDS
+from calimala_es.components import PALAZZO
 from calimala_es.council import BY_CUBES, CLAUSE_WORDS, SHARED
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from replays.names import Table
-from replays.words.basics import counted, listed
+from replays.words.basics import counted, listed, scored
 
 
 def ranking_words(table: Table, ranking: str, decided: str) -> list[str]:
@@ -31,7 +31,7 @@ def scored_words(place: str, event: TileScored | InfluenceScored | AreaScored, t
     ]
     ties = ranking_words(table, event.ranking, event.decided)
     outcome = ", ".join(parts) or "nobody has a cube there"
-    return f"{PLACE_WORDS[place]} is scored: {outcome}" + (f" ({'; '.join(ties)})" if ties else "")
+    return f"{scored(place)}: {outcome}" + (f" ({'; '.join(ties)})" if ties else "")
 
 
 def tile_words(event: TileScored, table: Table) -> str:
