@@ -13,8 +13,14 @@ from calimala_es.decide import step
 from calimala_es.initial import initial
 from calimala_es.legal import legal
 from calimala_es.state import (
+    Activation,
+    Dealing,
     DiscOffer,
+    Drafting,
     Drawing,
+    Frame,
+    Keeping,
+    LayingOpen,
     MoveOffer,
     Over,
     Placing,
@@ -22,6 +28,7 @@ from calimala_es.state import (
     Sorting,
     Starting,
     State,
+    TurningUp,
     activation_of,
 )
 from notation.body import ENDING
@@ -84,30 +91,41 @@ def _notes(comments: tuple[str, ...], checks: tuple[str, ...]) -> list[str]:
     return [*checks, *map(quote_comment, comments)]
 
 
-Section = tuple[str, int]
-"""A part of a turn, or of turn 0, that a stroke separates from the next one."""
-
-_CLOSING: Final[Section] = ("closing", 0)
-_UNSEPARATED: Final[Section] = ("", 0)
+_UNSEPARATED: Final = 0
 """What no stroke stands behind: a placement, the beginning of a line, a stroke."""
 
-_START: Final = (Starting, Drawing, Sorting)
-"""The frames of the start effects."""
+_CLOSING: Final = 4
+"""What closes a turn; the sections before are the activations by depth, 1 to 3."""
+
+_OF_TURN_0: Final[dict[type[Frame], int]] = {
+    Dealing: 5,
+    TurningUp: 6,
+    Keeping: 7,
+    LayingOpen: 8,
+    Drafting: 9,
+    Starting: 10,
+    Drawing: 10,
+    Sorting: 10,
+}
+"""The sections of turn 0."""
 
 
-def _section(state: State) -> Section | None:
-    """The section that a decision taken in this state belongs to; ``None``: that of the decision before it."""
+def _section(state: State) -> int | None:
+    """The section that a decision taken in this state belongs to, which a stroke separates from the next.
+
+    ``None``: that of the decision before it.
+    """
     now = state.now
-    if not state.turn:
-        return ("start", 0) if isinstance(now, _START) else (type(now).__name__, 0)
+    if type(now) is Activation or type(now) is DiscOffer:
+        return now.depth
     if isinstance(now, Placing | Revealing | Over):
         return _UNSEPARATED
+    if not state.turn:
+        return _OF_TURN_0.get(type(now), _UNSEPARATED)
     if type(now) is MoveOffer and now.mark:
         return None
     activation = activation_of(state)
-    if activation is not None or type(now) is DiscOffer:
-        return ("activation", activation.depth if activation else getattr(now, "depth", 0))
-    return _CLOSING
+    return activation.depth if activation else _CLOSING
 
 
 class _Writer:
@@ -125,24 +143,33 @@ class _Writer:
         """Write a decision; what follows from those behind it is left out."""
         command = move.command
         kind = type(command)
-        notes = _notes(move.comments, move.checks)
-        is_said = bool(notes) or is_last
-        if kind is Decline and not is_said:
-            self.declined.append(before)
-            return
-        if kind is EndActivation and not is_said and not _goes_on(after):
-            return
+        notes = _notes(move.comments, move.checks) if move.comments or move.checks else []
+        if kind in _MAY_BE_LEFT_OUT and not (notes or is_last):
+            if kind is Decline:
+                self.declined.append(before)
+                return
+            if _section(after) == _UNSEPARATED:
+                return
         symbol = format_command(before, command)
-        if not self._is_new_line(before) and any(_takes(state, command, symbol) for state in self.declined):
-            self._tell_declined()
+        now = before.now
+        goes_on = type(now) is Activation and now.depth == self.section
+        mark = None if goes_on else _mark_of(before)
+        is_new_line = mark is not None and mark != self.mark
+        if self.declined:
+            if not is_new_line and any(_takes(state, command, symbol) for state in self.declined):
+                self._tell_declined()
+            self.declined.clear()
         if kind is DrawCard and self.takes_card:
             self.words[-1] += symbol[1:]
         else:
-            self._begin_line(before)
-            self._separate(before, symbol)
+            if is_new_line:
+                self._end_line()
+                self.words, self.mark, self.section = [str(mark)], mark, _UNSEPARATED
+            if not goes_on:
+                self._separate(before, symbol)
             self.words.append(symbol)
-        self.declined.clear()
-        self.words += notes
+        if notes:
+            self.words += notes
         self.takes_card = kind is Skip and not notes and activation_of(after) is not None
         if kind is EndActivation:
             self.section = _UNSEPARATED
@@ -151,7 +178,7 @@ class _Writer:
         """The lines; the last one tells what was declined, and that an activation has ended."""
         self._tell_declined()
         section = _section(last)
-        if self.section != _UNSEPARATED and section not in (None, self.section, _UNSEPARATED):
+        if self.section and section and section != self.section:
             self.words.append(END)
         self._end_line()
         return self.lines
@@ -160,21 +187,12 @@ class _Writer:
         if self.words:
             self.lines.append(" ".join(self.words))
 
-    def _is_new_line(self, state: State) -> bool:
-        return _mark_of(state) not in (None, self.mark)
-
-    def _begin_line(self, state: State) -> None:
-        if self._is_new_line(state):
-            self._end_line()
-            self.mark = _mark_of(state)
-            self.words, self.section = [str(self.mark)], _UNSEPARATED
-
     def _separate(self, state: State, symbol: str) -> None:
         """A stroke, where a decision belongs to another section than what is written before it."""
         section = _section(state)
-        if section is None:
+        if section is None or section == self.section:
             return
-        if _UNSEPARATED not in (self.section, section) and section != self.section and symbol != END:
+        if section and self.section and symbol != END:
             self.words.append(END)
         self.section = section
 
@@ -186,14 +204,12 @@ class _Writer:
         self.declined.clear()
 
 
+_MAY_BE_LEFT_OUT: Final = (Decline, EndActivation)
+
+
 def _takes(state: State, command: Command, symbol: str) -> bool:
     """Whether a symbol would be read at an offer that was declined, and not behind it."""
     return isinstance(command, Missed | Observed) or bool({*(read_symbol(state, symbol) or ())} & {*legal(state)})
-
-
-def _goes_on(state: State) -> bool:
-    """Whether more of the same turn may be written after an activation that has just ended."""
-    return _section(state) != _UNSEPARATED
 
 
 def _mark_of(state: State) -> str | None:
