@@ -38,8 +38,8 @@ WAIT_SECONDS: Final = 10
 
 MAGIC: Final = b"SQLite format 3\x00"
 
-_OPENINGS: Final = 40
 _PAUSE: Final = 0.05
+_OPENINGS: Final = round(WAIT_SECONDS / _PAUSE)
 """Two programs that create the same file: SQLite does not wait for the lock that sets the journal, so ask again."""
 
 _NAMES_COLUMNS: Final = (
