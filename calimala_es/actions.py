@@ -33,7 +33,8 @@ TRAITS: Final = {
 }
 """The bits that say in which ways a family's player does things, by name of the family; empty for who has none."""
 
-_NO_FAMILY: Final = TRAITS[""]
+_MARBLE: Final = tuple(bits | TRAITS[""] for bits in MARBLE)
+"""The bits of the marble warehouse, and those of who has no family: ``able`` is asked several times a decision."""
 
 OWN_TRAITS: Final = sum(_OWN.values())
 """The bits of all families that have ways of their own."""
@@ -46,8 +47,8 @@ FAMILY_OF_TRAITS: Final = {bits: FAMILIES[name] for name, bits in TRAITS.items()
 
 def able(mat: Mat) -> int:
     """The word of bits that says what a player's goods, ships, houses, workshops and family allow."""
-    goods = WOOD[mat.wood] | BRICK[mat.brick] | MARBLE[mat.marble] | BUILT[mat.houses][mat.ships] | CLOTH[mat.cloth]
-    return goods | (TRAITS[mat.family] if mat.family else _NO_FAMILY)
+    word = WOOD[mat.wood] | BRICK[mat.brick] | _MARBLE[mat.marble] | BUILT[mat.houses][mat.ships] | CLOTH[mat.cloth]
+    return word & ~TRAIT_BITS | TRAITS[mat.family] if mat.family else word
 
 
 def _needing(way: Way, bit: int) -> Way:

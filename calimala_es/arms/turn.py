@@ -73,8 +73,10 @@ def disc_placed(state: State, event: DiscPlaced) -> State:
 def disc_activated(state: State, event: DiscActivated) -> State:
     """An activation goes on; one without actions is that of R8.4, in which cards come instead."""
     due = state.now
-    duty, barren = (due.duty, due.barren) if type(due) is Due else (0, 0)
-    activation = Activation(event.seat, event.street, event.depth, event.actions, duty, barren)
+    if type(due) is Due:
+        activation = Activation(event.seat, event.street, event.depth, event.actions, due.duty, due.barren)
+    else:
+        activation = Activation(event.seat, event.street, event.depth, event.actions)
     if event.actions:
         return replace(state, now=activation)
     draws = draw_frames(state, event.seat, IDLE_SUPPORT_CARDS)
@@ -99,14 +101,20 @@ def action_done(state: State, event: ActionDone) -> State:
     if way.moves_cloth and state.setup.ruleset.edition in _POOLED:
         mat = replace(mat, cloth=spread(mat.cloth))
     mats[seat] = mat
-    rows, room = with_cubes(state, seat, way.rows) if way.rows else (state.rows, state.room)
     if type(now) is not Activation:
+        rows, room = with_cubes(state, seat, way.rows)
         return _done_elsewhere(replace(state, mats=tuple(mats), rows=rows, room=room), event)
     pending = now.pending.replace(event.action, "", 1)
     left = Activation(now.seat, now.street, now.depth, pending)
-    if way.rows and (mat.family or type(later[0]) is ThirdParty):
+    goes_on = pending or mat.open or mat.secret or mat.unknown
+    if not way.rows:
+        if goes_on:
+            return replace(state, mats=tuple(mats), now=left)
+        return replace(state, mats=tuple(mats), now=later[0], later=later[1:])
+    rows, room = with_cubes(state, seat, way.rows)
+    if mat.family or type(later[0]) is ThirdParty:
         return _after_cubes(replace(state, mats=tuple(mats), rows=rows, room=room), seat, way.rows, left)
-    if pending or mat.open or mat.secret or mat.unknown:
+    if goes_on:
         return replace(state, mats=tuple(mats), rows=rows, room=room, now=left)
     return replace(state, mats=tuple(mats), rows=rows, room=room, now=later[0], later=later[1:])
 
@@ -154,21 +162,17 @@ def card_played(state: State, event: CardPlayed) -> State:
     if way.moves_cloth and state.setup.ruleset.edition in _POOLED:
         mat = replace(mat, cloth=spread(mat.cloth))
     mats[seat] = mat
-    rows, room = with_cubes(state, seat, way.rows) if way.rows else (state.rows, state.room)
+    discard = card_added(state.discard, card)
+    pool = state.pool if mat.unknown == held.unknown else state.pool.replace(card, "", 1)
     active = now if type(now) is Activation else None
-    goes_on = active is not None and (active.pending or mat.open or mat.secret or mat.unknown)
-    played = replace(
-        state,
-        mats=tuple(mats),
-        rows=rows,
-        room=room,
-        discard=card_added(state.discard, card),
-        pool=state.pool if mat.unknown == held.unknown else state.pool.replace(card, "", 1),
-        now=now if goes_on else later[0],
-        later=later if goes_on else later[1:],
-    )
-    if way.rows and active is not None and (mat.family or type(later[0]) is ThirdParty):
-        return _after_cubes(replace(played, later=later), seat, way.rows, active)
+    if active is None or not (active.pending or mat.open or mat.secret or mat.unknown):
+        now, later = later[0], later[1:]
+    if not way.rows:
+        return replace(state, mats=tuple(mats), discard=discard, pool=pool, now=now, later=later)
+    rows, room = with_cubes(state, seat, way.rows)
+    played = replace(state, mats=tuple(mats), rows=rows, room=room, discard=discard, pool=pool, now=now, later=later)
+    if active is not None and (mat.family or type(state.later[0]) is ThirdParty):
+        return _after_cubes(replace(played, later=state.later), seat, way.rows, active)
     return played
 
 
