@@ -107,7 +107,7 @@ _TURN_END = TurnEnd()
 
 def _below(state: State, seat: int, street: str, stack: str) -> Iterator[Frame]:
     """The third party's answer to the top disc, then the activations of the next two with theirs (R8.5, R8.6)."""
-    third = SEATS[state.setup.players] if state.setup.third else ""
+    third = state.setup.third_mark
     answers = bool(third) and third in stack
     actions = street_actions(state.setup.city)[street]
     barren = first_barren(state.setup)

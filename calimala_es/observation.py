@@ -25,7 +25,7 @@ from calimala_es.components import (
 )
 from calimala_es.goods import HOUSE_CODES
 from calimala_es.setup import Setup
-from calimala_es.state import Mat, Placing, State
+from calimala_es.state import Mat, Placing, State, with_mat
 from calimala_es.ways import spread
 
 
@@ -62,10 +62,8 @@ def _row(state: State, part: str, value: str) -> State:
 
 def _mat(change: Callable[[Mat, str, str], Mat]) -> Callable[[State, str, str], State]:
     def apply(state: State, part: str, value: str) -> State:
-        seat, field = part.split(".")
-        mats = [*state.mats]
-        mats[int(seat)] = change(mats[int(seat)], field, value)
-        return _with_pool(replace(state, mats=tuple(mats)))
+        seat, field = int(part[0]), part[2:]
+        return _with_pool(replace(state, mats=with_mat(state.mats, seat, change(state.mats[seat], field, value))))
 
     return apply
 
@@ -74,8 +72,12 @@ def _number(mat: Mat, field: str, value: str) -> Mat:
     return replace(mat, **{field: int(value)})
 
 
-def _cloth(mat: Mat, field: str, value: str) -> Mat:
-    return replace(mat, cloth=tuple(int(count) for count in value.split(".")))
+def _cloth(state: State, part: str, value: str) -> State:
+    """Where cloth is rearranged at any time it lies spread evenly (R5.8)."""
+    seat, cloth = int(part[0]), tuple(int(count) for count in value.split("."))
+    if state.setup.edition.is_cloth_pooled:
+        cloth = spread(cloth)
+    return replace(state, mats=with_mat(state.mats, seat, replace(state.mats[seat], cloth=cloth)))
 
 
 def _houses(mat: Mat, field: str, value: str) -> Mat:
@@ -120,7 +122,7 @@ MAT_PARTS: Final[dict[str, Part]] = {
     "cloth": Part(
         rf"[0-{WORKSHOP_CELLS}](\.[0-{WORKSHOP_CELLS}]){{0,{MOST_WORKSHOPS - 1}}}",
         "the cloth of each workshop, as 3.1",
-        _mat(_cloth),
+        _cloth,
     ),
     "support": _DISCS,
     "faction": Part("-?[0-9]{1,2}", "a step, below zero on the cardinal's side", _mat(_number)),
@@ -178,14 +180,4 @@ def value_fits(part: str, value: str, setup: Setup) -> bool:
 
 def apply_observation(state: State, part: str, value: str) -> State:
     """The state in which ``part`` is as seen."""
-    seen = PARTS[part].apply(state, part, value)
-    return _with_spread_cloth(seen, int(part[0])) if part.endswith(".cloth") else seen
-
-
-def _with_spread_cloth(state: State, seat: int) -> State:
-    """Where cloth is rearranged at any time it lies spread evenly (R5.8)."""
-    if not state.setup.edition.is_cloth_pooled:
-        return state
-    mats = [*state.mats]
-    mats[seat] = replace(mats[seat], cloth=spread(mats[seat].cloth))
-    return replace(state, mats=tuple(mats))
+    return PARTS[part].apply(state, part, value)

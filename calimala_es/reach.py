@@ -243,8 +243,3 @@ def within_reach(word: int, hand: int, unknown: int = 0, pool: str = "") -> str:
 def can_reach(action: str, mat: Mat, room: int, hand: str, unknown: int = 0, pool: str = "") -> bool:
     """Whether an action is possible now or after playing cards of ``hand`` and ``unknown`` cards out of ``pool``."""
     return reaches(action, room | able(mat), held(hand), unknown, pool)
-
-
-def reachable(mat: Mat, room: int, hand: str, unknown: int = 0, pool: str = "") -> str:
-    """The actions that ``can_reach`` affirms, in the order of ``ACTIONS``."""
-    return within_reach(room | able(mat), held(hand), unknown, pool)

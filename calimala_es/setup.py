@@ -9,6 +9,7 @@ from calimala_es.components import (
     DECK,
     INTRIGUE_CELLS,
     SCORING_TILES,
+    SEATS,
     TRACK_STAGES,
     TRACK_STEPS,
 )
@@ -67,6 +68,11 @@ class Setup(Struct, frozen=True, array_like=True, gc=False):
     def parties(self) -> str:
         """The colours of everybody who has cubes: the seats in turn order, then the third party."""
         return self.colours + self.third
+
+    @property
+    def third_mark(self) -> str:
+        """The mark of the third party's discs, cubes and seats; empty where there is none (R8.1)."""
+        return SEATS[self.players] if self.third else ""
 
     @property
     def edition(self) -> Edition:

@@ -65,11 +65,11 @@ def third_colour(colours: str) -> str:
     return next(colour for colour in COLOURS if colour not in colours)
 
 
-def shuffled_intrigue(random: Random) -> tuple[str, ...]:
+def shuffled_intrigue(random: Random, tiles: tuple[str, ...] = TILES) -> tuple[str, ...]:
     """The twelve intrigue tiles, one for each street (R10.2)."""
-    tiles = [*TILES]
-    random.shuffle(tiles)
-    return tuple(tiles)
+    shuffled = [*tiles]
+    random.shuffle(shuffled)
+    return tuple(shuffled)
 
 
 def dealt_families(players: int, random: Random) -> tuple[str, ...]:

@@ -349,6 +349,13 @@ class State(Struct, frozen=True, array_like=True, gc=False):
         return now.seat if isinstance(now, SEAT_FRAMES) else None
 
 
+def with_mat(mats: tuple[Mat, ...], seat: int, mat: Mat) -> tuple[Mat, ...]:
+    """The mats with one of them replaced."""
+    changed = [*mats]
+    changed[seat] = mat
+    return tuple(changed)
+
+
 SEAT_OF: Final = {char: seat for seat, char in enumerate(SEATS)}
 """The seat that a disc or a cube belongs to; white discs belong to nobody."""
 

@@ -52,7 +52,7 @@ from calimala_es.state import (
     State,
     own_discs,
 )
-from calimala_es.two_players import support_placements, third_party
+from calimala_es.two_players import support_placements
 
 
 def place(state: State, command: Place) -> list[Event]:
@@ -115,7 +115,7 @@ def _support_placed(state: State, command: Place, now: Placing) -> DiscPlaced:
     seat = colour_of(state, now.seat)
     names = street_names(state.setup.city)
     remedy = "open: " + (" ".join(names[street] for street, disc in placements if disc == command.disc) or "none")
-    if third_party(state) in state.stacks[STREET_INDEX[command.street]]:
+    if state.setup.third_mark in state.stacks[STREET_INDEX[command.street]]:
         raise IllegalCommandError(command, "R8.3", "a support disc lies on this street already", remedy)
     idle = [names[street] for street, disc in placements if disc == IDLE_SUPPORT]
     if command.disc == SUPPORT and len(idle) == len(placements) > 0:

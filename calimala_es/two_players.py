@@ -6,20 +6,15 @@ it does after an activation stands in ``consequences``, when it does it in ``age
 
 from calimala_es.actions import able
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
-from calimala_es.components import IDLE_SUPPORT, SEATS, SUPPORT
+from calimala_es.components import IDLE_SUPPORT, SUPPORT
 from calimala_es.events import FULL_DUTY, HIDDEN_DUTY, NO_DUTY
 from calimala_es.reach import held, within_reach
 from calimala_es.state import Mat, State
 
 
-def third_party(state: State) -> str:
-    """The mark of the third party's discs and cubes; empty where there is none."""
-    return SEATS[state.setup.players] if state.setup.third else ""
-
-
 def streets_without_support(state: State) -> list[str]:
     """The streets on which a support disc may be placed (R8.3); all where each was seen to have one."""
-    mark = third_party(state)
+    mark = state.setup.third_mark
     free = [street for street in STREETS if mark not in state.stacks[STREET_INDEX[street]]]
     return free or [*STREETS]
 

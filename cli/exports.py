@@ -1,26 +1,23 @@
 """``export``: whole games as text, or as events in JSON; the keys are documented in ``docs/cli.md`` and stay."""
 
 from collections.abc import Sequence
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import click
 from msgspec.structs import asdict
 
-from calimala_es.components import COLOUR_WORDS
 from calimala_es.events import Event
 from cli.codes import OK
 from cli.games import Game, GameName, all_ids, find_game, report_errors, seat_of
 from cli.group import Command
-from cli.positions import intrigue_json, rules_json, third_json
+from cli.positions import setup_json
 from cli.records import SHUFFLE_HEADER
 from cli.settings import color_option, json_option, store_option
 from cli.show import sees_all
 from cli.terminal import json_text, write_data
 from cli.texts import write_file
 from notation import Move, Record, dumps, format_position
-from notation.headers import format_city
 from notation.symbols import format_command
 from replays.replay import Replay
 
@@ -90,15 +87,7 @@ def game_json(game: Game, record: Record, replay: Replay) -> dict[str, Any]:
     setup = record.setup
     return {
         "game": game.name,
-        "rules": rules_json(setup),
-        "players": [
-            {"colour": COLOUR_WORDS[colour], "name": game.names.get(seat), "family": family or None}
-            for seat, (colour, family) in enumerate(zip_longest(setup.colours, setup.families))
-        ],
-        "third": third_json(setup),
-        "city": format_city(setup.city),
-        "council": [*setup.council],
-        "intrigue": intrigue_json(setup),
+        **setup_json(setup, game.names),
         "deck": [*setup.ruleset.deck],
         "cells": [*setup.ruleset.cells],
         "headers": [[*header] for header in record.headers],

@@ -2,24 +2,22 @@
 
 import re
 from collections.abc import Sequence
-from itertools import zip_longest
 from random import Random, SystemRandom
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
 from calimala_es.components import COLOUR_WORDS, COLOURS
-from calimala_es.setup import Setup
 from cli.games import now, the_store
 from cli.group import Command
 from cli.layout import print_setup
 from cli.naming import create_somewhere, day_of
-from cli.positions import intrigue_json, rules_json, third_json
+from cli.positions import setup_json
 from cli.records import SHUFFLE_HEADER, names_of
 from cli.settings import color_option, json_option, store_option
 from cli.tables import COLOUR_CODES, Wishes, setup_of, table_options
 from cli.terminal import write_json
-from notation.headers import SETUP_HEADERS, format_city
+from notation.headers import SETUP_HEADERS
 from replays.names import table_of
 
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})=(.*)", re.DOTALL)
@@ -113,25 +111,9 @@ def new_command(
     store = the_store(create=True)
     day = day_of(dict(said)["Date"], now().date())
     game = create_somewhere(lambda free: store.create(free, setup, headers=said), id, day)
+    names = names_of(setup, said)
     used = seed if deal or wishes.leaves_to_chance else None
     if as_json:
-        write_json(_setup_json(game, setup, said, used))
+        write_json({"id": game, **setup_json(setup, names), "seed": used})
     else:
-        print_setup(game, setup, table_of(setup, names_of(setup, said)), used)
-
-
-def _setup_json(id: str, setup: Setup, headers: Sequence[tuple[str, str]], seed: str | None) -> dict[str, Any]:
-    names = names_of(setup, headers)
-    return {
-        "id": id,
-        "rules": rules_json(setup),
-        "players": [
-            {"colour": COLOUR_WORDS[colour], "name": names.get(seat), "family": family or None}
-            for seat, (colour, family) in enumerate(zip_longest(setup.colours, setup.families))
-        ],
-        "third": third_json(setup),
-        "city": format_city(setup.city),
-        "council": [*setup.council],
-        "intrigue": intrigue_json(setup),
-        "seed": seed,
-    }
+        print_setup(game, setup, table_of(setup, names), used)

@@ -1,6 +1,7 @@
 """A set-up and a position in JSON; the keys are documented in ``docs/cli.md`` and stay."""
 
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any
 
 from msgspec.structs import asdict
@@ -11,6 +12,7 @@ from calimala_es.refusals import waiting_for
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, Over, State
 from notation import format_position
+from notation.headers import format_city
 
 
 def colour_words(state: State, marks: str) -> list[str]:
@@ -39,6 +41,21 @@ def intrigue_json(setup: Setup) -> dict[str, str] | None:
 def third_json(setup: Setup) -> str | None:
     """The colour of the third party; ``null`` where there is none."""
     return COLOUR_WORDS[setup.third] if setup.third else None
+
+
+def setup_json(setup: Setup, names: Mapping[int, str]) -> dict[str, Any]:
+    """Which rules are played, who plays, and what lies where before the game."""
+    return {
+        "rules": rules_json(setup),
+        "players": [
+            {"colour": COLOUR_WORDS[colour], "name": names.get(seat), "family": family or None}
+            for seat, (colour, family) in enumerate(zip_longest(setup.colours, setup.families))
+        ],
+        "third": third_json(setup),
+        "city": format_city(setup.city),
+        "council": [*setup.council],
+        "intrigue": intrigue_json(setup),
+    }
 
 
 def position_json(state: State, names: Mapping[int, str]) -> dict[str, Any]:

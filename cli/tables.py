@@ -19,7 +19,7 @@ from calimala_es.editions.first import FIRST
 from calimala_es.editions.second import SECOND
 from calimala_es.errors import SetupError
 from calimala_es.setup import Ruleset, Setup
-from calimala_es.shuffle import dealt_families, shuffled_setup
+from calimala_es.shuffle import dealt_families, shuffled_intrigue, shuffled_setup
 from cli.box import Box, read_box
 from notation.expansions import parse_cells, parse_families, parse_intrigue, parse_settings, settings_of
 from notation.header import HeaderError
@@ -72,7 +72,8 @@ USUAL: Final = Wishes()
 def setup_of(colours: str, random: Random, wishes: Wishes) -> Setup:
     """The set-up that is wished, and for the rest a shuffle; raises ``SetupError`` and ``click.BadParameter``."""
     shuffled = shuffled_setup(colours, random, ruleset_of(wishes))
-    tiles, families = _shuffled_tiles(random, wishes), _families(len(colours), random, wishes)
+    tiles = shuffled_intrigue(random, wishes.box.tiles) if wishes.has_intrigue else ()
+    families = _families(len(colours), random, wishes)
     setup = replace(
         shuffled,
         city=wishes.city or shuffled.city,
@@ -106,12 +107,6 @@ def _cells(wishes: Wishes) -> tuple[int, ...]:
         if row not in ALL_ROWS[: len(usual)]:
             raise SetupError(f"cells of {row}, which only a game with Intrigue has", "R10.4")
     return tuple(wishes.cells.get(row, number) for row, number in zip(ALL_ROWS, usual, strict=False))
-
-
-def _shuffled_tiles(random: Random, wishes: Wishes) -> tuple[str, ...]:
-    tiles = [*wishes.box.tiles] if wishes.has_intrigue else []
-    random.shuffle(tiles)
-    return tuple(tiles)
 
 
 def _told_tiles(value: str, city: str) -> tuple[str, ...]:

@@ -148,9 +148,7 @@ def _about_turn_0(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint
         yield "cards", "a starting card lies open twice"
     if any(len(state.mats[seat].kept) != _kept_before(state, seat, planned) for seat in range(players)):
         yield "players", "the influence cards kept are those of the players who have chosen, in their order"
-    turned = edition.by_board[players] - left.count(TurningUp)
-    opened = edition.laid_open.get(players, 0) * players - left.count(LayingOpen)
-    if len(state.by_board) != edition.face_down.get(players, 0) + turned + opened:
+    if len(state.by_board) != _most_by_board(state) - left.count(TurningUp) - left.count(LayingOpen):
         yield "cards", "not as many influence cards lie by the board as have been turned up"
 
 
@@ -253,11 +251,8 @@ def _about_reveals(state: State, frames: tuple[Frame, ...]) -> Iterator[Complain
 
 def _about_influence(state: State) -> Iterator[Complaint]:
     edition, players = state.setup.edition, state.setup.players
-    by_board = sum((edition.by_board[players], edition.face_down.get(players, 0))) + (
-        edition.laid_open.get(players, 0) * players
-    )
-    if len(state.by_board) > by_board:
-        yield "cards", f"at most {by_board} influence cards lie by the board"
+    if len(state.by_board) > _most_by_board(state):
+        yield "cards", f"at most {_most_by_board(state)} influence cards lie by the board"
     places = [{*state.by_board}]
     for seat, mat in enumerate(state.mats):
         if len(mat.dealt) > edition.dealt[players] or len({*mat.dealt}) < len(mat.dealt):
@@ -268,6 +263,13 @@ def _about_influence(state: State) -> Iterator[Complaint]:
     known = [card for place in places for card in place if card != UNKNOWN]
     if len(known) != len({*known}):
         yield "players", "an influence card is in two places"
+
+
+def _most_by_board(state: State) -> int:
+    """How many influence cards lie by the board once all do: face up, face down, and those that players add."""
+    edition, players = state.setup.edition, state.setup.players
+    added = edition.laid_open.get(players, 0) * players
+    return edition.by_board[players] + edition.face_down.get(players, 0) + added
 
 
 def _laid_open(state: State, mat: Mat) -> set[str]:

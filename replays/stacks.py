@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, street_names
-from calimala_es.components import COLOURED, SEATS, WHITE
+from calimala_es.components import COLOURED, WHITE
 from calimala_es.errors import CalimalaError
 from calimala_es.events import (
     ActionDone,
@@ -251,7 +251,7 @@ def _placed_story(replay: Replay, turn: int, start: int, end: int, placed: int) 
         scoring=next((_scoring(replay, at) for at in places if type(replay.events[at]) is TileScored), None),
         others=_beside(_deeds(replay, (at for at in places if replay.ids[at].activation in {0, CLOSING}))),
         is_finished=_is_finished(replay, places),
-        support=SEATS[setup.players] if setup.third else "",
+        support=setup.third_mark,
         intrigue=setup.intrigue[place] if setup.intrigue else "",
         schemes=_within(_deeds(replay, (at for at in closing if at < council))),
         dealings=_within(_deeds(replay, (at for at in closing if at >= council))),

@@ -10,13 +10,6 @@ from calimala_es.components import UNKNOWN
 from calimala_es.state import Mat, State
 
 
-def with_mat(mats: tuple[Mat, ...], seat: int, mat: Mat) -> tuple[Mat, ...]:
-    """The mats with one of them replaced."""
-    changed = [*mats]
-    changed[seat] = mat
-    return tuple(changed)
-
-
 def card_added(cards: str, card: str) -> str:
     """A pile of cards, kept in alphabetical order, with one more."""
     if card in cards:

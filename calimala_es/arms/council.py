@@ -1,11 +1,12 @@
 """What the end of a turn, seats, scorings and the end of the game change (sections 6 and 7, R9.2, R10.9)."""
 
+from operator import add
 from typing import Any
 
 from msgspec.structs import replace
 
 from calimala_es.agenda import after_tile, end_frames, scoring_frames
-from calimala_es.arms.changes import proceed, with_mat
+from calimala_es.arms.changes import proceed
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import SEATS, WHITE
 from calimala_es.council import free_tiles
@@ -22,7 +23,7 @@ from calimala_es.events import (
     TileScored,
     TurnEnded,
 )
-from calimala_es.state import Bottom, EndCheck, Finale, Mat, Over, Placing, State
+from calimala_es.state import Bottom, EndCheck, Finale, Mat, Over, Placing, State, with_mat
 
 _END_CHECK = EndCheck()
 
@@ -100,11 +101,8 @@ def tile_scored(state: State, event: TileScored) -> State:
     council = state.council
     if council[place] == ".":
         council = council[:place] + "x" + council[place + 1 :]
-    mats = _paid(state, event.points)
-    if not event.bonus:
-        return proceed(state, mats=mats, council=council)
-    scored = replace(state, mats=mats, council=council)
-    scored = replace(scored, mats=_paid(scored, event.bonus))
+    points = tuple(map(add, event.points, event.bonus)) if event.bonus else event.points
+    scored = replace(state, mats=_paid(state, points), council=council)
     return proceed(replace(scored, later=(*after_tile(scored, event.tile), *scored.later)))
 
 

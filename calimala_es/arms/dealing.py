@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from calimala_es.agenda import draw_frames
-from calimala_es.arms.changes import card_added, proceed, with_mat
+from calimala_es.arms.changes import card_added, proceed
 from calimala_es.components import GAME, UNKNOWN
 from calimala_es.events import (
     CardDrafted,
@@ -16,7 +16,7 @@ from calimala_es.events import (
     PlayBegan,
 )
 from calimala_es.families import FAMILIES
-from calimala_es.state import Drafting, Placing, State
+from calimala_es.state import Drafting, Placing, State, with_mat
 
 
 def influence_dealt(state: State, event: InfluenceDealt) -> State:

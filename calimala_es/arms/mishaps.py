@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.agenda import rest_of_turn
-from calimala_es.arms.changes import proceed, with_mat
+from calimala_es.arms.changes import proceed
 from calimala_es.board import STREET_INDEX
 from calimala_es.events import PartObserved, WentUnrecorded
 from calimala_es.observation import apply_observation, unseen
@@ -23,6 +23,7 @@ from calimala_es.state import (
     ThirdParty,
     TileOffer,
     TurnEnd,
+    with_mat,
 )
 
 _TURN_END: Final = TurnEnd()

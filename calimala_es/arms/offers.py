@@ -3,13 +3,13 @@
 from msgspec.structs import replace
 
 from calimala_es.agenda import first_barren
-from calimala_es.arms.changes import card_added, card_lost, proceed, with_mat
+from calimala_es.arms.changes import card_added, card_lost, proceed
 from calimala_es.board import street_actions
 from calimala_es.components import ROW_INDEX
 from calimala_es.cubes import cube_moved
 from calimala_es.events import CardDiscarded, CubeMoved, OfferDeclined, TileChosen, WhiteDiscUsed
 from calimala_es.intrigue import can_step
-from calimala_es.state import Bottom, Discarding, Due, Mat, MoveOffer, Sorting, State
+from calimala_es.state import Bottom, Discarding, Due, Mat, MoveOffer, Sorting, State, with_mat
 
 
 def offer_declined(state: State, event: OfferDeclined) -> State:

@@ -58,7 +58,7 @@ def disc_placed(state: State, event: DiscPlaced) -> State:
         actions = actions[0] * 2 + actions[1] * 2
     else:
         mats[seat] = replace(mat, support=mat.support - 1)
-        stack += SEATS[state.setup.players]
+        stack += state.setup.third_mark
         actions = actions if event.disc == SUPPORT else ""
     stacks[STREET_INDEX[street]] = stack
     return replace(

@@ -30,9 +30,8 @@ def _after_cubes(state: State, seat: int, rows: tuple[int, ...]) -> Frames:
         cubes[PLACE_OF_ROW[row]] -= 1
     places = {place for place, count in cubes.items() if count > 0 and place not in (CARDINAL, EMPEROR)}
     sources, targets = tuple(dict.fromkeys(rows)), free_rows(state, places)
-    return (
-        (MoveOffer(seat, sources, targets, USED),) if {*targets} - {*sources[:1]} or (targets and sources[1:]) else ()
-    )
+    can_move = any(source != target for source in sources for target in targets)
+    return (MoveOffer(seat, sources, targets, USED),) if can_move else ()
 
 
 BARDI: Final = Family(

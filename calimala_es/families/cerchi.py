@@ -4,8 +4,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from calimala_es.council import free_tiles
 from calimala_es.families.family import Family, Frames
-from calimala_es.state import State, TileOffer
+from calimala_es.state import State, TileOffer, with_mat
 
 _STEPS: Final = {"K": -1, "E": 1}
 """The first step on the faction track: towards the cardinal or the emperor."""
@@ -16,13 +17,12 @@ def _choices(state: State, seat: int) -> tuple[str, ...]:
 
 
 def _begin(state: State, seat: int, choice: str) -> State:
-    mats = [*state.mats]
-    mats[seat] = replace(mats[seat], faction=_STEPS[choice])
-    return replace(state, mats=tuple(mats))
+    mat = replace(state.mats[seat], faction=_STEPS[choice])
+    return replace(state, mats=with_mat(state.mats, seat, mat))
 
 
 def _before_seat(state: State, seat: int) -> Frames:
-    free = [tile for tile, mark in zip(state.setup.council, state.council, strict=True) if mark == "."]
+    free = free_tiles(state)
     return (TileOffer(seat, free[1]),) if len(free) > 1 else ()
 
 

@@ -29,8 +29,8 @@ class Family(Struct, frozen=True):
     more than others have, ``unused`` how many stay unused. ``ways`` are ways of actions that only this family has, by
     action and code, and ``lacks`` the actions that it does not do in the usual ways; then ``prices`` gives, for what is
     built (``S W T B H``) and a word of bits, every hand of cards that brings the goods lacking, and ``offerings`` every
-    one that brings something to contribute (R4.2). ``draws`` is the number
-    of cards drawn where one is due, of which one is kept.
+    one that brings something to contribute (R4.2). ``draws`` is the number of cards drawn where one is due, of which
+    one is kept.
 
     The places: ``choices`` lists the start effects to choose from (one: no choice), ``begin`` is the effect and
     ``start_draws`` the cards that chance gives with it; ``below`` comes for a disc below the top that its family's

@@ -6,9 +6,11 @@ from msgspec.structs import replace
 
 from calimala_es.components import CHURCHES, PALAZZO, PORTS, SEATS, TRADING_CITIES, UNKNOWN
 from calimala_es.components import PLACE_OF_ROW as PLACES
+from calimala_es.council import free_tiles
 from calimala_es.cubes import cubes_by_place, free_rows
 from calimala_es.families.family import Family, Frames
-from calimala_es.state import MoveOffer, State
+from calimala_es.secrets import dealt_to_each
+from calimala_es.state import MoveOffer, State, with_mat
 
 _AREAS: Final = (*PORTS, *TRADING_CITIES, *CHURCHES)
 """The areas with a tile of their own."""
@@ -19,7 +21,7 @@ def _after_tile(state: State, seat: int, tile: str) -> Frames:
     if tile not in _AREAS:
         return ()
     sources = tuple(row for row, cubes in enumerate(state.rows) if PLACES[row] == tile and SEATS[seat] in cubes)
-    free = {tile for tile, mark in zip(state.setup.council, state.council, strict=True) if mark == "."}
+    free = free_tiles(state)
     cubes = cubes_by_place(state, seat)
     others = (place for place in _AREAS if place in free and place != tile)
     targets = free_rows(state, {place for place in (*others, PALAZZO) if cubes[place]})
@@ -27,11 +29,9 @@ def _after_tile(state: State, seat: int, tile: str) -> Frames:
 
 
 def _begin(state: State, seat: int, choice: str) -> State:
-    mats = [*state.mats]
-    mat = mats[seat]
-    untold = state.setup.edition.dealt[state.setup.players] - len(mat.dealt)
-    mats[seat] = replace(mat, kept=(*mat.dealt, *(UNKNOWN,) * untold))
-    return replace(state, mats=tuple(mats))
+    mat = state.mats[seat]
+    untold = dealt_to_each(state) - len(mat.dealt)
+    return replace(state, mats=with_mat(state.mats, seat, replace(mat, kept=(*mat.dealt, *(UNKNOWN,) * untold))))
 
 
 PULCI: Final = Family(

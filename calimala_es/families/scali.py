@@ -5,14 +5,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.families.family import Family
-from calimala_es.state import State
+from calimala_es.state import State, with_mat
 
 
 def _begin(state: State, seat: int, choice: str) -> State:
-    mats = [*state.mats]
-    mat = mats[seat]
-    mats[seat] = replace(mat, brick=mat.brick + 1, wood=mat.wood + 1)
-    return replace(state, mats=tuple(mats))
+    mat = state.mats[seat]
+    return replace(state, mats=with_mat(state.mats, seat, replace(mat, brick=mat.brick + 1, wood=mat.wood + 1)))
 
 
 SCALI: Final = Family(

@@ -34,7 +34,6 @@ from calimala_es.components import (
 from calimala_es.council import next_tile, score_place, tile_rows
 from calimala_es.editions.edition import BY_ACTIVATION
 from calimala_es.state import SEAT_OF, ActionOffer, Activation, Discarding, State
-from calimala_es.two_players import third_party
 from calimala_es.ways import BUILDING_CODES
 from replays.players.chance import play_random
 from replays.players.outlook import CARD_PRICES, CARD_VALUE, Outlook
@@ -106,7 +105,7 @@ def _judge_place(outlooks: Sequence[Outlook], seat: int, command: Place) -> floa
     own, state = outlooks[seat], outlooks[seat].state
     place = STREET_INDEX[command.street]
     pair, stack = street_actions(state.setup.city)[command.street], state.stacks[place]
-    third = third_party(state)
+    third = state.setup.third_mark
     answers = bool(third) and (third in stack or command.disc not in COLOURED + WHITE)
     value = _activated(outlooks, seat, seat, pair, answers=answers)
     if command.disc == WHITE:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from calimala_es.actions import WAYS, able, possible_ways
 from calimala_es.components import AREA_ROWS, INTRIGUE_ACTIONS, PORTS, ROW_INDEX, TILE_ROWS, UNKNOWN, WORKSHOP_CELLS
-from calimala_es.council import tile_rows
+from calimala_es.council import free_tiles, tile_rows
 from calimala_es.editions.edition import BY_ACTIVATION
 from calimala_es.intrigue import BONUSES, SIDE_OF_TILE, TOWARDS, area_points
 from calimala_es.state import Scoring, State
@@ -57,8 +57,7 @@ class Outlook:
         """The tiles that will be scored, those that are due now first."""
         state = self.state
         due = [frame.tile for frame in (state.now, *state.later) if type(frame) is Scoring]
-        free = [tile for tile, mark in zip(state.setup.council, state.council, strict=True) if mark == "."]
-        return list(dict.fromkeys((*due, *free)))
+        return list(dict.fromkeys((*due, *free_tiles(state))))
 
     def _prospects(self) -> Iterator[Prospect]:
         setup, edition = self.state.setup, self.state.setup.edition
