@@ -134,27 +134,21 @@ def _open_streets(state: State, mat: Mat) -> list[str]:
 
 
 def act(state: State, command: Act) -> list[Event]:
-    """R4.3, section 5: a pending action in a way that is possible."""
+    """A pending action in a way that is possible (R4.3, section 5, R10.1), or one that is offered (R11.3)."""
     now, action = state.now, command.action
-    if type(now) is not Activation or action not in now.pending or action not in WAYS:
-        return _act_elsewhere(state, command)
-    way = WAYS[action].get(command.way)
-    if way is None or way.needs & ~(state.room | able(state.mats[now.seat])):
-        refuse_way(state, command, now.seat)
-    return [ActionDone(now.seat, action, command.way)]
-
-
-def _act_elsewhere(state: State, command: Act) -> list[Event]:
-    """R10.1: one of the two intrigue actions; R11.Spini: an action instead of a card."""
-    now, action = state.now, command.action
-    pending = now.pending if type(now) is Scheming else now.actions if type(now) is ActionOffer else ""
-    if len(action) != 1 or action not in pending or not isinstance(now, Scheming | ActionOffer):
+    if type(now) is Activation or type(now) is Scheming:
+        pending = now.pending
+    elif type(now) is ActionOffer:
+        pending = now.actions
+    else:
+        refuse_settled(state, command)
+    if action not in pending or action not in WAYS:
         refuse_settled(state, command)
     way = WAYS[action].get(command.way)
     if way is None or way.needs & ~(state.room | able(state.mats[now.seat])):
         refuse_way(state, command, now.seat)
     event = ActionDone(now.seat, action, command.way)
-    if not keeps_duty_below(state, event):
+    if type(now) is ActionOffer and not keeps_duty_below(state, event):
         refuse_leaving_nothing(command)
     return [event]
 

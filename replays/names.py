@@ -134,7 +134,6 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - columns(text))
 
 
-_WITHOUT_WIDTH: Final = ("Mn", "Me", "Mc", "Cf")
 _ASCII: Final = str.maketrans(
     {"→": "->", "·": ".", "•": "-", "…": "...", "–": "-", "—": "-", "×": "x", "’": "'", "“": '"', "”": '"', "►": ">"}
     | {"●": "o", "○": "o", "■": "#", "─": "-", "│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+"}

@@ -17,7 +17,6 @@ AREA_WIDTH: Final = 20
 MATERIAL_WIDTH: Final = 7
 WIDEST_AREA: Final = 16
 WIDEST_ROW: Final = 5
-FAMILY_WIDTH: Final = 9
 WIDEST_TRACK: Final = 9
 """Steps to either side up to which the faction track is drawn; a longer one is told in words only."""
 
