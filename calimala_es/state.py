@@ -365,13 +365,13 @@ def own_discs(stack: str, seat: str) -> list[int]:
     return [depth for depth, disc in enumerate(reversed(stack), 1) if disc == seat]
 
 
-_INTERRUPTIONS: Final = (Drawing, Sorting, ActionOffer, MoveOffer)
+INTERRUPTIONS: Final = (Drawing, Sorting, ActionOffer, MoveOffer)
 """The frames that may come on top of an activation."""
 
 
 def activation_of(state: State) -> Activation | None:
     """The activation that is going on, or in which a card is being drawn or a cube moved."""
     frame: Frame = state.now
-    if type(frame) is not Activation and isinstance(frame, _INTERRUPTIONS):
-        frame = next((later for later in state.later if not isinstance(later, _INTERRUPTIONS)), frame)
+    if type(frame) is not Activation and isinstance(frame, INTERRUPTIONS):
+        frame = next((later for later in state.later if not isinstance(later, INTERRUPTIONS)), frame)
     return frame if type(frame) is Activation else None

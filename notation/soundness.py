@@ -4,8 +4,9 @@ Numbers and letters have been looked at before; here is what one part of a posit
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
-from itertools import dropwhile, pairwise
+from itertools import dropwhile, pairwise, takewhile
 from typing import Final
 
 from calimala_es.board import STREETS
@@ -16,6 +17,7 @@ from calimala_es.initial import initial
 from calimala_es.mishaps import MOST_AT_REST
 from calimala_es.secrets import dealt_to_each
 from calimala_es.state import (
+    INTERRUPTIONS,
     ActionOffer,
     Activation,
     AreaScoring,
@@ -111,6 +113,8 @@ def complaints(state: State) -> Iterator[Complaint]:
         yield from _about_turn_0(state, frames)
     else:
         yield from _about_turn(state, frames)
+    if any(type(frame) is Sorting and not _holds_drawn(state.mats[frame.seat], frame) for frame in frames):
+        yield "pending", "the cards of which one is discarded are in the hand"
     yield from _about_influence(state)
     for mat in state.mats[state.setup.players :]:
         if mat != Mat(0, 0, points=mat.points):
@@ -205,8 +209,10 @@ def _about_activations(frames: tuple[Frame, ...]) -> Iterator[Complaint]:
             yield "pending", "a disc at depth 1 to 3 is activated"
         if not isinstance(frame, DiscOffer):
             yield from _about_disc(frame)
-    drawing = frames[0]
-    if discs and type(drawing) is Drawing and type(frames[1]) is Activation and drawing.seat != discs[0].seat:
+    on_top = [*takewhile(lambda frame: isinstance(frame, INTERRUPTIONS), frames)]
+    below = frames[len(on_top) :][:1]
+    seats = {frame.seat for frame in (*on_top, *below) if isinstance(frame, (Activation, *INTERRUPTIONS))}
+    if on_top and len(seats) > 1:
         yield "pending", "a card is drawn by the player whose disc is active"
 
 
@@ -224,6 +230,11 @@ def _about_expansions(state: State, frames: tuple[Frame, ...]) -> Iterator[Compl
         if isinstance(frame, Sorting | CardOffer | ActionOffer | MoveOffer | TileOffer | DiscOffer):
             if _family(state, frame.seat) is None:
                 yield "pending", f"{FRAME_WORDS[type(frame)]} comes to a player with a family only"
+
+
+def _holds_drawn(mat: Mat, frame: Sorting) -> bool:
+    """Whether the cards drawn are among those of the hand that do not lie open."""
+    return Counter(frame.drawn) <= Counter(mat.secret + UNKNOWN * mat.unknown)
 
 
 def _about_disc(frame: Due | Activation) -> Iterator[Complaint]:
@@ -260,6 +271,8 @@ def _about_influence(state: State) -> Iterator[Complaint]:
         if len(mat.kept) + len(mat.shown) > _most_kept(state, seat):
             yield "players", "a player keeps one influence card, with Pulci all that were dealt"
         places.append({*mat.dealt, *mat.kept, *mat.shown} - _laid_open(state, mat))
+    if not isinstance((state.now, *state.later)[-1], Finale | Over) and any(mat.shown for mat in state.mats):
+        yield "players", "influence cards are shown at the end"
     known = [card for place in places for card in place if card != UNKNOWN]
     if len(known) != len({*known}):
         yield "players", "an influence card is in two places"

@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 from random import Random
+from typing import Final
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from calimala_es import initial, legal, step
 from calimala_es.evolve import evolve
 from calimala_es.setup import Setup
 from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import Bottom, State, TurnEnd
+from calimala_es.state import Activation, Bottom, State, TurnEnd
 from calimala_es.view import PUBLIC, view_state
 from notation import PositionError, Record, dumps, format_position, loads, parse_position, read_games
 from notation.position import FIELDS
@@ -166,6 +167,25 @@ def test_frames_of_other_rules_are_refused(rules: Rules, frames: str) -> None:
     assert refusal.value.field == "pending"
 
 
+SCALI: Final = Rules("second", intrigue=True, families=("", "Scali", ""))
+
+
+def test_cards_drawn_are_in_the_hand() -> None:
+    """R11.Scali: of cards that are not in the hand none can be discarded."""
+    state = next(state for state in Game(3, seed=1, rules=SCALI).states if state.turn == 1)
+    assert not state.mats[1].unknown
+    with pytest.raises(PositionError, match="are in the hand"):
+        parse_position(" ".join([*format_position(state).split()[:-1], "sort:r:?W>turn-end"]))
+
+
+def test_cards_come_to_the_player_whose_disc_is_active() -> None:
+    """R5.9: of all frames on top of an activation none is another player's."""
+    state = next(state for state in Game(3, seed=1, rules=SCALI).states if type(state.now) is Activation)
+    *fields, pending = format_position(state).split()
+    with pytest.raises(PositionError, match="whose disc is active"):
+        parse_position(" ".join([*fields, f"draw:r>draw:r>sort:r:->{pending}"]))
+
+
 def test_bottom_disc_that_goes_by_itself_waits_for_nobody() -> None:
     """R7.2: where no tile is left nothing can be decided about a white disc at the bottom of four."""
     state = next(state for state in Game(3, seed=1).states if state.turn == 1)
@@ -227,6 +247,7 @@ def line() -> str:
         ("players", 11, "[+]", "+-"),
         ("players", 11, "^[^;]*;", ""),
         ("players", 11, "$", " 1"),
+        ("players", 11, "[^;]*;[^;]*$", "-;?"),
         ("cards", 10, ";-;-;", ";-;W;"),
         ("box", 6, ".*", "5.5"),
         ("box", 6, "$", "/5.5"),
