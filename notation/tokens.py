@@ -6,7 +6,7 @@ what a word means.
 
 import re
 from collections.abc import Iterable, Iterator
-from io import StringIO
+from io import IncrementalNewlineDecoder, StringIO, TextIOBase
 from typing import Final, NamedTuple
 
 from notation.errors import Place
@@ -23,7 +23,7 @@ _OUTSIDE: Final = re.compile(r"[^{]*+\{?")
 _INSIDE: Final = re.compile(r"[^\\}]*+(?:\\.[^\\}]*+)*+\}?", re.DOTALL)
 
 _HEADER: Final = re.compile(r'\s*\[\s*[A-Za-z]\w*\s+"')
-_FIRST_HEADER: Final = '[CGN "'
+FIRST_HEADER: Final = '[CGN "'
 """What begins a game even where a comment was left open before it."""
 
 BYTE_ORDER_MARK: Final = "\ufeff"
@@ -82,13 +82,30 @@ def is_closed(token: str) -> bool:
 def lines_of(text: str | Iterable[str]) -> Iterator[str]:
     """The lines of a text, each with a line feed at its end, wherever they come from.
 
-    A line ends with a line feed, a carriage return or both, as in files read as text; no other sign ends one.
+    A line ends with a line feed, a carriage return or both, as in files read as text; no other sign ends one. Of an
+    open file a line that is longer than a game may be comes in pieces, of which only the last ends with a line feed.
     """
+    if isinstance(text, TextIOBase):
+        yield from _lines_of_file(text)
+        return
     for line in StringIO(text, newline=None) if isinstance(text, str) else text:
         if "\r" in line or "\n" in line[:-1]:
             yield from lines_of(line)
         else:
             yield line if line.endswith("\n") else line + "\n"
+
+
+def _lines_of_file(file: TextIOBase) -> Iterator[str]:
+    """The lines of an open file; none is cut between a backslash and the sign behind it."""
+    translated = IncrementalNewlineDecoder(None, translate=True)
+    line = "\n"
+    while part := file.readline(MOST_GAME_CHARS + 1):
+        if (len(part) - len(part.rstrip("\\"))) % 2:
+            part += file.read(1)
+        for line in StringIO(translated.decode(part)):
+            yield line
+    if (rest := translated.decode("", final=True)) or not line.endswith("\n"):
+        yield rest or "\n"
 
 
 def _is_inside_after(line: str, inside: bool) -> bool:
@@ -121,12 +138,12 @@ class _Game:
         self.has_body = False
 
     def add_header(self, number: int, line: str) -> None:
-        self._grow(line)
+        self.grow(line)
         if self.size <= MOST_GAME_CHARS:
             self.headers.append((number, line.rstrip("\n")))
 
     def add_body(self, number: int, line: str) -> None:
-        self._grow(line)
+        self.grow(line)
         if not self.has_body:
             if line.isspace():
                 return
@@ -134,7 +151,7 @@ class _Game:
         if self.size <= MOST_GAME_CHARS:
             self.body.append(line)
 
-    def _grow(self, line: str) -> None:
+    def grow(self, line: str) -> None:
         self.size += len(line)
 
     def source(self) -> Source:
@@ -150,23 +167,28 @@ def split_games(text: str | Iterable[str], name: str) -> Iterator[Source]:
     """
     game = _Game(name)
     inside = False
-    for number, line in enumerate(lines_of(text), 1):
-        if not inside:
+    number, is_whole = 0, True
+    for line in lines_of(text):
+        number += is_whole
+        if is_whole and not inside:
             line = line.removeprefix(BYTE_ORDER_MARK)
-        if line.startswith(_FIRST_HEADER) or (not inside and _is_header(line, game.has_body)):
+        if is_whole and (line.startswith(FIRST_HEADER) or (not inside and is_header(line, has_body=game.has_body))):
             if game.has_body:
                 yield game.source()
                 game = _Game(name)
             game.add_header(number, line)
             inside = False
-        else:
+        elif game.has_body or is_whole:
             game.add_body(number, line)
             if "{" in line or inside:
                 inside = _is_inside_after(line, inside)
+        else:
+            game.grow(line)
+        is_whole = line.endswith("\n")
     if game.headers or game.has_body:
         yield game.source()
 
 
-def _is_header(line: str, has_body: bool) -> bool:
-    """Whether a line holds headers; between decisions it has to look like one."""
+def is_header(line: str, *, has_body: bool) -> bool:
+    """Whether a line outside of comments holds headers; between decisions it has to look like one."""
     return _HEADER.match(line) is not None if has_body else line.lstrip().startswith("[")
