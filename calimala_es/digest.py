@@ -1,6 +1,6 @@
-"""A short proof that two public positions are the same.
+"""A short proof that two positions are the same.
 
-Only what everybody sees goes in: a digest of hidden cards could be guessed by trying them.
+Into that of a public position only what everybody sees goes: a digest of hidden cards could be guessed by trying them.
 """
 
 from hashlib import blake2b
@@ -14,6 +14,11 @@ DIGEST_BYTES: Final = 8
 """Enough to notice a difference; it protects against mistakes, not against forgery."""
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
+
+
+def digest_of(content: bytes) -> bytes:
+    """The blake2b digest of anything that says what a position is, ``DIGEST_BYTES`` long."""
+    return blake2b(content, digest_size=DIGEST_BYTES).digest()
 
 
 def public_digest(state: State) -> bytes:
@@ -52,4 +57,4 @@ def public_digest(state: State) -> bytes:
     )
     if state.setup.third or state.setup.intrigue:
         position = (*position, [(mat.support, mat.faction) for mat in state.mats])
-    return blake2b(_ENCODER.encode(position), digest_size=DIGEST_BYTES).digest()
+    return digest_of(_ENCODER.encode(position))

@@ -6,10 +6,12 @@ scoring, the end). Events of the final scoring belong to the last turn. An id ne
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS
 from calimala_es.events import (
+    ActionWaived,
     DiscActivated,
     DiscPlaced,
     DiscPromoted,
@@ -23,6 +25,7 @@ from calimala_es.events import (
     WentUnrecorded,
     WhiteDiscUsed,
 )
+from calimala_es.state import DiscOffer, Finale, Placing, Scheming, State, activation_of
 
 
 class EventId(NamedTuple):
@@ -69,3 +72,28 @@ def event_ids(events: Iterable[Event], turn: int = 0) -> Iterator[EventId]:
         yield EventId(turn, activation, step)
         if kind in (TurnEnded, EndReached):
             between = kind is TurnEnded
+
+
+def ids_from(start: State, events: Iterable[Event]) -> Iterator[EventId]:
+    """The ids of the events of a game that starts from a position: they count on from its turn."""
+    began = _events_before(start)
+    turn = start.turn - 1 if began or type(start.now) is Placing else start.turn
+    return islice(event_ids(chain(began, events), turn), len(began), None)
+
+
+def _events_before(start: State) -> list[Event]:
+    """Events as they must have been for a position within a turn or in the final scoring, so that ids go on there."""
+    if not start.turn or type(start.now) is Placing:
+        return []
+    placed = DiscPlaced(start.active, "12", "c")
+    frames = (start.now, *start.later)
+    if any(type(frame) is Finale for frame in frames):
+        return [placed, TurnEnded(start.active)]
+    activation = activation_of(start)
+    if activation:
+        return [placed, DiscActivated(activation.seat, activation.street, activation.depth, "")]
+    if type(start.now) is DiscOffer:
+        return [placed, DiscActivated(start.now.seat, start.now.street, start.now.depth - 1, "")]
+    if start.setup.intrigue and not any(type(frame) is Scheming for frame in frames):
+        return [placed, ActionWaived(start.active, INTRIGUE)]
+    return [placed]

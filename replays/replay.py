@@ -16,17 +16,14 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from calimala_es.commands import Command
-from calimala_es.components import INTRIGUE
 from calimala_es.decide import step
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import (
-    ActionWaived,
     ActivationEnded,
     CardDiscarded,
     CardDrawn,
     DeckShuffled,
     DiscActivated,
-    DiscPlaced,
     DiscPromoted,
     DiscRemoved,
     DiscTakenBack,
@@ -42,9 +39,9 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.evolve import evolve
-from calimala_es.ids import EventId, event_ids
+from calimala_es.ids import EventId, ids_from
 from calimala_es.intent import command_of
-from calimala_es.state import DiscOffer, Finale, Placing, Scheming, State, activation_of
+from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view_command, view_event, view_state
 
 
@@ -224,9 +221,7 @@ class Replay:
     @cached_property
     def ids(self) -> tuple[EventId, ...]:
         """The id of every event; a game that starts from a position counts on from its turn."""
-        began = _events_before(self.start)
-        turn = self.start.turn - 1 if began or type(self.start.now) is Placing else self.start.turn
-        return tuple(event_ids([*began, *self.events], turn))[len(began) :]
+        return tuple(ids_from(self.start, self.events))
 
     def find(self, id: str, *, before: bool = False) -> int:
         """The position *after* the last event of a turn ``"7"``, an activation ``"7.2"`` or an event ``"7.2.3"``.
@@ -319,24 +314,6 @@ class Replay:
         ]
         failure = self.failure and _seen_failure(self.failure, self.end, states[-1], viewer)
         return Replay(commands, self.firsts, events, states, failure)
-
-
-def _events_before(start: State) -> list[Event]:
-    """Events as they must have been for a position within a turn or in the final scoring, so that ids go on there."""
-    if not start.turn or type(start.now) is Placing:
-        return []
-    placed = DiscPlaced(start.active, "12", "c")
-    frames = (start.now, *start.later)
-    if any(type(frame) is Finale for frame in frames):
-        return [placed, TurnEnded(start.active)]
-    activation = activation_of(start)
-    if activation:
-        return [placed, DiscActivated(activation.seat, activation.street, activation.depth, "")]
-    if type(start.now) is DiscOffer:
-        return [placed, DiscActivated(start.now.seat, start.now.street, start.now.depth - 1, "")]
-    if start.setup.intrigue and not any(type(frame) is Scheming for frame in frames):
-        return [placed, ActionWaived(start.active, INTRIGUE)]
-    return [placed]
 
 
 def _seen_failure(failure: Failure, state: State, seen: State, viewer: Viewer) -> Failure:

@@ -12,6 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.events import EVENTS, AnyEvent
+from calimala_es.kinds import word_of
 from calimala_es.setup import Setup
 from calimala_es.store.position import StoredPosition
 
@@ -88,13 +89,8 @@ class Entry(Struct, array_like=True, gc=False):
     originator_version: int = 0
 
 
-def _topic(kind: type) -> str:
-    """``disc_placed`` for ``DiscPlaced``."""
-    return "".join(f"_{char.lower()}" if char.isupper() else char for char in kind.__name__)[1:]
-
-
 TOPICS: Final[Mapping[type, str]] = {
-    kind: _topic(kind) for kind in (*EVENTS, GameCreated, Undone, Redone, HeaderWritten, HeaderRemoved, NoteWritten)
+    kind: word_of(kind) for kind in (*EVENTS, GameCreated, Undone, Redone, HeaderWritten, HeaderRemoved, NoteWritten)
 }
 """The word that stands in a row for its kind of event."""
 

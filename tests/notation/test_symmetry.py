@@ -1,0 +1,131 @@
+"""The city turned and mirrored: the rules know no side of the table, and every position has one canonical form."""
+
+from itertools import product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es import legal, step
+from calimala_es.board import STREETS
+from calimala_es.components import ACTIONS
+from calimala_es.digest import DIGEST_BYTES
+from notation import dumps, format_position, loads, parse_position
+from notation.symmetry import (
+    IDENTITY,
+    SYMMETRIES,
+    Symmetry,
+    canonical_position,
+    canonical_record,
+    canonical_symmetry,
+    position_digest,
+    turned_command,
+    turned_event,
+    turned_record,
+    turned_setup,
+    turned_state,
+)
+from tests.notation.records import record_of
+from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
+
+ANY_SYMMETRY = st.sampled_from(SYMMETRIES)
+
+
+def test_symmetries_are_a_group() -> None:
+    """There are eight, one changes nothing, each can be undone, and two in a row are one of them."""
+    assert len({*SYMMETRIES}) == 8
+    assert IDENTITY.squares == "123456789"
+    for one, other in product(SYMMETRIES, SYMMETRIES):
+        assert one.then(other) in SYMMETRIES
+        assert one.then(other).city("WBMUCAVTS") == other.city(one.city("WBMUCAVTS"))
+    for one in SYMMETRIES:
+        assert one.then(one.inverse) == one.inverse.then(one) == IDENTITY
+
+
+@given(ANY_SYMMETRY, st.permutations("WBMUAVST"))
+def test_streets_join_the_same_tiles(symmetry: Symmetry, tiles: list[str]) -> None:
+    """R2.1: a street goes where its two tiles go, and stays a street."""
+    city = "".join([*tiles[:4], "C", *tiles[4:]])
+    turned = symmetry.city(city)
+    assert {symmetry.street(street) for street in STREETS} == {*STREETS}
+    for street in STREETS:
+        after = symmetry.street(street)
+        assert {city[int(square) - 1] for square in street} == {turned[int(square) - 1] for square in after}
+
+
+@given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES), ANY_SYMMETRY)
+@settings(max_examples=12)
+def test_rules_know_no_side_of_the_table(game: Game, symmetry: Symmetry) -> None:
+    """A decision on a turned city brings forth the same events and the same position, turned."""
+    for before, command, events, after in game.steps:
+        turned, then = step(turned_state(before, symmetry), turned_command(command, symmetry))
+        assert then == turned_state(after, symmetry)
+        assert turned == [turned_event(event, symmetry, game.setup.city) for event in events]
+
+
+@given(any_games(KNOWN), ANY_SYMMETRY)
+@settings(max_examples=5)
+def test_the_same_may_come_on_a_turned_city(game: Game, symmetry: Symmetry) -> None:
+    """What may come is the same, in the order of the squares."""
+    for state in game.states[::7]:
+        turned = {turned_command(command, symmetry) for command in legal(state)}
+        assert {*legal(turned_state(state, symmetry))} == turned
+
+
+@given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
+@settings(max_examples=10)
+def test_canonical_form_is_one(game: Game) -> None:
+    """All eight ways in which a city may lie have one canonical form, with one line and one digest."""
+    for state in game.states[:: max(1, len(game.states) // 12)]:
+        canonical = canonical_position(state)
+        assert canonical_position(canonical) == canonical
+        assert canonical in [turned_state(state, symmetry) for symmetry in SYMMETRIES]
+        for symmetry in SYMMETRIES:
+            assert canonical_position(turned_state(state, symmetry)) == canonical
+        assert parse_position(format_position(canonical)) == canonical
+
+
+@given(st.permutations("WBMUAVST"))
+def test_canonical_city_comes_first(tiles: list[str]) -> None:
+    """No way in which the city may lie comes before the canonical one, tile by tile in the order of the actions."""
+    city = "".join([*tiles[:4], "C", *tiles[4:]])
+    canonical = canonical_symmetry(city).city(city)
+    cities = [symmetry.city(city) for symmetry in SYMMETRIES]
+    assert canonical == min(cities, key=lambda each: [ACTIONS.index(tile) for tile in each])
+    assert {canonical_symmetry(each).city(each) for each in cities} == {canonical}
+
+
+@given(any_games(KNOWN, WITH_MISTAKES), ANY_SYMMETRY)
+@settings(max_examples=10)
+def test_text_stays_the_same(game: Game, symmetry: Symmetry) -> None:
+    """The text of a game on a turned city differs in the headers of the city and of the intrigue tiles only."""
+    record = record_of(game)
+    turned = turned_record(record, symmetry)
+    changed = ("[City ", "[Intrigue ")
+    lines, others = (
+        [line for line in dumps(each).splitlines() if not line.startswith(changed)] for each in (record, turned)
+    )
+    assert lines == others
+    assert loads(dumps(turned)) == turned
+    assert turned_record(turned, symmetry.inverse) == record
+    assert canonical_record(turned) == canonical_record(record)
+
+
+@given(any_games(KNOWN), ANY_SYMMETRY)
+@settings(max_examples=5)
+def test_record_from_a_position_turns_as_a_whole(game: Game, symmetry: Symmetry) -> None:
+    """A record that starts in the middle is turned with the position that it starts from."""
+    middle = len(game.steps) // 2
+    turned = turned_record(record_of(game, middle), symmetry)
+    assert turned.start == turned_state(game.states[middle], symmetry)
+    assert turned.setup == turned_setup(game.setup, symmetry)
+    assert loads(dumps(turned)) == turned
+
+
+@given(any_games(KNOWN, WITH_MISTAKES))
+@settings(max_examples=5)
+def test_digest_tells_positions_from_each_other(game: Game) -> None:
+    """Equal positions have equal digests; hidden cards count as well."""
+    digests = [position_digest(state) for state in game.states]
+    assert all(len(digest) == 2 * DIGEST_BYTES and int(digest, 16) >= 0 for digest in digests)
+    lines = [format_position(state) for state in game.states]
+    assert len({*digests}) == len({*lines})
