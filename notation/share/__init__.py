@@ -1,0 +1,7 @@
+"""A whole game as a short code for an address or a picture, and back. ``docs/share.md`` is the specification."""
+
+from notation.share.codes import decode, encode, share_bytes, stripped
+from notation.share.errors import ShareCodeError
+from notation.share.finding import decode_from, find_code
+
+__all__ = ["ShareCodeError", "decode", "decode_from", "encode", "find_code", "share_bytes", "stripped"]

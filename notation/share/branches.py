@@ -1,0 +1,108 @@
+"""Decisions and variations in the number: a line of decisions, and behind each those that might have come instead."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from calimala_es.commands import Command
+from calimala_es.decide import step
+from calimala_es.errors import IllegalCommandError
+from calimala_es.state import State
+from notation.limits import MOST_NESTED
+from notation.notes import Notes
+from notation.record import Move, Variation
+from notation.share.decisions import Habits, code_decision
+from notation.share.errors import ShareCodeError, damaged
+from notation.share.limits import MOST_COUNT
+from notation.share.number import NO_YES, Coder, natural
+
+_TO_THE_END: Final = (1, 15)
+_ONE_MORE: Final = (63, 1)
+"""The weights of no and yes: whether a line goes on to the end of the game, whether there is one more variation."""
+
+
+@dataclass(slots=True)
+class Decided:
+    """A decision, the state after it, what is said about it and what might have come instead."""
+
+    command: Command
+    state: State
+    notes: Notes = ()
+    variations: list["Branch"] = field(default_factory=list["Branch"])
+
+    def as_move(self) -> Move:
+        """The same as a part of a record."""
+        return Move(self.command, self.notes, tuple(branch.as_variation() for branch in self.variations))
+
+
+@dataclass(slots=True)
+class Branch:
+    """A line of decisions from ``state`` on: the main line, or a variation with its id and its name."""
+
+    state: State
+    id: str = ""
+    name: str = ""
+    notes: Notes = ()
+    decided: list[Decided] = field(default_factory=list[Decided])
+
+    def as_variation(self) -> Variation:
+        """The same as a part of a record."""
+        return Variation(self.id, tuple(decided.as_move() for decided in self.decided), self.name, self.notes)
+
+
+class BranchCoder:
+    """Walks through the lines of one record, whichever way."""
+
+    def __init__(self, coder: Coder, habits: Habits, *, varies: bool) -> None:
+        """``varies``: whether there are any variations."""
+        self._coder = coder
+        self._habits = habits
+        self._varies = varies
+        self._count = 0
+
+    def code(self, branch: Branch, moves: Sequence[Move] | None, nested: int = 0) -> Branch:
+        """The line that begins with ``branch``, filled; raises ``ShareCodeError`` and ``IllegalCommandError``."""
+        if nested > MOST_NESTED:
+            raise ShareCodeError(f"variations are nested more than {MOST_NESTED} deep; leave them out")
+        state = branch.state
+        ends = None if moves is None else _last(state, moves).is_over
+        count = None
+        if not self._coder.among(NO_YES, ends, _TO_THE_END):
+            count = natural(self._coder, None if moves is None else len(moves))
+        while not state.is_over if count is None else len(branch.decided) < count:
+            self._tick()
+            move = None if moves is None else moves[len(branch.decided)]
+            decided = self._decision(state, move)
+            branch.decided.append(decided)
+            self._variations(decided, state, move, nested)
+            state = decided.state
+        return branch
+
+    def _tick(self) -> None:
+        self._count += 1
+        if self._count > MOST_COUNT:
+            raise ShareCodeError(f"the game has more than {MOST_COUNT} decisions, which no share code holds")
+
+    def _decision(self, state: State, move: Move | None) -> Decided:
+        command = code_decision(self._coder, state, self._habits, move.command if move else None)
+        try:
+            return Decided(command, step(state, command)[1], move.notes if move else ())
+        except IllegalCommandError as error:
+            raise damaged(str(error)) from error
+
+    def _variations(self, decided: Decided, before: State, move: Move | None, nested: int) -> None:
+        """What might have come instead of a decision taken in the state ``before``."""
+        while self._varies:
+            number = len(decided.variations)
+            if not self._coder.among(NO_YES, None if move is None else number < len(move.variations), _ONE_MORE):
+                return
+            told = move.variations[number] if move else None
+            branch = Branch(before, told.id, told.name, told.notes) if told else Branch(before)
+            decided.variations.append(self.code(branch, told.moves if told else None, nested + 1))
+
+
+def _last(state: State, moves: Sequence[Move]) -> State:
+    """The state after these decisions; raises ``IllegalCommandError``."""
+    for move in moves:
+        state = step(state, move.command)[1]
+    return state

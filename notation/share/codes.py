@@ -1,0 +1,109 @@
+"""A whole record as a share code, and back."""
+
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from calimala_es.errors import SetupError
+from calimala_es.setup import Setup
+from calimala_es.state import State
+from notation.position import parse_position
+from notation.position_values import PositionError
+from notation.record import Depth, Move, Record
+from notation.share.branches import Branch, BranchCoder
+from notation.share.decisions import code_habits, habits_of
+from notation.share.envelope import Envelope, close, open_code, signs_of
+from notation.share.errors import ShareCodeError, damaged
+from notation.share.limits import MOST_TEXT
+from notation.share.number import NO_YES, Coder, NumberReader, NumberWriter
+from notation.share.table import code_setup
+from notation.share.texts import Said, deflated, inflated, text_of
+from notation.writer import start_of
+
+_DEPTHS: Final[tuple[Depth, ...]] = ("full", "placements", "result")
+_DEPTH_WEIGHTS: Final = (62, 1, 1)
+_SELDOM: Final = (63, 1)
+
+
+def encode(record: Record, *, names: bool = True, comments: bool = True) -> str:
+    """The share code of a record, without padding, from which ``decode`` makes the same record; that has been tried.
+
+    Without ``names`` there are no headers in it, without ``comments`` nothing that anybody said and no variations: it
+    is the code of ``stripped(record, ...)``. Raises ``IllegalCommandError`` and ``SetupError`` for a record that the
+    rules refuse, ``ValueError`` for one with headers or notes that no text can have, and ``ShareCodeError`` for one
+    that is too long.
+    """
+    kept = stripped(record, names=names, comments=comments)
+    code = signs_of(share_bytes(kept))
+    if decode(code) != kept:
+        raise ShareCodeError("no share code gives this record back; its text does")
+    return code
+
+
+def stripped(record: Record, *, names: bool, comments: bool) -> Record:
+    """The record without its headers, or without all that is said about it and its variations."""
+    if not names:
+        record = replace(record, headers=())
+    if not comments:
+        record = replace(record, notes=(), moves=tuple(Move(move.command) for move in record.moves))
+    return record
+
+
+def share_bytes(record: Record) -> bytes:
+    """The bytes of a record's code, before they are written in characters; raises as ``encode``."""
+    writer = NumberWriter()
+    walked = _walk(writer, record, record.start)
+    text = text_of(record.headers, record.start, walked.main).encode()
+    if len(text) > MOST_TEXT:
+        raise ShareCodeError(f"names and comments have {len(text)} bytes, at most {MOST_TEXT}; leave them out")
+    if not text:
+        return close(Envelope(writer.number))
+    packed = deflated(text)
+    is_deflated = len(packed) < len(text)
+    return close(Envelope(writer.number, packed if is_deflated else text, is_deflated))
+
+
+def decode(code: str) -> Record:
+    """The record of a share code; raises ``ShareCodeError``."""
+    envelope = open_code(code)
+    said = _said(envelope)
+    reader = NumberReader(envelope.number)
+    try:
+        start = None if said.position is None else parse_position(said.position)
+        walked = _walk(reader, None, start)
+    except (SetupError, PositionError) as error:
+        raise damaged(str(error)) from error
+    reader.finish()
+    said.put_on(walked.main)
+    moves = tuple(decided.as_move() for decided in walked.main.decided)
+    return Record(walked.setup, moves, said.headers, walked.main.notes, start, walked.depth)
+
+
+def _said(envelope: Envelope) -> Said:
+    text = inflated(envelope.text or b"") if envelope.is_deflated else envelope.text or b""
+    if len(text) > MOST_TEXT:
+        raise ShareCodeError(f"this is no share code: its text has more than {MOST_TEXT} bytes")
+    try:
+        return Said(text.decode())
+    except UnicodeDecodeError:
+        raise damaged("its text is not UTF-8") from None
+
+
+class _Walked(NamedTuple):
+    """What a walk through a record came by."""
+
+    setup: Setup
+    depth: Depth
+    main: Branch
+
+
+def _walk(coder: Coder, record: Record | None, start: State | None) -> _Walked:
+    """Through a record from the set-up to the last decision; ``start`` is the position that is not that of turn 0."""
+    if coder.among(NO_YES, None if record is None else record.start is not None, _SELDOM) != (start is not None):
+        raise damaged("it says and does not say where the record starts")
+    depth: Depth = coder.among(_DEPTHS, record.depth if record else None, _DEPTH_WEIGHTS)
+    setup = code_setup(coder, record.setup if record else None) if start is None else start.setup
+    habits = code_habits(coder, habits_of(setup, record.moves) if record else None)
+    varies = coder.among(NO_YES, any(move.variations for move in record.moves) if record else None, _SELDOM)
+    main = Branch(start_of(Record(setup, start=start, depth=depth)), notes=record.notes if record else ())
+    return _Walked(setup, depth, BranchCoder(coder, habits, varies=varies).code(main, record.moves if record else None))

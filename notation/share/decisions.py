@@ -1,0 +1,158 @@
+"""One decision in the number: which of those that are legal, a card at the odds of those that may still come.
+
+``Habits`` say, once for a record, how often its scribe did not see a card, and how often something was missed or
+observed; what never happens costs nothing.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from calimala_es.commands import (
+    Command,
+    DealInfluence,
+    DrawCard,
+    KeepInfluence,
+    Missed,
+    Observed,
+    OpenInfluence,
+    Place,
+    TurnUpInfluence,
+)
+from calimala_es.components import UNKNOWN
+from calimala_es.legal import legal
+from calimala_es.mishaps import can_be_missed
+from calimala_es.observation import PARTS, part_exists
+from calimala_es.secrets import dealt_to_each
+from calimala_es.setup import Setup
+from calimala_es.state import Dealing, Drawing, Keeping, LayingOpen, Placing, State, TurningUp
+from notation.record import Move
+from notation.share.number import NO_YES, Coder
+
+WHOLE: Final = 16
+"""Shares are sixteenths."""
+
+_SHARES: Final = range(WHOLE + 1)
+_MOSTLY_NONE: Final = (48, *(1,) * WHOLE)
+"""The weights of the shares themselves: none is as usual."""
+
+_TELLING: Final = (DealInfluence, TurnUpInfluence, KeepInfluence, OpenInfluence, DrawCard)
+_OF_TELLING: Final = (Dealing, TurningUp, Keeping, LayingOpen, Drawing)
+"""The decisions that tell a card, or tell that it is unknown, and where they are due."""
+
+_UNLISTED: Final = (Missed, Observed)
+"""What ``legal`` does not list."""
+
+_SIGNS: Final = "0123456789.-WBMUAVSTCHxw?"
+"""What values of observations are made of."""
+
+_END: Final = ""
+_VALUE: Final = (_END, *_SIGNS)
+_LONGEST: Final = 128
+
+
+class Habits(NamedTuple):
+    """Shares in sixteenths.
+
+    Of untold cards among cards that are told or not; of what is unlisted where a placement is due, and elsewhere; of
+    what was missed among the unlisted.
+    """
+
+    untold: int
+    unlisted_placements: int
+    unlisted: int
+    missed: int
+
+
+def habits_of(setup: Setup, moves: Iterable[Move]) -> Habits:
+    """The habits of the scribe of these decisions, variations included."""
+    commands = [*_all_commands(moves)]
+    most = setup.edition.dealt[setup.players]
+    telling = [command for command in commands if isinstance(command, _TELLING)]
+    missed = [command for command in commands if type(command) is Missed]
+    observed = [command for command in commands if type(command) is Observed]
+    placements = [command for command in commands if type(command) is Place]
+    return Habits(
+        _share(sum(_is_untold(command, most) for command in telling), len(telling)),
+        _share(len(observed), len(observed) + len(placements)),
+        _share(len(missed) + len(observed), len(commands) - len(placements)),
+        _share(len(missed), len(missed) + len(observed)),
+    )
+
+
+def _all_commands(moves: Iterable[Move]) -> Iterator[Command]:
+    left = [*moves]
+    while left:
+        move = left.pop()
+        yield move.command
+        for variation in move.variations:
+            left += variation.moves
+
+
+def _share(part: int, whole: int) -> int:
+    """How many sixteenths; none and all only where it is so."""
+    return 0 if not part else WHOLE if part == whole else min(max(round(WHOLE * part / whole), 1), WHOLE - 1)
+
+
+def code_habits(coder: Coder, habits: Habits | None) -> Habits:
+    """The habits, put into a number or taken out of it."""
+    untold, placements, unlisted = (
+        coder.among(_SHARES, None if habits is None else habits[place], _MOSTLY_NONE) for place in range(3)
+    )
+    missed = coder.among(_SHARES, habits.missed if habits else None) if placements or unlisted else 0
+    return Habits(untold, placements, unlisted, missed)
+
+
+def code_decision(coder: Coder, state: State, habits: Habits, wanted: Command | None) -> Command:
+    """What comes in this state, put into a number or taken out of it."""
+    options = legal(state)
+    share = habits.unlisted_placements if type(state.now) is Placing else habits.unlisted
+    weights = (WHOLE - share if options else 0, share)
+    if coder.among(NO_YES, None if wanted is None else isinstance(wanted, _UNLISTED), weights):
+        return _unlisted(coder, state, habits, wanted)
+    if not isinstance(state.now, _OF_TELLING):
+        return coder.among(options, wanted)
+    most = dealt_to_each(state)
+    untold = [command for command in options if _is_untold(command, most)]
+    told = [command for command in options if not _is_untold(command, most)]
+    weights = (WHOLE - habits.untold if told else 0, habits.untold)
+    if coder.among(NO_YES, None if wanted is None else _is_untold(wanted, most), weights):
+        # Of a deal that is known in part little is expected: nothing is known as often as anything.
+        likely = [len(untold) - 1 or 1 if command == DealInfluence(()) else 1 for command in untold]
+        return coder.among(untold, wanted, likely)
+    if type(state.now) is not Drawing:
+        return coder.among(told, wanted)
+    return coder.among(told, wanted, [state.pool.count(_card(command)) for command in told])
+
+
+def _is_untold(command: Command, most: int) -> bool:
+    """Whether a decision leaves a card untold that it could tell; ``most`` is the number of cards dealt to each."""
+    if type(command) is DealInfluence:
+        return len(command.cards) < most
+    return _card(command) == UNKNOWN
+
+
+def _card(command: Command) -> str:
+    """The card that a decision names."""
+    return getattr(command, "card", "")
+
+
+def _unlisted(coder: Coder, state: State, habits: Habits, wanted: Command | None) -> Command:
+    weights = (WHOLE - habits.missed, habits.missed if can_be_missed(state) else 0)
+    if coder.among(NO_YES, None if wanted is None else type(wanted) is Missed, weights):
+        return Missed()
+    seen = wanted if isinstance(wanted, Observed) else None
+    part = coder.among(_parts(state.setup), seen.part if seen else None)
+    value = ""
+    while len(value) < _LONGEST:
+        sign = coder.among(_VALUE, None if seen is None else (seen.value + _END)[len(value) : len(value) + 1])
+        if sign == _END:
+            break
+        value += sign
+    return Observed(part, value)
+
+
+@lru_cache(maxsize=64)
+def _parts(setup: Setup) -> tuple[str, ...]:
+    """The parts of a position that can be observed in a game of this set-up."""
+    return tuple(part for part in PARTS if part_exists(part, setup))

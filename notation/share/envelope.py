@@ -1,0 +1,123 @@
+"""From bytes to the characters of a code and back: version, what is in it, checksum, base64url.
+
+``docs/share.md``, section 2, is the specification.
+"""
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as Base64Error
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from notation.share.errors import ShareCodeError, damaged
+from notation.share.limits import MOST_NUMBER, MOST_SIGNS
+
+VERSION: Final = 1
+"""The version of codes, which stands for the version of the rules too, as decisions are places in what is legal."""
+
+_HAS_TEXT: Final = 1
+_IS_DEFLATED: Final = 2
+_KNOWN_FLAGS: Final = _HAS_TEXT | _IS_DEFLATED
+_CHECK_BYTES: Final = 3
+
+CODE: Final = re.compile(r"[A-Za-z0-9_-]+")
+
+
+class Envelope(NamedTuple):
+    """What is in a code: the number, and the text as it was packed (``None`` if there is none)."""
+
+    number: int
+    text: bytes | None = None
+    is_deflated: bool = False
+
+
+def _table() -> Iterator[int]:
+    for byte in range(256):
+        rest = byte << 16
+        for _ in range(8):
+            rest = (rest << 1) ^ (0x1864CFB if rest & 0x800000 else 0)
+        yield rest
+
+
+_TABLE: Final = tuple(_table())
+
+
+def checksum(content: bytes) -> int:
+    """The CRC-24 of OpenPGP (RFC 9580, section 6.1.1): no damage within 24 neighbouring bits goes unseen."""
+    rest = 0xB704CE
+    for byte in content:
+        rest = (rest << 8 & 0xFFFFFF) ^ _TABLE[rest >> 16 ^ byte]
+    return rest
+
+
+def close(envelope: Envelope) -> bytes:
+    """The bytes of a code; raises ``ShareCodeError`` for a game that is too long."""
+    number = envelope.number.to_bytes((envelope.number.bit_length() + 7) // 8, "big")
+    if len(number) > MOST_NUMBER:
+        raise ShareCodeError(f"the game is too long for a share code: {len(number)} bytes, at most {MOST_NUMBER}")
+    flags = 0
+    if envelope.text is not None:
+        flags = _HAS_TEXT | (_IS_DEFLATED if envelope.is_deflated else 0)
+        number = len(number).to_bytes(2, "big") + number + envelope.text
+    head = bytes([VERSION << 4 | flags])
+    return head + checksum(head + number).to_bytes(_CHECK_BYTES, "big") + number
+
+
+def signs_of(content: bytes) -> str:
+    """The characters of a code; raises ``ShareCodeError`` for one that nobody would read again."""
+    code = urlsafe_b64encode(content).decode().rstrip("=")
+    if len(code) > MOST_SIGNS:
+        raise ShareCodeError(
+            f"the share code would have {len(code)} characters, at most {MOST_SIGNS}; leave comments out"
+        )
+    return code
+
+
+def open_code(code: str) -> Envelope:
+    """What is in a code; raises ``ShareCodeError`` if it is damaged, or not one that is known here."""
+    content = _bytes_of(code)
+    version, flags = content[0] >> 4, content[0] & 15
+    if version != VERSION or flags & ~_KNOWN_FLAGS or flags == _IS_DEFLATED:
+        raise ShareCodeError(
+            f"this is no share code of version {VERSION}, the one that is known here, but of version {version}"
+            f"{'' if version != VERSION else ' with something unknown in it'}; "
+            "it is damaged, or made by a later program that has to read it"
+        )
+    stored = int.from_bytes(content[1 : 1 + _CHECK_BYTES], "big")
+    rest = content[1 + _CHECK_BYTES :]
+    if stored != checksum(content[:1] + rest):
+        raise damaged("its checksum does not agree")
+    return _opened(rest, flags)
+
+
+def _bytes_of(code: str) -> bytes:
+    if not CODE.fullmatch(code):
+        raise ShareCodeError("this is no share code, which is made of letters, digits, - and _")
+    if len(code) > MOST_SIGNS:
+        raise ShareCodeError(f"this is no share code: it has more than {MOST_SIGNS} characters")
+    try:
+        content = urlsafe_b64decode(code + "=" * (-len(code) % 4))
+    except (Base64Error, ValueError):
+        raise damaged("a character is missing or one too many") from None
+    if len(content) <= _CHECK_BYTES:
+        raise ShareCodeError("this is no share code; it is too short for one")
+    if urlsafe_b64encode(content).decode().rstrip("=") != code:
+        raise damaged("its last character cannot be")
+    return content
+
+
+def _opened(rest: bytes, flags: int) -> Envelope:
+    if not flags:
+        return Envelope(_number(rest))
+    length = int.from_bytes(rest[:2], "big")
+    if len(rest) < 2 + length:
+        raise damaged("it is too short")
+    return Envelope(_number(rest[2 : 2 + length]), rest[2 + length :], bool(flags & _IS_DEFLATED))
+
+
+def _number(content: bytes) -> int:
+    if len(content) > MOST_NUMBER:
+        raise ShareCodeError(f"this is no share code: its number has more than {MOST_NUMBER} bytes")
+    if content[:1] == b"\0":
+        raise damaged("its number begins with nothing")
+    return int.from_bytes(content, "big")

@@ -1,0 +1,85 @@
+"""A share code in what people paste: an address, a message with words around it, a code that was broken into lines."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from notation.record import Record
+from notation.share.codes import decode
+from notation.share.envelope import CODE, open_code
+from notation.share.errors import ShareCodeError
+from notation.share.limits import MOST_SIGNS
+
+KEY: Final = "g="
+"""What stands before the code in the fragment of an address: ``https://example.org/#g=CODE``."""
+
+SCHEME: Final = "share:"
+"""What stands before a code where the name of a game is asked for."""
+
+_MOST_TEXT: Final = 2 * MOST_SIGNS
+_MOST_TRIED: Final = 5 * MOST_SIGNS
+"""Characters of all candidates together."""
+
+_MOST_STARTS: Final = 50
+_MOST_PIECES: Final = 40
+_SHORTEST: Final = 12
+"""Characters of a code that stands among words; one of a whole game has many more."""
+
+_QUOTED: Final = re.compile(r"^(?:[ \t]*>)+[ \t]?", re.MULTILINE)
+"""What mail puts before the lines that somebody answers to."""
+
+_AFTER_SIGN: Final = re.compile(rf"(?:[#?&](?:{KEY})?|{SCHEME})(?=[A-Za-z0-9_-])", re.IGNORECASE)
+_WORD: Final = re.compile(rf"(?<![A-Za-z0-9_-])(?=[A-Za-z0-9_-]{{{_SHORTEST}}})")
+
+
+def find_code(text: str) -> str:
+    """The first share code in a text whose checksum agrees; raises ``ShareCodeError`` with what is wrong otherwise."""
+    if len(text) > _MOST_TEXT:
+        raise ShareCodeError(f"there is no share code in a text of more than {_MOST_TEXT} characters")
+    wrong: ShareCodeError | None = None
+    tried = 0
+    for candidate in _candidates(_QUOTED.sub("", text)):
+        tried += len(candidate)
+        if tried > _MOST_TRIED:
+            break
+        try:
+            open_code(candidate)
+        except ShareCodeError as error:
+            wrong = wrong or error
+        else:
+            return candidate
+    raise wrong or ShareCodeError("there is no share code in this text")
+
+
+def decode_from(text: str) -> Record:
+    """The record of the share code in a text; raises ``ShareCodeError``."""
+    return decode(find_code(text))
+
+
+def _candidates(text: str) -> Iterator[str]:
+    """What may be a code, the likeliest first: all of it, what follows a sign, any long word and what follows it."""
+    whole = "".join(text.split())
+    if whole[: len(SCHEME)].lower() == SCHEME:
+        whole = whole[len(SCHEME) :]
+    if CODE.fullmatch(whole):
+        yield whole
+    for pattern in (_AFTER_SIGN, _WORD):
+        for number, match in enumerate(pattern.finditer(text)):
+            if number == _MOST_STARTS:
+                break
+            yield from _growing(text[match.end() :])
+
+
+def _growing(text: str) -> Iterator[str]:
+    """The characters of a code at the beginning of a text, then with those behind the next blank, and so on."""
+    code = ""
+    for piece in text.split(None, _MOST_PIECES)[:_MOST_PIECES]:
+        match = CODE.match(piece)
+        if match is None:
+            return
+        code += match[0]
+        if len(code) > MOST_SIGNS:
+            return
+        yield code
+        if match.end() < len(piece):
+            return

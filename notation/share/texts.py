@@ -1,0 +1,148 @@
+"""What people said, behind the number: headers, the position of the start, ids and names of variations, notes.
+
+The text is made of the notation's own words (``docs/share.md``, section 6). It is kept as it is, or deflated with a
+dictionary of what headers usually are, whichever is shorter.
+"""
+
+import re
+import zlib
+from collections.abc import Iterator
+from typing import Final
+
+from calimala_es.state import State
+from notation.annotations import Prefix, format_note, parse_note
+from notation.escapes import unescape
+from notation.header import HEADER, format_header
+from notation.notes import AnyNote, Notes
+from notation.position import format_position
+from notation.share.branches import Branch, Decided
+from notation.share.errors import ShareCodeError, damaged
+from notation.share.limits import MOST_TEXT
+from notation.tokens import TOKEN, is_closed, quote_comment, unquote_comment
+
+POSITION: Final = "Position"
+USUAL: Final = (
+    b'{} ! ? !! ?? !? ?! %{ %b+ %= #;:00:& "]\n[Layer "\n[Annotator "[Position "P1 first.1 second.1 '
+    b'[ECO "[Site "https://[Site "[Event "[Round "[Scribe "[Result "*"]\n[Time "[Date "202'
+    b'"]\n[Green "[Purple "[Blue "[Red "[Yellow "'
+)
+"""The dictionary that texts are deflated with."""
+
+_RAW: Final = -15
+"""Deflated data without a head of its own."""
+
+_NOTED: Final = re.compile(
+    r"([0-9]{1,6})(?: \(([A-Za-z][A-Za-z0-9-]{0,31})(?:=(\{[^\\}]*+(?:\\.[^\\}]*+)*+\}))?)?(?: (.*))?", re.DOTALL
+)
+
+Place = Branch | Decided
+"""Where something can be said: before a line, or behind a decision."""
+
+
+def places_of(branch: Branch) -> Iterator[Place]:
+    """The beginning of a line, then each decision followed by its variations."""
+    yield branch
+    for decided in branch.decided:
+        yield decided
+        for variation in decided.variations:
+            yield from places_of(variation)
+
+
+def supply_ids(main: Branch) -> None:
+    """Give each variation the id that it has where nobody says another: v1, v2 and so on, in the order of places."""
+    variations = [place for place in places_of(main) if isinstance(place, Branch)][1:]
+    for number, variation in enumerate(variations, 1):
+        variation.id = f"v{number}"
+
+
+def text_of(headers: tuple[tuple[str, str], ...], start: State | None, main: Branch) -> str:
+    """The text of all that is said; raises ``ValueError`` for notes and headers that no text can have."""
+    lines = [format_header(POSITION, format_position(start))] if start is not None else []
+    lines += [format_header(name, value) for name, value in headers]
+    last = variations = 0
+    for number, place in enumerate(places_of(main)):
+        words: list[str] = []
+        if isinstance(place, Branch) and number:
+            variations += 1
+            if place.name or place.id != f"v{variations}":
+                words.append(f"({place.id}" + (f"={quote_comment(place.name)}" if place.name else ""))
+        words += [format_note(note, place.state) for note in place.notes]
+        if words:
+            lines.append(" ".join((str(number - last), *words)))
+            last = number
+    return "\n".join(lines)
+
+
+class Said:
+    """A text that was taken apart: ``headers``, the ``position`` line of the start, and lines of notes."""
+
+    def __init__(self, text: str) -> None:
+        """Take a text apart; raises ``ShareCodeError``."""
+        lines = text.split("\n") if text else []
+        told = [_header(line) for line in lines if line.startswith("[")]
+        self.position = next((value for name, value in told if name == POSITION), None)
+        self.headers = tuple(header for header in told if header[0] != POSITION)
+        self._lines = [line for line in lines if not line.startswith("[")]
+
+    def put_on(self, main: Branch) -> None:
+        """Put ids, names and notes where they belong; raises ``ShareCodeError``."""
+        supply_ids(main)
+        places = [*places_of(main)] if self._lines else []
+        number = 0
+        for line in self._lines:
+            match = _NOTED.fullmatch(line)
+            number += int(match[1]) if match else len(places)
+            if not match or number >= len(places):
+                raise damaged(f"nothing can be said at {line[:40]!r}")
+            place = places[number]
+            if match[2] and isinstance(place, Branch):
+                place.id, place.name = match[2], unquote_comment(match[3]) if match[3] else ""
+            place.notes = _notes(match[4] or "", place.state)
+
+
+def _header(line: str) -> tuple[str, str]:
+    match = HEADER.fullmatch(line)
+    if match is None:
+        raise damaged(f"{line[:40]!r} is no header")
+    return match[1], unescape(match[2])
+
+
+def _notes(words: str, state: State) -> Notes:
+    notes: list[AnyNote] = []
+    prefix = Prefix()
+    for token in TOKEN.findall(words):
+        if token[0] == "{" and is_closed(token):
+            notes.append(prefix.comment(unquote_comment(token)))
+            prefix = Prefix()
+            continue
+        read = parse_note(token, state)
+        if read is None or prefix != Prefix():
+            raise damaged(f"{token[:40]!r} is no note")
+        if isinstance(read, Prefix):
+            prefix = read
+        else:
+            notes.append(read)
+    return tuple(notes)
+
+
+# Deflating.
+
+
+def deflated(text: bytes) -> bytes:
+    """The text deflated."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zdict=USUAL)
+    return packer.compress(text) + packer.flush()
+
+
+def inflated(packed: bytes) -> bytes:
+    """The text that was deflated; raises ``ShareCodeError`` for what is none, or too long a one."""
+    opener = zlib.decompressobj(_RAW, USUAL)
+    try:
+        text = opener.decompress(packed, MOST_TEXT + 1)
+    except zlib.error as error:
+        raise damaged(f"its text cannot be inflated ({error})") from error
+    if len(text) > MOST_TEXT:
+        raise ShareCodeError(f"the text in the share code has more than {MOST_TEXT} bytes; this is no game")
+    if not opener.eof or opener.unused_data:
+        raise damaged("its text does not end where it should")
+    return text
