@@ -1,0 +1,145 @@
+"""Who drew what from which deck, as far as a record tells: the sums in which unknown cards have to come out.
+
+Every card that is played lies open, so when the open pile becomes the deck (R5.11) everybody knows what is in it, and
+that all cards of the deck before are in hands or were in that pile. A *generation* is a deck between two such shuffles;
+the first holds the whole box. Cards of one action are alike, so only numbers count: an unknown card that a seat drew
+from a generation is some card of that generation, and a card that a seat played or showed, and was not seen to draw,
+is one of its unknown cards that it had drawn before.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from calimala_es.components import ACTIONS, UNKNOWN
+from calimala_es.events import (
+    CardDiscarded,
+    CardDrafted,
+    CardDrawn,
+    CardPlayed,
+    DeckShuffled,
+    Event,
+    PartObserved,
+)
+from calimala_es.state import Sorting, State
+
+
+class Demand(NamedTuple):
+    """A seat has to have drawn this card unseen before ``time``, from generation ``latest`` or an earlier one."""
+
+    seat: int
+    card: str
+    time: int
+    latest: int
+
+
+class Unknown(NamedTuple):
+    """A card that a seat drew unseen."""
+
+    seat: int
+    generation: int
+    time: int
+
+
+class Pair(NamedTuple):
+    """One of two unknown cards, drawn from different generations, was this one (R11.Scali)."""
+
+    card: str
+    drawn: tuple[Unknown, Unknown]
+
+
+class Ledger:
+    """The sums up to some event.
+
+    ``left`` has the cards of each generation that are not known to have been drawn, fewer than none where more were
+    seen than it holds; ``unknown`` the unknown draws in the order in which they happened; ``demands`` what those have
+    to be. ``revealed`` says of draws, by their time, which card they are taken to be.
+    """
+
+    def __init__(self, start: State, revealed: Mapping[int, str] | None = None) -> None:
+        """Begin with the cards of the box as they lie in ``start``."""
+        self.revealed = revealed or {}
+        self.pile: Counter[str] = Counter(start.discard)
+        hands = [Counter(mat.open + mat.secret) for mat in start.mats]
+        box: Counter[str] = Counter(dict(zip(ACTIONS, start.setup.ruleset.deck, strict=True)))
+        box.subtract(self.pile)
+        for hand in hands:
+            box.subtract(hand)
+        self.left = [box]
+        self.unknown = [Unknown(seat, 0, -1) for seat, mat in enumerate(start.mats) for _ in range(mat.unknown)]
+        self.demands: list[Demand] = []
+        self.pairs: list[Pair] = []
+        self._gained: dict[int, Counter[str]] = defaultdict(Counter, enumerate(hands))
+        self._gone: dict[int, Counter[str]] = defaultdict(Counter)
+        self._wanted: dict[int, Counter[str]] = defaultdict(Counter)
+        self._drawn: dict[int, list[str | Unknown]] = defaultdict(list)
+        for frame in (start.now, *start.later):
+            if type(frame) is Sorting:
+                self._drawn[frame.seat] = [
+                    Unknown(frame.seat, 0, -1) if card == UNKNOWN else card for card in frame.drawn
+                ]
+
+    def add(self, event: Event, time: int, before: State) -> None:
+        """Take note of an event, which comes ``time``-th; ``before`` is the position before its decision."""
+        kind = type(event)
+        if isinstance(event, CardDrawn):
+            self._draw(event.seat, self.revealed.get(time, event.card), time)
+        elif isinstance(event, CardPlayed):
+            self._leave(event.seat, event.action, time)
+        elif isinstance(event, CardDiscarded):
+            if not event.step:
+                self._sort_out(event.seat, event.card)
+            self._leave(event.seat, event.card, time)
+        elif isinstance(event, CardDrafted):
+            self._gain(event.seat, event.card, 0)
+        elif kind is DeckShuffled:
+            self.left.append(self.pile)
+            self.pile = Counter()
+        elif isinstance(event, PartObserved) and event.part.endswith(".hand"):
+            seat = int(event.part[0])
+            for card, count in Counter(event.value.replace(UNKNOWN, "")).items():
+                self._want(seat, card, count, time)
+
+    def _gain(self, seat: int, card: str, generation: int) -> None:
+        self.left[generation][card] -= 1
+        self._gained[seat][card] += 1
+
+    def _draw(self, seat: int, card: str, time: int) -> None:
+        generation = len(self.left) - 1
+        drawn: str | Unknown = card
+        if card == UNKNOWN:
+            drawn = Unknown(seat, generation, time)
+            self.unknown.append(drawn)
+        else:
+            self._gain(seat, card, generation)
+        self._drawn[seat] = [*self._drawn[seat][-1:], drawn]
+
+    def _leave(self, seat: int, card: str, time: int) -> None:
+        """A card goes from a hand to the open pile."""
+        self._want(seat, card, 1, time)
+        self._gone[seat][card] += 1
+        self.pile[card] += 1
+
+    def _want(self, seat: int, card: str, count: int, time: int) -> None:
+        """A seat holds so many of a card; those that it was not seen to get are among its unknown ones."""
+        lacking = self._gone[seat][card] + count - self._gained[seat][card]
+        for _ in range(lacking - self._wanted[seat][card]):
+            self._wanted[seat][card] += 1
+            self.demands.append(Demand(seat, card, time, len(self.left) - 1))
+
+    def _sort_out(self, seat: int, card: str) -> None:
+        """Of the two cards just drawn one was this; where it was not seen an unknown one has become known."""
+        drawn = self._drawn[seat]
+        unknown = [each for each in drawn if isinstance(each, Unknown)]
+        if card in drawn or not unknown:
+            return
+        one, *others = unknown
+        self._gained[seat][card] += 1
+        if others and others[0].generation != one.generation:
+            self.pairs.append(Pair(card, (one, others[0])))
+        else:
+            self._become(one, card)
+
+    def _become(self, unknown: Unknown, card: str) -> None:
+        self.unknown.remove(unknown)
+        self.left[unknown.generation][card] -= 1
