@@ -1,0 +1,158 @@
+"""Kinds of words, and the patterns that tell them: the one table behind grammar and lexer (docs/notation.md, 17).
+
+Patterns mean the same to Python and to Oniguruma, whose letters have no case here, and are tried in order at the
+leftmost place where any of them fits. Every word and every parenthesis fits one, so that each begins where the one
+before ended; together they read a text in one pass.
+"""
+
+from typing import Final, NamedTuple
+
+from calimala_es.components import (
+    ACTIONS,
+    ALL_ROWS,
+    COLOURS,
+    INFLUENCE_CARDS,
+    INTRIGUE,
+    SCORING_TILES,
+    WHITE,
+)
+from calimala_es.observation import MAT_PARTS, TABLE_PARTS
+
+
+class Kind(NamedTuple):
+    """What a part of a text is: the scope that editors know it by, and the name of its token of Pygments."""
+
+    scope: str
+    token: str
+
+
+KINDS: Final = {
+    "blank": Kind("", "Text.Whitespace"),
+    "header bracket": Kind("punctuation.definition.header", "Punctuation"),
+    "header name": Kind("entity.name.tag", "Name.Tag"),
+    "header value": Kind("string.quoted.double", "String.Double"),
+    "escape": Kind("constant.character.escape", "String.Escape"),
+    "comment": Kind("comment.block", "Comment.Multiline"),
+    "turn": Kind("constant.numeric.turn", "Number.Integer"),
+    "placement": Kind("entity.name.type.placement", "Name.Class"),
+    "deed": Kind("entity.name.function.deed", "Name.Function"),
+    "played": Kind("support.function.card", "Name.Builtin"),
+    "not done": Kind("keyword.other.not-done", "Keyword"),
+    "drawn": Kind("support.constant.card", "Name.Constant"),
+    "influence": Kind("support.constant.influence", "Name.Constant.Influence"),
+    "family": Kind("support.function.family", "Name.Builtin.Pseudo"),
+    "stroke": Kind("punctuation.separator.activation", "Punctuation.Stroke"),
+    "missed": Kind("keyword.other.missed", "Keyword.Pseudo"),
+    "struck out": Kind("keyword.other.struck-out", "Keyword.Pseudo.Struck"),
+    "observed part": Kind("variable.other.observed", "Name.Variable"),
+    "observed sign": Kind("keyword.operator.assignment", "Operator"),
+    "observed value": Kind("constant.other.observed", "Literal"),
+    "check": Kind("string.other.check", "String.Other"),
+    "glyph": Kind("keyword.operator.glyph", "Operator.Word"),
+    "standing": Kind("constant.other.standing", "Generic.Emph"),
+    "mark": Kind("entity.other.attribute-name.mark", "Name.Decorator"),
+    "time": Kind("constant.numeric.time", "Literal.Date"),
+    "layer": Kind("entity.name.namespace.layer", "Name.Namespace"),
+    "note sign": Kind("punctuation.definition.note", "Comment.Special"),
+    "extension": Kind("comment.line.extension", "Comment.Special.Extension"),
+    "variation": Kind("punctuation.section.variation", "Punctuation.Variation"),
+    "variation id": Kind("entity.name.section.variation", "Name.Label"),
+    "error": Kind("invalid.illegal", "Error"),
+}
+"""Every kind by name; tokens that Pygments has no style for are shown as those they are parts of."""
+
+
+class Rule(NamedTuple):
+    """A pattern, and the kind of all of it, or of each of its groups, which then are all of it."""
+
+    pattern: str
+    kinds: tuple[str, ...]
+
+
+class Span(NamedTuple):
+    """A part of a text between two signs: what opens it, what closes it, and where it ends without being closed.
+
+    ``kind`` is the kind of what is in it but for escapes; ``plain`` fits that, a piece at a time.
+    """
+
+    kind: str
+    opening: Rule
+    closing: Rule
+    end: str
+    plain: str
+
+
+def _any(words: tuple[str, ...]) -> str:
+    """One of these words, a longer one before one that it begins with."""
+    return (
+        "(?:" + "|".join(word.replace(".", r"\.") for word in sorted(words, key=lambda word: (-len(word), word))) + ")"
+    )
+
+
+_AT_END: Final = r"(?![^\s{})])"
+_BEFORE_GLYPH: Final = rf"(?=[!?]{{0,2}}{_AT_END})"
+"""A word ends before a blank, a brace or a parenthesis; a decision also before a glyph written on it."""
+
+_ACTION: Final = f"[{ACTIONS}]"
+_CARD: Final = f"[{ACTIONS}?]"
+_STREET: Final = f"(?:{_ACTION}{{2}}|[1-9]{{2}})"
+_PLACEMENT: Final = f"{_STREET}(?:2|00?)?"
+_DONE: Final = "(?:[WBMV]|U(?:[SWTBH](?:[WB]{2})?)?|A[PFMC]?|S[BLN]{0,3}|T[TBH]{0,3}|C(?:[FMCWBV]{2,3})?)"
+_INTRIGUE_DONE: Final = "(?:K|R[PFMC]?|E[WBM]?|N(?:[TBH][WBM]|[WBM][TBH])?)"
+_ROW: Final = _any(ALL_ROWS)
+_PART: Final = rf"(?:[{COLOURS}]\.{_any(tuple(MAT_PARTS))}|{_any(tuple(TABLE_PARTS))}|{_ROW}|{_STREET})"
+_TIME: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?Z"
+_CHANCE: Final = r"[0-9]{1,3}(?:\.[0-9]{1,2})?"
+_ID: Final = "[A-Z][A-Z0-9-]{0,31}"
+_UNKNOWN: Final = "[!-'*-z|~]{0,199}"
+
+ESCAPE: Final = Rule(r"\\(?:u[0-9A-F]{4}|.)", ("escape",))
+
+COMMENT: Final = Span(
+    "comment", Rule(r"\{", ("comment",)), Rule(r"\}", ("comment",)), r'^(?=\[CGN ")', r"[^\\}\n]+|[\s\S]"
+)
+HEADER: Final = Span(
+    "header value",
+    Rule(
+        r'(\[)([^\S\n]*)([A-Z][A-Z0-9_]*)([^\S\n]+)(")',
+        ("header bracket", "blank", "header name", "blank", "header value"),
+    ),
+    Rule(r'(")([^\S\n]*)(\]?)', ("header value", "blank", "header bracket")),
+    "$",
+    r'[^\\"\n]+|[\s\S]',
+)
+SPANS: Final = (HEADER, COMMENT)
+
+WORDS: Final = (
+    Rule(
+        rf"([1-9][0-9]{{0,8}}\.)([^\S\n]*)({_PLACEMENT}){_BEFORE_GLYPH}",
+        ("turn", "blank", "placement"),
+    ),
+    Rule(r"(?:[0-9]{1,9}|E)\.+", ("turn",)),
+    Rule(rf"(\()({_ID})(:)(?![^\s{{}}])", ("variation", "variation id", "variation")),
+    Rule(rf"(\()({_ID})(=)(?=\{{)", ("variation", "variation id", "variation")),
+    Rule(r"\((?:=(?=\{))?|\)", ("variation",)),
+    Rule(rf"&(?:[A-Z0-9][A-Z0-9_-]{{0,31}}(?:@{_TIME})?|@{_TIME})", ("layer",)),
+    Rule(rf"(?:!!|\?\?|!\?|\?!|[!?]|\$[0-9]{{1,3}}){_AT_END}", ("glyph",)),
+    Rule(rf"%(?:[{COLOURS}]\+{{1,3}}|[=?]|{_CHANCE}(?:-{_CHANCE})+){_AT_END}", ("standing",)),
+    Rule(r"%(?=\{)", ("note sign",)),
+    Rule(rf"#[A-Z0-9.>]{{1,16}}(?:/[1-9][0-9]?)?(?::[{COLOURS}{WHITE}])?{_AT_END}", ("mark",)),
+    Rule(rf";(?:{_TIME}|(?:[{COLOURS}]:)?[0-9]{{1,4}}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{{1,3}})?){_AT_END}", ("time",)),
+    Rule(rf"\${_UNKNOWN}=(?=\{{)|[$%#;]{_UNKNOWN}{_AT_END}", ("extension",)),
+    Rule(rf"=(?:[{COLOURS}]{{1,5}}|0|[0-9]{{1,4}}(?:-[0-9]{{1,4}})+|#[0-9A-F]{{16}}){_AT_END}", ("check",)),
+    Rule(rf"({_PART})(:=)([^\s{{}}()]*)", ("observed part", "observed sign", "observed value")),
+    Rule(rf"(?:{_ROW}>{_ROW}|>{_any(SCORING_TILES)}|>{_DONE}|\^|--){_BEFORE_GLYPH}", ("family",)),
+    Rule(rf"{_STREET}>[1-4]?{_BEFORE_GLYPH}", ("placement",)),
+    Rule(rf"\+{_DONE}{_BEFORE_GLYPH}", ("played",)),
+    Rule(rf"(?:[{INTRIGUE}]?-{_CARD}|:{_ACTION}+){_BEFORE_GLYPH}", ("drawn",)),
+    Rule(rf"([{ACTIONS}]-)({_CARD}){_BEFORE_GLYPH}", ("not done", "drawn")),
+    Rule(rf"[{ACTIONS}{INTRIGUE}]?-{_BEFORE_GLYPH}", ("not done",)),
+    Rule(rf"{_any(INFLUENCE_CARDS)}(?:\.(?:{_any(INFLUENCE_CARDS)}|\?))*{_BEFORE_GLYPH}", ("influence",)),
+    Rule(rf"(?:{_DONE}|{_INTRIGUE_DONE}){_BEFORE_GLYPH}", ("deed",)),
+    Rule(rf"{_PLACEMENT}{_BEFORE_GLYPH}", ("placement",)),
+    Rule(rf"/{_BEFORE_GLYPH}", ("stroke",)),
+    Rule(rf"_{_BEFORE_GLYPH}", ("missed",)),
+    Rule(rf"X{_AT_END}", ("struck out",)),
+    Rule(r"[^\s{}()]+|\}", ("error",)),
+)
+"""The words of a game outside of headers and comments."""

@@ -1,0 +1,291 @@
+"""Colours for editors and pages: the Pygments lexer and the TextMate grammar."""
+
+import importlib.util
+import json
+import re
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pygments.lexers import get_lexer_by_name, guess_lexer
+
+from notation.highlight.kinds import KINDS
+from notation.highlight.lexer import CgnLexer, token_of
+from notation.highlight.textmate import grammar, scope_of
+from notation.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS
+from notation.tokens import TOKEN
+from tests.notation.records import text_of
+from tests.strategies import any_games
+
+ROOT = Path(__file__).resolve().parent.parent
+EDITORS = ROOT / "editors"
+EXAMPLES = sorted((ROOT / "examples").glob("*.cgn"))
+
+SAMPLE = r"""[CGN "1"] [Event "at \"Tania's\" \u0041"]
+[Layer "maria en Maria Rossi"]
+
+{a remark
+over lines \} \n} %{on the position} &maria@2026-11-20T19:04:11Z{hers} $opening={kept}
+0. BRU.HAM.PAL ? ? / LIS / W M U / AF EW K -W :B
+1. AS AC! +AC?! SL / AM S-W S-? S- - -? W- +UW ?? $7 !?
+2.MA2 M;b:0:12:30 #AS/2:b #SMF.W #>LIS #b.wood %b++ %= %62-25-13.5 ;0:01:50 ;2026-11-20T19:04:11Z $unknown %what? =bry
+   (v1={her plan} &maria!? 2... SLLN / ^ -- (v2: AM) ) (SL) (={named} V)
+3. _ 4. 69 M X WB:=r r.wood:=1 council:=bx. deck:=30 b.hand:=W? BAR>LIS >HAM >AP AS> AS>2 :WU CFWV USWB NTW I- I-W
+7... AS0 AS00 K RP =12-9-7 =#0123456789abcdef =0
+nonsense A! é } [ (
+E. HAM TRO ?
+{never closed
+[CGN "1"]
+[City "never closed
+1. MB
+"""
+"""Every kind of word, and some that are none."""
+
+
+def kinds_by_pygments(text: str) -> list[str]:
+    """The token of every character of a text."""
+    return [str(token) for _, token, value in CgnLexer().get_tokens_unprocessed(text) for _ in value]
+
+
+def said(text: str) -> list[tuple[str, str]]:
+    """The parts of a text with the kinds that the lexer gives them, blanks left out."""
+    names = {str(token_of(name)): name for name in KINDS}
+    parts = [(value, names[str(token)]) for _, token, value in CgnLexer().get_tokens_unprocessed(text) if value]
+    return [(value, kind) for value, kind in parts if not value.isspace()]
+
+
+class TextMate:
+    """An engine for grammars of the form that ours has: leftmost match, the first of several, spans in the text."""
+
+    def __init__(self, source: dict[str, Any]) -> None:
+        self.patterns = source["patterns"]
+
+    def scopes(self, text: str) -> list[str]:
+        """The innermost scope of every character."""
+        scopes = [""] * len(text)
+        place = 0
+        while place < len(text):
+            found = self._first(self.patterns, text, place)
+            if found is None:
+                break
+            pattern, match = found
+            if "match" in pattern:
+                self._paint(scopes, match, pattern.get("captures", {"0": {"name": pattern.get("name", "")}}))
+                place = match.end()
+            else:
+                self._paint(scopes, match, pattern["beginCaptures"])
+                place = self._span(scopes, text, match.end(), pattern)
+        return scopes
+
+    def _span(self, scopes: list[str], text: str, place: int, pattern: dict[str, Any]) -> int:
+        while place <= len(text):
+            end = _compiled(pattern["end"]).search(text, place)
+            inner = self._first(pattern["patterns"], text, place)
+            stop = end.start() if end else len(text)
+            begin = min(stop, inner[1].start()) if inner else stop
+            scopes[place:begin] = [pattern["contentName"]] * (begin - place)
+            if inner and inner[1].start() < stop:
+                self._paint(scopes, inner[1], {"0": {"name": inner[0]["name"]}})
+                place = inner[1].end()
+                continue
+            if end:
+                self._paint(scopes, end, pattern["endCaptures"])
+            return end.end() if end else len(text)
+        return place
+
+    def _first(
+        self, patterns: list[dict[str, Any]], text: str, place: int
+    ) -> tuple[dict[str, Any], re.Match[str]] | None:
+        found = None
+        for pattern in patterns:
+            match = _compiled(pattern.get("match") or pattern["begin"]).search(text, place)
+            if match and (found is None or match.start() < found[1].start()):
+                found = pattern, match
+        return found
+
+    def _paint(self, scopes: list[str], match: re.Match[str], captures: dict[str, dict[str, str]]) -> None:
+        for group, named in captures.items():
+            begin, end = match.span(int(group))
+            if end > begin:
+                scopes[begin:end] = [named["name"]] * (end - begin)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.MULTILINE)
+
+
+def engine() -> TextMate:
+    """An engine that has read the file that editors read."""
+    return TextMate(json.loads((EDITORS / "cgn.tmLanguage.json").read_text(encoding="utf-8")))
+
+
+def assert_alike(text: str) -> None:
+    """Grammar and lexer tell every character of a text, blanks left out, to be of the same kind."""
+    tokens = {scope_of(name): str(token_of(name)) for name in KINDS}
+    shown = [
+        (place, text[max(0, place - 10) : place + 10], tokens[scope], token)
+        for place, (scope, token) in enumerate(zip(engine().scopes(text), kinds_by_pygments(text), strict=True))
+        if not text[place].isspace() and tokens[scope] != token
+    ]
+    assert not shown
+
+
+def damaged(text: str, places: list[int], signs: str) -> str:
+    """A text with signs of its own or others put in at some places."""
+    for place, sign in zip(places, signs, strict=False):
+        place %= len(text)
+        text = text[:place] + sign + text[place + place % 3 :]
+    return text
+
+
+SIGNS = st.text(st.sampled_from('{}()[]\\"!?#$%&;=:>+-_/.\n\r\t \x1c\u2028éA1') | st.characters(), max_size=12)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_is_all_words_that_are_known(path: Path) -> None:
+    """Every word of the example games has a kind, and none is an error."""
+    text = path.read_text(encoding="utf-8")
+    assert "".join(value for _, _, value in CgnLexer().get_tokens_unprocessed(text)) == text
+    assert [value for value, kind in said(text) if kind == "error"] == []
+
+
+@pytest.mark.parametrize("path", EXAMPLES[:4], ids=lambda path: path.stem)
+def test_grammar_and_lexer_read_an_example_alike(path: Path) -> None:
+    """The grammar that editors read gives every character of a game the kind that the lexer gives it."""
+    assert_alike(path.read_text(encoding="utf-8"))
+
+
+def test_grammar_and_lexer_read_every_kind_of_word_alike() -> None:
+    """So it is with notes, variations, marks, clocks and errors, and every kind there is occurs."""
+    assert_alike(SAMPLE)
+    assert {kind for _, kind in said(SAMPLE)} >= {
+        name
+        for name in KINDS
+        if name not in ("blank", "header bracket", "stroke", "influence", "struck out", "extension")
+    }
+
+
+@given(any_games(), st.lists(st.integers(0, 1 << 20), max_size=12), SIGNS)
+@settings(max_examples=25)
+def test_no_character_is_lost(game: Any, places: list[int], signs: str) -> None:
+    """Whatever was done to a text, the lexer gives all of it back, character by character."""
+    text = damaged(SAMPLE + text_of(game, 0, 60), places, signs)
+    assert "".join(value for _, _, value in CgnLexer().get_tokens_unprocessed(text)) == text
+
+
+@given(st.lists(st.integers(0, 1 << 20), max_size=12), SIGNS)
+@settings(max_examples=20)
+def test_grammar_and_lexer_read_damaged_text_alike(places: list[int], signs: str) -> None:
+    """They agree about what is wrong, too."""
+    assert_alike(damaged(SAMPLE, places, signs))
+
+
+@given(any_games())
+@settings(max_examples=20)
+def test_a_game_of_any_rules_has_no_error(game: Any) -> None:
+    """What the writer writes is never shown as an error, whichever the rule set."""
+    assert [value for value, kind in said(text_of(game)) if kind == "error"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "kinds"), [(DEEDS, {"deed", "played", "not done"}), (INTRIGUE_DEEDS, {"deed", "not done"})]
+)
+def test_every_deed_is_one(words: dict[str, object], kinds: set[str]) -> None:
+    """Every spelling of every deed is told as a deed, a card played or an action not done, in either letter case."""
+    for word in words:
+        for spelling in (word, word.lower()):
+            found = said(f"7... {spelling}")
+            assert found[1][1] in kinds
+            assert {kind for _, kind in found[2:]} <= {"drawn"}, spelling
+
+
+def test_cards_and_placements() -> None:
+    """Cards that come, and streets behind the number of a turn, have kinds of their own."""
+    assert {kind for word in DRAWS for _, kind in said(word)} == {"drawn"}
+    assert said("7. US US 8.as2 sb") == [
+        ("7.", "turn"),
+        ("US", "placement"),
+        ("US", "deed"),
+        ("8.", "turn"),
+        ("as2", "placement"),
+        ("sb", "deed"),
+    ]
+
+
+def test_notes_and_variations() -> None:
+    """Layers, glyphs, marks, times and variations are told apart, also where they are written on each other."""
+    assert said("AC! &maria!? (v1={x} 7... SL)") == [
+        ("AC", "deed"),
+        ("!", "glyph"),
+        ("&maria", "layer"),
+        ("!?", "glyph"),
+        ("(", "variation"),
+        ("v1", "variation id"),
+        ("=", "variation"),
+        ("{", "comment"),
+        ("x", "comment"),
+        ("}", "comment"),
+        ("7...", "turn"),
+        ("SL", "deed"),
+        (")", "variation"),
+    ]
+
+
+def test_an_open_comment_ends_where_a_game_begins() -> None:
+    """As for a reader, a comment that somebody forgot to close does not swallow the game behind it."""
+    assert (
+        said('{never closed\n[CGN "1"]')[-4:]
+        == [
+            ("CGN", "header name"),
+            ('"', "header value"),
+            ("1", "header value"),
+            ('"]'[0], "header value"),
+            ("]", "header bracket"),
+        ][-4:]
+    )
+
+
+def test_the_grammar_in_the_folder_is_the_one_of_the_table() -> None:
+    """The file is what the table of kinds makes; `python editors/regenerate.py` writes it again."""
+    assert json.loads((EDITORS / "cgn.tmLanguage.json").read_text(encoding="utf-8")) == grammar()
+
+
+def test_the_folder_is_an_extension() -> None:
+    """What package.json names is there, and it names the grammar by its scope and the ending of files."""
+    package = json.loads((EDITORS / "package.json").read_text(encoding="utf-8"))
+    (language,) = package["contributes"]["languages"]
+    (syntax,) = package["contributes"]["grammars"]
+    assert syntax["scopeName"] == grammar()["scopeName"]
+    assert syntax["language"] == language["id"]
+    assert language["extensions"] == [".cgn"]
+    for path in (syntax["path"], language["configuration"]):
+        assert json.loads((EDITORS / path).read_text(encoding="utf-8"))
+
+
+def test_pygments_finds_the_lexer() -> None:
+    """The entry point is declared, a text of games is guessed, and the lexer is found by name where it is installed."""
+    declared = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'cgn = "notation.highlight.lexer:CgnLexer"' in declared
+    assert CgnLexer.analyse_text('\ufeff[CGN "1"]') == 1
+    assert CgnLexer.analyse_text("[Event]") == 0
+    if any(point.name == "cgn" for point in entry_points(group="pygments.lexers")):
+        assert type(get_lexer_by_name("cgn")) is CgnLexer
+        assert type(guess_lexer(SAMPLE)) is CgnLexer
+
+
+def test_the_notation_needs_no_pygments() -> None:
+    """Only who asks for the lexer needs Pygments."""
+    assert importlib.util.find_spec("notation.highlight.textmate") is not None
+    sources = [path for path in (ROOT / "notation").rglob("*.py") if "pygments" in path.read_text(encoding="utf-8")]
+    assert [path.name for path in sources] == ["lexer.py"]
+
+
+def test_words_are_those_of_the_reader() -> None:
+    """A word of the reader is never cut where it has no sign of a note, a number or a parenthesis in it."""
+    for word in TOKEN.findall("nonsense A-B-C S--W +AXX foo.bar"):
+        assert said(word) == [(word, "error")]
