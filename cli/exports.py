@@ -74,12 +74,10 @@ def viewed_game(game: Game, seat: str | None) -> tuple[Record, Replay]:
         return record, replay
     viewer = seat_of(seat, game)
     seen = replay.view(viewer)
-    moves = [
-        Move(command, move.comments, move.checks) for command, move in zip(seen.commands, record.moves, strict=True)
-    ]
+    moves = [Move(command, move.notes) for command, move in zip(seen.commands, record.moves, strict=True)]
     headers = tuple(header for header in record.headers if header[0] != SHUFFLE_HEADER)
     start = seen.start if record.start is not None else None
-    return Record(record.setup, tuple(moves), headers, record.comments, record.checks, start), seen
+    return Record(record.setup, tuple(moves), headers, record.notes, start), seen
 
 
 def game_json(game: Game, record: Record, replay: Replay) -> dict[str, Any]:

@@ -11,27 +11,21 @@ from calimala_es.shuffle import chance_command, is_chance
 from calimala_es.state import State
 from notation import Finding, Move, NotationError, Record, dumps
 from notation.body import Body
+from notation.notes import Notes
 from notation.tokens import Source
-
-
-class Said(NamedTuple):
-    """What is said about a moment."""
-
-    comments: tuple[str, ...] = ()
-    checks: tuple[str, ...] = ()
 
 
 class Line(NamedTuple):
     """What a line came to: the decisions that are sound, and what is wrong with it or does not agree.
 
-    ``states`` has the one before the line and the one after each decision; ``said`` are the comments and checks that
-    belong to the decision before the line.
+    ``states`` has the one before the line and the one after each decision; ``said`` are the notes that belong to the
+    decision before the line.
     """
 
     states: tuple[State, ...]
     moves: tuple[Move, ...] = ()
     events: tuple[tuple[Event, ...], ...] = ()
-    said: Said = Said()
+    said: Notes = ()
     errors: tuple[NotationError, ...] = ()
     findings: tuple[Finding, ...] = ()
 
@@ -40,13 +34,13 @@ class Line(NamedTuple):
         moves, said = self.moves, other.said
         if moves:
             last = moves[-1]
-            moves = (*moves[:-1], Move(last.command, last.comments + said.comments, last.checks + said.checks))
-            said = Said()
+            moves = (*moves[:-1], Move(last.command, last.notes + said, last.variations))
+            said = ()
         return Line(
             self.states + other.states[1:],
             moves + other.moves,
             self.events + other.events,
-            Said(self.said.comments + said.comments, self.said.checks + said.checks),
+            self.said + said,
             self.errors + other.errors,
             self.findings + other.findings,
         )
@@ -75,12 +69,12 @@ def read_line(text: str, history: History, name: str, number: int = 1) -> Line:
     errors: list[NotationError] = []
     body = Body.going_on(Source(name, (), text, number), *history, errors)
     body.read()
-    known = len(history.commands)
+    known, read = len(history.commands), body.main
     return Line(
-        states=tuple(body.states[known:]),
-        moves=tuple(body.moves[known:]),
-        events=tuple(body.events[known:]),
-        said=Said(body.comments_at(known), body.checks_at(known)),
+        states=tuple(read.states[known:]),
+        moves=tuple(read.moves[known:]),
+        events=tuple(read.events[known:]),
+        said=read.notes_at(known),
         errors=tuple(errors),
         findings=tuple(body.findings),
     )

@@ -29,10 +29,11 @@ from calimala_es.events import (
 from calimala_es.evolve import fold
 from calimala_es.shuffle import is_chance
 from calimala_es.state import State
-from calimala_es.store import CHECK, COMMENT, Note, Store, StoredGame
-from cli.lines import Dealer, History, Line, Said, canonical, deal_due, read_dealt_line, read_line
-from cli.records import names_of
+from calimala_es.store import Store, StoredGame
+from cli.lines import Dealer, History, Line, canonical, deal_due, read_dealt_line, read_line
+from cli.records import names_of, notes_behind
 from cli.terminal import harmless, paint, say
+from notation.behind import Behind
 from notation.symbols import format_command
 from replays.names import Table, table_of
 from replays.replay import Replay
@@ -118,9 +119,11 @@ class Session:
         if line.moves:
             self.game = self.store.append(self.game, [move.command for move in line.moves])
             self.history = self.history.grown(line)
-        notes = [*_notes(before, line.said)]
-        for anchor, move in enumerate(line.moves, before + 1):
-            notes += _notes(anchor, Said(move.comments, move.checks))
+        notes = [*notes_behind(before, Behind(line.said), line.states[:1])]
+        for place, move in enumerate(line.moves):
+            notes += notes_behind(
+                before + place + 1, Behind(move.notes, move.variations), line.states[place : place + 2]
+            )
         if notes:
             self.game = self.store.annotate(self.game, *notes)
         self._acknowledge(line)
@@ -214,11 +217,6 @@ class Session:
 def _is_nothing(event: Event) -> bool:
     """Whether the third party had nothing to answer."""
     return isinstance(event, ThirdPartyActed) and not event.rows
-
-
-def _notes(anchor: int, said: Said) -> Iterator[Note]:
-    yield from (Note(anchor, text, COMMENT) for text in said.comments)
-    yield from (Note(anchor, text, CHECK) for text in said.checks)
 
 
 def _symbols(history: History, first: int) -> str:

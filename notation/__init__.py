@@ -1,14 +1,34 @@
 """The notation: games and positions as text, and back without loss. ``docs/notation.md`` is the specification."""
 
 from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError
+from notation.notes import (
+    Check,
+    Clock,
+    Comment,
+    Evaluation,
+    Extension,
+    Glyph,
+    Mark,
+    Stamp,
+    Standing,
+)
 from notation.position import format_position, parse_position
 from notation.position_values import PositionError
 from notation.reader import Reading, loads, read_games
-from notation.record import Move, Record
-from notation.writer import dumps, start_of
+from notation.record import Layer, Move, Record, Variation
+from notation.remarks import Remark
+from notation.writer import Style, dumps, start_of
 
 __all__ = [
+    "Check",
+    "Clock",
+    "Comment",
+    "Evaluation",
+    "Extension",
     "Finding",
+    "Glyph",
+    "Layer",
+    "Mark",
     "Move",
     "NotLegalError",
     "NotUniqueError",
@@ -17,6 +37,11 @@ __all__ = [
     "PositionError",
     "Reading",
     "Record",
+    "Remark",
+    "Stamp",
+    "Standing",
+    "Style",
+    "Variation",
     "dumps",
     "format_position",
     "loads",

@@ -20,7 +20,11 @@ class Place(NamedTuple):
 
 
 class NotationError(CalimalaError):
-    """A text that cannot be read as it stands; ``str`` gives ``source:line:column: message``."""
+    """A text that cannot be read as it stands; ``str`` gives ``source:line:column: message``.
+
+    ``suggestions`` are the legal symbols that may have been meant; ``may_follow`` says that an error stands before this
+    one in the same game, which may be the cause of it.
+    """
 
     def __init__(self, place: Place, message: str, expected: str = "", rule: str = "") -> None:
         """Keep the place, what is wrong, what would be right, and the id of the rule."""
@@ -29,6 +33,8 @@ class NotationError(CalimalaError):
         self.message = message
         self.expected = expected
         self.rule = rule
+        self.suggestions: tuple[str, ...] = ()
+        self.may_follow = False
 
     @property
     def line(self) -> int:
@@ -41,11 +47,18 @@ class NotationError(CalimalaError):
         return self.place.column
 
     def __str__(self) -> str:
-        """``source:line:column: message (rule); expected ...`` on one line."""
+        """``source:line:column: message (rule); expected ...; did you mean ...?`` on one line."""
         place = f"{self.place.source}:{self.place.line}:{self.place.column}"
         rule = f" ({self.rule})" if self.rule else ""
         expected = f"; {self.remedy}" if self.expected else ""
-        return f"{place}: {self.message}{rule}{expected}"
+        return f"{place}: {self.message}{rule}{expected}{self._meant()}"
+
+    def _meant(self) -> str:
+        """The suggestions as a question, where what was expected does not name them all anyway."""
+        if {*self.suggestions} <= {*self.expected.split()}:
+            return ""
+        *others, last = self.suggestions
+        return f"; did you mean {', '.join(others)} or {last}?" if others else f"; did you mean {last}?"
 
     @property
     def remedy(self) -> str:

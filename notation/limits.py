@@ -10,3 +10,5 @@ MOST_ERRORS: Final = 50
 """Errors in one game after which reading it is given up."""
 MOST_FINDINGS: Final = 1_000
 """Findings in one game that are told."""
+MOST_NESTED: Final = 50
+"""Variations in each other."""

@@ -15,15 +15,18 @@ from notation.checks import result_failure
 from notation.errors import Finding, NotationError, NotWellFormedError, Place
 from notation.headers import RESULT
 from notation.record import Record
+from notation.remarks import Remark
 from notation.starting import read_start
 from notation.tokens import Source, split_games
+from notation.variations import free_ids, with_ids
 
 
 class Reading(NamedTuple):
     """One game as read: the record as far as it is sound, its states and events, and all that was wrong.
 
-    ``states`` has the start and the state after each move, ``events`` the events of each move. ``record`` is ``None``
-    and ``states`` empty if the headers do not make up a set-up.
+    ``states`` has the start and the state after each move of the main line, ``events`` the events of each. ``record`` is
+    ``None`` and ``states`` empty if the headers do not make up a set-up. ``remarks`` are there if they were asked for:
+    what is not canonical, and what it was read as.
     """
 
     line: int
@@ -32,6 +35,7 @@ class Reading(NamedTuple):
     events: tuple[tuple[Event, ...], ...]
     errors: tuple[NotationError, ...]
     findings: tuple[Finding, ...]
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def state(self) -> State:
@@ -39,10 +43,13 @@ class Reading(NamedTuple):
         return self.states[-1]
 
 
-def read_games(text: str | Iterable[str], name: str = "<text>") -> Iterator[Reading]:
-    """The games of a text, one after another; ``text`` may be an open file or any other source of lines."""
+def read_games(text: str | Iterable[str], name: str = "<text>", *, remarking: bool = False) -> Iterator[Reading]:
+    """The games of a text, one after another; ``text`` may be an open file or any other source of lines.
+
+    ``remarking`` fills ``Reading.remarks``.
+    """
     for source in split_games(text, name):
-        yield read_game(source)
+        yield read_game(source, remarking=remarking)
 
 
 def loads(text: str | Iterable[str], name: str = "<text>") -> Record:
@@ -57,25 +64,33 @@ def loads(text: str | Iterable[str], name: str = "<text>") -> Record:
     return readings[0].record
 
 
-def read_game(source: Source) -> Reading:
+def read_game(source: Source, *, remarking: bool = False) -> Reading:
     """One game, checked decision by decision."""
     errors: list[NotationError] = []
     start = read_start(source, errors)
     if start.state is None:
         return Reading(source.line, None, (), (), tuple(errors), ())
-    body = Body(source, start.state, errors)
+    body = Body(source, start.state, errors, remarking=remarking)
     body.read()
+    line = body.main
     record = Record(
         setup=start.state.setup,
-        moves=tuple(body.moves),
+        moves=with_ids(tuple(line.moves), free_ids(body.ids)) if body.has_variations else tuple(line.moves),
         headers=start.noted,
-        comments=body.comments_at(0),
-        checks=body.checks_at(0),
+        notes=line.notes_at(0),
         start=start.state if start.has_position else None,
     )
     findings = [*body.findings]
     result = next((header for header in start.headers if header.name == RESULT), None)
-    failure = result_failure(result.value, body.states[-1]) if result and not errors else None
+    failure = result_failure(result.value, line.state) if result and not errors else None
     if result and failure:
         findings.append(Finding(result.place, failure))
-    return Reading(source.line, record, tuple(body.states), tuple(body.events), tuple(errors), tuple(findings))
+    return Reading(
+        source.line,
+        record,
+        tuple(line.states),
+        tuple(line.events),
+        tuple(errors),
+        tuple(findings),
+        tuple(body.remarks),
+    )

@@ -5,8 +5,8 @@ are written only where something is said about it, where the record stops there,
 for something else.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 from calimala_es.commands import Command, Decline, DrawCard, EndActivation, Missed, Observed, Skip
 from calimala_es.decide import step
@@ -31,14 +31,16 @@ from calimala_es.state import (
     TurningUp,
     activation_of,
 )
+from notation.annotations import format_note
 from notation.body import ENDING
-from notation.checks import is_check
 from notation.header import HeaderError, format_header
 from notation.headers import SETUP_HEADERS, format_setup
+from notation.notes import Check, Notes
 from notation.position import format_position
-from notation.record import Move, Record
+from notation.record import Move, Record, Variation
 from notation.symbols import DECLINED, END, format_command, read_symbol
 from notation.tokens import quote_comment
+from notation.variations import is_variation_id
 
 
 def start_of(record: Record) -> State:
@@ -46,19 +48,45 @@ def start_of(record: Record) -> State:
     return record.start if record.start is not None else initial(record.setup)
 
 
-def dumps(record: Record, states: Sequence[State] | None = None) -> str:
-    """The canonical text of a record, ending in a line end.
+class Style(NamedTuple):
+    """What a writer leaves out and how it lays out lines; the canonical form is ``Style()``.
 
-    ``states`` are the start and the states after each move, where they are known. Raises ``IllegalCommandError`` for a
-    record that the rules refuse, and ``ValueError`` for one with headers or checks that no text can have.
+    ``notes`` are all those said about decisions but for checks, ``checks`` those; ``one_line`` puts the whole body on
+    one line.
     """
-    return "\n".join([*format_headers(record), "", *_body_lines(record, states or states_of(record)), ""])
+
+    notes: bool = True
+    checks: bool = True
+    variations: bool = True
+    headers: bool = True
+    one_line: bool = False
+
+
+CANONICAL: Final = Style()
+
+
+def dumps(record: Record, states: Sequence[State] | None = None, style: Style = CANONICAL) -> str:
+    """The canonical text of a record, ending in a line end, or one that ``style`` asks for.
+
+    ``states`` are the start and the states after each move of the main line, where they are known. Raises
+    ``IllegalCommandError`` for a record that the rules refuse, and ``ValueError`` for one with headers, notes or ids of
+    variations that no text can have.
+    """
+    lines = _body_lines(record, states or states_of(record), style)
+    headers = [*format_headers(record), ""] if style.headers else []
+    body = [" ".join(line.strip() for line in lines)] if style.one_line and lines else lines
+    return "\n".join([*headers, *body, ""])
 
 
 def states_of(record: Record) -> list[State]:
     """The start and the state after each move; raises ``IllegalCommandError``."""
-    states = [start_of(record)]
-    for move in record.moves:
+    return states_from(start_of(record), record.moves)
+
+
+def states_from(start: State, moves: Iterable[Move]) -> list[State]:
+    """A state and those after each of the moves that go on from it; raises ``IllegalCommandError``."""
+    states = [start]
+    for move in moves:
         states.append(step(states[-1], move.command)[1])
     return states
 
@@ -77,18 +105,19 @@ def format_headers(record: Record) -> list[str]:
     return lines
 
 
-def _body_lines(record: Record, states: Sequence[State]) -> list[str]:
-    writer = _Writer(_notes(record.comments, record.checks))
-    for number, move in enumerate(record.moves):
-        writer.add(move, states[number], states[number + 1], is_last=number + 1 == len(record.moves))
-    return writer.finish(states[-1])
+def words_behind(notes: Notes, variations: Sequence[Variation], states: Sequence[State]) -> list[str]:
+    """What stands behind a decision; ``states`` are the one before it and the one after, or the start alone."""
+    writer = _Writer(CANONICAL, set())
+    lines = [line.strip() for variation in variations for line in writer.variation_lines(variation, states[0])]
+    return [*writer.notes(notes, states[-1]), *lines]
 
 
-def _notes(comments: tuple[str, ...], checks: tuple[str, ...]) -> list[str]:
-    for check in checks:
-        if not is_check(check):
-            raise ValueError(f"{check!r} is no check")
-    return [*checks, *map(quote_comment, comments)]
+def _body_lines(record: Record, states: Sequence[State], style: Style) -> list[str]:
+    ids: set[str] = set()
+    writer = _Writer(style, ids)
+    writer.words += writer.notes(record.notes, states[0])
+    writer.write(record.moves, states)
+    return writer.lines
 
 
 _UNSEPARATED: Final = 0
@@ -129,22 +158,44 @@ def _section(state: State) -> int | None:
 
 
 class _Writer:
-    """Puts words into lines: one a turn, with strokes between sections."""
+    """Puts the words of a line of decisions into lines of text: one a turn, with strokes between sections.
 
-    def __init__(self, words: list[str]) -> None:
+    A variation has lines of its own, further in, and behind it the turn goes on in a line that repeats its mark.
+    """
+
+    def __init__(self, style: Style, ids: set[str], depth: int = 0) -> None:
+        self.style = style
+        self.ids = ids
+        self.depth = depth
         self.lines: list[str] = []
-        self.words = words
+        self.words: list[str] = []
         self.mark: str | None = None
         self.section = _UNSEPARATED
         self.declined: list[State] = []
         self.takes_card = False
+        self.is_broken = False
+
+    def write(self, moves: Sequence[Move], states: Sequence[State]) -> None:
+        """Write a line of decisions to its end; ``states`` are the first and the one after each."""
+        last = len(moves) - 1
+        for number, move in enumerate(moves):
+            self.add(move, states[number], states[number + 1], is_last=number == last)
+            if move.variations and self.style.variations:
+                self._vary(move.variations, states[number])
+        self.finish(states[-1])
+
+    def notes(self, notes: Notes, state: State) -> list[str]:
+        """The words of notes that stand in ``state``."""
+        style = self.style
+        return [format_note(note, state) for note in notes if (style.checks if type(note) is Check else style.notes)]
 
     def add(self, move: Move, before: State, after: State, *, is_last: bool) -> None:
         """Write a decision; what follows from those behind it is left out."""
         command = move.command
         kind = type(command)
-        notes = _notes(move.comments, move.checks) if move.comments or move.checks else []
-        if kind in _MAY_BE_LEFT_OUT and not (notes or is_last):
+        notes = self.notes(move.notes, after) if move.notes else []
+        is_spoken_of = bool(notes) or is_last or bool(move.variations and self.style.variations)
+        if kind in _MAY_BE_LEFT_OUT and not is_spoken_of:
             if kind is Decline:
                 self.declined.append(before)
                 return
@@ -165,23 +216,54 @@ class _Writer:
             if is_new_line:
                 self._end_line()
                 self.words, self.mark, self.section = [str(mark)], mark, _UNSEPARATED
+                self.is_broken = False
+            elif self.is_broken or (not self.words and self.depth):
+                self._go_on(before)
             if not goes_on:
                 self._separate(before, symbol)
             self.words.append(symbol)
         if notes:
             self.words += notes
-        self.takes_card = kind is Skip and not notes and activation_of(after) is not None
+        self.takes_card = kind is Skip and not is_spoken_of and activation_of(after) is not None
         if kind is EndActivation:
             self.section = _UNSEPARATED
 
-    def finish(self, last: State) -> list[str]:
-        """The lines; the last one tells what was declined, and that an activation has ended."""
-        self._tell_declined()
+    def finish(self, last: State) -> None:
+        """End the last line, which tells what was declined, and that an activation has ended."""
         section = _section(last)
-        if self.section and section and section != self.section:
+        is_ended = self.section and section and section != self.section
+        if self.is_broken and (self.declined or is_ended):
+            self._go_on(last)
+        self._tell_declined()
+        if is_ended:
             self.words.append(END)
         self._end_line()
-        return self.lines
+
+    def _vary(self, variations: Sequence[Variation], before: State) -> None:
+        """Write what might have come instead of the decision taken in ``before``."""
+        self._end_line()
+        self.words = []
+        for variation in variations:
+            self.lines += self.variation_lines(variation, before)
+        self.is_broken = True
+
+    def variation_lines(self, variation: Variation, before: State) -> list[str]:
+        """The lines of a variation that begins in ``before``."""
+        if not is_variation_id(variation.id) or variation.id in self.ids or not variation.moves:
+            raise ValueError(f"{variation.id!r} is no id of a variation, stands twice, or the variation is empty")
+        self.ids.add(variation.id)
+        name = f"={quote_comment(variation.name)}" if variation.name else ":"
+        inner = _Writer(self.style, self.ids, self.depth + 1)
+        inner.write(variation.moves, states_from(before, variation.moves))
+        first, *others = inner.lines
+        opening = " ".join((f"({variation.id}{name}", *self.notes(variation.notes, before), first))
+        *others, last = [opening, *others]
+        return [INDENT + line for line in (*others, f"{last} )")]
+
+    def _go_on(self, state: State) -> None:
+        """Begin a line in the middle of a turn."""
+        self.is_broken = False
+        self.words = [f"{(self.mark or _turn_mark(state)).rstrip('.')}..."]
 
     def _end_line(self) -> None:
         if self.words:
@@ -202,6 +284,15 @@ class _Writer:
             self._separate(state, DECLINED)
             self.words.append(DECLINED)
         self.declined.clear()
+
+
+INDENT: Final = "  "
+"""How much further in the lines of a variation stand."""
+
+
+def _turn_mark(state: State) -> str:
+    """The mark of the line that a moment belongs to."""
+    return ENDING + "." if isinstance(state.now, Revealing | Over) else f"{state.turn}."
 
 
 _MAY_BE_LEFT_OUT: Final = (Decline, EndActivation)

@@ -14,7 +14,7 @@ from cli.codes import CODES
 from cli.exits import TextError, code_of
 from cli.main import SECTIONS, calimala
 from cli.terminal import harmless
-from notation import Move, Record, dumps
+from notation import Comment, Move, Record, dumps
 from tests.cli_runs import PROGRAM, ROOT, Table, game_text, on_terminal, played
 
 COMMANDS = [name for section in SECTIONS.values() for name in section]
@@ -230,7 +230,7 @@ HOSTILE = "Maria\x1b[31m\x1b]0;owned\x07\u202egnp\x9b2J\r\x08"
 def test_hostile_text_does_nothing_to_the_terminal(args: list[str], table: Table) -> None:
     """Names and comments with control characters reach a terminal as harmless signs."""
     record = played().record
-    moves = (Move(record.moves[0].command, (HOSTILE,)), *record.moves[1:])
+    moves = (Move(record.moves[0].command, (Comment(HOSTILE),)), *record.moves[1:])
     hostile = Record(record.setup, moves, (("Blue", HOSTILE), ("Event", HOSTILE)), (HOSTILE,))
     path = table.file("hostile.cgn", dumps(hostile))
     for at in ("0.0.1", "20"):
@@ -267,7 +267,7 @@ def test_harmless_keeps_letters_of_all_scripts() -> None:
 def test_hostile_text_is_not_taken_for_paint(table: Table) -> None:
     """Where the output is painted, only the program's own paint reaches the terminal."""
     record = played().record
-    moves = (Move(record.moves[0].command, (HOSTILE,)), *record.moves[1:])
+    moves = (Move(record.moves[0].command, (Comment(HOSTILE),)), *record.moves[1:])
     path = table.file("hostile.cgn", dumps(Record(record.setup, moves, (("Blue", HOSTILE),))))
     for args in (["show", path, "--at", "0.0.1"], ["step", path, "--at", "40"], ["check", path]):
         out = table.ok("--color", "always", *args)

@@ -10,6 +10,7 @@ from calimala_es.view import Viewer, view_command, view_state
 from notation import Move, Record, dumps
 from notation.checks import digest_check, points_check
 from notation.headers import SETUP_HEADERS
+from notation.notes import AnyNote, Check, Comment
 from tests.strategies import KNOWN, Game, any_games
 
 TELLING_SIGNS = '{}\\"[]/_=+\n\r\t\0\x1b\x85\u2028\u2029\ufeff\ud83d\udc00\u202e'
@@ -57,7 +58,9 @@ def _noted(move: Move, state: State, random: Random, comments: list[str], checks
     said = tuple(random.choice(comments) for _ in range(random.choice((1, 1, 2)))) if comments else ()
     right = [points_check(state), digest_check(state)]
     checked = tuple(random.choice(right + checks) for _ in range(random.choice((0, 0, 1, 2))))
-    return Move(move.command, said, checked)
+    notes: list[AnyNote] = [*map(Comment, said), *map(Check, checked)]
+    random.shuffle(notes)
+    return Move(move.command, tuple(notes))
 
 
 @st.composite
@@ -81,7 +84,6 @@ def records(draw: st.DrawFn, *kinds: str) -> Record:
         setup=record.setup,
         moves=moves,
         headers=draw(HEADERS),
-        comments=tuple(comments[:2]),
-        checks=tuple(checks[:1]),
+        notes=(*map(Comment, comments[:2]), *map(Check, checks[:1])),
         start=record.start,
     )

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 
 from notation import Move, Record, dumps, loads, read_games
 from notation.checks import digest_check, points_check
+from notation.notes import Check
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import game, read
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
@@ -85,7 +86,7 @@ def test_true_checks_agree_everywhere(game: Game) -> None:
     """A check of the points or a digest, written behind any decision of a game, agrees when it is read."""
     states = game.states[1:]
     moves = tuple(
-        Move(move.command, (), (points_check(state), digest_check(state)))
+        Move(move.command, (Check(points_check(state)), Check(digest_check(state))))
         for move, state in zip(record_of(game).moves, states, strict=True)
     )
     record = Record(game.setup, moves)
@@ -128,6 +129,6 @@ def test_result_may_know_more_than_the_record() -> None:
 def test_what_is_no_check_cannot_be_written(check: str) -> None:
     """A record with something else in the place of a check has no text."""
     record = loads(game("BM B M"))
-    noted = Record(record.setup, (*record.moves[:-1], Move(record.moves[-1].command, (), (check,))))
+    noted = Record(record.setup, (*record.moves[:-1], Move(record.moves[-1].command, (Check(check),))))
     with pytest.raises(ValueError, match="is no check"):
         dumps(noted)

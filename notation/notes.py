@@ -1,0 +1,92 @@
+"""What people say about a game, as values: comments, glyphs, standings, marks, clocks, checks. No text form, no rules.
+
+Every note is somebody's: ``layer`` is the short name of an author's layer, empty for the record's own, and ``time`` says
+when it was said, as ``2026-11-20T19:04:11Z``, empty where nobody told. Notes stand behind a decision, at the start of a
+record or at the start of a variation, in an order that is kept.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+
+class Note(Struct, frozen=True, kw_only=True, gc=False):
+    """Anything said; ``layer`` and ``time`` as above."""
+
+    layer: str = ""
+    time: str = ""
+
+
+class Comment(Note, frozen=True, tag="comment", gc=False):
+    """Free text about the decision before it; ``on_position``: about the position that the decision led to."""
+
+    text: str
+    on_position: bool = False
+
+
+class Glyph(Note, frozen=True, tag="glyph", gc=False):
+    """What somebody thinks of a decision, by its number in the PGN standard: 1 is ``!``, 255 the last."""
+
+    number: int
+
+
+class Standing(Note, frozen=True, tag="standing", gc=False):
+    """Who stands better, as a word: a colour with a plus or up to three (better, much better, winning).
+
+    ``"="`` is level, ``"?"`` unclear.
+    """
+
+    word: str
+
+
+class Evaluation(Note, frozen=True, tag="evaluation", gc=False):
+    """The chances of winning in percent, in the order of the seats, each with up to two decimals."""
+
+    chances: tuple[float, ...]
+
+
+class Mark(Note, frozen=True, tag="mark", gc=False):
+    """A place to be pointed at: a street, a row of cells, a tile, or a part of a mat.
+
+    ``place`` is a street (``AS``), a city tile (``A``), a row (``SMF.W``), a scoring tile (``>LIS``), or a part of what a
+    player has (``b.wood``); ``number`` the disc (1 on top) or the cell (1 comes first), 0 for all of it; ``colour`` one of
+    b r y g p w, empty for none.
+    """
+
+    place: str
+    number: int = 0
+    colour: str = ""
+
+
+class Stamp(Note, frozen=True, tag="stamp", gc=False):
+    """When the decision was taken, as ``2026-11-20T19:04:11Z``."""
+
+    at: str
+
+
+class Clock(Note, frozen=True, tag="clock", gc=False):
+    """Time in seconds: what is left to the player of ``colour``, or, without one, what the decision took."""
+
+    seconds: float
+    colour: str = ""
+
+
+class Check(Note, frozen=True, tag="check", gc=False):
+    """What should hold here, as ``=bry``, ``=12-9-7`` or ``=#0123456789abcdef``."""
+
+    word: str
+
+
+class Extension(Note, frozen=True, tag="extension", gc=False):
+    """A note of a kind that this version does not know, kept byte for byte: its word, and what stood in braces."""
+
+    word: str
+    text: str | None = None
+
+
+AnyNote = Comment | Glyph | Standing | Evaluation | Mark | Stamp | Clock | Check | Extension
+
+Notes = tuple[AnyNote, ...]
+
+GLYPHS: Final = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+"""The glyphs that have a sign of their own, by number."""

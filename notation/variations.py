@@ -1,0 +1,49 @@
+"""The variations of a record, wherever they stand in each other, and their ids."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from notation.record import Move, Record, Variation
+
+UNTOLD: Final = ""
+"""What stands for the id of a variation until one is supplied."""
+
+_ID: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
+
+
+def is_variation_id(text: str) -> bool:
+    """Whether a variation can have this id: a small letter, then small letters, digits and hyphens, 32 at most."""
+    return _ID.fullmatch(text) is not None
+
+
+def variations_of(part: Record | Variation) -> Iterator[Variation]:
+    """All variations, each before those in it."""
+    for move in part.moves:
+        for variation in move.variations:
+            yield variation
+            yield from variations_of(variation)
+
+
+def free_ids(taken: set[str]) -> Iterator[str]:
+    """Ids that no variation has, ``v1``, ``v2`` and so on."""
+    number = 0
+    while True:
+        number += 1
+        if f"v{number}" not in taken:
+            yield f"v{number}"
+
+
+def with_ids(moves: tuple[Move, ...], ids: Iterator[str]) -> tuple[Move, ...]:
+    """The same moves, every variation without an id given the next one."""
+    return tuple(
+        Move(move.command, move.notes, tuple(_told(variation, ids) for variation in move.variations))
+        if move.variations
+        else move
+        for move in moves
+    )
+
+
+def _told(variation: Variation, ids: Iterator[str]) -> Variation:
+    id = variation.id or next(ids)
+    return Variation(id, with_ids(variation.moves, ids), variation.name, variation.notes)
