@@ -6,7 +6,7 @@ scoring, the end). Events of the final scoring belong to the last turn. An id ne
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from functools import reduce
 from typing import Final, NamedTuple
 
 from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS
@@ -55,11 +55,15 @@ def _closes(event: Event) -> bool:
     return isinstance(event, _CLOSING_EVENTS) or getattr(event, "action", "") in _INTRIGUE
 
 
-def event_ids(events: Iterable[Event], turn: int = 0) -> Iterator[EventId]:
-    """The ids of a game's events; ``turn`` is that of the state they start from."""
-    activation = step = 0
-    between = True
-    for event in events:
+class Numbering(NamedTuple):
+    """Where the ids of a game have got to: the last id, and whether a turn may begin there."""
+
+    id: EventId
+    between: bool = True
+
+    def after(self, event: Event) -> "Numbering":
+        """The numbering once this event has its id."""
+        (turn, activation, step), between = self
         kind = type(event)
         if kind is DiscPlaced or (between and kind in _WHOLE_TURNS):
             turn, activation, step, between = turn + 1, 0, 0, False
@@ -68,17 +72,32 @@ def event_ids(events: Iterable[Event], turn: int = 0) -> Iterator[EventId]:
                 activation, step = event.depth, 0
         elif activation != CLOSING and _closes(event):
             activation, step = CLOSING, 0
-        step += 1
-        yield EventId(turn, activation, step)
         if kind in (TurnEnded, EndReached):
             between = kind is TurnEnded
+        return Numbering(EventId(turn, activation, step + 1), between)
+
+
+def numbering_in(state: State) -> Numbering:
+    """Where the ids have got to in a position from which a game starts: they count on from its turn."""
+    began = _events_before(state)
+    turn = state.turn - 1 if began or type(state.now) is Placing else state.turn
+    return reduce(Numbering.after, began, Numbering(EventId(turn, 0, 0)))
+
+
+def event_ids(events: Iterable[Event], turn: int = 0) -> Iterator[EventId]:
+    """The ids of a game's events; ``turn`` is that of the state they start from."""
+    return _ids(Numbering(EventId(turn, 0, 0)), events)
 
 
 def ids_from(start: State, events: Iterable[Event]) -> Iterator[EventId]:
-    """The ids of the events of a game that starts from a position: they count on from its turn."""
-    began = _events_before(start)
-    turn = start.turn - 1 if began or type(start.now) is Placing else start.turn
-    return islice(event_ids(chain(began, events), turn), len(began), None)
+    """The ids of the events of a game that starts from a position."""
+    return _ids(numbering_in(start), events)
+
+
+def _ids(numbering: Numbering, events: Iterable[Event]) -> Iterator[EventId]:
+    for event in events:
+        numbering = numbering.after(event)
+        yield numbering.id
 
 
 def _events_before(start: State) -> list[Event]:

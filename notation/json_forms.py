@@ -1,0 +1,182 @@
+"""Commands, events, notes and set-ups as JSON objects whose fields have names.
+
+In files of the store and in bytes they are arrays with a number for a tag. Other programs get objects: ``type`` is the
+kind as a word (``disc_placed``), and every field stands under its name. The form of each kind is derived from the kind
+itself, so one that is added needs no line here.
+"""
+
+import json
+from functools import cache
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields
+
+from calimala_es.errors import CalimalaError
+from calimala_es.kinds import word_of
+from notation.notes import Note
+
+TYPE: Final = "type"
+"""The key of the word for the kind."""
+
+MOST_DOCUMENT_CHARS: Final = 64_000_000
+"""Characters of one document, or of one line of events."""
+
+_Kind = TypeVar("_Kind", bound=Struct)
+
+
+class JsonError(CalimalaError):
+    """JSON that is no game; ``str`` gives ``source:line: path: message``.
+
+    ``path`` is the place within the document, as ``$.moves[3].command``; ``expected`` what would be right.
+    """
+
+    def __init__(self, message: str, path: str = "$", expected: str = "") -> None:
+        """Keep what is wrong and where in the document."""
+        super().__init__(message)
+        self.message = message
+        self.path = path
+        self.expected = expected
+        self.source = "<json>"
+        self.line = 1
+
+    def at(self, source: str, line: int) -> "JsonError":
+        """The same error, told which source the document is in and at which line, from 1, it begins."""
+        self.source, self.line = source, line
+        return self
+
+    def __str__(self) -> str:
+        """``source:line: path: message; expected ...`` on one line."""
+        expected = f"; expected {self.expected}" if self.expected else ""
+        return f"{self.source}:{self.line}: {self.path}: {self.message}{expected}"
+
+
+def tag_of(kind: type[Struct]) -> str | None:
+    """The word for a kind; ``None`` for what is of one kind only, as a set-up."""
+    tag = kind.__struct_config__.tag
+    return word_of(kind) if isinstance(tag, int) else tag
+
+
+def _is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Struct)
+
+
+@cache
+def form_of(kind: type[Struct]) -> type[Struct]:
+    """The type of the JSON objects that stand for values of a kind."""
+    return form(kind.__name__, kind.__doc__, tag_of(kind), fields_of(kind))
+
+
+Field = tuple[str, Any, Any] | tuple[str, Any]
+
+
+def fields_of(kind: type[Struct]) -> list[Field]:
+    """The fields of a kind as those of its form: name, type, and the default if there is one."""
+    return [
+        (
+            field.name,
+            form_of(field.type) if _is_struct(field.type) else field.type,
+            *(() if field.default is msgspec.NODEFAULT else (_form_default(field.default),)),
+        )
+        for field in fields(kind)
+    ]
+
+
+def _form_default(default: object) -> object:
+    """The default of a field of a form; that of a nested value is a form as well."""
+    return msgspec.convert(plain(default), form_of(type(default))) if isinstance(default, Struct) else default
+
+
+def form(name: str, doc: str | None, tag: str | None, of: list[Field]) -> type[Struct]:
+    """A type of JSON objects with these fields, and a ``type`` if it has a tag; no other field may stand in them."""
+    return msgspec.defstruct(
+        name,
+        of,
+        namespace={"__doc__": doc},
+        module=__name__,
+        tag_field=TYPE if tag else None,
+        tag=tag,
+        frozen=True,
+        kw_only=True,
+        forbid_unknown_fields=True,
+    )
+
+
+# Values to plain JSON and back.
+
+
+def plain(value: object) -> Any:
+    """What JSON has for a value: objects, lists, numbers and texts. Of a note what is not said is left out."""
+    if isinstance(value, tuple):
+        return [plain(part) for part in value]
+    if not isinstance(value, Struct):
+        return value
+    kind = type(value)
+    tag = tag_of(kind)
+    is_brief = issubclass(kind, Note)
+    return ({TYPE: tag} if tag else {}) | {
+        name: plain(getattr(value, name))
+        for name, usual in _defaults(kind)
+        if not is_brief or getattr(value, name) != usual
+    }
+
+
+@cache
+def _defaults(kind: type[Struct]) -> tuple[tuple[str, object], ...]:
+    return tuple((field.name, field.default) for field in fields(kind))
+
+
+def value_of(kind: type[_Kind], told: Struct) -> _Kind:
+    """The value of a kind that an object of its form stands for."""
+    values: dict[str, Any] = {}
+    for field in fields(kind):
+        value = getattr(told, field.name)
+        values[field.name] = value_of(field.type, value) if _is_struct(field.type) else value
+    return kind(**values)
+
+
+# Text.
+
+
+def to_line(document: object) -> str:
+    """A document on one line of ASCII."""
+    return json.dumps(document, separators=(",", ":"))
+
+
+def of_text(text: str) -> Any:
+    """The document that a text is; raises ``JsonError`` for whatever is none."""
+    if len(text) > MOST_DOCUMENT_CHARS:
+        raise JsonError(f"more than {MOST_DOCUMENT_CHARS} characters; this is no game")
+    try:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise JsonError(f"no JSON at line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except RecursionError:
+        raise JsonError("too many brackets in each other; this is no game") from None
+    except ValueError as error:
+        raise JsonError(str(error)) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    told = dict(pairs)
+    if len(told) != len(pairs):
+        names = [name for name, _ in pairs]
+        doubled = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"{doubled[:60]!r} stands twice in one object")
+    return told
+
+
+def _no_number(word: str) -> Any:
+    raise ValueError(f"{word} is no number of JSON")
+
+
+def converted(document: object, kind: Any) -> Any:
+    """A document as a value of a type of forms; raises ``JsonError`` with the place that is wrong."""
+    try:
+        return msgspec.convert(document, kind)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at `")
+        raise JsonError(message, path.removesuffix("`") or "$") from None
+    except RecursionError:
+        raise JsonError("too many brackets in each other; this is no game") from None
