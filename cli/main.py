@@ -12,6 +12,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
     "At the table": {
         "new": Entry("cli.new", "Set up a game and say what lies where."),
         "record": Entry("cli.record", "Write a game down while it is played."),
+        "sheet": Entry("cli.sheet", "Print a score pad for a pencil."),
         "components": Entry("cli.components", "Print the numbers of the box that are assumed."),
         "rules": Entry("cli.rules", "Look the rules up, by number or by words."),
     },
@@ -27,6 +28,9 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "export": Entry("cli.exports", "Write games as text."),
         "check": Entry("cli.check", "Check texts; say what is wrong and where."),
         "fmt": Entry("cli.check", "Write texts in the canonical form."),
+        "split": Entry("cli.split", "Put the games of a large file into files of their own."),
+        "grep": Entry("cli.grep", "Find games by headers, events and positions."),
+        "stats": Entry("cli.stats", "Count what is in many games."),
         "verify": Entry("cli.library", "Decide games again and tell every difference."),
     },
     "Trying it out": {
