@@ -1,0 +1,140 @@
+"""``split``: the games of large files, each or so many together in a file of their own, byte for byte as they stand."""
+
+import errno
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from typing import Final
+
+import click
+
+from cli.group import Command
+from cli.streams import FILES, Damage, Found, games_of, whole_lines
+from cli.terminal import harmless, note, say
+from cli.texts import STANDARD_INPUT, write_file
+from notation import NotationError
+from replays.names import ascii_only
+from replays.words import counted
+
+SUFFIX: Final = ".cgn"
+USUAL_NAME: Final = "{file}-{number}"
+LONGEST_NAME: Final = 100
+
+_FIELD: Final = re.compile(r"\{([^{}]*)\}")
+_HEADER_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9._-]+")
+_RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
+
+
+@click.command(
+    "split",
+    cls=Command,
+    examples=(
+        "calimala split league.cgn --into games",
+        "calimala split league.cgn --into games --name {Date}-{Blue}-{Red}",
+        "calimala split league.cgn --into parts --every 1000",
+    ),
+)
+@FILES
+@click.option("--into", "folder", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Write there.")
+@click.option("--every", type=click.IntRange(min=1), default=1, metavar="N", help="So many games a file; usually 1.")
+@click.option(
+    "--name",
+    default=USUAL_NAME,
+    metavar="NAME",
+    help="What the files are called: text, {number}, {file}, and headers of the first game in it, as {Date}.",
+)
+@click.option("--force", is_flag=True, help="Write over files that are there already.")
+def split_command(files: Sequence[str], folder: Path, every: int, name: str, force: bool) -> int:
+    """Put the games of large files into files of their own.
+
+    Each game is written byte for byte as it stands, whether it is sound or not; games that are too long or not UTF-8
+    are told and left out, with code 1. Of headers only Latin letters, digits, points and hyphens come into names. A
+    file that is there already is never written over without --force.
+    """
+    _check_name(name)
+    folder.mkdir(parents=True, exist_ok=True)
+    damage = Damage()
+    names = _Names()
+    games = written = 0
+    sound = _sound(games_of(files), damage)
+    for number, first in enumerate(sound, 1):
+        path = folder / names.free(_filled(name, first, number))
+        _refuse_overwriting(path, force=force)
+        count = Counter[str]()
+        write_file(path, _counted(chain([first], islice(sound, every - 1)), count))
+        say(harmless(str(path)))
+        games += count["games"]
+        written = number
+    note(f"{counted(games, 'game')} in {counted(written, 'file')}")
+    return damage.code()
+
+
+def _check_name(name: str) -> None:
+    """Refuse a name with something else than headers in braces; raises ``click.BadParameter``."""
+    strange = next((field for field in _FIELD.findall(name) if not _HEADER_NAME.fullmatch(field)), None)
+    if strange is not None or set(_FIELD.sub("", name)) & set("{}"):
+        what = f"{{{strange}}} is no header" if strange is not None else "a brace without its other one"
+        raise click.BadParameter(f"{what}; {{number}}, {{file}} or a header, as {{Date}}", param_hint="'--name'")
+
+
+def _sound(games: Iterator[Found], damage: Damage) -> Iterator[Found]:
+    """The games that can be written as text; the others are told."""
+    for found in games:
+        try:
+            if found.passage.text is None:
+                raise found.too_long()
+            found.passage.text.decode()
+        except UnicodeDecodeError:
+            damage.tell(found.reading().errors[0])
+        except NotationError as error:
+            damage.tell(error)
+        else:
+            yield found
+
+
+def _counted(games: Iterator[Found], count: "Counter[str]") -> Iterator[str]:
+    for found in games:
+        count["games"] += 1
+        yield whole_lines(found.passage.text or b"").decode()
+
+
+def _filled(name: str, found: Found, number: int) -> str:
+    """The name of a file with what the game says in place of the fields."""
+    own: Mapping[str, str] = {
+        "number": f"{number:04}",
+        "file": "games" if found.file == STANDARD_INPUT else Path(found.file).stem,
+    }
+    entry = found.passage.entry
+    return _FIELD.sub(lambda field: _safe(own[field[1]] if field[1] in own else entry.header(field[1]) or ""), name)
+
+
+def _safe(text: str) -> str:
+    """Only what is safe in a file's name anywhere."""
+    return _UNSAFE.sub("-", ascii_only(text[: 4 * LONGEST_NAME])).strip("-.")
+
+
+class _Names:
+    """Names for files that differ even where letter case does not count."""
+
+    def __init__(self) -> None:
+        self._often: Counter[str] = Counter()
+
+    def free(self, wished: str) -> str:
+        """The name that is wished, made safe, with a number behind it if it was given before."""
+        name = _safe(wished)[:LONGEST_NAME].rstrip("-.") or "game"
+        first = name = f"_{name}" if _RESERVED.fullmatch(name) else name
+        while self._often[name.casefold()]:
+            self._often[first.casefold()] += 1
+            name = f"{first}-{self._often[first.casefold()]}"
+        self._often[name.casefold()] += 1
+        return name + SUFFIX
+
+
+def _refuse_overwriting(path: Path, *, force: bool) -> None:
+    if path.is_symlink():
+        raise FileExistsError(errno.EEXIST, "a link lies there, and what it points to is left alone", str(path))
+    if path.exists() and not force:
+        raise FileExistsError(errno.EEXIST, "is there already; --force writes over it", str(path))

@@ -1,0 +1,126 @@
+"""The games of many files, however large, one after another as they stand; on a terminal, how far the work is."""
+
+import sys
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
+
+import click
+
+from cli.codes import FINDINGS, OK
+from cli.exits import TextError, message_of
+from cli.terminal import complain, note, write_data
+from cli.texts import STANDARD_INPUT, source_name
+from notation import NotationError, Reading
+from notation.errors import NotWellFormedError, Place
+from notation.index import source_of
+from notation.limits import MOST_GAME_CHARS
+from notation.reader import read_game
+from notation.scan import Passage, scan_games
+from notation.tokens import Source
+from replays.words import counted
+
+FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+
+LONG_WORK: Final = 2_000_000
+"""Bytes from which on it is shown how far the work is."""
+
+MOST_TOLD: Final = 20
+"""Games with errors that are told one by one."""
+
+
+class Found(NamedTuple):
+    """A game of a file: the file, the number of the game in it, and the game as it stands."""
+
+    file: str
+    number: int
+    passage: Passage
+
+    @property
+    def place(self) -> str:
+        """What the game is asked for by: ``games.cgn#2``."""
+        return f"{self.file}#{self.number}"
+
+    def source(self) -> Source:
+        """The game's text for the reader; raises ``NotWellFormedError`` for what is not UTF-8."""
+        return source_of(self.passage, source_name(self.file))
+
+    def reading(self) -> Reading:
+        """The game, read; bytes that are no text are an error of it like any other."""
+        try:
+            return read_game(self.source())
+        except NotWellFormedError as error:
+            return Reading(self.passage.entry.line, None, (), (), (error,), ())
+
+    def too_long(self) -> NotationError:
+        """What is told of a game whose text was not kept."""
+        place = Place(source_name(self.file), self.passage.entry.line, 1, "")
+        return NotWellFormedError(place, "the game is too long", f"at most {MOST_GAME_CHARS} characters")
+
+
+def games_of(files: Sequence[str]) -> Iterator[Found]:
+    """The games of files, ``-`` is the standard input; raises ``OSError``, and ``TextError`` for a file without any."""
+    with _progress(files) as advance:
+        for name in files:
+            with _opened(name) as file:
+                number = 0
+                for number, passage in enumerate(scan_games(file), 1):
+                    yield Found(name, number, passage)
+                    advance(passage.entry.length)
+            if not number:
+                raise TextError(f"{source_name(name)}:1:1: there is no game in it")
+
+
+def _opened(name: str) -> AbstractContextManager[BinaryIO]:
+    if name != STANDARD_INPUT:
+        return Path(name).open("rb")
+    if sys.stdin is None:
+        raise TextError("<stdin>: there is no standard input")
+    return nullcontext(sys.stdin.buffer)
+
+
+@contextmanager
+def _progress(files: Sequence[str]) -> Generator[Callable[[int], None]]:
+    """Whom to tell how many bytes are done: a bar on a terminal, if the work is long and nothing else is printed."""
+    total = sum(Path(file).stat().st_size for file in files if file != STANDARD_INPUT)
+    is_shown = sys.stderr and sys.stderr.isatty() and not (sys.stdout and sys.stdout.isatty())
+    if total < LONG_WORK or STANDARD_INPUT in files or not is_shown:
+        yield lambda _: None
+        return
+    with click.progressbar(length=total, label="reading", file=sys.stderr, update_min_steps=total // 200) as bar:
+        yield bar.update
+
+
+class Damage:
+    """Games that cannot be read: they are told on the standard error, the first ones each, and left out."""
+
+    def __init__(self) -> None:
+        """Nothing is wrong so far."""
+        self.games = 0
+
+    def tell(self, error: NotationError) -> None:
+        """Tell the first error of a game."""
+        self.games += 1
+        if self.games <= MOST_TOLD:
+            complain(message_of(error))
+
+    def code(self) -> int:
+        """Tell how many games were left out, and give the exit code for it."""
+        if self.games:
+            more = f", {MOST_TOLD} of which are told above" if self.games > MOST_TOLD else ""
+            note(f"{counted(self.games, 'game')} with errors left out{more}; `calimala check` tells all that is wrong")
+        return FINDINGS if self.games else OK
+
+
+def whole_lines(text: bytes) -> bytes:
+    """A game as it stands, with a line end if it has none."""
+    return text if text.endswith((b"\n", b"\r")) else text + b"\n"
+
+
+def write_bytes(text: bytes) -> None:
+    """Write a game byte for byte; on a terminal only harmlessly."""
+    if sys.stdout and sys.stdout.isatty():
+        write_data(text.decode(errors="replace"))
+    else:
+        click.echo(text, nl=False)
