@@ -28,6 +28,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "export": Entry("cli.exports", "Write games as text."),
         "check": Entry("cli.check", "Check texts; say what is wrong and where."),
         "fmt": Entry("cli.check", "Write texts in the canonical form."),
+        "convert": Entry("cli.convert", "Convert games between notation and JSON."),
         "split": Entry("cli.split", "Put the games of a large file into files of their own."),
         "verify": Entry("cli.library", "Decide games again and tell every difference."),
     },

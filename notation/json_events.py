@@ -7,9 +7,9 @@ Whoever reads decides every decision again, so lines that are no game of these r
 from collections.abc import Iterable, Iterator
 from functools import cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
 from calimala_es.commands import Command
@@ -17,7 +17,7 @@ from calimala_es.decide import step
 from calimala_es.events import EVENTS, Event
 from calimala_es.ids import Numbering, numbering_in
 from calimala_es.state import State
-from notation.json_forms import TYPE, JsonError, converted, fields_of, form, of_text, plain, tag_of, to_line
+from notation.json_forms import TYPE, JsonError, converted, fields_of, form, plain, tag_of, to_line
 from notation.json_game import (
     Builder,
     CommandForm,
@@ -44,7 +44,7 @@ GAME: Final = "game"
 class OpeningForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field=TYPE, tag=GAME):
     """The first line of a game: what it starts from, and what is said before the first decision."""
 
-    format: str
+    format: Literal["calimala-events-1"]
     setup: SetupForm
     headers: tuple[tuple[str, str], ...] = ()
     depth: Depth = "full"
@@ -66,8 +66,8 @@ class VariationForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field=T
 def _line_form(kind: type[Event]) -> type[Struct]:
     """The lines of a kind of event: its place, its fields, and with the first of a decision the decision."""
     places = [("id", str), ("decision", int), ("actor", int)]
-    decision = [("variation", str, MAIN), ("command", CommandForm | None, None), ("notes", tuple[NoteForm, ...], ())]
-    return form(kind.__name__, kind.__doc__, tag_of(kind), [*places, *fields_of(kind), *decision])
+    said = [("command", CommandForm | UnsetType, UNSET), ("notes", tuple[NoteForm, ...], ())]
+    return form(kind.__name__, kind.__doc__, tag_of(kind), [*places, *fields_of(kind), ("variation", str, MAIN), *said])
 
 
 if TYPE_CHECKING:
@@ -75,8 +75,10 @@ if TYPE_CHECKING:
 else:
     LineForm = OpeningForm | VariationForm | reduce(or_, map(_line_form, EVENTS))
 
-_LEFT_OUT: Final = {"variation": MAIN, "command": None, "notes": ()}
+_LEFT_OUT: Final = {"variation": MAIN, "command": UNSET, "notes": ()}
 """The fields of a line that are left out where they say nothing."""
+
+_NEVER: Final = object()
 
 
 def _lines_of(branch: str, number: int, numbering: Numbering, events: Iterable[Event]) -> Iterator[Any]:
@@ -118,7 +120,7 @@ def _documents(
 
 
 def _document(line: Struct) -> dict[str, Any]:
-    told = {name: plain(value) for name, value in asdict(line).items() if _LEFT_OUT.get(name, UNSET) != value}
+    told = {name: plain(value) for name, value in asdict(line).items() if value != _LEFT_OUT.get(name, _NEVER)}
     return {TYPE: tag_of(type(line)), **told}
 
 
@@ -171,11 +173,11 @@ class EventReader:
         if type(told) is VariationForm:
             self._vary(branch, told)
             return
-        if told.command is not None:
+        if told.command is not UNSET:
             self._decide(branch, told)
-        _compare(next(branch.to_come, None), replace(told, command=None, notes=()))
+        _compare(next(branch.to_come, None), replace(told, command=UNSET, notes=()))
         if told.notes:
-            if told.command is None:
+            if told.command is UNSET:
                 raise JsonError("notes stand on the first event of a decision", "$.notes", "none")
             command, _, branches = branch.decided[-1]
             branch.decided[-1] = (command, notes_of(told.notes, branch.state, "$.notes"), branches)
@@ -252,27 +254,3 @@ def _compare(expected: Any, told: Any) -> None:
     raise JsonError(
         "the rules make something else of this decision", f"$.{name}", to_line(plain(getattr(expected, name)))
     )
-
-
-def read_events(lines: Iterable[str], source: str = "<json>") -> Iterator[Record]:
-    """The games of lines of events, one after another; raises ``JsonError`` with the line."""
-    reader: EventReader | None = None
-    place = 1
-    try:
-        for number, line in enumerate(lines, 1):
-            place = number
-            if not line.strip():
-                continue
-            document = of_text(line)
-            if isinstance(document, dict) and document.get(TYPE) == GAME:
-                if reader is not None:
-                    yield reader.finish()
-                reader = EventReader(document)
-            elif reader is None:
-                raise JsonError("a game begins with a line of its own", "$.type", repr(GAME))
-            else:
-                reader.add(document)
-        if reader is not None:
-            yield reader.finish()
-    except JsonError as error:
-        raise error.at(source, place) from None

@@ -43,7 +43,8 @@ class JsonError(CalimalaError):
 
     def at(self, source: str, line: int) -> "JsonError":
         """The same error, told which source the document is in and at which line, from 1, it begins."""
-        self.source, self.line = source, line
+        self.source = source
+        self.line += line - 1
         return self
 
     def __str__(self) -> str:
@@ -151,7 +152,9 @@ def of_text(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except json.JSONDecodeError as error:
-        raise JsonError(f"no JSON at line {error.lineno}, column {error.colno}: {error.msg}") from None
+        broken = JsonError(f"column {error.colno} is no JSON: {error.msg}")
+        broken.line = error.lineno
+        raise broken from None
     except RecursionError:
         raise JsonError("too many brackets in each other; this is no game") from None
     except ValueError as error:

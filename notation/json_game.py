@@ -73,7 +73,7 @@ class UndoneForm(Struct, frozen=True, forbid_unknown_fields=True):
 class GameForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field="format", tag=GAME_FORMAT):
     """A game: set-up, headers, and the decisions from the start or from a position line on.
 
-    ``undone`` is no part of the game and is not read.
+    ``game``, what the game is called where it was kept, and ``undone`` are no part of the record and are not read.
     """
 
     setup: SetupForm
@@ -82,6 +82,7 @@ class GameForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field="forma
     start: str | None = None
     notes: tuple[NoteForm, ...] = ()
     moves: tuple[MoveForm, ...] = ()
+    game: str = ""
     undone: tuple[UndoneForm, ...] = ()
 
 

@@ -1,0 +1,121 @@
+"""``convert``: games from one form into another, as a stream."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Final
+
+import click
+
+from calimala_es.errors import CalimalaError
+from cli.codes import FINDINGS, OK
+from cli.exits import message_of
+from cli.group import Command
+from cli.pointers import point_to_rule
+from cli.terminal import complain, write_data
+from cli.texts import source_name, text_lines, write_file
+from notation import Record, dumps, read_games
+from notation.json_events import dumps_events
+from notation.json_game import dumps_json
+from notation.json_reading import format_in, read_events, read_json
+from notation.json_schema import SCHEMAS, schema_text
+
+_CGN: Final = "cgn"
+_JSON: Final = "json"
+_NDJSON: Final = "ndjson"
+
+Found = Record | CalimalaError
+"""A game, or why it is none."""
+
+
+def _read_cgn(lines: Iterable[str], source: str) -> Iterator[Found]:
+    for reading in read_games(lines, source):
+        yield reading.errors[0] if reading.errors or reading.record is None else reading.record
+
+
+_READERS: Final[dict[str, Callable[[Iterable[str], str], Iterator[Found]]]] = {
+    _CGN: _read_cgn,
+    _JSON: read_json,
+    _NDJSON: read_events,
+}
+"""What reads games out of the lines of a text, by the name of the form."""
+
+_WRITERS: Final[dict[str, Callable[[Record], Iterator[str]]]] = {
+    _CGN: lambda record: iter([dumps(record)]),
+    _JSON: lambda record: iter([f"{dumps_json(record)}\n"]),
+    _NDJSON: lambda record: (f"{line}\n" for line in dumps_events(record)),
+}
+"""What writes a game, by the name of the form."""
+
+_BETWEEN: Final = {_CGN: "\n", _JSON: "", _NDJSON: ""}
+"""What stands between two games."""
+
+
+@click.command(
+    "convert",
+    cls=Command,
+    examples=(
+        "calimala convert game.cgn",
+        "calimala convert --to ndjson league/*.cgn -o events.ndjson",
+        "calimala export --all | calimala convert --to ndjson - | head",
+        "calimala convert --to cgn games.json",
+        "calimala convert --schema events",
+    ),
+)
+@click.argument("files", metavar="FILE...", nargs=-1, type=click.Path(allow_dash=True))
+@click.option("--to", "target", type=click.Choice([*_WRITERS]), default=_JSON, show_default=True, help="What to write.")
+@click.option("--from", "origin", type=click.Choice([*_READERS]), help="What is read; else the first line tells.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
+@click.option("--schema", type=click.Choice([*SCHEMAS]), help="Print the JSON schema of a game, or of an event's line.")
+def convert_command(
+    files: Sequence[str], target: str, origin: str | None, output: Path | None, schema: str | None
+) -> int:
+    """Convert games between notation and JSON.
+
+    cgn is the notation, json one document a game and a line, ndjson the events of games, a line each. Nothing is lost
+    either way. A game with errors is told and left out, and the command ends with code 1.
+    """
+    if bool(files) == bool(schema):
+        raise click.UsageError("say which files, or --schema")
+    conversion = _Conversion(files, origin, target)
+    parts = iter([schema_text(schema)]) if schema else conversion.parts()
+    if output is not None:
+        write_file(output, parts)
+    else:
+        for part in parts:
+            write_data(part)
+    return conversion.code
+
+
+class _Conversion:
+    """Reads games from files and writes them; ``code`` is the exit code as far as it is known."""
+
+    def __init__(self, files: Sequence[str], origin: str | None, target: str) -> None:
+        self.files = files
+        self.origin = origin
+        self.target = target
+        self.code = OK
+
+    def parts(self) -> Iterator[str]:
+        """The text of all games, piece by piece."""
+        write, between = _WRITERS[self.target], ""
+        for file in self.files:
+            for found in _games(file, self.origin):
+                if isinstance(found, CalimalaError):
+                    complain(message_of(found))
+                    point_to_rule(found)
+                    self.code = FINDINGS
+                else:
+                    yield between
+                    yield from write(found)
+                    between = _BETWEEN[self.target]
+
+
+def _games(file: str, origin: str | None) -> Iterator[Found]:
+    """The games of a file; in which form they are its first line that is not blank tells."""
+    lines = text_lines(file)
+    for number, line in enumerate(lines):
+        if line.strip():
+            read = _READERS[origin or format_in(line)]
+            yield from read(chain(repeat("\n", number), [line], lines), source_name(file))
+            return
