@@ -193,22 +193,19 @@ def test_export_as_somebody_saw_it(table: Table) -> None:
     assert body_lines(seen)[0].startswith("0. ? ? ? ? / ")
 
 
-def test_export_as_events(table: Table) -> None:
-    """--json has every decision with its events, what was undone included; a view hides both."""
+def test_export_as_json(table: Table) -> None:
+    """--json has a document a game, what was undone included; a view hides that."""
     table.ok("new", "b", "r", "y", "--id", "lily", "--city", "WBM/U-A/VTS")
     table.ok("record", "lily", input="W V U\nWB B W\nundo\n{well}\n")
-    (told,) = table.json("export", "lily")
-    assert list(told) == [
-        *("game", "rules", "players", "third", "city", "council", "intrigue", "deck", "cells", "headers", "start"),
-        *("comments", "decisions", "undone"),
-    ]
-    assert [decision["symbol"] for decision in told["decisions"]][-2:] == ["WB", "B"]
-    last = told["decisions"][-1]
-    assert list(last) == ["symbol", "comments", "checks", "events"]
-    assert last["comments"] == ["well"]
-    assert last["events"][0] == {"id": "1.1.2", "kind": "ActionDone", "seat": 0, "action": "B", "way": ""}
+    told = table.json("export", "lily")
+    assert list(told) == ["format", "setup", "headers", "moves", "game", "undone"]
+    assert [move["command"]["type"] for move in told["moves"]][-2:] == ["place", "act"]
+    assert told["moves"][-1]["notes"] == [{"type": "comment", "text": "well"}]
     assert [step["events"][0]["action"] for step in told["undone"]] == ["W"]
-    assert "undone" not in table.json("export", "lily", "--as", "red")[0]
+    assert "undone" not in table.json("export", "lily", "--as", "red")
+    assert table.ok("convert", "--to", "cgn", "-", input=table.ok("export", "lily", "--json")) == table.ok(
+        "export", "lily"
+    )
 
 
 def test_seed_of_a_deck_is_not_handed_on(table: Table) -> None:
