@@ -12,7 +12,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
     "At the table": {
         "new": Entry("cli.new", "Set up a game and say what lies where."),
         "record": Entry("cli.record", "Write a game down while it is played."),
-        "sheet": Entry("cli.sheet", "Print a score pad for a pencil."),
+        "sheet": Entry("cli.sheet", "Print a score pad for a game."),
         "components": Entry("cli.components", "Print the numbers of the box that are assumed."),
         "rules": Entry("cli.rules", "Look the rules up, by number or by words."),
     },

@@ -24,9 +24,6 @@ from replays.sheet import CITY, COUNCIL, INTRIGUE_TILES, Pad, is_writable, pages
 PDF: Final = "pdf"
 SVG: Final = "svg"
 USUAL_PLAYERS: Final = 4
-LONGEST_TEXT: Final = 80
-"""Columns after which what is printed above is cut; less may fit."""
-
 TITLE: Final = "Calimala: score pad"
 
 _Key = TypeVar("_Key")
@@ -114,8 +111,7 @@ def _told_by_options(players: int | None, people: Sequence[str], seed: str | Non
 
 def _pad_of(told: _Told, form: str) -> Pad:
     """The pad of a table; names and texts that a PDF has no letters for are left to the pencil, and that is told."""
-    names = {seat: clean_name(name) for seat, name in told.names.items()}
-    texts = {header: clean_name(text, LONGEST_TEXT) for header, text in told.texts.items()}
+    names, texts = told.names, told.texts
     if form == PDF:
         names, texts = _writable(names), _writable(texts)
     setup = told.setup
@@ -124,10 +120,12 @@ def _pad_of(told: _Told, form: str) -> Pad:
 
 
 def _writable(texts: Mapping[_Key, str]) -> dict[_Key, str]:
-    for text in texts.values():
+    """The texts that a PDF has letters for; the others are told."""
+    clean = {key: clean_name(text) for key, text in texts.items()}
+    for text in clean.values():
         if not is_writable(text):
             note(f"a pdf has no letters for {text}, so it is left out; --format {SVG} has them")
-    return {key: text for key, text in texts.items() if is_writable(text)}
+    return {key: texts[key] for key, text in clean.items() if is_writable(text)}
 
 
 def _write(pad: Pad, form: str, output: str | None, name: str | None) -> None:
