@@ -30,6 +30,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "fmt": Entry("cli.check", "Write texts in the canonical form."),
         "convert": Entry("cli.convert", "Convert games between notation and JSON."),
         "split": Entry("cli.split", "Put the games of a large file into files of their own."),
+        "grep": Entry("cli.grep", "Find games by headers, events and positions."),
         "verify": Entry("cli.library", "Decide games again and tell every difference."),
     },
     "Trying it out": {
