@@ -104,7 +104,8 @@ def parse_note(word: str, state: State) -> AnyNote | Prefix | None:
         fields = parse(word, state)
         if fields is not None:
             kind, *values = fields
-            return kind(*values, layer=layer, time=time)
+            note: AnyNote = kind(*values, layer=layer, time=time)
+            return note
     if not _UNKNOWN.fullmatch(word) or word[-1] == TAKES_BRACES:
         return None
     return Extension(word, layer=layer, time=time)
@@ -230,6 +231,8 @@ _FORMATS: Final[dict[type[Note], Callable[[Any, State], str]]] = {
 
 def format_note(note: AnyNote, state: State) -> str:
     """The canonical text of a note that stands in ``state``; raises ``ValueError`` for one that no text can have."""
+    if type(note) is Check and not is_check(note.word):
+        raise ValueError(f"{note.word!r} is no check")
     text = _FORMATS[type(note)](note, state)
     prefix = note.layer + (f"@{note.time}" if note.time else "")
     text = f"{OF_LAYER}{prefix}{text}" if prefix else text

@@ -32,7 +32,9 @@ from notation.variations import UNTOLD
 _TURN: Final = re.compile(r"[0-9]{1,9}\.")
 _BARE_MARK: Final = re.compile(r"(?:[0-9]{1,9}|[Ee])\.+")
 _MARKER: Final = re.compile(r"([0-9]{1,9}|[Ee])(\.+)(.*)", re.DOTALL)
-_GLUED_GLYPH: Final = re.compile(rf"(.*[^{GLYPH_SIGNS}]\??)([{GLYPH_SIGNS}]{{1,2}})", re.DOTALL)
+_GLUED_GLYPH: Final = re.compile(rf"(.*-\?|.*[^{GLYPH_SIGNS}])([{GLYPH_SIGNS}]{{1,2}})", re.DOTALL)
+_CARD: Final = "-?"
+"""What ends a word that says that an unknown card came; its question mark is no glyph."""
 _OPENING: Final = re.compile(r"\((?:([A-Za-z][A-Za-z0-9-]{0,31})?=|([A-Za-z][A-Za-z0-9-]{0,31}):)")
 ENDING: Final = "E"
 """What stands in place of a turn number before the influence cards that are turned over at the end."""
@@ -272,7 +274,8 @@ class Body:
 
     def _symbol(self, token: str, index: int) -> None:
         """A decision, perhaps with a glyph written on it."""
-        glued = _GLUED_GLYPH.fullmatch(token) if token[-1] in GLYPH_SIGNS and len(token) > 1 else None
+        is_glued = token[-1] in GLYPH_SIGNS and len(token) > 1 and not token.endswith(_CARD)
+        glued = _GLUED_GLYPH.fullmatch(token) if is_glued else None
         if glued and not self._decider.means_something(token.upper()):
             self._decider.symbol(glued[1])
             self._annotation(glued[2], index)

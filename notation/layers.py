@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from notation.header import HeaderError
-from notation.record import Layer, Record
+from notation.record import Layer, Record, Variation
 from notation.variations import variations_of
 
 LAYER: Final = "Layer"
@@ -65,7 +65,8 @@ def layers_of(record: Record) -> dict[str, Layer]:
 
 def layer_ids(record: Record) -> Iterator[str]:
     """The layer of every note of a record, in the order in which they stand."""
-    for part in (record, *variations_of(record)):
+    parts: tuple[Record | Variation, ...] = (record, *variations_of(record))
+    for part in parts:
         yield from (note.layer for note in part.notes)
         for move in part.moves:
             yield from (note.layer for note in move.notes)

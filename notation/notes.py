@@ -1,8 +1,8 @@
 """What people say about a game, as values: comments, glyphs, standings, marks, clocks, checks. No text form, no rules.
 
-Every note is somebody's: ``layer`` is the short name of an author's layer, empty for the record's own, and ``time`` says
-when it was said, as ``2026-11-20T19:04:11Z``, empty where nobody told. Notes stand behind a decision, at the start of a
-record or at the start of a variation, in an order that is kept.
+Every note is somebody's: ``layer`` is the short name of an author's layer, empty for the record's own, and ``time``
+says when it was said, as ``2026-11-20T19:04:11Z``, empty where nobody told. Notes stand behind a decision, at the start
+of a record or at the start of a variation, in an order that is kept.
 """
 
 from typing import Final
@@ -48,9 +48,9 @@ class Evaluation(Note, frozen=True, tag="evaluation", gc=False):
 class Mark(Note, frozen=True, tag="mark", gc=False):
     """A place to be pointed at: a street, a row of cells, a tile, or a part of a mat.
 
-    ``place`` is a street (``AS``), a city tile (``A``), a row (``SMF.W``), a scoring tile (``>LIS``), or a part of what a
-    player has (``b.wood``); ``number`` the disc (1 on top) or the cell (1 comes first), 0 for all of it; ``colour`` one of
-    b r y g p w, empty for none.
+    ``place`` is a street (``AS``), a city tile (``A``), a row (``SMF.W``), a scoring tile (``>LIS``), or a part of what
+    a player has (``b.wood``); ``number`` the disc (1 on top) or the cell (1 comes first), 0 for all of it; ``colour``
+    one of b r y g p w, empty for none.
     """
 
     place: str

@@ -24,9 +24,9 @@ from notation.variations import free_ids, with_ids
 class Reading(NamedTuple):
     """One game as read: the record as far as it is sound, its states and events, and all that was wrong.
 
-    ``states`` has the start and the state after each move of the main line, ``events`` the events of each. ``record`` is
-    ``None`` and ``states`` empty if the headers do not make up a set-up. ``remarks`` are there if they were asked for:
-    what is not canonical, and what it was read as.
+    ``states`` has the start and the state after each move of the main line, ``events`` the events of each. ``record``
+    is ``None`` and ``states`` empty if the headers do not make up a set-up. ``remarks`` are there if they were asked
+    for: what is not canonical, and what it was read as.
     """
 
     line: int

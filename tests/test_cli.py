@@ -231,7 +231,7 @@ def test_hostile_text_does_nothing_to_the_terminal(args: list[str], table: Table
     """Names and comments with control characters reach a terminal as harmless signs."""
     record = played().record
     moves = (Move(record.moves[0].command, (Comment(HOSTILE),)), *record.moves[1:])
-    hostile = Record(record.setup, moves, (("Blue", HOSTILE), ("Event", HOSTILE)), (HOSTILE,))
+    hostile = Record(record.setup, moves, (("Blue", HOSTILE), ("Event", HOSTILE)), (Comment(HOSTILE),))
     path = table.file("hostile.cgn", dumps(hostile))
     for at in ("0.0.1", "20"):
         out = table.ok(*args, path, "--at", at)

@@ -193,7 +193,7 @@ def test_comments_and_checks(table: Table) -> None:
     table.ok("record", "lily", input="{we begin}\n" + START + "WB B {a brick} =0-0-0-0\ncomment so far, so good\nW\n")
     text = table.ok("export", "lily")
     assert "\n{we begin} 0. " in text or "\n0. {we begin} " in text or "{we begin}" in text.split("\n0. ")[0]
-    assert lines_of(table)[-1] == "1. WB B =0-0-0-0 {a brick} {so far, so good} W"
+    assert lines_of(table)[-1] == "1. WB B {a brick} =0-0-0-0 {so far, so good} W"
 
 
 def test_check_that_does_not_agree_is_told(table: Table) -> None:

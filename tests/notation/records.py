@@ -1,16 +1,23 @@
 """Records for tests: games of `tests.strategies` as they are written down, with everything people note beside them."""
 
+from collections.abc import Iterator
+from itertools import count
 from random import Random
 
 from hypothesis import strategies as st
 
-from calimala_es.components import COLOURS
+from calimala_es.board import street_names
+from calimala_es.commands import Missed
+from calimala_es.components import ACTIONS, ALL_ROWS, COLOURS, SCORING_TILES
+from calimala_es.decide import step
+from calimala_es.errors import IllegalCommandError
+from calimala_es.legal import legal
 from calimala_es.state import State
 from calimala_es.view import Viewer, view_command, view_state
-from notation import Move, Record, dumps
+from notation import Move, Record, Variation, dumps
 from notation.checks import digest_check, points_check
 from notation.headers import SETUP_HEADERS
-from notation.notes import AnyNote, Check, Comment
+from notation.notes import AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
 from tests.strategies import KNOWN, Game, any_games
 
 TELLING_SIGNS = '{}\\"[]/_=+\n\r\t\0\x1b\x85\u2028\u2029\ufeff\ud83d\udc00\u202e'
@@ -58,9 +65,73 @@ def _noted(move: Move, state: State, random: Random, comments: list[str], checks
     said = tuple(random.choice(comments) for _ in range(random.choice((1, 1, 2)))) if comments else ()
     right = [points_check(state), digest_check(state)]
     checked = tuple(random.choice(right + checks) for _ in range(random.choice((0, 0, 1, 2))))
-    notes: list[AnyNote] = [*map(Comment, said), *map(Check, checked)]
+    notes: list[AnyNote] = [*map(Comment, said), *map(Check, checked), *_other_notes(state, random)]
     random.shuffle(notes)
     return Move(move.command, tuple(notes))
+
+
+LAYERS = ("", "", "maria", "x1", "tania-ru")
+TIMES = ("", "", "2026-11-20T19:04:11Z", "1999-12-31T23:59:59.25Z")
+STANDINGS = (*(colour + "+" * degree for colour in COLOURS for degree in (1, 2, 3)), "=", "?")
+
+
+def _other_notes(state: State, random: Random) -> Iterator[AnyNote]:
+    """Notes of every kind, most often none or one."""
+    streets = street_names(state.setup.city).values()
+    rows = ALL_ROWS[: len(state.rows)]
+    places = (*streets, *rows, *ACTIONS, *(f">{tile}" for tile in SCORING_TILES), f"{state.setup.colours[0]}.wood")
+    for _ in range(random.choice((0, 0, 1, 3))):
+        yield _other_note(random, random.choice(places), random.choice(LAYERS), random.choice(TIMES))
+
+
+def _other_note(random: Random, place: str, layer: str, time: str) -> AnyNote:
+    number = random.randrange(100)
+    chances = tuple(random.randint(0, 10_000) / 100 for _ in range(random.randint(2, 5)))
+    text, on_position = random.choice(("", "so", "{}\\ ")), random.random() < 0.5
+    notes: tuple[AnyNote, ...] = (
+        Glyph(random.choice((0, 1, 2, 3, 4, 5, 6, 7, 14, 139, 255)), layer=layer, time=time),
+        Standing(random.choice(STANDINGS), layer=layer, time=time),
+        Evaluation(chances, layer=layer, time=time),
+        Mark(place, number, random.choice(("", *COLOURS, "w")), layer=layer, time=time),
+        Stamp("2026-02-28T00:00:00Z", layer=layer, time=time),
+        Clock(random.randrange(100_000_000) / 1000, random.choice(("", *COLOURS)), layer=layer, time=time),
+        Comment(text, on_position=on_position, layer=layer, time=time),
+        Extension(random.choice(("$photo", "$X-y.1")), random.choice((None, text)), layer=layer, time=time),
+        Extension(random.choice(("%foo", "#nowhere", ";soon", "$", "$256", "#")), layer=layer, time=time),
+        Check("=bry", layer=layer, time=time),
+    )
+    return random.choice(notes)
+
+
+def _varied(move: Move, state: State, random: Random, ids: Iterator[str], depth: int = 0) -> Move:
+    """A move with variations that begin in ``state``, in each other now and then."""
+    variations: list[Variation] = []
+    for _ in range(random.choice((0, 1, 1, 2))):
+        moves = _played_on(state, random, ids, depth)
+        if moves:
+            notes = tuple(_other_notes(state, random))
+            variations.append(Variation(next(ids), moves, random.choice(("", "", "the port", "} \n")), notes))
+    return Move(move.command, move.notes, tuple(variations))
+
+
+def _played_on(state: State, random: Random, ids: Iterator[str], depth: int) -> tuple[Move, ...]:
+    """Some decisions that may come."""
+    moves: list[Move] = []
+    for _ in range(random.choice((1, 1, 2, 5, 30))):
+        options = legal(state)
+        if not options:
+            break
+        before, command = state, random.choice((random.choice(options), random.choice(options), Missed()))
+        try:
+            state = step(before, command)[1]
+        except IllegalCommandError:
+            command = random.choice(options)
+            state = step(before, command)[1]
+        move = Move(command, tuple(_other_notes(state, random)) if random.random() < 0.1 else ())
+        if depth < 3 and random.random() < 0.05:
+            move = _varied(move, before, random, ids, depth + 1)
+        moves.append(move)
+    return tuple(moves)
 
 
 @st.composite
@@ -73,11 +144,14 @@ def records(draw: st.DrawFn, *kinds: str) -> Record:
     last = draw(st.just(length) | st.integers(first, length))
     comments = draw(st.lists(ANY_TEXT, max_size=5))
     checks = draw(st.lists(CHECKS, max_size=4))
-    often = draw(st.sampled_from((0.0, 0.02, 0.5)))
+    often = draw(st.sampled_from((0.0, 0.02, 0.2)))
     random = Random(game.seed)
     record = record_of(game, first, last)
+    ids = (f"v{number}" for number in count(1))
     moves = tuple(
-        _noted(move, states[number], random, comments, checks) if random.random() < often else move
+        _varied(_noted(move, states[number], random, comments, checks), states[number - 1], random, ids)
+        if random.random() < often
+        else move
         for number, move in enumerate(record.moves, first + 1)
     )
     return Record(

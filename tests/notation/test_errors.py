@@ -22,7 +22,7 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         # Not well formed.
         ("1. AX", NotWellFormedError, "AX", "'AX' is no symbol here; blue has to place a disc", "WB WB2", "R4.1"),
         ("1. AS AC- SL", NotWellFormedError, "AC-", "'AC-' is no symbol here", "AP AF AM AC", "R4.3"),
-        ("1. AS (AC", NotWellFormedError, "(AC", "'(AC' is no symbol here", "AP AF", "R4.3"),
+        ("1. AS (AC", NotWellFormedError, "AC", "a variation is not closed", ")", ""),
         ("1. AS \0", NotWellFormedError, "\0", r"'\x00' is no symbol here", "AP AF", "R4.3"),
         ("1. AS \u0410C", NotWellFormedError, "\u0410C", "(U+0410)", "Latin letters", ""),
         ("1. AS AC \u2013", NotWellFormedError, "\u2013", "(U+2013)", "Latin letters", ""),
@@ -112,11 +112,12 @@ def test_refusal_of_the_moment_that_is_meant() -> None:
     assert error.message == "red cannot do artwork as AM"
 
 
-def test_one_error_a_turn_and_reading_goes_on() -> None:
-    """After an error the rest of the turn is taken as missed, and the next turn is read."""
-    reading = read("1. WB W X Y Z ( 2. MA M A- 3. QQ Q\n4. BM B M\n5. BM B Y")
+def test_reading_goes_on_in_the_line_and_in_the_next_turn() -> None:
+    """After a wrong word the others of the turn are looked at, and the next turn is read."""
+    reading = read("1. WB W XX YY 2. MA M A- 3. QQ Q\n4. BM B M\n5. BM B Y")
     assert [(error.line, error.place.text[error.column - 1 :].split()[0]) for error in reading.errors] == [
-        (FIRST_LINE, "X"),
+        (FIRST_LINE, "XX"),
+        (FIRST_LINE, "YY"),
         (FIRST_LINE, "QQ"),
         (FIRST_LINE + 2, "Y"),
     ]
@@ -162,7 +163,7 @@ def test_deal_that_lacks_cards_says_its_form() -> None:
 
 def test_record_ends_before_the_first_error() -> None:
     """What comes out is sound: the decisions before the first error, with their states and events."""
-    reading = read("1. WB W B / 2. MA M X 3. BM B M")
+    reading = read("1. WB W B / 2. MA M XX 3. BM B M")
     assert reading.record is not None
     assert reading.record == loads(game("1. WB W B / 2. MA M"))
     assert Missed() not in reading.record.commands
@@ -171,13 +172,13 @@ def test_record_ends_before_the_first_error() -> None:
 
 def test_turn_with_a_choice_left_out_does_not_hide_the_next() -> None:
     """An error found at the number of the next turn is told there, and that turn is read."""
-    reading = read("1. WB W 2. MA X 3. WB W B")
+    reading = read("1. WB W 2. MA XX 3. WB W B")
     assert [type(error) for error in reading.errors] == [NotUniqueError, NotWellFormedError]
 
 
 def test_wrong_numbers_are_told_and_the_turns_read() -> None:
     """A number that was before is an error of its own; the turn is read as the one that it must be."""
-    reading = read("1. WB W B 1. BM B M 2. QQ 4. BM B X")
+    reading = read("1. WB W B 1. BM B M 2. QQ 4. BM B XX")
     assert [error.message for error in reading.errors][:2] == ["this is turn 2, not 1", "this is turn 3, not 2"]
     assert len(reading.errors) == 4
 

@@ -69,7 +69,7 @@ GOODS = "b.wood:=2 b.brick:=2 b.marble:=1 b.cloth:=3 b.ships:=3 b.houses:=TB b.h
         ("COUNCIL:=BX.R AS AC", "council:=bx.r AS AC"),
         # Checks.
         ("AS AC SL =0-0-0", "AS AC SL =0-0-0"),
-        ("AS AC {one} =0-0-0 {two}", "AS AC =0-0-0 {one} {two}"),
+        ("AS AC {one} =0-0-0 {two}", "AS AC {one} =0-0-0 {two}"),
     ],
 )
 def test_spelling_comes_to_the_same_record(written: str, canonical: str) -> None:
