@@ -114,7 +114,7 @@ def _of_this_game(pad: Pad, codes: Sequence[Code]) -> tuple[Code, ...]:
     is_blank = CITY in pad.blank
     words = {
         "street": street if is_blank else pair,
-        "tiles": " and ".join(street) if is_blank else "-".join(ACTION_WORDS[tile] for tile in pair),
+        "tiles": f"between {street[0]} and {street[1]}" if is_blank else "-".join(ACTION_WORDS[tile] for tile in pair),
         "first": pad.setup.colours[0],
         "colours": pad.setup.colours,
     }

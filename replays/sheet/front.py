@@ -50,7 +50,7 @@ def front_page(pad: Pad) -> list[Shape]:
         *_title(pad),
         *people,
         *city_shapes(pad, top),
-        *below_city(pad, top + CITY_HEIGHT + 4),
+        *below_city(pad, top + CITY_HEIGHT + 3.4),
         *council_shapes(pad, top),
         Text(LEFT, codes - 1.8, "Codes", _HEADING, bold=True),
         Line(LEFT, codes - 0.6, RIGHT, codes - 0.6),
@@ -135,12 +135,12 @@ def _frame(bottom: float) -> list[Shape]:
 def _columns(pad: Pad) -> list[tuple[float, _Column]]:
     """Where each column begins; the tiles' points get what the others leave."""
     setup = pad.setup
-    before = [_Column("player", 33), _Column("discs", 15), _Column("influence card", 17)]
+    before = [_Column("player", 32), _Column("discs", 15), _Column("influence card", 17)]
     if setup.edition.laid_open.get(setup.players):
         before[-1:] = [_Column("card kept", 13), _Column("laid open", 13)]
-    after = [_Column("influence", 13), _Column("total", 14)]
+    after = [_Column("influence", 12), _Column("total", 12)]
     if setup.intrigue:
-        after = [_Column("track", 11), _Column("areas", 11), *after]
+        after = [_Column("track", 9), _Column("areas", 9.5), *after]
     rest = RIGHT - LEFT - sum(column.width for column in before + after)
     columns: list[tuple[float, _Column]] = []
     x = LEFT

@@ -19,6 +19,9 @@ _FONTS: Final = ("Helvetica", "Helvetica-Bold")
 _FIRST_PAGE: Final = 5
 """The number of the first page's object: before it stand catalog, pages and the two fonts."""
 
+_WITHOUT_STROKE: Final = dict(zip("ŁłĐđĦħı", "LlDdHhi", strict=True))
+"""Letters that Unicode does not take apart, and those that they are read as without their stroke or dot."""
+
 _ANCHORS: Final = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
@@ -84,6 +87,8 @@ def _plain(text: str) -> str:
 
 
 def _stripped(char: str) -> str:
+    if char in _WITHOUT_STROKE:
+        return _WITHOUT_STROKE[char]
     letters = [part for part in unicodedata.normalize("NFKD", char) if not unicodedata.category(part).startswith("M")]
     return "".join(letters) if letters and all(map(_has, letters)) else "?"
 

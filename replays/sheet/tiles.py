@@ -127,10 +127,10 @@ def below_city(pad: Pad, top: float) -> list[Shape]:
     """What helps with the names: how streets are named, and the tiles' codes where the council is blank."""
     lines = ["A street is its two tiles, or its two squares."]
     if COUNCIL in pad.blank:
-        lines = [" ".join(SCORING_TILES[:9]), " ".join(SCORING_TILES[9:])]
+        lines += [" ".join(SCORING_TILES[:9]), " ".join(SCORING_TILES[9:])]
     if pad.setup.intrigue:
         lines.append("K cardinal  R artistry  E emperor  N banking")
     return [
-        Text(LEFT, top + 3.2 * number, fitted(line, CITY_WIDTH, _SMALL), _SMALL, grey=DARK)
+        Text(LEFT, top + 2.8 * number, fitted(line, CITY_WIDTH, _SMALL), _SMALL, grey=DARK)
         for number, line in enumerate(lines)
     ]
