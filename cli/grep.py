@@ -1,111 +1,28 @@
 """``grep``: the games of many files in which something is so or happens, by the patterns of ``replays.patterns``."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fnmatch import translate
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import click
-from msgspec import Struct
 
 from calimala_es.families import FAMILIES
-from calimala_es.setup import Setup
 from cli.codes import NOT_FOUND
 from cli.group import Command
-from cli.streams import FILES, Damage, Found, games_of, whole_lines, write_bytes
-from cli.terminal import harmless, note, say, write_data
-from notation import NotationError, Reading, dumps
-from notation.headers import NAME_HEADERS
-from notation.scan import Entry
-from notation.starting import read_start
+from cli.search import HeaderTest, Search, Wanted
+from cli.streams import FILES, whole_lines, write_bytes
+from cli.terminal import harmless, say, write_data
+from notation import dumps
 from replays.patterns import (
-    EventPattern,
     PatternError,
-    PositionPattern,
     parse_event_pattern,
     parse_position_pattern,
 )
-from replays.replay import Replay
-from replays.rule_sets import RULE_SETS, rule_set_of
-from replays.words import counted
+from replays.rule_sets import RULE_SETS
 
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})(?:(!?[=~])(.*))?", re.DOTALL)
 _LONGEST: Final = 1_000
-
-
-class HeaderTest(NamedTuple):
-    """What a header has to be: its name, how it is compared, and with what."""
-
-    name: str
-    negated: bool
-    pattern: re.Pattern[str] | None
-
-    def holds(self, entry: Entry) -> bool:
-        """Whether a header of that name fits; for a negated one, whether none does."""
-        fits = [
-            self.pattern is None or self.pattern.search(value) for name, value in entry.headers if name == self.name
-        ]
-        return any(fits) != self.negated
-
-
-class Wanted(Struct, frozen=True):
-    """Everything that a game has to be: by headers, by its table, and by a moment in it."""
-
-    headers: tuple[HeaderTest, ...] = ()
-    people: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
-    families: tuple[str, ...] = ()
-    players: tuple[int, ...] = ()
-    events: tuple[EventPattern, ...] = ()
-    positions: tuple[PositionPattern, ...] = ()
-
-    @property
-    def asks_for_table(self) -> bool:
-        """Whether rules, families or the number of players are asked for."""
-        return bool(self.rules or self.families or self.players)
-
-    @property
-    def asks_for_moment(self) -> bool:
-        """Whether an event or a position is asked for, for which the game has to be played again."""
-        return bool(self.events or self.positions)
-
-    def fits_headers(self, entry: Entry) -> bool:
-        """Whether the headers are as wanted."""
-        seated = [value.casefold() for name, value in entry.headers if name in NAME_HEADERS]
-        return all(test.holds(entry) for test in self.headers) and all(name in seated for name in self.people)
-
-    def fits_table(self, setup: Setup) -> bool:
-        """Whether the rules, the families and the number of players are as wanted."""
-        return (
-            (not self.rules or rule_set_of(setup) in self.rules)
-            and {*self.families} <= {*setup.families}
-            and (not self.players or setup.players in self.players)
-        )
-
-    def tells(self, depth: str) -> bool:
-        """Whether a record of this depth can tell what is asked for."""
-        if depth == "full":
-            return True
-        if depth != "placements":
-            return False
-        return all(one.tells_by_placements for one in self.events) and all(
-            one.tells_by_placements for one in self.positions
-        )
-
-    def moment(self, replay: Replay) -> int | None:
-        """The first position behind one of the events, if any are wanted, that is as wanted; ``None`` if none is."""
-        setup = replay.start.setup
-        tests = [pattern.of(setup) for pattern in self.positions]
-        first = 1 if self.events else 0
-        for place in range(first, len(replay.states)):
-            if self.events and not any(pattern.holds(replay.events[place - 1], setup) for pattern in self.events):
-                continue
-            if all(test(replay.states[place]) for test in tests):
-                return place
-        return None
-
-
-# Options.
 
 
 def _read_header(text: str) -> HeaderTest:
@@ -203,7 +120,7 @@ def grep_command(
     """
     if raw + as_list + only_count > 1:
         raise click.UsageError("--raw, --list and --count exclude each other")
-    search = _Search(Wanted(**wanted), negated=negated, is_written=not (raw or as_list or only_count))
+    search = Search(Wanted(**wanted), negated=negated, is_written=not (raw or as_list or only_count))
     found = 0
     for match in search.matches(files):
         if as_list:
@@ -218,82 +135,3 @@ def grep_command(
     if only_count:
         say(str(found))
     return search.code() or (0 if found else NOT_FOUND)
-
-
-class Match(NamedTuple):
-    """A game that is as wanted, read if it had to be, and the id of the event at which it is so."""
-
-    found: Found
-    reading: Reading | None = None
-    id: str = ""
-
-    @property
-    def place(self) -> str:
-        """``games.cgn#2``, or ``games.cgn#2#7.2.3``."""
-        return self.found.place + (f"#{self.id}" if self.id else "")
-
-
-class _Search:
-    """Looks for games, reads no more of each than it has to, and counts what it cannot tell."""
-
-    def __init__(self, wanted: Wanted, *, negated: bool, is_written: bool) -> None:
-        self.wanted = wanted
-        self.negated = negated
-        self.is_written = is_written
-        self.damage = Damage()
-        self.silent = 0
-
-    def matches(self, files: Sequence[str]) -> Iterator[Match]:
-        """The games that are as wanted."""
-        for found in games_of(files):
-            try:
-                match = self._match(found)
-            except NotationError as error:
-                self.damage.tell(error)
-                continue
-            if match:
-                yield match
-
-    def code(self) -> int:
-        """Tell what could not be searched, and give the exit code for it."""
-        if self.silent:
-            note(f"{counted(self.silent, 'game')} passed over: the record is not deep enough to tell")
-        return self.damage.code()
-
-    def _match(self, found: Found) -> Match | None:
-        """A game if it is as wanted; raises the first error of a game that has to be read for it."""
-        wanted = self.wanted
-        if found.passage.text is None:
-            raise found.too_long()
-        fits = wanted.fits_headers(found.passage.entry)
-        if fits and wanted.asks_for_table:
-            errors: list[NotationError] = []
-            start = read_start(found.source(), errors)
-            if start.state is None:
-                raise errors[0]
-            fits = wanted.fits_table(start.state.setup)
-        if fits and wanted.asks_for_moment:
-            return self._moment(found)
-        if fits == self.negated:
-            return None
-        return Match(found, _sound(found) if self.is_written else None)
-
-    def _moment(self, found: Found) -> Match | None:
-        reading = _sound(found)
-        assert reading.record is not None, "a game without errors has a record"
-        if not self.wanted.tells(reading.record.depth):
-            self.silent += 1
-            return None
-        replay = Replay.trusted(reading.states[0], reading.events)
-        moment = self.wanted.moment(replay)
-        if (moment is not None) == self.negated:
-            return None
-        return Match(found, reading, str(replay.ids[moment - 1]) if moment else "")
-
-
-def _sound(found: Found) -> Reading:
-    """A game, read; raises its first error."""
-    reading = found.reading()
-    if reading.errors:
-        raise reading.errors[0]
-    return reading

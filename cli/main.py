@@ -25,12 +25,14 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
     },
     "Texts and the store": {
         "import": Entry("cli.library", "Take games from texts into the store."),
+        "share": Entry("cli.share", "Make a short code of a whole game, or read one."),
         "export": Entry("cli.exports", "Write games as text."),
         "check": Entry("cli.check", "Check texts; say what is wrong and where."),
         "fmt": Entry("cli.check", "Write texts in the canonical form."),
         "convert": Entry("cli.convert", "Convert games between notation and JSON."),
         "split": Entry("cli.split", "Put the games of a large file into files of their own."),
         "grep": Entry("cli.grep", "Find games by headers, events and positions."),
+        "stats": Entry("cli.stats", "Count what is in many games."),
         "verify": Entry("cli.library", "Decide games again and tell every difference."),
     },
     "Trying it out": {

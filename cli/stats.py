@@ -1,0 +1,229 @@
+"""``stats``: what is in many games, counted; the keys of the JSON are documented in ``docs/cli.md`` and stay."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+import click
+
+from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, COLOURS, INTRIGUE_WORDS, PLACE_WORDS
+from cli.group import Command
+from cli.settings import json_option
+from cli.streams import FILES, Damage, games_of
+from cli.terminal import say, write_json
+from replays.names import padded
+from replays.rule_sets import RULE_SETS
+from replays.tally import DEEDS, Scoring, Spread, Standing, Tally
+from replays.words import counted
+
+MOST_SHOWN: Final = 10
+_LABEL: Final = 32
+_NUMBER: Final = 11
+
+
+@click.command(
+    "stats",
+    cls=Command,
+    examples=(
+        "calimala stats league.cgn",
+        "calimala stats *.cgn --people 30",
+        "calimala grep --player Maria league.cgn | calimala stats - --json",
+    ),
+)
+@FILES
+@click.option(
+    "--people",
+    type=click.IntRange(min=0),
+    default=MOST_SHOWN,
+    metavar="N",
+    help=f"So many players by name, those with most games first; usually {MOST_SHOWN}.",
+)
+@json_option
+def stats_command(files: Sequence[str], people: int, as_json: bool) -> int:
+    """Count what is in many games.
+
+    Games, rule sets, players, who won, points, turns, deeds, cards, scorings, and what was not recorded. Games with
+    errors are told and left out, with code 1. Records that tell only results or placements are counted as far as they
+    tell.
+    """
+    tally, damage = Tally(), Damage()
+    for found in games_of(files):
+        reading = found.reading()
+        if reading.errors:
+            damage.tell(reading.errors[0])
+        elif reading.record:
+            tally.add(reading.record, reading.state, reading.events)
+    if as_json:
+        write_json(_tally_json(tally, damage.games, people))
+    else:
+        for line in _lines(tally, people):
+            say(line)
+    return damage.code()
+
+
+def _lines(tally: Tally, people: int) -> Iterator[str]:
+    """The tables, with an empty line between."""
+    incomplete = tally.games - tally.complete
+    yield f"{counted(tally.games, 'game')}, {tally.complete} complete, {incomplete} not played or told to the end"
+    yield from _shallow(tally)
+    yield from _table("rule set", ("games",), [(name, (tally.rule_sets[name],)) for name in RULE_SETS])
+    yield from _table("players", ("games",), [(str(number), (tally.players[number],)) for number in range(2, 6)])
+    yield from _spreads(tally)
+    yield from _standings("seat", ((str(seat + 1), tally.seats[seat]) for seat in sorted(tally.seats)))
+    yield from _standings(
+        "colour", ((COLOUR_WORDS[colour], tally.colours[colour]) for colour in COLOURS if colour in tally.colours)
+    )
+    yield from _standings("family", sorted(tally.families.items()))
+    yield from _standings("player", _people(tally, people))
+    yield from _table(
+        "action", DEEDS, [(_word(action), [tally.deeds[action][deed] for deed in DEEDS]) for action in _actions(tally)]
+    )
+    yield from _table("cards", ("number",), [(name, (number,)) for name, number in tally.cards.items()])
+    yield from _table(
+        "scoring",
+        ("times", "points", "to the best"),
+        [(_place(place), _scoring(tally.scorings[place])) for place in _scored(tally)],
+    )
+    yield from _table(
+        "not recorded", ("events", "of all"), [(name, (number, share)) for name, number, share in _unrecorded(tally)]
+    )
+
+
+def _shallow(tally: Tally) -> Iterator[str]:
+    if number := tally.depths["result"]:
+        yield f"{counted(number, 'record')} of the result alone: no turns, deeds, cards or scorings are known of them"
+    if number := tally.depths["placements"]:
+        yield f"{counted(number, 'record')} of placements alone: no deeds, cards or scorings are known of them"
+
+
+Row = tuple[str, Sequence[float | str]]
+
+
+def _table(name: str, heads: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
+    """A table under a line of heads; rows of nothing but zeros are left out, and a table without rows."""
+    shown = [(label, values) for label, values in rows if any(values)]
+    if shown:
+        yield ""
+        yield (padded(name, _LABEL) + "".join(head.rjust(_NUMBER + 1) for head in heads)).rstrip()
+        for label, values in shown:
+            yield padded(label, _LABEL) + "".join(_number(value).rjust(_NUMBER + 1) for value in values)
+
+
+def _number(value: float | str) -> str:
+    if isinstance(value, str):
+        return value
+    return f"{value:,.1f}" if type(value) is float else f"{value:,}"
+
+
+def _spreads(tally: Tally) -> Iterator[str]:
+    spreads = {
+        "points": tally.points,
+        "points of who won": tally.winning,
+        "turns": tally.turns,
+        "decisions": tally.decisions,
+    }
+    rows: list[Row] = [
+        (name, (float(spread.mean), float(spread.median), spread.least, spread.most))
+        for name, spread in spreads.items()
+        if spread.count
+    ]
+    yield from _table("in complete games", ("mean", "median", "least", "most"), rows)
+
+
+def _standings(name: str, standings: Iterable[tuple[str, Standing]]) -> Iterator[str]:
+    rows: list[Row] = [
+        (label, (standing.games, standing.wins, _share(standing.wins, standing.finished), float(standing.mean)))
+        for label, standing in standings
+    ]
+    yield from _table(name, ("games", "won", "of complete", "mean points"), rows)
+
+
+def _people(tally: Tally, most: int) -> list[tuple[str, Standing]]:
+    """Those who played most, and everybody whose name was not kept."""
+    ranked = sorted(tally.people.items(), key=lambda person: (-person[1].games, -person[1].wins, person[0]))[:most]
+    return [*ranked, ("(others)", tally.other_people)] if tally.other_people.games and most else ranked
+
+
+def _actions(tally: Tally) -> list[str]:
+    return [action for action in (*ACTIONS, *INTRIGUE_WORDS) if action in tally.deeds]
+
+
+def _word(action: str) -> str:
+    return ACTION_WORDS.get(action) or INTRIGUE_WORDS[action]
+
+
+def _scored(tally: Tally) -> list[str]:
+    """Tiles in the order of the box, then cards, then areas."""
+    order = [*PLACE_WORDS]
+    return sorted(tally.scorings, key=lambda place: (" " in place, order.index(place.rpartition(" ")[2])))
+
+
+def _place(place: str) -> str:
+    kind, _, code = place.rpartition(" ")
+    return f"{kind}: {PLACE_WORDS[code]}" if kind else PLACE_WORDS[code]
+
+
+def _scoring(scoring: Scoring) -> tuple[int, float, float]:
+    return scoring.times, scoring.points / scoring.times, scoring.best / scoring.times
+
+
+def _unrecorded(tally: Tally) -> list[tuple[str, int, str]]:
+    drawn, unseen = tally.cards["drawn"], tally.cards["drawn unseen"]
+    return [
+        ("cards drawn unseen", unseen, _share(unseen, drawn)),
+        ("missed", tally.missed, _share(tally.missed, tally.events)),
+        ("set right by sight", tally.observed, _share(tally.observed, tally.events)),
+    ]
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:.1%}" if part and whole else ""
+
+
+# JSON.
+
+
+def _tally_json(tally: Tally, damaged: int, people: int) -> dict[str, Any]:
+    return {
+        "games": tally.games,
+        "complete": tally.complete,
+        "with_errors": damaged,
+        "depths": dict(tally.depths),
+        "rules": dict(tally.rule_sets),
+        "players": {str(number): tally.players[number] for number in sorted(tally.players)},
+        "points": _spread_json(tally.points),
+        "winning_points": _spread_json(tally.winning),
+        "turns": _spread_json(tally.turns),
+        "decisions": _spread_json(tally.decisions),
+        "seats": [_standing_json(tally.seats[seat]) for seat in sorted(tally.seats)],
+        "colours": {
+            COLOUR_WORDS[colour]: _standing_json(standing) for colour, standing in sorted(tally.colours.items())
+        },
+        "families": {family: _standing_json(standing) for family, standing in sorted(tally.families.items())},
+        "people": [{"name": name, **_standing_json(standing)} for name, standing in _people(tally, people)],
+        "deeds": {_word(action): {deed: tally.deeds[action][deed] for deed in DEEDS} for action in _actions(tally)},
+        "cards": dict(tally.cards),
+        "scorings": {
+            place: {"times": scoring.times, "points": scoring.points, "best": scoring.best}
+            for place, scoring in ((place, tally.scorings[place]) for place in _scored(tally))
+        },
+        "events": tally.events,
+        "missed": tally.missed,
+        "observed": tally.observed,
+    }
+
+
+def _spread_json(spread: Spread) -> dict[str, Any] | None:
+    if not spread.count:
+        return None
+    return {
+        "count": spread.count,
+        "mean": round(spread.mean, 2),
+        "median": spread.median,
+        "min": spread.least,
+        "max": spread.most,
+    }
+
+
+def _standing_json(standing: Standing) -> dict[str, Any]:
+    mean = round(standing.mean, 2) if standing.finished else None
+    return {"games": standing.games, "complete": standing.finished, "won": standing.wins, "mean_points": mean}

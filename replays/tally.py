@@ -1,0 +1,232 @@
+"""What is in many games, counted one game after another; holds counts only, however many games there are.
+
+A game counts as complete if it was played to the end, or if its record tells the result. Records of less depth than
+``full`` are counted as far as they tell: of results the points, of placements the turns as well.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from calimala_es.components import UNKNOWN
+from calimala_es.events import (
+    ActionDone,
+    ActionImpossible,
+    ActionWaived,
+    AreaScored,
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    DeckShuffled,
+    Event,
+    InfluenceScored,
+    PartObserved,
+    TileScored,
+    WentUnrecorded,
+)
+from calimala_es.state import Over, State
+from notation.headers import NAME_HEADERS, RESULT
+from notation.record import Record
+from replays.names import clean_name
+from replays.rule_sets import rule_set_of
+
+MOST_NAMES: Final = 10_000
+"""Players who are told by name; those that come later are only counted."""
+
+_POINTS: Final = re.compile(r"[0-9]{1,4}(-[0-9]{1,4})+")
+
+
+class Spread:
+    """Numbers, and how they are spread; each value is held once."""
+
+    def __init__(self) -> None:
+        """No numbers yet."""
+        self.often: Counter[int] = Counter()
+
+    def add(self, *numbers: int) -> None:
+        """Count numbers."""
+        self.often.update(numbers)
+
+    @property
+    def count(self) -> int:
+        """How many numbers there were."""
+        return self.often.total()
+
+    @property
+    def mean(self) -> float:
+        """Their mean; 0 if there were none."""
+        return sum(number * often for number, often in self.often.items()) / (self.count or 1)
+
+    @property
+    def median(self) -> float:
+        """Their median; 0 if there were none."""
+        return (self._at((self.count - 1) // 2) + self._at(self.count // 2)) / 2
+
+    def _at(self, place: int) -> int:
+        for number in sorted(self.often):
+            place -= self.often[number]
+            if place < 0:
+                return number
+        return 0
+
+    @property
+    def least(self) -> int:
+        """The least of them; 0 if there were none."""
+        return min(self.often, default=0)
+
+    @property
+    def most(self) -> int:
+        """The greatest of them; 0 if there were none."""
+        return max(self.often, default=0)
+
+
+class Standing:
+    """How somebody did: a seat, a colour or a person."""
+
+    def __init__(self) -> None:
+        """No games yet."""
+        self.games = self.finished = self.wins = self.points = 0
+
+    def add(self, points: int | None, *, won: bool) -> None:
+        """One more game; ``points`` is ``None`` where they are not told."""
+        self.games += 1
+        self.wins += won
+        if points is not None:
+            self.finished += 1
+            self.points += points
+
+    @property
+    def mean(self) -> float:
+        """The mean of the points in the games that tell them."""
+        return self.points / (self.finished or 1)
+
+
+class Scoring:
+    """How often a tile, card or area was scored, and the points that it brought: to all together, and to the best."""
+
+    def __init__(self) -> None:
+        """Not scored yet."""
+        self.times = self.points = self.best = 0
+
+    def add(self, points: Sequence[int]) -> None:
+        """One more scoring with the points of each seat."""
+        self.times += 1
+        self.points += sum(points)
+        self.best += max(points, default=0)
+
+
+DONE, BY_CARD, WAIVED, IMPOSSIBLE = "done", "by card", "waived", "impossible"
+DEEDS: Final = (DONE, BY_CARD, WAIVED, IMPOSSIBLE)
+"""What may come of an action: done by a disc, done by a card, waived, impossible."""
+
+_DEEDS: Final[dict[type[Event], str]] = {
+    ActionDone: DONE,
+    CardPlayed: BY_CARD,
+    ActionWaived: WAIVED,
+    ActionImpossible: IMPOSSIBLE,
+}
+
+
+class Tally:
+    """The counts; see the module."""
+
+    def __init__(self) -> None:
+        """Nothing is counted yet."""
+        self.games = self.complete = 0
+        self.depths: Counter[str] = Counter()
+        self.rule_sets: Counter[str] = Counter()
+        self.players: Counter[int] = Counter()
+        self.seats: dict[int, Standing] = {}
+        self.colours: dict[str, Standing] = {}
+        self.families: dict[str, Standing] = {}
+        self.people: dict[str, Standing] = {}
+        self.other_people = Standing()
+        self.points, self.winning = Spread(), Spread()
+        self.turns, self.decisions = Spread(), Spread()
+        self.deeds: dict[str, Counter[str]] = {}
+        self.scorings: dict[str, Scoring] = {}
+        self.cards: Counter[str] = Counter()
+        self.events = self.missed = self.observed = 0
+
+    def add(self, record: Record, state: State, events: Iterable[Sequence[Event]]) -> None:
+        """Count one game: its record, its last position, and the events of each of its decisions."""
+        setup = record.setup
+        self.games += 1
+        self.depths[record.depth] += 1
+        self.rule_sets[rule_set_of(setup)] += 1
+        self.players[setup.players] += 1
+        points, winners = outcome(record, state)
+        if points:
+            self.complete += 1
+            self.points.add(*points)
+            self.winning.add(*[points[seat] for seat in winners[:1]])
+        self._add_people(record, points, winners)
+        if record.depth == "result":
+            return
+        if state.is_over:
+            self.turns.add(state.turn)
+        if record.depth == "full":
+            if state.is_over:
+                self.decisions.add(len(record.moves))
+            for step in events:
+                for event in step:
+                    self._add_event(event)
+
+    def _add_people(self, record: Record, points: Sequence[int], winners: Sequence[int]) -> None:
+        for seat, colour in enumerate(record.setup.colours):
+            told = points[seat] if points else None
+            won = seat in winners
+            self.seats.setdefault(seat, Standing()).add(told, won=won)
+            self.colours.setdefault(colour, Standing()).add(told, won=won)
+            if any(record.setup.families) and (family := record.setup.families[seat]):
+                self.families.setdefault(family, Standing()).add(told, won=won)
+            name = clean_name(record.header(_HEADER_OF[colour]) or "")
+            if not name:
+                continue
+            if name in self.people or len(self.people) < MOST_NAMES:
+                self.people.setdefault(name, Standing()).add(told, won=won)
+            else:
+                self.other_people.add(told, won=won)
+
+    def _add_event(self, event: Event) -> None:
+        self.events += 1
+        deed = _DEEDS.get(type(event))
+        if isinstance(event, ActionDone | CardPlayed | ActionWaived | ActionImpossible) and deed:
+            self.deeds.setdefault(event.action, Counter())[deed] += 1
+        elif isinstance(event, CardDrawn):
+            self.cards["drawn"] += 1
+            self.cards["drawn unseen"] += event.card == UNKNOWN
+        elif isinstance(event, CardDiscarded):
+            self.cards["discarded"] += 1
+        elif isinstance(event, DeckShuffled):
+            self.cards["deck shuffled"] += 1
+        elif isinstance(event, TileScored):
+            self.scorings.setdefault(event.tile, Scoring()).add(event.points)
+        elif isinstance(event, InfluenceScored):
+            self.scorings.setdefault(f"influence {event.card}", Scoring()).add(event.points)
+        elif isinstance(event, AreaScored):
+            self.scorings.setdefault(event.area, Scoring()).add(event.points)
+        self.missed += isinstance(event, WentUnrecorded)
+        self.observed += isinstance(event, PartObserved)
+
+
+_HEADER_OF: Final = {colour: word for word, colour in NAME_HEADERS.items()}
+
+
+def outcome(record: Record, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The points of the seats, empty if the record does not tell them, and the seats that won, empty if it does not.
+
+    Of a game that was not recorded to its end the header ``Result`` tells; who won among equals it does not.
+    """
+    players = record.setup.players
+    if type(state.now) is Over and record.depth == "full":
+        points = tuple(mat.points for mat in state.mats[:players])
+        return (points, tuple(map(int, state.now.winners))) if state.now.by != "open" else ((), ())
+    result = (record.header(RESULT) or "").strip()
+    told = tuple(map(int, result.split("-"))) if _POINTS.fullmatch(result) else ()
+    if len(told) != len(record.setup.parties):
+        return (), ()
+    points = told[:players]
+    best = [seat for seat in range(players) if points[seat] == max(points)]
+    return points, tuple(best) if len(best) == 1 else ()
