@@ -49,7 +49,7 @@ _Key = TypeVar("_Key")
 @click.option("--date", metavar="DATE")
 @click.option("--site", metavar="TEXT")
 @click.option("--format", "format", type=click.Choice([PDF, SVG]), help="Otherwise by the ending of --output, or pdf.")
-@click.option("-o", "--output", metavar="FILE", help="Write there; svg is a file a page; - prints a pdf.")
+@click.option("-o", "--output", metavar="PATH", help="A file or a folder; svg is a file a page; - prints a pdf.")
 @store_option
 @color_option
 def sheet_command(
@@ -134,16 +134,25 @@ def _write(pad: Pad, form: str, output: str | None, name: str | None) -> None:
     if output == STANDARD_INPUT:
         write_data(pdf(drawn, TITLE))
         return
-    path = Path(output or f"{_stem(name)}.{form}")
+    path = _path(output, f"{_stem(name)}.{form}")
     if form == PDF:
         files = {path: pdf(drawn, TITLE)}
     else:
-        files = {
-            path.with_name(f"{path.stem}-{number}{path.suffix}"): svg(page) for number, page in enumerate(drawn, 1)
-        }
+        ending = path.suffix or f".{SVG}"
+        numbered = [path.with_name(f"{path.stem}-{number}{ending}") for number in range(1, len(drawn) + 1)]
+        files = {file: svg(page) for file, page in zip(numbered, drawn, strict=True)}
+    path.parent.mkdir(parents=True, exist_ok=True)
     for file, text in files.items():
         write_file(file, [text])
         say(harmless(str(file)))
+
+
+def _path(output: str | None, usual: str) -> Path:
+    """The file that is meant by ``output``: itself, or one of the usual name in that folder."""
+    if output is None:
+        return Path(usual)
+    is_folder = Path(output).is_dir() or output.endswith(("/", "\\"))
+    return Path(output) / usual if is_folder else Path(output)
 
 
 def _stem(name: str | None) -> str:

@@ -255,6 +255,21 @@ def test_a_pad_of_a_game(table: Table) -> None:
         assert f">{street}</text>" in first
 
 
+def test_a_pad_in_a_folder(table: Table) -> None:
+    """A folder is made where there is none, and what is in it is called as usual."""
+    assert Path(table.ok("sheet", GAME, "-o", "pads/").strip()) == Path("pads/game-of-four-sheet.pdf")
+    said = table.ok("sheet", "-o", "pads", "--format", "svg").split()
+    assert [Path(path) for path in said] == [Path(f"pads/sheet-{number}.svg") for number in range(1, 5)]
+
+
+def test_a_pad_of_a_text_with_an_error(table: Table) -> None:
+    """What is wrong in a game is told; its set-up is sound, so the pad is made."""
+    damaged = GAME.read_text(encoding="utf-8").replace("\n7. ", "\n7. ZZ ")
+    run = table.run("sheet", "-", input=damaged)
+    assert (run.code, run.out) == (1, "sheet.pdf\n")
+    assert "ZZ" in run.err
+
+
 def test_a_seed_shuffles_as_new_does(table: Table) -> None:
     """With a seed the tiles lie as those of the game that `new` makes with it."""
     people = ("Maria", "Paolo", "Tania")
