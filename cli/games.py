@@ -23,7 +23,8 @@ from cli.records import names_of, record_of
 from cli.settings import Settings, settings
 from cli.terminal import complain
 from cli.texts import STANDARD_INPUT, source_name, text_lines
-from notation import Finding, NotationError, Reading, Record, read_games
+from notation import Finding, NotationError, Reading, Record, dumps, read_games
+from notation.share import SCHEME, decode
 from replays.names import Table, table_of
 from replays.replay import Replay
 
@@ -120,6 +121,8 @@ def find_game(name: str) -> Game:
     """
     if is_game_id(name):
         return stored_game(name)
+    if name.startswith(SCHEME):
+        return shared_game(name)
     path, number = split_number(name)
     readings = iter(read_games(text_lines(path), source_name(path)))
     if number:
@@ -133,6 +136,12 @@ def find_game(name: str) -> Game:
     if next(readings, None) is not None:
         raise click.UsageError(f"{source_name(path)} has several games; say which, as {path}#1")
     return game_of(found, name)
+
+
+def shared_game(name: str) -> Game:
+    """The game of a share code behind ``share:``; raises ``ShareCodeError``."""
+    (reading,) = read_games(dumps(decode(name[len(SCHEME) :])))
+    return game_of(reading, name)
 
 
 def is_game_id(name: str) -> bool:

@@ -71,8 +71,8 @@ def _decoded_line(line: bytes, name: str, number: int, offset: int) -> str:
     return text
 
 
-def write_file(path: Path, parts: Iterable[str]) -> None:
-    """Put text into a file in UTF-8: all of it or, if anything goes wrong, none, and the old content stays."""
+def write_file(path: Path, parts: Iterable[str | bytes]) -> None:
+    """Put text, in UTF-8, or bytes into a file: all or, if anything goes wrong, none, and the old content stays."""
     target = path.resolve()
     if target.exists() and not target.is_file():
         with target.open("wb") as file:
@@ -85,11 +85,11 @@ def write_file(path: Path, parts: Iterable[str]) -> None:
         raise
 
 
-def _write_parts(file: BinaryIO, parts: Iterable[str]) -> None:
-    file.writelines(part.encode() for part in parts)
+def _write_parts(file: BinaryIO, parts: Iterable[str | bytes]) -> None:
+    file.writelines(part if isinstance(part, bytes) else part.encode() for part in parts)
 
 
-def _replace(target: Path, parts: Iterable[str]) -> None:
+def _replace(target: Path, parts: Iterable[str | bytes]) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -2,6 +2,16 @@
 
 from notation.share.codes import decode, encode, share_bytes, stripped
 from notation.share.errors import ShareCodeError
-from notation.share.finding import decode_from, find_code
+from notation.share.finding import KEY, SCHEME, decode_from, find_code
 
-__all__ = ["ShareCodeError", "decode", "decode_from", "encode", "find_code", "share_bytes", "stripped"]
+__all__ = [
+    "KEY",
+    "SCHEME",
+    "ShareCodeError",
+    "decode",
+    "decode_from",
+    "encode",
+    "find_code",
+    "share_bytes",
+    "stripped",
+]

@@ -99,6 +99,8 @@ class BranchCoder:
             told = move.variations[number] if move else None
             branch = Branch(before, told.id, told.name, told.notes) if told else Branch(before)
             decided.variations.append(self.code(branch, told.moves if told else None, nested + 1))
+            if not branch.decided:
+                raise ShareCodeError("a variation has no decision in it, so that nothing varies")
 
 
 def _last(state: State, moves: Sequence[Move]) -> State:

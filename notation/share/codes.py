@@ -35,8 +35,12 @@ def encode(record: Record, *, names: bool = True, comments: bool = True) -> str:
     """
     kept = stripped(record, names=names, comments=comments)
     code = signs_of(share_bytes(kept))
-    if decode(code) != kept:
-        raise ShareCodeError("no share code gives this record back; its text does")
+    try:
+        is_same = decode(code) == kept
+    except ShareCodeError as error:
+        raise ShareCodeError(f"no share code gives this record back ({error})") from error
+    if not is_same:
+        raise ShareCodeError("no share code gives this record back")
     return code
 
 
@@ -103,7 +107,8 @@ def _walk(coder: Coder, record: Record | None, start: State | None) -> _Walked:
         raise damaged("it says and does not say where the record starts")
     depth: Depth = coder.among(_DEPTHS, record.depth if record else None, _DEPTH_WEIGHTS)
     setup = code_setup(coder, record.setup if record else None) if start is None else start.setup
-    habits = code_habits(coder, habits_of(setup, record.moves) if record else None)
     varies = coder.among(NO_YES, any(move.variations for move in record.moves) if record else None, _SELDOM)
-    main = Branch(start_of(Record(setup, start=start, depth=depth)), notes=record.notes if record else ())
+    first = start_of(Record(setup, start=start, depth=depth))
+    habits = code_habits(coder, habits_of(first, record.moves) if record else None)
+    main = Branch(first, notes=record.notes if record else ())
     return _Walked(setup, depth, BranchCoder(coder, habits, varies=varies).code(main, record.moves if record else None))

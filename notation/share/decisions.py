@@ -16,10 +16,10 @@ from calimala_es.commands import (
     Missed,
     Observed,
     OpenInfluence,
-    Place,
     TurnUpInfluence,
 )
 from calimala_es.components import UNKNOWN
+from calimala_es.decide import step
 from calimala_es.legal import legal
 from calimala_es.mishaps import can_be_missed
 from calimala_es.observation import PARTS, part_exists
@@ -64,33 +64,33 @@ class Habits(NamedTuple):
     missed: int
 
 
-def habits_of(setup: Setup, moves: Iterable[Move]) -> Habits:
-    """The habits of the scribe of these decisions, variations included."""
-    commands = [*_all_commands(moves)]
-    most = setup.edition.dealt[setup.players]
-    telling = [command for command in commands if isinstance(command, _TELLING)]
-    missed = [command for command in commands if type(command) is Missed]
-    observed = [command for command in commands if type(command) is Observed]
-    placements = [command for command in commands if type(command) is Place]
+def habits_of(start: State, moves: Iterable[Move]) -> Habits:
+    """The habits of the scribe of these decisions, variations included; raises ``IllegalCommandError``."""
+    most = dealt_to_each(start)
+    decided = [*_decided(start, moves)]
+    telling = [command for _, command in decided if isinstance(command, _TELLING)]
+    unlisted = [isinstance(command, _UNLISTED) for state, command in decided if type(state.now) is not Placing]
+    placements = [isinstance(command, _UNLISTED) for state, command in decided if type(state.now) is Placing]
+    missed = [type(command) is Missed for _, command in decided if isinstance(command, _UNLISTED)]
     return Habits(
-        _share(sum(_is_untold(command, most) for command in telling), len(telling)),
-        _share(len(observed), len(observed) + len(placements)),
-        _share(len(missed) + len(observed), len(commands) - len(placements)),
-        _share(len(missed), len(missed) + len(observed)),
+        _share([_is_untold(command, most) for command in telling]), _share(placements), _share(unlisted), _share(missed)
     )
 
 
-def _all_commands(moves: Iterable[Move]) -> Iterator[Command]:
-    left = [*moves]
-    while left:
-        move = left.pop()
-        yield move.command
-        for variation in move.variations:
-            left += variation.moves
+def _decided(state: State, moves: Iterable[Move]) -> Iterator[tuple[State, Command]]:
+    """Every decision with the state in which it was taken."""
+    lines = [(state, moves)]
+    while lines:
+        state, moves = lines.pop()
+        for move in moves:
+            yield state, move.command
+            lines += [(state, variation.moves) for variation in move.variations]
+            state = step(state, move.command)[1]
 
 
-def _share(part: int, whole: int) -> int:
-    """How many sixteenths; none and all only where it is so."""
+def _share(cases: list[bool]) -> int:
+    """How many sixteenths of the cases are so; none and all only where it is so."""
+    part, whole = sum(cases), len(cases)
     return 0 if not part else WHOLE if part == whole else min(max(round(WHOLE * part / whole), 1), WHOLE - 1)
 
 

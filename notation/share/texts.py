@@ -13,18 +13,21 @@ from calimala_es.state import State
 from notation.annotations import Prefix, format_note, parse_note
 from notation.escapes import unescape
 from notation.header import HEADER, format_header
+from notation.headers import SETUP_HEADERS
 from notation.notes import AnyNote, Notes
 from notation.position import format_position
 from notation.share.branches import Branch, Decided
 from notation.share.errors import ShareCodeError, damaged
 from notation.share.limits import MOST_TEXT
 from notation.tokens import TOKEN, is_closed, quote_comment, unquote_comment
+from notation.variations import is_variation_id
 
 POSITION: Final = "Position"
 USUAL: Final = (
-    b'{} ! ? !! ?? !? ?! %{ %b+ %= #;:00:& "]\n[Layer "\n[Annotator "[Position "P1 first.1 second.1 '
-    b'[ECO "[Site "https://[Site "[Event "[Round "[Scribe "[Result "*"]\n[Time "[Date "202'
-    b'"]\n[Green "[Purple "[Blue "[Red "[Yellow "'
+    b"MARBLE,BRICK,WOOD,TRADE,PORT,ART,SCR,SMN,SMF,HAM,BRU,TRO,LON,LIS,BAR 5.5.5.5.5.5.5.5.5 /////////////////// "
+    b";-;-;-;- ;0;-;-;-;0 ;- bottom:>turn-end act: place: P1 second.1 P1 first.1 "
+    b'%{?} %b+ %r+ %= #SMF. #>;0:00:&-%?! !? ?? !! ? ! {"]\n[Position "P1 [Layer "[Time "[Round "[Site "[Scribe "'
+    b'[Purple "[Green "[Yellow "[Red "[Blue "[Result "*"]\n[Date "2026.[Event "'
 )
 """The dictionary that texts are deflated with."""
 
@@ -32,7 +35,7 @@ _RAW: Final = -15
 """Deflated data without a head of its own."""
 
 _NOTED: Final = re.compile(
-    r"([0-9]{1,6})(?: \(([A-Za-z][A-Za-z0-9-]{0,31})(?:=(\{[^\\}]*+(?:\\.[^\\}]*+)*+\}))?)?(?: (.*))?", re.DOTALL
+    r"([0-9]{1,6})(?: \(([^\s{}=]++)(?:=(\{[^\\}]*+(?:\\.[^\\}]*+)*+\}))?)?(?: (.*))?", re.DOTALL
 )
 
 Place = Branch | Decided
@@ -82,6 +85,8 @@ class Said:
         told = [_header(line) for line in lines if line.startswith("[")]
         self.position = next((value for name, value in told if name == POSITION), None)
         self.headers = tuple(header for header in told if header[0] != POSITION)
+        if len({name for name, _ in self.headers} & {*SETUP_HEADERS}) or len(told) > len(self.headers) + 1:
+            raise damaged("its headers say what its number says")
         self._lines = [line for line in lines if not line.startswith("[")]
 
     def put_on(self, main: Branch) -> None:
@@ -98,6 +103,9 @@ class Said:
             if match[2] and isinstance(place, Branch):
                 place.id, place.name = match[2], unquote_comment(match[3]) if match[3] else ""
             place.notes = _notes(match[4] or "", place.state)
+        ids = [place.id for place in places if isinstance(place, Branch) and place is not main]
+        if len({*ids}) != len(ids) or not all(map(is_variation_id, ids)):
+            raise damaged("a variation has an id that cannot be, or that another one has")
 
 
 def _header(line: str) -> tuple[str, str]:

@@ -1,0 +1,151 @@
+"""``share``: a whole game as a short code for an address or a picture, and back."""
+
+import sys
+from collections.abc import Sequence
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cli.codes import OK
+from cli.games import GameName, find_game, report_errors
+from cli.group import Command
+from cli.settings import color_option, store_option
+from cli.terminal import note, say, write_data
+from cli.texts import STANDARD_INPUT, text_lines, write_file
+from notation import dumps
+from notation.share import KEY, SCHEME, ShareCodeError, decode_from, encode
+
+if TYPE_CHECKING:
+    from segno import QRCode
+
+_FORMATS: Final = ("svg", "png")
+_QUIET_ZONE: Final = 4
+"""Modules of white around a QR code, as its standard asks for."""
+
+_CORRECTION: Final = "m"
+"""About a seventh of the picture may be lost."""
+
+_MOST_IN_QR: Final = 2331
+"""Bytes in the largest QR code with that correction."""
+
+_PIXELS: Final = 6
+"""Pixels of a module."""
+
+_HALF_BLOCK: Final = "\u2580"
+
+
+@click.command(
+    "share",
+    cls=Command,
+    examples=(
+        "calimala share 2026-11-20-lily",
+        "calimala share game.cgn --names --comments",
+        "calimala share game.cgn --url https://example.org/ --qr game.svg",
+        "calimala share --read message.txt",
+        "calimala show share:EAbc... --points",
+    ),
+)
+@click.argument("names", metavar="GAME", nargs=-1, type=GameName())
+@click.option(
+    "--names/--no-names",
+    "with_names",
+    help="With the headers too: names, event, date, result. A code goes further than one thinks, so not without this.",
+)
+@click.option(
+    "--comments/--no-comments",
+    "with_comments",
+    help="With all that was said too, and with variations. That is several times longer, so not without this.",
+)
+@click.option("--url", metavar="PREFIX", help=f"Print an address instead: PREFIX#{KEY}CODE.")
+@click.option("--qr", "picture", metavar="FILE", type=click.Path(path_type=Path), help="Draw a QR code: .svg or .png.")
+@click.option("--qr-terminal", is_flag=True, help="Show a QR code on the terminal.")
+@click.option("--read", "reading", metavar="TEXT", help="The other way: the game of a code, of a file with one, or -.")
+@store_option
+@color_option
+def share_command(
+    names: Sequence[str],
+    with_names: bool,
+    with_comments: bool,
+    url: str | None,
+    picture: Path | None,
+    qr_terminal: bool,
+    reading: str | None,
+) -> int:
+    """Make a short code of a whole game, or read one.
+
+    The code holds every decision and every card of the game, in a hundred or two letters and digits, and has been
+    read back before it is printed. Without more it has no names and no comments, so that it fits into a message and a
+    picture. --read takes a code, an address or a whole message with one in it, and prints the game as text; wherever
+    a GAME is asked for, share:CODE is one.
+    """
+    if bool(names) == (reading is not None) or len(names) > 1:
+        raise click.UsageError("say one game to share, or --read and a code")
+    if reading is not None:
+        if url is not None or picture or qr_terminal or with_names or with_comments:
+            raise click.UsageError("--read takes nothing else")
+        write_data(dumps(decode_from(_text_of(reading))))
+        return OK
+    game = find_game(names[0])
+    code = encode(game.record, names=with_names, comments=with_comments)
+    text = code if url is None else address(url, code)
+    if picture:
+        _draw(text, picture)
+    if qr_terminal:
+        _show(text)
+    say(text)
+    return report_errors(game)
+
+
+def address(prefix: str, code: str) -> str:
+    """The address with a code in its fragment, which no server gets to see; a prefix may bring its own ``#``."""
+    return prefix + ("" if "#" in prefix else f"#{KEY}") + code
+
+
+def _text_of(reading: str) -> str:
+    """The text in which a code is looked for: of the standard input, of a file, or what was said."""
+    if reading == STANDARD_INPUT or _is_file(reading):
+        return "".join(text_lines(reading))
+    return reading
+
+
+def _is_file(reading: str) -> bool:
+    try:
+        return not reading.startswith(SCHEME) and Path(reading).is_file()
+    except OSError:
+        return False
+
+
+def _draw(text: str, picture: Path) -> None:
+    """Draw a QR code into a file, whole or not at all."""
+    kind = picture.suffix.lower().removeprefix(".")
+    if kind not in _FORMATS:
+        raise click.UsageError(f"{picture}: a QR code is drawn as .svg or .png")
+    drawn = BytesIO()
+    _qr(text).save(drawn, kind=kind, border=_QUIET_ZONE, scale=_PIXELS, light="#fff")
+    write_file(picture, [drawn.getvalue()])
+    note(f"{picture}: written")
+
+
+def _show(text: str) -> None:
+    """Show a QR code on the terminal."""
+    try:
+        _HALF_BLOCK.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        raise click.UsageError("this terminal lacks the signs of a QR code; --qr draws one into a file") from None
+    shown = StringIO()
+    _qr(text).terminal(shown, border=_QUIET_ZONE, compact=True)
+    click.echo(shown.getvalue(), nl=False)
+
+
+def _qr(text: str) -> "QRCode":
+    """The QR code of a text; raises ``ShareCodeError`` where none holds it."""
+    import segno
+
+    try:
+        return segno.make_qr(text, error=_CORRECTION)
+    except segno.DataOverflowError:
+        raise ShareCodeError(
+            f"{len(text)} characters are too many for a QR code, which holds {_MOST_IN_QR}; leave comments out"
+        ) from None

@@ -1,0 +1,430 @@
+"""Share codes: a whole record as a short word, and back; `docs/share.md` is the specification."""
+
+import string
+import zlib
+from collections.abc import Iterator
+from math import log2
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bench.share import KINDS as BENCH_KINDS
+from bench.share import SLACK, SLACK_BYTES
+from bench.share import Game as MeasuredGame
+from calimala_es.decide import step
+from calimala_es.legal import legal
+from calimala_es.shuffle import chance_command, is_chance
+from calimala_es.state import Dealing, State, TurningUp
+from notation import Move, Record, dumps, loads
+from notation.checks import points_check
+from notation.limits import MOST_NESTED
+from notation.notes import (
+    AnyNote,
+    Check,
+    Clock,
+    Comment,
+    Evaluation,
+    Extension,
+    Glyph,
+    Mark,
+    Notes,
+    Stamp,
+    Standing,
+)
+from notation.record import Variation
+from notation.share import ShareCodeError, decode, decode_from, encode, find_code, share_bytes, stripped
+from notation.share.envelope import Envelope, checksum, close, open_code, signs_of
+from notation.share.limits import MOST_NUMBER, MOST_SIGNS, MOST_TEXT
+from notation.share.number import NumberReader, NumberWriter, natural
+from notation.share.texts import deflated
+from notation.writer import start_of
+from tests.notation.records import ANY_TEXT, HEADERS, record_of, records, viewed
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
+
+KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SIGNS = string.ascii_letters + string.digits + "-_"
+
+
+def sealed(rest: bytes) -> str:
+    """A code with these bytes behind a right checksum."""
+    return signs_of(bytes([16]) + checksum(bytes([16]) + rest).to_bytes(3, "big") + rest)
+
+
+AUTHORS = (("", ""), ("", ""), ("maria", ""), ("bot-2", "2026-11-20T19:04:11Z"), ("", "2026-11-20T19:04:11.5Z"))
+"""Layers and times of notes."""
+
+
+def some_note(state: State, random: Random, texts: list[str]) -> AnyNote:
+    """A note of any kind, of anybody."""
+    said = random.choice(texts)
+    layer, time = random.choice(AUTHORS)
+    note = random.choice(
+        (
+            Comment(said),
+            Comment(said, on_position=True),
+            Glyph(random.choice((1, 2, 6, 7, 255))),
+            Standing(random.choice(("b+", "r+++", "=", "?"))),
+            Evaluation((62.0, 25.5, 12.5)),
+            Mark("SMF.W", 2, "b"),
+            Mark(">LIS"),
+            Stamp("2026-11-20T19:04:11Z"),
+            Clock(110.0, random.choice(("", "b"))),
+            Check(points_check(state)),
+            Extension("$later", said),
+            Extension("%%?later"),
+        )
+    )
+    return replace(note, layer=layer, time=time)
+
+
+class Annotator:
+    """Says things about a record, and what might have been."""
+
+    def __init__(self, random: Random, texts: list[str], often: float) -> None:
+        self.random = random
+        self.texts = texts or ["so"]
+        self.often = often
+        self.ids = iter(self.random.sample(range(1, 9000), 8000))
+
+    def notes(self, state: State) -> Notes:
+        if self.random.random() > self.often:
+            return ()
+        return tuple(some_note(state, self.random, self.texts) for _ in range(self.random.choice((1, 1, 3))))
+
+    def moves(self, moves: tuple[Move, ...], state: State, nested: int = 0) -> Iterator[Move]:
+        for move in moves:
+            after = step(state, move.command)[1]
+            varies = nested < 3 and bool(legal(state)) and self.random.random() < self.often / 4
+            yield Move(move.command, self.notes(after), (self.variation(state, nested),) if varies else ())
+            state = after
+
+    def variation(self, state: State, nested: int) -> Variation:
+        start = state
+        moves: list[Move] = []
+        for _ in range(self.random.randint(1, 12)):
+            if state.is_over or not legal(state):
+                break
+            is_deal = isinstance(state.now, Dealing | TurningUp)
+            command = chance_command(state, self.random) if is_chance(state) and not is_deal else legal(state)[-1]
+            moves.append(Move(command))
+            state = step(state, command)[1]
+        name = self.random.choice(["", *self.texts])
+        told = tuple(self.moves(tuple(moves), start, nested + 1))
+        return Variation(f"v{next(self.ids)}", told, name, self.notes(start))
+
+
+@st.composite
+def annotated(draw: st.DrawFn) -> Record:
+    """Records of any rules with headers, notes of every kind, and nested variations."""
+    game = draw(any_games(*KINDS))
+    random = Random(game.seed)
+    texts = draw(st.lists(ANY_TEXT, max_size=4))
+    annotator = Annotator(random, texts, draw(st.sampled_from((0.01, 0.1, 0.6))))
+    last = draw(st.just(len(game.steps)) | st.integers(0, len(game.steps)))
+    plain = record_of(game, 0, last)
+    start = start_of(plain)
+    return replace(
+        plain, moves=tuple(annotator.moves(plain.moves, start)), headers=draw(HEADERS), notes=annotator.notes(start)
+    )
+
+
+# Laws.
+
+
+@given(records(*KINDS))
+@settings(max_examples=60)
+def test_record_is_given_back(record: Record) -> None:
+    """`decode(encode(g)) == g` for any part of any game by any rules, headers, comments and checks included."""
+    assert decode(encode(record)) == record
+
+
+@given(annotated())
+@settings(max_examples=40)
+def test_everything_said_is_given_back(record: Record) -> None:
+    """Notes of every kind, layers, variations with their ids and names: nothing is lost."""
+    assert decode(encode(record)) == record
+
+
+@given(annotated())
+@settings(max_examples=15)
+def test_names_and_comments_are_left_out_on_demand(record: Record) -> None:
+    """Without names there are no headers, without comments nothing that was said and no variations."""
+    bare = decode(encode(record, names=False, comments=False))
+    assert bare == Record(record.setup, tuple(map(Move, record.commands)))
+    assert decode(encode(record, comments=False)) == replace(bare, headers=record.headers)
+    assert decode(encode(record, names=False)) == replace(record, headers=())
+    assert stripped(record, names=True, comments=True) == record
+
+
+@pytest.mark.parametrize("viewer", [None, 0])
+@given(any_games(KNOWN, WITH_MISTAKES))
+@settings(max_examples=8)
+def test_view_has_a_code(viewer: int | None, game: Game) -> None:
+    """What one player, or everybody, can see of a game has a code as any record."""
+    record = viewed(game, viewer)
+    assert decode(encode(record)) == record
+
+
+@given(any_games(KNOWN), st.sampled_from(["placements", "result"]))
+@settings(max_examples=8)
+def test_depth_is_kept(game: Game, depth: str) -> None:
+    """How much was written down is part of the code."""
+    record = Record(game.setup, depth=depth)  # type: ignore[arg-type]
+    assert decode(encode(record)) == record
+
+
+@given(st.lists(st.tuples(st.lists(st.integers(0, 50), min_size=1, max_size=9).filter(any), st.randoms())))
+def test_choices_come_out_as_they_were_put_in(cases: list[tuple[list[int], Random]]) -> None:
+    """Whatever the weights, the reader takes out what the writer put in, for little more than the bits that it has."""
+    writer = NumberWriter()
+    chosen: list[int] = []
+    bits = 0.0
+    for weights, random in cases:
+        index = random.choice([index for index, weight in enumerate(weights) if weight])
+        chosen.append(writer.among(range(len(weights)), index, weights))
+        bits += log2(sum(weights) / weights[index])
+    reader = NumberReader(writer.number)
+    assert [reader.among(range(len(weights)), None, weights) for weights, _ in cases] == chosen
+    reader.finish()
+    assert writer.number.bit_length() <= bits + 10
+
+
+@given(st.lists(st.integers(0, (1 << 20) - 1)))
+def test_natural_numbers(numbers: list[int]) -> None:
+    """Numbers of any size come out as they were put in."""
+    writer = NumberWriter()
+    for number in numbers:
+        natural(writer, number)
+    reader = NumberReader(writer.number)
+    assert [natural(reader, None) for _ in numbers] == numbers
+
+
+# Length.
+
+
+@given(st.sampled_from(BENCH_KINDS), st.integers(0, 10_000))
+@settings(max_examples=25)
+def test_code_is_as_long_as_what_is_in_it(kind: str, seed: int) -> None:
+    """At most 1.02 times the bits of set-up, chance and decisions, counted without the coder, and eight bytes."""
+    game = MeasuredGame(kind, seed)
+    assert len(share_bytes(game.record)) <= SLACK * game.bits / 8 + SLACK_BYTES
+
+
+def test_text_is_deflated_only_where_that_is_shorter() -> None:
+    """A few signs that nothing is like stay as they are; a long comment gets shorter."""
+    record = stripped(loads((EXAMPLES / "two-players.cgn").read_text()), names=False, comments=False)
+    assert not open_code(encode(replace(record, headers=(("Q", "\u0416"),)))).is_deflated
+    long = replace(record, notes=(Comment("so it was " * 500),))
+    assert open_code(encode(long)).is_deflated
+    assert len(encode(long)) < len(encode(record)) + 100
+
+
+# Codes that were given out.
+
+GIVEN_OUT = {
+    "two-players.cgn": (
+        "EKUEMAK59T-OdSqTrI7qswGWxazw6ZaxadvLsf5sEcyTBcVTy9HlHIG6UdQ6bB8DCDxDmAi9zLFWYH-zEC68X8UeTmUR4VZcYAyF"
+        "oocb1GAFj9ap4cR_Q7f9IOZ4hNBZqA"
+    ),
+    "at-the-table.cgn": (
+        "EFO55gQ8RbnY-4k75XutfhKK-scnuPxoSrx1ydXtdk233-i8QEtv1XHggs2LYyVyou-zHTTsvjV8crOXW1394F5hiSQDY48Cfb8E"
+        "kj6sdtxwJX5NwX6GH1TxfImI41fyaNnpqZ3Y-WH_pk1Y5P2a1Sf9wlbhz549tgDxXgGGWokuw3cAV7W7vTTguZBSZ623s3TmnX-B"
+        "NDJ1Oa__zQqcnS7ACK3CTFEkAp4B32NlnvurmWE1ungArTm_6SMMO0cRdDxZ2n1cd_W6qemGEMeI7ap74TfMZ1tjbBdnv_Wbhq3n"
+        "EUOC2ONcGXTtAl0"
+    ),
+    "second-edition.cgn": (
+        "ECHcRAKQis5G0D1QxljaAxG2gpXVKMPO8DfAbbPsUKAEyQKzjwbUx71tZocqoi5H7a5ZSRJVQsRkKG6y-TS58ZeLYZ8o87g0iSnNz6E"
+    ),
+    "intrigue-with-five-families.cgn": (
+        "EFszptet8L-xzXXVrOmKDFGnZ3vb99IGX_d8HxsEQvFooPBC7NSPrxraGil9w2gcqkJKajlYFl4bT7UskP2hfwgkSA1dEqkQJRlk"
+        "7CUbuzkWJLztsp1gKQ"
+    ),
+    "ends-with-the-tiles.cgn": (
+        "EEyNqwfukkGBsJwAvhmev8qH75HpJYk_ZBJOo-0YcTy_9oNdzyhJsQUSCED9kSPniuaI1Q1jDGwSrk9YsDr0C8ffQl3iRI7b3lph"
+        "JYLoW4HH60cEec0iGv5eKrQk9Onvts_vg9vZFOqK0o0JMDA8ZlnvD3P5RaLOfEk"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GIVEN_OUT)
+def test_codes_that_were_given_out_stay_readable(name: str) -> None:
+    """A code of version 1 means the same game forever, and the same game has the same code."""
+    record = stripped(loads((EXAMPLES / name).read_text()), names=False, comments=False)
+    assert decode(GIVEN_OUT[name]) == record
+    assert encode(record) == GIVEN_OUT[name]
+
+
+# Damage.
+
+
+@given(any_games(*KINDS), st.data())
+@settings(max_examples=40)
+def test_damage_is_refused(game: Game, data: st.DataObject) -> None:
+    """A character changed, lost, doubled or put in, two neighbours swapped, the end cut off: an error, never a game."""
+    code = encode(record_of(game))
+    place = data.draw(st.integers(0, len(code) - 1))
+    sign = data.draw(st.sampled_from(SIGNS))
+    broken = {
+        code[:place] + sign + code[place + 1 :],
+        code[:place] + code[place + 1 :],
+        code[:place] + sign + code[place:],
+        code[:place] + code[place : place + 2][::-1] + code[place + 2 :],
+        code[:place],
+        code + sign,
+        code.swapcase(),
+    } - {code}
+    for text in broken:
+        with pytest.raises(ShareCodeError):
+            decode(text)
+
+
+def test_every_single_character_counts() -> None:
+    """There is no character of a code that could be another one."""
+    code = encode(stripped(loads((EXAMPLES / "two-players.cgn").read_text()), names=False, comments=False))
+    for place in range(len(code)):
+        for sign in {*SIGNS} - {code[place]}:
+            with pytest.raises(ShareCodeError):
+                open_code(code[:place] + sign + code[place + 1 :])
+
+
+@given(st.text() | st.text(SIGNS) | st.binary().map(signs_of) | st.binary(min_size=1).map(sealed))
+def test_any_text_is_a_game_or_an_error(text: str) -> None:
+    """Whatever is taken for a code ends in a record or in a `ShareCodeError`."""
+    game_or_error(text)
+
+
+@given(
+    st.integers(0, 1 << 64) | st.integers(0, 1 << 3000),
+    st.none() | st.binary() | st.text().map(str.encode) | st.binary().map(deflated),
+    st.booleans(),
+)
+@settings(max_examples=150)
+def test_any_number_is_a_game_or_an_error(number: int, text: bytes | None, is_deflated: bool) -> None:
+    """A code that somebody made up with a right checksum is a game, or it is refused."""
+    game_or_error(signs_of(close(Envelope(number, text, is_deflated and text is not None))))
+
+
+def game_or_error(text: str) -> None:
+    """Whatever comes of it, it is no other exception; and a game is one that can be written."""
+    try:
+        record = decode(text)
+    except ShareCodeError:
+        return
+    assert dumps(record).startswith("[CGN ")
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("", "letters, digits"),
+        ("EA", "too short"),
+        ("EAAAA", "missing or one too many"),
+        ("EAAAA!", "letters, digits"),
+        ("gAAAAAAAA", "missing or one too many"),
+        ("gAAAAAAA", "version 8"),
+        ("HAAAAAAA", "something unknown"),
+        ("EAAAAAAA", "checksum"),
+        ("A" * (MOST_SIGNS + 4), "more than"),
+    ],
+)
+def test_errors_say_what_is_wrong(code: str, words: str) -> None:
+    """Not a code, damaged, of another version, too long: each is told apart."""
+    with pytest.raises(ShareCodeError, match=words):
+        decode(code)
+
+
+# Hostile codes.
+
+
+def test_text_that_inflates_without_end_is_refused() -> None:
+    """A small code does not become a large text."""
+    bomb = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = bomb.compress(b" " * (MOST_TEXT * 20)) + bomb.flush()
+    with pytest.raises(ShareCodeError, match="more than"):
+        decode(signs_of(close(Envelope(0, packed, is_deflated=True))))
+
+
+def test_number_without_end_is_refused() -> None:
+    """A number too large for any game is neither made nor read."""
+    with pytest.raises(ShareCodeError, match="too long"):
+        close(Envelope(1 << 8 * MOST_NUMBER))
+    with pytest.raises(ShareCodeError, match="number has more"):
+        decode(sealed(b"\1" * (MOST_NUMBER + 1)))
+
+
+def test_too_many_decisions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decisions are counted, as some cost nothing; with more than is allowed a code is neither made nor read."""
+    record = loads((EXAMPLES / "two-players.cgn").read_text())
+    code = encode(record)
+    monkeypatch.setattr("notation.share.branches.MOST_COUNT", len(record.moves))
+    assert decode(code) == record
+    monkeypatch.setattr("notation.share.branches.MOST_COUNT", len(record.moves) - 1)
+    with pytest.raises(ShareCodeError, match="decisions"):
+        encode(record)
+    with pytest.raises(ShareCodeError, match="decisions"):
+        decode(code)
+
+
+def test_variations_nested_too_deep_are_refused() -> None:
+    """Variations in each other are counted as well."""
+    record = loads((EXAMPLES / "two-players.cgn").read_text())
+    move = record.moves[0]
+    for number in range(MOST_NESTED + 1):
+        move = replace(move, variations=(Variation(f"v{number}", (move,)),))
+    with pytest.raises(ShareCodeError, match="nested"):
+        encode(replace(record, moves=(move,)))
+
+
+# Codes among other things.
+
+
+@pytest.fixture(scope="module")
+def code() -> str:
+    """The code of a game."""
+    return encode(loads((EXAMPLES / "second-edition.cgn").read_text()))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{code}",
+        "  {code}\n",
+        "share:{code}",
+        "https://example.org/#g={code}",
+        "https://example.org/games?id=7#{code}",
+        "<https://example.org/#g={code}>",
+        "Look at this:\nhttps://example.org/#g={code}\nWhat a game!",
+        "Look at this: {code}, what a game! (It was long-winded-and-long_indeed.)",
+        "[the game](https://example.org/#g={code}).",
+        "{half}\n{rest}",
+        "{half}\r\n  {rest}\r\n",
+        "> On Friday Tania wrote:\n> https://example.org/#g={half}\n> {rest}\n>\n> Bye",
+    ],
+)
+def test_code_is_found_in_what_people_paste(code: str, text: str) -> None:
+    """Addresses, messages, quotations, codes broken into lines."""
+    half = code[:70]
+    assert find_code(text.format(code=code, half=half, rest=code[70:])) == code
+    assert decode_from(text.format(code=code, half=half, rest=code[70:])) == decode(code)
+
+
+@pytest.mark.parametrize("text", ["", "no code here", "https://example.org/#top", "{"])
+def test_text_without_a_code(text: str) -> None:
+    """Where there is none, that is said."""
+    with pytest.raises(ShareCodeError):
+        find_code(text)
+
+
+@given(st.text(), st.integers(0, 1 << 30))
+@settings(max_examples=40)
+def test_code_is_looked_for_in_anything(text: str, number: int) -> None:
+    """Looking for a code ends in a code or in a `ShareCodeError`."""
+    try:
+        find_code(text + "#g=" + "E" * (number % 50) + text)
+    except ShareCodeError:
+        return
