@@ -6,7 +6,6 @@ Whoever reads decides every decision again, so lines that are no game of these r
 
 from collections.abc import Iterable, Iterator
 from functools import cache, reduce
-from operator import or_
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -17,7 +16,7 @@ from calimala_es.decide import step
 from calimala_es.events import EVENTS, Event
 from calimala_es.ids import Numbering, numbering_in
 from calimala_es.state import State
-from notation.json_forms import TYPE, JsonError, converted, fields_of, form, plain, tag_of, to_line
+from notation.json_forms import TYPE, JsonError, any_of, converted, fields_of, form, plain, tag_in, tag_of, to_line
 from notation.json_game import (
     Builder,
     CommandForm,
@@ -73,7 +72,7 @@ def _line_form(kind: type[Event]) -> type[Struct]:
 if TYPE_CHECKING:
     LineForm = Struct
 else:
-    LineForm = OpeningForm | VariationForm | reduce(or_, map(_line_form, EVENTS))
+    LineForm = OpeningForm | VariationForm | any_of(map(_line_form, EVENTS))
 
 _LEFT_OUT: Final = {"variation": MAIN, "command": UNSET, "notes": ()}
 """The fields of a line that are left out where they say nothing."""
@@ -121,7 +120,7 @@ def _documents(
 
 def _document(line: Struct) -> dict[str, Any]:
     told = {name: plain(value) for name, value in asdict(line).items() if value != _LEFT_OUT.get(name, _NEVER)}
-    return {TYPE: tag_of(type(line)), **told}
+    return {TYPE: tag_in(line), **told}
 
 
 # Reading.
@@ -201,7 +200,7 @@ class EventReader:
     def _finish(branch: _Branch) -> None:
         lacking = next(branch.to_come, None)
         if lacking is not None:
-            raise JsonError("an event is lacking", "$", f"{tag_of(type(lacking))} with the id {lacking.id}")
+            raise JsonError("an event is lacking", "$", f"{tag_in(lacking)} with the id {lacking.id}")
 
     def _decide(self, branch: _Branch, told: Any) -> None:
         self._finish(branch)
@@ -249,7 +248,7 @@ def _compare(expected: Any, told: Any) -> None:
     if expected is None:
         raise JsonError("no event follows here", "$", "the next decision, in the key command")
     if type(expected) is not type(told):
-        raise JsonError("the rules make something else of this decision", "$.type", f"{tag_of(type(expected))!r}")
+        raise JsonError("the rules make something else of this decision", "$.type", f"{tag_in(expected)!r}")
     name = next(name for name in expected.__struct_fields__ if getattr(expected, name) != getattr(told, name))
     raise JsonError(
         "the rules make something else of this decision", f"$.{name}", to_line(plain(getattr(expected, name)))

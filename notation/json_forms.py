@@ -6,12 +6,13 @@ itself, so one that is added needs no line here.
 """
 
 import json
+from collections.abc import Iterable
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import fields
+from msgspec.structs import FieldInfo, fields
 
 from calimala_es.errors import CalimalaError
 from calimala_es.kinds import word_of
@@ -59,6 +60,20 @@ def tag_of(kind: type[Struct]) -> str | None:
     return word_of(kind) if isinstance(tag, int) else tag
 
 
+def tag_in(told: Struct) -> str | None:
+    """The word for the kind of a value, or of an object of a form."""
+    return tag_of(type(told))
+
+
+def any_of(forms: Iterable[type[Struct]]) -> Any:
+    """The type of what has one of these forms."""
+    joined: Any
+    joined, *others = forms
+    for other in others:
+        joined |= other
+    return joined
+
+
 def _is_struct(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, Struct)
 
@@ -74,14 +89,14 @@ Field = tuple[str, Any, Any] | tuple[str, Any]
 
 def fields_of(kind: type[Struct]) -> list[Field]:
     """The fields of a kind as those of its form: name, type, and the default if there is one."""
-    return [
-        (
-            field.name,
-            form_of(field.type) if _is_struct(field.type) else field.type,
-            *(() if field.default is msgspec.NODEFAULT else (_form_default(field.default),)),
-        )
-        for field in fields(kind)
-    ]
+    return [_field(field) for field in fields(kind)]
+
+
+def _field(field: FieldInfo) -> Field:
+    kind = form_of(field.type) if _is_struct(field.type) else field.type
+    if field.default is msgspec.NODEFAULT:
+        return field.name, kind
+    return field.name, kind, _form_default(field.default)
 
 
 def _form_default(default: object) -> object:
@@ -110,7 +125,7 @@ def form(name: str, doc: str | None, tag: str | None, of: list[Field]) -> type[S
 def plain(value: object) -> Any:
     """What JSON has for a value: objects, lists, numbers and texts. Of a note what is not said is left out."""
     if isinstance(value, tuple):
-        return [plain(part) for part in value]
+        return [plain(part) for part in cast(tuple[object, ...], value)]
     if not isinstance(value, Struct):
         return value
     kind = type(value)

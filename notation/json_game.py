@@ -1,8 +1,6 @@
 """A record as one JSON document, and back without loss; ``docs/json.md`` is the specification."""
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
-from operator import or_
 from typing import TYPE_CHECKING, Any, Final, cast, get_args
 
 from msgspec import Struct
@@ -16,7 +14,7 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.annotations import format_note
 from notation.header import HeaderError
-from notation.json_forms import JsonError, converted, form_of, of_text, plain, tag_of, to_line, value_of
+from notation.json_forms import JsonError, any_of, converted, form_of, of_text, plain, tag_in, tag_of, to_line, value_of
 from notation.limits import MOST_DECISIONS, MOST_HEADERS, MOST_NESTED
 from notation.notes import AnyNote, Note, Notes
 from notation.position import format_position, parse_position
@@ -40,9 +38,9 @@ if TYPE_CHECKING:
     NoteForm = Struct
     SetupForm = Struct
 else:
-    CommandForm = reduce(or_, map(form_of, COMMANDS))
-    EventForm = reduce(or_, map(form_of, EVENTS))
-    NoteForm = reduce(or_, map(form_of, NOTES))
+    CommandForm = any_of(map(form_of, COMMANDS))
+    EventForm = any_of(map(form_of, EVENTS))
+    NoteForm = any_of(map(form_of, NOTES))
     SetupForm = form_of(Setup)
 
 
@@ -146,7 +144,7 @@ def record_of_document(document: Any) -> Record:
 
 def check_format(document: Any, expected: str) -> None:
     """Refuse what is no document of this form and version."""
-    found = document.get("format") if isinstance(document, dict) else None
+    found = cast(dict[str, Any], document).get("format") if isinstance(document, dict) else None
     if found != expected:
         told = "no format is told" if found is None else f"{str(found)[:60]!r} is not known here"
         raise JsonError(told, "$.format", f"{expected!r}")
@@ -175,7 +173,7 @@ def opened(told: Any) -> Record:
 
 def notes_of(told: Iterable[Struct], state: State, path: str) -> Notes:
     """Notes that stand in ``state``; raises ``JsonError`` for one that no text can have."""
-    notes = tuple(cast(AnyNote, value_of(_KINDS[tag_of(type(note))], note)) for note in told)
+    notes = tuple(cast(AnyNote, value_of(_KINDS[tag_in(note)], note)) for note in told)
     for place, note in enumerate(notes):
         try:
             format_note(note, state)
@@ -186,7 +184,7 @@ def notes_of(told: Iterable[Struct], state: State, path: str) -> Notes:
 
 def command_of_form(told: Struct) -> Command:
     """The command that an object stands for."""
-    return cast(Command, value_of(_KINDS[tag_of(type(told))], told))
+    return cast(Command, value_of(_KINDS[tag_in(told)], told))
 
 
 class Builder:

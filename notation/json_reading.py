@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from notation.json_events import EVENTS_FORMAT, GAME, EventReader
 from notation.json_forms import MOST_DOCUMENT_CHARS, TYPE, JsonError, of_text
@@ -59,7 +59,7 @@ def read_events(lines: Iterable[str], source: str = "<json>") -> Iterator[Found]
 
 def begins_game(document: Any) -> bool:
     """Whether a document is the first line of a game."""
-    return isinstance(document, dict) and document.get(TYPE) == GAME
+    return isinstance(document, dict) and cast(dict[str, Any], document).get(TYPE) == GAME
 
 
 def _document(line: str) -> Any:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from inspect import cleandoc
 from typing import Any, Final
 
 import msgspec
@@ -18,31 +17,31 @@ _UNIONS: Final = {"AnyCommand": CommandForm, "AnyEvent": EventForm, "AnyNote": N
 
 
 def _schema(title: str, form: Any) -> dict[str, Any]:
-    told = _generated(form)
     kinds = {name: _generated(union) for name, union in _UNIONS.items()}
     for union in kinds.values():
         del union["$defs"]
-    parts = {name: _with_names(part, kinds) for name, part in told.pop("$defs").items()}
+
+    def by_name(part: dict[str, Any]) -> dict[str, Any]:
+        return next(({"$ref": f"#/$defs/{name}"} for name, kind in kinds.items() if kind == part), part)
+
+    told = _generated(form, by_name)
+    parts: dict[str, Any] = told.pop("$defs")
     for part in parts.values():
         if "description" in part:
-            part["description"] = cleandoc(part["description"])
+            part["description"] = _unwrapped(part["description"])
     used = {name: union for name, union in kinds.items() if f'/{name}"' in json.dumps(parts)}
     return {"$schema": DIALECT, "title": title, **told, "$defs": {**used, **parts}}
 
 
-def _generated(form: Any) -> dict[str, Any]:
-    generated: dict[str, Any] = json.loads(msgspec.json.encode(msgspec.json.schema(form)))
+def _unwrapped(description: str) -> str:
+    """A docstring with a line for each paragraph."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in description.split("\n\n"))
+
+
+def _generated(form: Any, change: Callable[[dict[str, Any]], dict[str, Any]] | None = None) -> dict[str, Any]:
+    """The schema of a type, each object in it changed."""
+    generated: dict[str, Any] = json.loads(msgspec.json.encode(msgspec.json.schema(form)), object_hook=change)
     return generated
-
-
-def _with_names(part: Any, kinds: dict[str, Any]) -> Any:
-    """The same part of a schema, with each of these kinds by its name."""
-    if isinstance(part, list):
-        return [_with_names(item, kinds) for item in part]
-    if not isinstance(part, dict):
-        return part
-    name = next((name for name, kind in kinds.items() if kind == part), None)
-    return {"$ref": f"#/$defs/{name}"} if name else {key: _with_names(item, kinds) for key, item in part.items()}
 
 
 SCHEMAS: Final[dict[str, Callable[[], dict[str, Any]]]] = {

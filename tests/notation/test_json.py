@@ -1,0 +1,299 @@
+"""Records as JSON: one document a game, and one line an event, both ways and without loss."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from calimala_es.commands import COMMANDS
+from calimala_es.events import EVENTS
+from calimala_es.ids import ids_from
+from calimala_es.view import PUBLIC
+from notation import Record, dumps, loads
+from notation.json_events import dumps_events
+from notation.json_forms import MOST_DOCUMENT_CHARS, JsonError, tag_of
+from notation.json_game import NOTES, dumps_json, game_document, loads_json
+from notation.json_reading import format_in, read_events, read_json
+from notation.json_schema import SCHEMAS, schema_text
+from notation.limits import MOST_NESTED
+from notation.record import Move, Variation
+from tests.notation.records import record_of, records, viewed
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES, Game, any_games
+
+SCHEMA_FOLDER = Path(__file__).resolve().parents[2] / "docs" / "schemas"
+KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES)
+
+
+@cache
+def validator(name: str) -> Any:
+    """What checks a document by a published schema."""
+    return jsonschema.Draft202012Validator(SCHEMAS[name]())
+
+
+def events_read(lines: list[str]) -> Record:
+    """The one game of these lines."""
+    (found,) = read_events(lines)
+    assert isinstance(found, Record), found
+    return found
+
+
+@given(records(*KINDS))
+@settings(max_examples=25)
+def test_record_is_a_document(record: Record) -> None:
+    """Every record, with notes, layers and variations, is one line of ASCII, read back equal."""
+    line = dumps_json(record)
+    assert line.isascii()
+    assert "\n" not in line
+    assert loads_json(line) == record
+    assert loads_json(json.dumps(json.loads(line), indent=2)) == record
+
+
+@given(records(*KINDS))
+@settings(max_examples=25)
+def test_record_is_lines_of_events(record: Record) -> None:
+    """Every record is lines of events, read back equal."""
+    lines = [*dumps_events(record)]
+    assert all(line.isascii() and "\n" not in line for line in lines)
+    assert events_read(lines) == record
+
+
+@given(records(*KINDS))
+@settings(max_examples=6)
+def test_schema_accepts_what_is_written(record: Record) -> None:
+    """Documents and lines are of the published schema: of each kind of decision and of event the first."""
+    document = game_document(record)
+    firsts = {move["command"]["type"]: move for move in reversed(document.get("moves", ()))}
+    validator("game").validate(document | {"moves": [*firsts.values()]})
+    lines = {line["type"]: line for line in map(json.loads, dumps_events(record))}
+    for line in lines.values():
+        validator("events").validate(line)
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_schema_refuses_what_is_none(name: str) -> None:
+    """What has another field than those of its kind is not of the schema."""
+    document = game_document(record_of(Game(3, seed=1), 0, 3))
+    told = document if name == "game" else json.loads([*dumps_events(record_of(Game(3, seed=1), 0, 3))][-1])
+    validator(name).validate(told)
+    for damaged in (told | {"wine": "red"}, dict([*told.items()][1:]), [told]):
+        assert not validator(name).is_valid(damaged)
+
+
+@given(any_games(*KINDS))
+@settings(max_examples=8)
+def test_lines_have_every_event_with_its_id(game: Game) -> None:
+    """The lines of a game are its events in their order, with their ids, who did them, and their decisions."""
+    lines = [json.loads(line) for line in dumps_events(record_of(game))][1:]
+    assert [line["id"] for line in lines] == [str(id) for id in ids_from(game.states[0], game.events)]
+    assert [line["type"] for line in lines] == [tag_of(type(event)) for event in game.events]
+    assert [line["actor"] for line in lines] == [event.actor for event in game.events]
+    numbers = [number for number, played in enumerate(game.steps, 1) for _ in played.events]
+    assert [line["decision"] for line in lines] == numbers
+    firsts = [line for line in lines if "command" in line]
+    assert [line["command"]["type"] for line in firsts] == [tag_of(type(played.command)) for played in game.steps]
+
+
+@given(any_games(KNOWN, MIXED), st.sampled_from([PUBLIC, 0, 1]))
+@settings(max_examples=8)
+def test_what_a_seat_saw_is_a_record_too(game: Game, viewer: int | None) -> None:
+    """What one player, or everybody, saw of a game can be written and read in both forms."""
+    seen = viewed(game, viewer)
+    assert loads_json(dumps_json(seen)) == seen
+    assert events_read([*dumps_events(seen)]) == seen
+
+
+def test_ids_in_variations() -> None:
+    """A variation's line says what it stands instead of; its events have ids within it."""
+    record = varied()
+    lines = [json.loads(line) for line in dumps_events(record)]
+    (begins,) = [line for line in lines if line["type"] == "variation"]
+    within = [line for line in lines if line.get("variation") == "v1" and line is not begins]
+    assert begins == {"type": "variation", "id": "v1", "decision": len(record.moves), "name": "another way"}
+    assert within
+    instead = next(line for line in lines if line.get("decision") == len(record.moves))
+    assert within[0]["id"] == f"v1:{instead['id']}"
+    assert within[0]["decision"] == instead["decision"]
+
+
+def varied() -> Record:
+    """A record whose last decision has a variation."""
+    game = Game(3, seed=4)
+    last = next(number for number, state in enumerate(game.states) if state.turn == 3)
+    *moves, move = record_of(game, 0, last + 1).moves
+    variation = Variation("v1", (move,), "another way")
+    return Record(game.setup, (*moves, Move(move.command, variations=(variation,))))
+
+
+DAMAGES: tuple[tuple[Callable[[Any], Any], str, str], ...] = (
+    (lambda game: game | {"format": "calimala-game-2"}, "$.format", "calimala-game-1"),
+    (lambda game: [], "$.format", "calimala-game-1"),
+    (lambda game: game | {"wine": "red"}, "$", "wine"),
+    (lambda game: {key: game[key] for key in game if key != "setup"}, "$", "setup"),
+    (lambda game: game | {"setup": game["setup"] | {"city": "WWW"}}, "$.setup", "R2.1"),
+    (lambda game: game | {"setup": game["setup"] | {"colours": 3}}, "$.setup.colours", "str"),
+    (lambda game: game | {"start": "P1 first.1"}, "$.start", "missing"),
+    (lambda game: game | {"headers": [["City", "WBM/U-A/VTS"]]}, "$.headers", "City"),
+    (lambda game: game | {"headers": [["a b", ""]]}, "$.headers", "a b"),
+    (lambda game: game | {"depth": "deep"}, "$.depth", "deep"),
+    (lambda game: game | {"notes": [{"type": "glyph", "number": 256}]}, "$.notes[0]", "256"),
+    (lambda game: game | {"notes": [{"type": "shout", "text": "!"}]}, "$.notes[0].type", "shout"),
+    (lambda game: game | {"notes": [{"type": "check", "word": "=so"}]}, "$.notes[0]", "=so"),
+    (lambda game: game | {"moves": [{"command": {"type": "fly"}}]}, "$.moves[0].command.type", "fly"),
+    (lambda game: game | {"moves": [{"command": {"type": "place", "street": "12"}}]}, "$.moves[0].command", "R3.4"),
+    (lambda game: _with_variations(game, {"id": "v1", "moves": []}), "$.moves[0].variations[0]", "without decisions"),
+    (lambda game: _with_variations(game, *[{"id": "v1", "moves": game["moves"][:1]}] * 2), "$.moves[0].var", "'v1'"),
+    (lambda game: _with_variations(game, {"id": "V 1", "moves": game["moves"][:1]}), "$.moves[0].var", "'V 1'"),
+)
+
+
+def _with_variations(game: Any, *variations: Any) -> Any:
+    first, *moves = game["moves"]
+    return game | {"moves": [first | {"variations": [*variations]}, *moves]}
+
+
+@pytest.mark.parametrize(("damage", "path", "told"), DAMAGES)
+def test_wrong_place_is_named(damage: Callable[[Any], Any], path: str, told: str) -> None:
+    """A document that is no game is refused with the place in it that is wrong."""
+    document = damage(game_document(record_of(Game(3, seed=1), 0, 20)))
+    with pytest.raises(JsonError) as caught:
+        loads_json(json.dumps(document))
+    assert caught.value.path.startswith(path)
+    assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "{", "[" * 100_000, '{"a":' * 50_000, "nul", '{"format": NaN}', "1" * 5000, '{"a":1,"a":2}', '"', "{}}"),
+        *('{"format":"calimala-game-1"}', "\x00", '"\\ud800"', "[]", "3", "null"),
+    ],
+)
+def test_what_is_no_game_is_refused(text: str) -> None:
+    """Whatever stands there, the outcome is an error that says where."""
+    with pytest.raises(JsonError):
+        loads_json(text)
+    for read in (read_json, read_events):
+        assert all(isinstance(found, JsonError) for found in read([text]))
+
+
+def test_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is longer than any game is refused before it is looked at."""
+    monkeypatch.setattr("notation.json_forms.MOST_DOCUMENT_CHARS", 1000)
+    assert MOST_DOCUMENT_CHARS > 1000
+    with pytest.raises(JsonError, match="1000"):
+        loads_json(" " * 1001)
+
+
+def test_variations_in_each_other_have_a_limit() -> None:
+    """Variations are not followed deeper than text can have them."""
+    document = game_document(record_of(Game(3, seed=1), 0, 1))
+    command = document["moves"][0]["command"]
+    inner: Any = {"command": command}
+    for number in range(MOST_NESTED + 1):
+        inner = {"command": command, "variations": [{"id": f"v{number}", "moves": [inner]}]}
+    with pytest.raises(JsonError, match="in each other"):
+        loads_json(json.dumps(document | {"moves": [inner]}))
+
+
+@given(st.integers(0, 1 << 32))
+@settings(max_examples=30)
+def test_damaged_lines_are_a_game_or_an_error(seed: int) -> None:
+    """Lines of events that are changed, exchanged or left out are refused with their line, or are the same game."""
+    random = Random(seed)
+    record = _short()
+    lines = [*dumps_events(record)]
+    place = random.randrange(len(lines))
+    other = random.randrange(len(lines))
+    deed = random.randrange(4)
+    if deed == 0:
+        cut = random.randrange(len(lines[place]))
+        lines[place] = lines[place][:cut] + random.choice('"{}[],:0a-') + lines[place][cut + random.randrange(2) :]
+    elif deed == 1:
+        lines[place], lines[other] = lines[other], lines[place]
+    elif deed == 2:
+        lines.insert(place, lines[other])
+    else:
+        del lines[place]
+    for found in read_events(lines, "game.ndjson"):
+        if isinstance(found, JsonError):
+            assert str(found).startswith(f"game.ndjson:{found.line}: $")
+            assert 1 <= found.line <= len(lines)
+        else:
+            assert events_read([*dumps_events(found)]) == found
+
+
+@cache
+def _short() -> Record:
+    return varied()
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"actor": 1}, "$.actor"),
+        ({"id": "9.9.9"}, "$.id"),
+        ({"seat": 2}, "$.seat"),
+        ({"type": "turn_ended"}, "$"),
+        ({"decision": 7}, "$.decision"),
+        ({"variation": "v9"}, "$.variation"),
+        ({"seat": True}, "$.seat"),
+    ],
+)
+def test_event_that_the_rules_do_not_make_is_refused(changes: dict[str, Any], path: str) -> None:
+    """A line says what the rules make of its decision, or the field that says something else is named."""
+    lines = [*dumps_events(record_of(Game(3, seed=1)))]
+    place = next(number for number, line in enumerate(lines) if '"disc_activated"' in line)
+    lines[place] = json.dumps(json.loads(lines[place]) | changes)
+    (found,) = read_events(lines)
+    assert isinstance(found, JsonError)
+    assert (found.line, found.path[: len(path)]) == (place + 1, path)
+
+
+def test_games_do_not_disturb_each_other() -> None:
+    """Of several games in one stream those that are sound are read, whatever stands between them."""
+    record = _short()
+    lines = [*dumps_events(record)]
+    broken = [*lines[:5], "{", *lines[6:]]
+    told = [*read_events(["", *lines, *broken, "", *lines, *lines[:-1]])]
+    assert [isinstance(found, Record) for found in told] == [True, False, True, False]
+    assert told[0] == told[2] == record
+    assert isinstance(told[1], JsonError)
+    assert told[1].line == len(lines) + 7
+    line = dumps_json(record)
+    documents = [*read_json([line, "{}", "", line])]
+    assert [isinstance(found, Record) for found in documents] == [True, False, True]
+
+
+def test_form_is_told_by_the_first_line() -> None:
+    """Documents, lines of events and notation are known from each other."""
+    record = _short()
+    assert format_in(dumps_json(record)) == "json"
+    assert format_in(json.dumps(game_document(record), indent=1).splitlines()[0]) == "json"
+    assert format_in(next(dumps_events(record))) == "ndjson"
+    assert format_in(dumps(record)) == format_in("{hello} [CGN") == "cgn"
+    assert loads(dumps(record)) == record
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_published_schema_is_that_of_the_program(name: str) -> None:
+    """docs/schemas has what `calimala convert --schema` prints; each schema is one itself."""
+    assert (SCHEMA_FOLDER / f"{name}.schema.json").read_text(encoding="utf-8") == schema_text(name)
+    jsonschema.Draft202012Validator.check_schema(SCHEMAS[name]())
+
+
+def test_every_kind_has_a_form() -> None:
+    """Each command, event and note of the program is in the schemas, by a word of its own."""
+    kinds: tuple[type[Struct], ...] = (*COMMANDS, *EVENTS, *NOTES)
+    words = [tag_of(kind) for kind in kinds]
+    assert len({*words}) == len(words)
+    text = schema_text("game")
+    assert all(f'"{word}"' in text for word in words)
+    assert {"game", "variation"}.isdisjoint(words)
