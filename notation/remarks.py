@@ -3,13 +3,14 @@
 Nothing of it is a mistake; it is told to those who ask, so that no text is repaired in silence.
 """
 
+import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from calimala_es.commands import Decline, DrawCard, EndActivation
 from calimala_es.components import UNKNOWN
 from calimala_es.state import State
-from notation.annotations import is_annotation
+from notation.annotations import GLYPH_SIGNS, is_annotation
 from notation.checks import MARK
 from notation.errors import Place
 from notation.record import Move
@@ -29,7 +30,9 @@ class Remark(NamedTuple):
         return f"{place}: {self.word!r} is read as {self.meaning}"
 
 
-_SILENT = (EndActivation(), Decline(), DrawCard(UNKNOWN))
+_GLYPH: Final = re.compile(rf"(?<=[^{GLYPH_SIGNS}])[{GLYPH_SIGNS}]{{1,2}}$")
+
+_SILENT: Final = (EndActivation(), Decline(), DrawCard(UNKNOWN))
 """What canonical text leaves out, or writes on the word before."""
 
 
@@ -48,5 +51,6 @@ def rewritten(word: str, states: Sequence[State], moves: Sequence[Move], *, is_m
             symbols[-1] += symbol[1:]
         elif move.command not in _SILENT or (move is moves[-1] and not is_mark):
             symbols.append(symbol)
-    said = " ".join(symbols)
-    return said if said != word else ""
+    glyph = _GLYPH.search(word)
+    said = " ".join((*symbols, glyph[0]) if glyph and symbols and not symbols[-1].endswith(UNKNOWN) else symbols)
+    return said if said != word.upper() else ""

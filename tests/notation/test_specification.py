@@ -9,7 +9,7 @@ import pytest
 from calimala_es.observation import MAT_PARTS, TABLE_PARTS
 from notation import dumps, loads, read_games
 from notation.headers import NAME_HEADERS, RESULT, SETUP_HEADERS
-from notation.limits import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS, MOST_GAME_CHARS, MOST_HEADERS
+from notation.limits import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS, MOST_GAME_CHARS, MOST_HEADERS, MOST_NESTED
 from notation.position import FIELDS
 from notation.soundness import FRAME_WORDS
 from notation.symbols import DEEDS, INTRIGUE_DEEDS
@@ -79,7 +79,7 @@ def test_position_line_is_told() -> None:
 def test_limits_are_told() -> None:
     """The section on limits has the numbers of the program."""
     told = section(15).replace("\N{NO-BREAK SPACE}", "").replace(" 000", "000")
-    for limit in (MOST_GAME_CHARS, MOST_DECISIONS, MOST_HEADERS, MOST_ERRORS, MOST_FINDINGS):
+    for limit in (MOST_GAME_CHARS, MOST_DECISIONS, MOST_NESTED, MOST_HEADERS, MOST_ERRORS, MOST_FINDINGS):
         assert str(limit) in told
 
 
@@ -173,7 +173,7 @@ def test_grammar_has_no_holes() -> None:
         if re.fullmatch(r"[a-z][a-z0-9-]*", token)
     }
     assert used - {*defined} - {*ELEMENTARY} == {"headers", "notes"}
-    assert {*defined} - used == {"text", "canonical", "note", "line-end"} - {"line-end"}
+    assert {*defined} - used == {"text", "canonical", "behind"}
 
 
 TABLES: Final = [
