@@ -13,6 +13,7 @@ from calimala_es.setup import Setup
 from calimala_es.state import Mat, Over, State
 from notation import format_position
 from notation.headers import format_city
+from notation.symmetry import position_digest
 
 
 def colour_words(state: State, marks: str) -> list[str]:
@@ -83,6 +84,7 @@ def position_json(state: State, names: Mapping[int, str]) -> dict[str, Any]:
         "by_board": [*state.by_board],
         "over": state.is_over,
         "winners": colour_words(state, state.now.winners) if isinstance(state.now, Over) else [],
+        "digest": position_digest(state),
     }
 
 

@@ -1,7 +1,7 @@
 """``show`` and ``legal``: one position of a game, and what may come in it."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 
@@ -17,6 +17,7 @@ from cli.settings import color_option, json_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
 from notation import format_position
 from notation.symbols import format_command
+from notation.symmetry import canonical_position, position_digest
 from replays.board import board_text
 from replays.names import Table
 from replays.replay import Level
@@ -99,33 +100,38 @@ def viewer_of(seat: str | None, game: Game) -> Viewer:
         "calimala show game.cgn --at 7.2 --as red",
         "calimala show game.cgn#2 --points",
         "calimala show game.cgn --at 12 --position",
+        "calimala show game.cgn --at 12 --digest --canonical",
     ),
 )
 @moment_options
 @click.option("--position", "as_position", is_flag=True, help="Print the position as one line of notation.")
+@click.option("--digest", "as_digest", is_flag=True, help="Print sixteen digits that tell positions from each other.")
+@click.option("--canonical", is_flag=True, help="With --position, --digest, --json: the city turned as it comes first.")
 @click.option("--points", "as_points", is_flag=True, help="Print where the points came from.")
 @json_option
 @store_option
 @color_option
-def show_command(
-    name: str, at: str | None, before: bool, seat: str | None, as_position: bool, as_points: bool, as_json: bool
-) -> int:
+def show_command(name: str, at: str | None, before: bool, seat: str | None, canonical: bool, **forms: bool) -> int:
     """Show a position of a game.
 
     The last one, unless --at says another.
     """
-    if as_position + as_points + as_json > 1:
-        raise click.UsageError("--position, --points and --json exclude each other")
+    form = _form(forms)
+    if canonical and form not in ("as_position", "as_digest", "as_json"):
+        raise click.UsageError("--canonical needs --position, --digest or --json")
     moment = moment_of(find_game(name), at, before=before, seat=seat)
-    if as_position:
-        say(format_position(moment.state))
-    elif as_points:
-        _print_points(moment)
-    elif as_json:
-        write_json(_moment_json(moment))
-    else:
-        print_moment(moment)
+    if canonical:
+        moment = moment._replace(state=canonical_position(moment.state))
+    _PRINTERS[form](moment)
     return report_errors(moment.game)
+
+
+def _form(forms: Mapping[str, bool]) -> str:
+    """In which form a position is asked for; as the board where none is said."""
+    asked = [form for form, is_asked in forms.items() if is_asked]
+    if len(asked) > 1:
+        raise click.UsageError("--position, --digest, --points and --json exclude each other")
+    return asked[0] if asked else _BOARD
 
 
 def print_moment(moment: Moment) -> None:
@@ -172,6 +178,18 @@ def sources_json(told: Scores) -> list[dict[str, Any]]:
         }
         for source in told.sources
     ]
+
+
+_BOARD: Final = "board"
+
+_PRINTERS: Final[dict[str, Callable[[Moment], None]]] = {
+    _BOARD: print_moment,
+    "as_position": lambda moment: say(format_position(moment.state)),
+    "as_digest": lambda moment: say(position_digest(moment.state)),
+    "as_points": _print_points,
+    "as_json": lambda moment: write_json(_moment_json(moment)),
+}
+"""What prints a position, by the option that asks for it."""
 
 
 @click.command(

@@ -10,6 +10,7 @@ from cli.games import Game
 from cli.simulate import play_game
 from cli.walk import Keys, Walk
 from notation import dumps, parse_position
+from notation.symmetry import canonical_position
 from replays.replay import Level, Replay
 from tests.cli_runs import Table, game_text, on_terminal, played
 
@@ -60,14 +61,28 @@ def test_show_json_has_the_documented_keys(table: Table, game: Path) -> None:
     shown = table.json("show", game, "--at", "20")
     assert list(shown) == [
         *("game", "at", "last", "commands", "position", "turn", "active", "waiting", "players", "third", "streets"),
-        *("intrigue", "rows", "council", "deck", "discard", "laid_out", "by_board", "over", "winners", "sources"),
-        *("comments", "errors"),
+        *("intrigue", "rows", "council", "deck", "discard", "laid_out", "by_board", "over", "winners", "digest"),
+        *("sources", "comments", "errors"),
     ]
     assert list(shown["players"][0]) == [
         *("colour", "name", "points", "coloured", "white", "support", "wood", "brick", "marble", "cloth", "ships"),
         *("houses", "hand", "kept", "shown", "family", "faction"),
     ]
     assert list(shown["waiting"]) == ["rule", "words", "player"]
+
+
+def test_canonical_position(table: Table, game: Path) -> None:
+    """--canonical turns the city, in the line, its digest and JSON; nothing else is shown so."""
+    line = table.ok("show", game, "--at", "20", "--position").strip()
+    turned = table.ok("show", game, "--at", "20", "--position", "--canonical").strip()
+    assert parse_position(turned) == canonical_position(parse_position(line)) != parse_position(line)
+    for options, told in (([], line), (["--canonical"], turned)):
+        shown = table.json("show", game, "--at", "20", *options)
+        assert shown["position"] == told
+        assert table.ok("show", game, "--at", "20", "--digest", *options) == shown["digest"] + "\n"
+    for form in ([], ["--points"]):
+        assert table.run("show", game, "--canonical", *form).code == 2
+    assert table.run("show", game, "--digest", "--position").code == 2
 
 
 def test_points_come_from_their_sources(table: Table, game: Path) -> None:
