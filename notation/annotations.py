@@ -88,7 +88,7 @@ def parse_note(word: str, state: State) -> AnyNote | Prefix | None:
     layer = time = ""
     if word[0] == OF_LAYER:
         match = _LAYER.match(word)
-        if match is None or (match.end() == 1 and len(word) == 1) or not _is_time(match[2] or ""):
+        if match is None or match.end() == 1 or not _is_time(match[2] or ""):
             return None
         layer, time = (match[1] or "").lower(), (match[2] or "").upper()
         word = word[match.end() :]
@@ -236,13 +236,16 @@ def format_note(note: AnyNote, state: State) -> str:
     text = _FORMATS[type(note)](note, state)
     prefix = note.layer + (f"@{note.time}" if note.time else "")
     text = f"{OF_LAYER}{prefix}{text}" if prefix else text
-    word, brace, _ = text.partition("{")
-    is_sound = _LAYER_ID.fullmatch(note.layer) and (not word or not brace or _said(word, state) is not None)
-    if not is_sound or (not brace and _said(word, state) != note):
+    if not _LAYER_ID.fullmatch(note.layer) or not _is_read_as(note, text, state):
         raise ValueError(f"no note can be written so: {text[:MOST_WORD]!r}")
     return text
 
 
-def _said(word: str, state: State) -> AnyNote | Prefix | None:
-    """What a word that was written would be read as."""
-    return parse_note(word, state)
+def _is_read_as(note: AnyNote, text: str, state: State) -> bool:
+    """Whether the text of a note would be read as that note."""
+    has_braces = isinstance(note, Comment | Extension) and note.text is not None
+    if not has_braces:
+        return parse_note(text, state) == note
+    word = text.partition("{")[0]
+    prefix = parse_note(word, state) if word else Prefix()
+    return isinstance(prefix, Prefix) and prefix.comment(note.text or "") == note

@@ -1,0 +1,223 @@
+"""Notes: what is said about a game, in every kind, by whom and when; and what a reader does not know."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from notation import (
+    Check,
+    Clock,
+    Comment,
+    Evaluation,
+    Extension,
+    Glyph,
+    Layer,
+    Mark,
+    Move,
+    NotWellFormedError,
+    Record,
+    Stamp,
+    Standing,
+    dumps,
+    loads,
+    read_games,
+)
+from notation.header import HeaderError
+from notation.layers import format_layer, free_layer, layers_of, parse_layer
+from notation.notes import AnyNote
+from tests.notation.tables import SETUP, game
+
+TURN = "1. WB W B"
+"""A turn in which both deeds are possible, and after it."""
+
+
+def notes_behind(text: str) -> tuple[AnyNote, ...]:
+    """The notes behind the last decision of a turn."""
+    return loads(game(f"{TURN} {text}")).moves[-1].notes
+
+
+@pytest.mark.parametrize(
+    ("written", "note"),
+    [
+        ("{so}", Comment("so")),
+        ("%{so}", Comment("so", on_position=True)),
+        ("% {so}", Comment("so", on_position=True)),
+        ("!", Glyph(1)),
+        ("?", Glyph(2)),
+        ("!!", Glyph(3)),
+        ("??", Glyph(4)),
+        ("!?", Glyph(5)),
+        ("?!", Glyph(6)),
+        ("$1", Glyph(1)),
+        ("$0", Glyph(0)),
+        ("$255", Glyph(255)),
+        ("%b+", Standing("b+")),
+        ("%R+++", Standing("r+++")),
+        ("%=", Standing("=")),
+        ("%?", Standing("?")),
+        ("%62.50-25-12.5", Evaluation((62.5, 25.0, 12.5))),
+        ("#wb", Mark("WB")),
+        ("#BW/2:r", Mark("WB", 2, "r")),
+        ("#12", Mark("WB")),
+        ("#a:W", Mark("A", 0, "w")),
+        ("#smf.w/3", Mark("SMF.W", 3)),
+        ("#>lis", Mark(">LIS")),
+        ("#B.Wood:b", Mark("b.wood", 0, "b")),
+        (";2026-11-20t19:04:11z", Stamp("2026-11-20T19:04:11Z")),
+        (";0:01:50", Clock(110.0)),
+        (";y:12:00:00.250", Clock(43_200.25, "y")),
+        ("=BRY", Check("=bry")),
+        ("&Maria{so}", Comment("so", layer="maria")),
+        ("&maria@2026-11-20T19:04:11Z!?", Glyph(5, layer="maria", time="2026-11-20T19:04:11Z")),
+        ("&@2026-11-20T19:04:11Z{so}", Comment("so", time="2026-11-20T19:04:11Z")),
+        ("&m;0:00:01", Clock(1.0, layer="m")),
+        ("&m=0", Check("=0", layer="m")),
+        ("&m%{so}", Comment("so", on_position=True, layer="m")),
+        ("$photo", Extension("$photo")),
+        ("$Photo={of it}", Extension("$Photo", "of it")),
+        ("&m$Photo={of it}", Extension("$Photo", "of it", layer="m")),
+        ("$256", Extension("$256")),
+        ("%whoKnows", Extension("%whoKnows")),
+        ("#XY", Extension("#XY")),
+        (";25:61", Extension(";25:61")),
+        (";2026-13-41T19:04:11Z", Extension(";2026-13-41T19:04:11Z")),
+        ("%120-3-4", Extension("%120-3-4")),
+    ],
+)
+def test_note_is_read_and_written(written: str, note: AnyNote) -> None:
+    """Every kind of note is read in each of its spellings, and survives in its canonical one."""
+    (read,) = notes_behind(written)
+    assert read == note
+    record = loads(game(f"{TURN} {written}"))
+    assert loads(dumps(record)) == record
+
+
+@pytest.mark.parametrize("word", ["&", "&!{so}", "%é", "&m", "%", "$ph=", "&m@2026-13-41T19:04:11Z{so}", "@maria"])
+def test_what_is_no_note_is_an_error(word: str) -> None:
+    """A word that says something about braces which do not come, or has a broken prefix, is told with its place."""
+    (reading,) = read_games(game(f"{TURN} {word} 2. WB W B"))
+    assert type(reading.errors[0]) is NotWellFormedError
+    assert reading.errors[0].column in range(11, 18)
+
+
+@pytest.mark.parametrize(
+    ("note", "words"),
+    [
+        (Glyph(256), "no note"),
+        (Standing("b++++"), "no note"),
+        (Evaluation((1.005, 3.0)), "no note"),
+        (Evaluation((100.5, 3.0)), "no note"),
+        (Mark("ZZ"), "no note"),
+        (Mark("BW"), "no note"),
+        (Mark("WB", 100), "no note"),
+        (Stamp("yesterday"), "no note"),
+        (Clock(0.0001), "no note"),
+        (Clock(-1.0), "no note"),
+        (Check("=BRY"), "no check"),
+        (Extension("photo"), "no note"),
+        (Extension("$7"), "no note"),
+        (Extension("$ph{o"), "no note"),
+        (Extension("$photo="), "no note"),
+        (Comment("so", layer="Maria Rossi"), "no note"),
+        (Comment("so", time="yesterday"), "no note"),
+    ],
+)
+def test_note_that_no_text_can_have_is_refused(note: AnyNote, words: str) -> None:
+    """The writer never writes what would be read as something else."""
+    record = loads(game(TURN))
+    spoiled = Record(record.setup, (*record.moves[:-1], Move(record.moves[-1].command, (note,))))
+    with pytest.raises(ValueError, match=words):
+        dumps(spoiled)
+
+
+def test_unknown_notes_are_told_but_for_those_of_other_programs() -> None:
+    """A note of no known form is kept and told; one with a dollar belongs to somebody else and is only kept."""
+    (reading,) = read_games(game(f"{TURN} $photo %soon #QQ"), "a.cgn")
+    assert [finding.message.split()[0] for finding in reading.findings] == ["'%soon'", "'#QQ'"]
+    assert reading.errors == ()
+
+
+def test_chances_of_too_many_are_told() -> None:
+    """Chances that are not one for each player are kept and told."""
+    (reading,) = read_games(game(f"{TURN} %60-40"))
+    assert [finding.message for finding in reading.findings] == ["2 chances for 3 players"]
+
+
+def test_question_mark_where_a_card_may_come_is_a_card() -> None:
+    """In turn 0 a question mark alone is a card that nobody tells; the glyph is written by its number, and read so."""
+    record = loads(SETUP + "0. ? $2 ?! ? ? / ? / ? ? ? / W $2 B M ?\n")
+    assert record.moves[0].notes == (Glyph(2), Glyph(6))
+    assert dumps(record).splitlines()[-1] == "0. ? $2 ?! ? ? / ? / ? ? ? / W $2 B M ?"
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("WB!? W! B??", "WB !? W ! B ??"),
+        ("MA A-?? M", "MA A-? ? M"),
+        ("MA A-?! M", "MA A-? ! M"),
+        ("MA A- ?! -? M", "MA A- ?! -? M"),
+        ("WB W? B", "WB W ? B"),
+    ],
+)
+def test_glyph_may_be_written_on_its_decision(written: str, canonical: str) -> None:
+    """A glyph may stand on the decision; a question mark behind an action not done is the card that came."""
+    assert dumps(loads(game(f"1. {written}"))).splitlines()[-1] == f"1. {canonical}"
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("WB M X W B", "WB W B"),
+        ("WB M x W B", "WB W B"),
+        ("WB B W X X W B", "WB W B"),
+        ("WB {why} M {oops} X W B", "WB {why} {oops} W B"),
+        ("MA X WB W B", "WB W B"),
+        ("WB W QQ X B", "WB W B"),
+        ("WB W =0-0-0 B X B", "WB W =0-0-0 B"),
+    ],
+)
+def test_x_strikes_out_the_word_before_it(written: str, canonical: str) -> None:
+    """What a pencil strikes out was never written; what was said meanwhile stays."""
+    assert dumps(loads(game(f"1. {written}"))).splitlines()[-1] == f"1. {canonical}"
+
+
+@pytest.mark.parametrize("body", ["X", "1. WB W ( B X X W ) B", "1. WB (W X )"])
+def test_x_with_nothing_before_it_is_an_error(body: str) -> None:
+    """There has to be a word, and none beyond a parenthesis is reached."""
+    (reading,) = read_games(SETUP + "0. W B M\n" * (body != "X") + body)
+    assert reading.errors
+
+
+@given(st.from_regex(r"[a-z0-9][a-z0-9_-]{0,31}", fullmatch=True), st.sampled_from(["", "en", "zh-Hant", "hu"]))
+def test_layer_header_survives(id: str, language: str) -> None:
+    """A layer's declaration is read as it was written."""
+    for author in ("", "Maria", "Maria  de' Rossi"):
+        layer = Layer(id, language, author)
+        assert parse_layer(format_layer(layer)) == layer
+
+
+@pytest.mark.parametrize("value", ["", "Maria", "m english! Maria", "-"])
+def test_layer_header_that_declares_nothing(value: str) -> None:
+    """A declaration without a short name, or with what is no language, is refused, and kept in the record."""
+    with pytest.raises(HeaderError):
+        parse_layer(value)
+    record = loads(f'[Layer "{value}"]\n' + game(TURN))
+    assert record.header("Layer") == value
+    assert layers_of(record) == {}
+
+
+def test_layers_of_a_record() -> None:
+    """The layers are those declared, then those that notes have; the record's own is none of them."""
+    record = loads('[Layer "m it Maria Rossi"]\n' + game(f"{{so}} {TURN} &m! (v1: 1... &x{{hm}} B) &tania{{no}}"))
+    assert layers_of(record)["m"] == Layer("m", "it", "Maria Rossi")
+    assert set(layers_of(record)) == {"m", "x", "tania"}
+
+
+def test_short_names_for_authors() -> None:
+    """An author gets a short name of his own, whatever letters he is written with."""
+    taken: set[str] = set()
+    for name in ("Maria Rossi", "maria rossi", "Zoë", "Юля", "龍", "-"):
+        taken.add(free_layer(name, taken))
+    assert taken == {"maria-rossi", "maria-rossi-2", "zoe", "author", "author-2", "author-3"}
+    assert all(parse_layer(id).id == id for id in taken)

@@ -1,0 +1,128 @@
+"""Variations: what might have come instead, in the text and in the record."""
+
+import pytest
+
+from calimala_es.commands import Act, Place
+from notation import Move, NotUniqueError, NotWellFormedError, Record, Variation, dumps, loads, read_games
+from notation.limits import MOST_NESTED
+from notation.variations import variations_of
+from tests.notation.tables import SETUP, game, read
+
+
+def lines(body: str) -> list[str]:
+    """The canonical lines of the turns of a game."""
+    text = dumps(loads(game(body)))
+    assert dumps(loads(text)) == text
+    return text.split("W B M\n")[1].splitlines()
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("1. WB (MA M) W B", ["1. WB", "  (v1: 1. MA M )", "1... W B"]),
+        ("1. WB W (B) B", ["1. WB W", "  (v1: 1... B )", "1... B"]),
+        ("1. WB W (B W) ( W- ) B", ["1. WB W", "  (v1: 1... B W )", "  (v2: 1... W- )", "1... B"]),
+        ("1. WB W B (B- 2. MA M (A-B) A-) 2. WB W B / W B", None),
+        ("1. WB W B 2. WB W B / W (B) B", ["1. WB W B", "2. WB W B / W", "  (v1: 2... B )", "2... B"]),
+        ("1. MA A-B (-W) M", ["1. MA A-B", "  (v1: 1... -W )", "1... M"]),
+        ("1. MA A- (M) -B M", ["1. MA A-", "  (v1: 1... M )", "1... -B M"]),
+        ("1. WB W (kept: B) (={a name} B) (b2={ü \\} (} B) B", None),
+    ],
+)
+def test_variation_stands_behind_what_it_replaces(written: str, canonical: list[str] | None) -> None:
+    """A variation begins where the decision before it was taken; the game goes on as if it were not there."""
+    plain = loads(game(written)).commands
+    assert canonical in (None, lines(written))
+    assert plain == loads(dumps(loads(game(written)))).commands
+
+
+def test_variation_is_part_of_the_record() -> None:
+    """Id, name, notes, decisions and what is in it are values of the record."""
+    (noted,) = [move for move in loads(game("1. WB! (x1={marble} {start} MA? M (A-)) W B")).moves if move.variations]
+    (variation,) = noted.variations
+    assert (variation.id, variation.name) == ("x1", "marble")
+    assert [type(note).__name__ for note in variation.notes] == ["Comment"]
+    assert [move.command for move in variation.moves] == [Place("36"), Act("M")]
+    assert [inner.id for inner in variations_of(variation)] == ["v1"]
+    assert noted.command == Place("12")
+
+
+def test_game_without_variations_is_not_changed_by_them() -> None:
+    """The decisions, states and events of the game are those of the text without its variations."""
+    (plain,) = read_games(game("1. WB W B 2. MA A-? M 3. _"))
+    (varied,) = read_games(game("1. WB (MA A-? M) W (B W 2. BM B (M) M / W) B 2. MA M A-? (_) 3. _ (WB W)"))
+    assert varied.errors == ()
+    assert varied.states == plain.states
+    assert varied.events == plain.events
+
+
+def test_ids_are_supplied_and_never_taken_twice() -> None:
+    """Variations without an id get the next one that no other has, wherever that stands in the text."""
+    record = loads(game("1. WB (BM) (V2: BM) W (B (W-)) B (v1={so} B-)"))
+    assert [variation.id for variation in variations_of(record)] == ["v3", "v2", "v4", "v5", "v1"]
+    (reading,) = read_games(game("1. WB (a: BM) (A: BM) W"))
+    assert type(reading.errors[0]) is NotUniqueError
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("( 1. WB", "stands behind the decision"),
+        ("1. WB () W", "has no decision"),
+        ("1. WB ( {so} ) W", "has no decision"),
+        ("1. WB W ) B", "no variation to close"),
+        ("1. WB (BM B", "is not closed"),
+        ("1. WB (v1={so} (v2: BM) BM) W B", "stands behind the decision"),
+        ("1. WB (v1= BM) W B", "none come"),
+    ],
+)
+def test_broken_parentheses_are_told(body: str, words: str) -> None:
+    """What is no variation is told with its place."""
+    (reading,) = read_games(SETUP + body)
+    errors = reading.errors if body[0] == "(" else read(body).errors
+    assert words in errors[0].message
+    assert type(errors[0]) is NotWellFormedError
+
+
+def test_error_in_a_variation_does_not_touch_the_game() -> None:
+    """The game behind the variation is read and kept, and the variation as far as it is sound."""
+    reading = read("1. WB W (v1: B QQ 2. MA A- M / XX (YY) 3. WB) B 2. BM B M")
+    assert [error.place.text[error.column - 1 :].split()[0] for error in reading.errors] == ["QQ", "XX"]
+    assert reading.record is not None
+    plain = read("1. WB W B 2. BM B M").record
+    assert plain is not None
+    assert reading.record.commands[: len(plain.commands)] == plain.commands
+    (variation,) = variations_of(reading.record)
+    assert [move.command for move in variation.moves] == [Act("B")]
+
+
+def test_error_before_a_variation_hides_it() -> None:
+    """Where the game is lost nothing of a variation is read, and the next turn is."""
+    reading = read("1. QQ (WB W 2. WB) W B 2. BM B M")
+    assert [error.column for error in reading.errors] == [4]
+    assert reading.state.turn == 1 or reading.record is not None
+
+
+def test_variations_in_each_other_are_bounded() -> None:
+    """More than the limit is an error of its own, and no other exception."""
+    body = "1. WB" + " (WB" * (MOST_NESTED + 1) + ")" * (MOST_NESTED + 1) + " W B"
+    (error, *_) = read(body).errors
+    assert "too many variations" in error.message
+    assert read("1. WB" + " (WB" * MOST_NESTED + ")" * MOST_NESTED + " W B").errors == ()
+
+
+@pytest.mark.parametrize(
+    "variation",
+    [
+        Variation("V1", (Move(Place("12")),)),
+        Variation("", (Move(Place("12")),)),
+        Variation("v1", ()),
+        Variation("v1", (Move(Place("12"), (), (Variation("v1", (Move(Place("23")),)),)),)),
+    ],
+)
+def test_variation_that_no_text_can_have_is_refused(variation: Variation) -> None:
+    """The writer refuses an id that is none or stands twice, and a variation without decisions."""
+    record = loads(game("1. WB W B"))
+    moves = [*record.moves[:-3], Move(record.moves[-3].command, (), (variation,)), *record.moves[-2:]]
+    with pytest.raises(ValueError, match="id of a variation"):
+        dumps(Record(record.setup, tuple(moves)))

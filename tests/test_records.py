@@ -1,0 +1,32 @@
+"""Between a text and the store: nothing that is written about a game is lost."""
+
+from datetime import UTC, datetime
+
+from hypothesis import given, settings
+
+from calimala_es.store import memory_store
+from cli.records import keep_record, record_of
+from notation import Comment, Record, dumps, loads
+from notation.layers import layers_of
+from tests.notation.records import records
+from tests.notation.tables import game
+
+
+@given(records())
+@settings(max_examples=25)
+def test_record_survives_the_store(record: Record) -> None:
+    """Headers, notes of every kind, layers and variations come out of the store as they went in."""
+    with memory_store(lambda: datetime.now(UTC)) as store:
+        keep_record(store, "lily", record)
+        assert record_of(store.load("lily")) == record
+
+
+def test_signed_comment_is_a_layer() -> None:
+    """A comment that somebody signed in the store is that author's layer in the record, and declared there."""
+    with memory_store(lambda: datetime.now(UTC)) as store:
+        keep_record(store, "lily", loads(game("1. WB W B")))
+        store.comment("lily", 11, "why?", author="Maria Rossi")
+        record = record_of(store.load("lily"))
+    assert record.moves[10].notes == (Comment("why?", layer="maria-rossi"),)
+    assert layers_of(record)["maria-rossi"].author == "Maria Rossi"
+    assert loads(dumps(record)) == record
