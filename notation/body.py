@@ -6,6 +6,7 @@ taken as missed, so that the turns that follow are looked at too.
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from calimala_es.commands import Act, Command, DraftCard, DrawCard, Missed, Observed, PlayCard, Skip
@@ -16,7 +17,7 @@ from calimala_es.state import Activation, Drawing, Placing, Revealing, State
 from notation.annotations import GLYPH_SIGNS, TAKES_BRACES, Prefix, is_annotation, is_card_due, parse_note
 from notation.checks import MARK, check_failure, is_check
 from notation.deciding import ENDED, Decider, WrongWordError, happened_with
-from notation.errors import Finding, NotationError, NotUniqueError, NotWellFormedError
+from notation.errors import Finding, NotationError, NotUniqueError, NotWellFormedError, Suggest, nothing_suggested
 from notation.errors import Place as TextPlace
 from notation.limits import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS, MOST_NESTED
 from notation.line import Line
@@ -137,7 +138,7 @@ class Body:
     def _fail(self, problem: WrongWordError, index: int, before: int) -> None:
         """Tell what is wrong, and go on as well as can be."""
         line = self._line
-        meant = () if problem.kind is NotUniqueError else self._suggested(index, before)
+        meant = nothing_suggested if problem.kind is NotUniqueError else self._suggested(index, before)
         line.forget(before)
         is_first = line.doubted != line.state.turn
         line.doubt()
@@ -146,9 +147,9 @@ class Body:
         self._prefix = None
         line.is_lost = not self._pass_over(problem, self._tokens[index].upper())
 
-    def _suggested(self, index: int, before: int) -> tuple[str, ...]:
-        """What may have been meant, before or after what was supplied for the word."""
-        return suggested(self._word(index).upper(), (self._line.states[before], self._line.state))
+    def _suggested(self, index: int, before: int) -> Suggest:
+        """Tells what may have been meant, before or after what was supplied for the word; not before it is asked."""
+        return partial(suggested, self._word(index).upper(), (self._line.states[before], self._line.state))
 
     def _pass_over(self, problem: WrongWordError, word: str) -> bool:
         """Whether the rest of an activation can be read behind what is wrong.
@@ -173,9 +174,9 @@ class Body:
             return True
         return problem.kind is not NotUniqueError and command is None
 
-    def _report(self, problem: WrongWordError, index: int, meant: tuple[str, ...] = ()) -> None:
+    def _report(self, problem: WrongWordError, index: int, meant: Suggest = nothing_suggested) -> None:
         error = problem.kind(self._place(index), str(problem), problem.expected, problem.rule)
-        error.suggestions = meant
+        error.suggest = meant
         error.may_follow = bool(self.errors)
         self.errors.append(error)
         if len(self.errors) >= MOST_ERRORS:

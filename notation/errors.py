@@ -4,6 +4,8 @@ Three failures have three names, as they ask for three remedies: the text is not
 against the rules, or it can be read in more than one way.
 """
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import NamedTuple
 
 from calimala_es.errors import CalimalaError
@@ -17,6 +19,15 @@ class Place(NamedTuple):
     column: int
     text: str
     length: int = 1
+
+
+Suggest = Callable[[], tuple[str, ...]]
+"""Tells what may have been meant, once somebody asks."""
+
+
+def nothing_suggested() -> tuple[str, ...]:
+    """Nothing is like what was written."""
+    return ()
 
 
 class NotationError(CalimalaError):
@@ -33,8 +44,13 @@ class NotationError(CalimalaError):
         self.message = message
         self.expected = expected
         self.rule = rule
-        self.suggestions: tuple[str, ...] = ()
+        self.suggest: Suggest = nothing_suggested
         self.may_follow = False
+
+    @cached_property
+    def suggestions(self) -> tuple[str, ...]:
+        """The legal symbols that may have been meant; looked for by ``suggest`` once somebody asks."""
+        return self.suggest()
 
     @property
     def line(self) -> int:
