@@ -57,7 +57,8 @@ def street_of_tiles(tiles: str) -> str:
 def _cities() -> tuple[tuple[str, int], ...]:
     """Every city in its one orientation, with its streets as bits."""
     found: list[tuple[str, int]] = []
-    for ring in permutations([tile for tile in ACTIONS if tile != MIDDLE]):
+    rings: Iterator[tuple[str, ...]] = permutations([tile for tile in ACTIONS if tile != MIDDLE])
+    for ring in rings:
         first = ACTIONS.index(ring[0])
         is_first = all(first < ACTIONS.index(ring[corner]) for corner in (2, 5, 7))
         if is_first and ACTIONS.index(ring[1]) < ACTIONS.index(ring[3]):
@@ -69,8 +70,8 @@ def _cities() -> tuple[tuple[str, int], ...]:
 def infer_city(streets: Iterable[Street], beginning: Place) -> Inferred:
     """The one city that has all these streets; ``beginning`` is where the text begins.
 
-    Raises ``NotLegalError``'s sibling ``NotWellFormedError`` at the first street that no city can have beside those
-    before it, and ``NotUniqueError`` where several cities are left: with their number and the streets that would decide.
+    Raises ``NotWellFormedError`` at the first street that no city can have beside those before it, and
+    ``NotUniqueError`` where several cities are left, with their number and the streets that would decide.
     """
     told: dict[str, Place] = {}
     left = _cities()
@@ -84,13 +85,10 @@ def infer_city(streets: Iterable[Street], beginning: Place) -> Inferred:
         told[tiles] = place
         left = fitting
     if len(left) > 1:
-        named = f"the streets {' '.join(told)}" if told else "no street for certain"
-        message = f"the set-up lacks City; {named}: {len(left)} cities have them" if told else _NOTHING_TOLD
+        named = f"the streets {' '.join(told)} lie in {len(left)} cities" if told else "no street is named for certain"
+        message = f"the set-up lacks City, and {named}"
         raise NotUniqueError(beginning, message, _deciding(left), "R2.1")
     return Inferred(left[0][0], tuple(told))
-
-
-_NOTHING_TOLD: Final = f"the set-up lacks City, and the text names no street for certain; {len(_PAIRS)} may be"
 
 
 def _deciding(left: tuple[tuple[str, int], ...]) -> str:

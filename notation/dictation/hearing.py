@@ -34,7 +34,9 @@ _STAMP: Final = re.compile(r";[0-9A-Za-z].*", re.DOTALL)
 _NOTE_SIGNS: Final = ("{", "}", "(", ")", "%", "$", "#", "&", "=", "!", "?!", "??")
 _ENDS: Final = {",": COMMA, ";": STOP, ":": STOP, ".": STOP}
 _HYPHENS: Final = re.compile("[-‐‑–—]")
-_COMMENT_WORDS: Final = frozenset(word for word, sense in VOCABULARY.items() if sense == "comment")
+_COMMENT: Final = re.compile(
+    rf"(?:{'|'.join(word for word, sense in VOCABULARY.items() if sense == 'comment')})\s*:([^\n]*)", re.IGNORECASE
+)
 
 
 class Term(NamedTuple):
@@ -92,12 +94,10 @@ class _Hearing:
 
     def _comment(self, start: int) -> Term | None:
         """``note: ...`` up to the end of the line, as a comment of the notation."""
-        end = self.body.find("\n", start)
-        line = self.body[start:] if end < 0 else self.body[start:end]
-        word, colon, text = line.partition(":")
-        if not colon or word.casefold().strip() not in _COMMENT_WORDS or not text.strip():
+        comment = _COMMENT.match(self.body, start)
+        if not comment or not comment[1].strip():
             return None
-        return Term(NOTE, quote_comment(text.strip()), line, start, len(line), STOP)
+        return Term(NOTE, quote_comment(comment[1].strip()), comment[0], start, len(comment[0]), STOP)
 
 
 _PAUSE: Final = "pause"

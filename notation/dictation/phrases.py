@@ -33,9 +33,9 @@ from calimala_es.commands import (
 from calimala_es.components import ACTIONS, CHURCHES, PALAZZO, PORTS, TRADING_CITIES, UNKNOWN
 from calimala_es.secrets import dealt_to_each
 from calimala_es.state import Activation, Dealing, State
-from calimala_es.ways import BUILDING_CODES, CHURCH_CODES, PORT_CODES, TRADING_CODES
 from notation.dictation.hearing import COMMA, NONE, Term
 from notation.dictation.vocabulary import ACTION_OF, INTRIGUE_OF
+from notation.dictation.ways_said import BUILDING_OF, CHURCH_OF, MATERIAL_OF, TRADE_OF, WAYS_SAID, Words
 from notation.symbols import (
     DECLINED,
     DISCARDED,
@@ -49,12 +49,6 @@ from notation.symbols import (
     WHITE_USED,
 )
 
-_PORT_OF: Final = {code: letter for letter, code in PORT_CODES.items()}
-_TRADE_OF: Final = {code: letter for letter, code in TRADING_CODES.items()}
-_CHURCH_OF: Final = {code: letter for letter, code in CHURCH_CODES.items()}
-_BUILDING_OF: Final = {code: letter for letter, code in BUILDING_CODES.items()}
-_MATERIAL_OF: Final = {"wood": "W", "brick": "B", "marble": "M"}
-_PAYMENT_OF: Final = {"wood": "W", "brick": "B"}
 _CARDS: Final = ACTION_OF | {"unknown": UNKNOWN}
 _CODES: Final = (*PORTS, *TRADING_CITIES, *CHURCHES, PALAZZO)
 _TILES: Final = {
@@ -68,7 +62,7 @@ _TILES: Final = {
     "brick": "BRICK",
     "marble": "MARBLE",
 }
-_SUFFIX_OF: Final = {
+_SUFFIX_OF: Final[dict[tuple[str, ...], str]] = {
     ("white",): WHITE_SUFFIX,
     ("2",): WHITE_SUFFIX,
     ("support",): SUPPORT_SUFFIX,
@@ -78,47 +72,25 @@ _SUFFIX_OF: Final = {
 }
 """Which disc is placed, by the words before or behind the street."""
 
-_MOST_CLOTH: Final = 3
 _MOST_DEPTH: Final = "1234"
 
 Kinds = tuple[type[Command], ...]
 
 
-class Reading(NamedTuple):
-    """A symbol, the number of terms that it takes, and what it may come to; ``problem``: why the words say too little."""
+class Meaning(NamedTuple):
+    """A symbol, the number of terms that it takes, and what it may come to; ``problem``: what is lacking."""
 
     symbol: str
-    count: int
+    terms: int
     kinds: Kinds
     letters: str = ""
     problem: str = ""
 
 
-class Words:
-    """The terms from a place on, looked at one by one; past the end there is a word without sense."""
-
-    def __init__(self, terms: Sequence[Term], place: int, state: State) -> None:
-        """Look at ``terms`` from ``place`` on, in a position."""
-        self.terms = terms
-        self.place = place
-        self.state = state
-
-    def at(self, index: int, most: int = NONE) -> str:
-        """The sense of a term if no pause longer than ``most`` stands before it; empty else."""
-        place = self.place + index
-        if place >= len(self.terms) or (index and self.terms[place].pause > most):
-            return ""
-        return self.terms[place].sense
-
-    def take(self, index: int, table: dict[str, str], most: int = NONE) -> str:
-        """What a table makes of a term; empty where it has nothing."""
-        return table.get(self.at(index, most), "")
-
-
 # Placements.
 
 
-def _street(words: Words) -> Reading | None:
+def _street(words: Words) -> Meaning | None:
     """``art ship``, with what says which disc it is before or behind: ``white art ship``, ``art ship double``."""
     before = 2 if words.at(1) in ("support", "idle") and words.at(0) in ("support", "idle") else 1
     told = tuple(words.at(index) for index in range(before))
@@ -134,7 +106,7 @@ def _street(words: Words) -> Reading | None:
             if suffix:
                 place += length
                 break
-    return Reading(_squares(words.state, first + second) + suffix, place, (Place,), first + second)
+    return Meaning(_squares(words.state, first + second) + suffix, place, (Place,), first + second)
 
 
 def _squares(state: State, tiles: str) -> str:
@@ -145,100 +117,8 @@ def _squares(state: State, tiles: str) -> str:
 
 # Deeds.
 
-Way = tuple[str, int]
-"""The letters of a way, and the number of terms that it takes behind the action."""
 
-
-def _way_of_building(words: Words, place: int) -> Way | None:
-    if words.at(place) == "house":
-        city = words.take(place + 1, _TRADE_OF)
-        if not city:
-            return None
-        way, end = city, place + 2
-    else:
-        table = {"ship": "S", "workshop": "W", **_TRADE_OF}
-        way = words.take(place, table)
-        end = place + bool(way)
-    if way and words.at(end) == "paying":
-        paid = words.take(end + 1, _PAYMENT_OF), words.take(end + 2, _PAYMENT_OF)
-        number = words.at(end + 1)
-        if number == "2" and words.take(end + 2, _PAYMENT_OF):
-            paid = (paid[1], paid[1])
-        if all(paid):
-            return way + "".join(paid), end + 3 - place
-    return way, end - place
-
-
-def _way_of_artwork(words: Words, place: int) -> Way | None:
-    way = words.take(place, _BUILDING_OF)
-    return way, int(bool(way))
-
-
-def _way_of_weaving(words: Words, place: int) -> Way | None:
-    return "", int(words.at(place) == "weave" and words.terms[words.place + place].said.casefold().startswith("cloth"))
-
-
-def _way_of_shipping(words: Words, place: int) -> Way | None:
-    """Ports, each with the number of cloths before it."""
-    way, end = "", place
-    while len(way) <= _MOST_CLOTH:
-        index, number = end, 1
-        pause = COMMA if way else NONE
-        if words.at(index, pause) in ("1", "2", "3"):
-            number = int(words.at(index, pause))
-            index, pause = index + 1, NONE
-        if words.at(index, pause) == "weave":
-            index, pause = index + 1, NONE
-        port = words.take(index, _PORT_OF, pause)
-        if not port:
-            break
-        way, end = way + port * number, index + 1
-    return way, end - place
-
-
-def _way_of_transport(words: Words, place: int) -> Way | None:
-    way, end = "", place
-    if words.at(place) == "everywhere":
-        return "", 1
-    if words.at(end) == "weave" and words.take(end + 1, _TRADE_OF):
-        end += 1
-    while city := words.take(end, _TRADE_OF, COMMA if way else NONE):
-        way, end = way + city, end + 1
-    return (way, end - place) if way else ("", 0)
-
-
-def _way_of_contribution(words: Words, place: int) -> Way | None:
-    """A church and a material in either order, and whether it is cloth that stands for the material."""
-    church = material = cloth = ""
-    end = place
-    while end < place + 3:
-        sense = words.at(end)
-        if sense in _CHURCH_OF and not church:
-            church = _CHURCH_OF[sense]
-        elif sense in _MATERIAL_OF and not material:
-            material = _MATERIAL_OF[sense]
-        elif sense == "weave" and not cloth:
-            cloth = "V"
-        else:
-            break
-        end += 1
-    if church and material:
-        return church + material + cloth, end - place
-    return None if end > place else ("", 0)
-
-
-_WAYS: Final[dict[str, tuple[Callable[[Words, int], Way | None], str]]] = {
-    "U": (_way_of_building, "a ship, a workshop, or a house and its city"),
-    "A": (_way_of_artwork, "Palazzo, Fiore, Miniato or Croce"),
-    "V": (_way_of_weaving, ""),
-    "S": (_way_of_shipping, "Barcelona, Lisbon or London"),
-    "T": (_way_of_transport, "Troyes, Bruges or Hamburg"),
-    "C": (_way_of_contribution, "a church and a material, as Fiore wood"),
-}
-"""How the way of an action is said, and what it takes."""
-
-
-def _deed(words: Words) -> Reading | None:
+def _deed(words: Words) -> Meaning | None:
     """``art Croce``, ``card ship Lisbon London``, ``instead wood``."""
     sign = {"card": PLAYED, "instead": TAKEN}.get(words.at(0), "")
     place = 1 if sign else 0
@@ -246,61 +126,61 @@ def _deed(words: Words) -> Reading | None:
     if not action:
         return None
     kinds: Kinds = (PlayCard,) if sign == PLAYED else (Act, ChooseStart)
-    read, takes = _WAYS.get(action, (None, ""))
+    read, takes = WAYS_SAID.get(action, (None, ""))
     way = read(words, place + 1) if read else ("", 0)
     if way is None:
-        return Reading("", place + 2, kinds, action, takes)
-    return Reading(sign + action + way[0], place + 1 + way[1], kinds, action)
+        return Meaning("", place + 2, kinds, action, takes)
+    return Meaning(sign + action + way[0], place + 1 + way[1], kinds, action)
 
 
-def _not_done(words: Words) -> Reading | None:
+def _not_done(words: Words) -> Meaning | None:
     """``no art`` or ``art no``; ``art no ship`` does not say which of the two is not done."""
     first, second, third = words.at(0), words.at(1), words.at(2)
     if first == "not" and second in ACTION_OF:
-        return Reading(ACTION_OF[second] + NOT_DONE, 2, (Skip,), ACTION_OF[second])
+        return Meaning(ACTION_OF[second] + NOT_DONE, 2, (Skip,), ACTION_OF[second])
     if first in ACTION_OF and second == "not":
         if third in ACTION_OF:
-            return Reading("", 3, (Skip,), "", f"a comma: is it {first} or {third} that is not done?")
-        return Reading(ACTION_OF[first] + NOT_DONE, 2, (Skip,), ACTION_OF[first])
+            return Meaning("", 3, (Skip,), "", f"a comma: is it {first} or {third} that is not done?")
+        return Meaning(ACTION_OF[first] + NOT_DONE, 2, (Skip,), ACTION_OF[first])
     if "intrigue" in (first, second) and "not" in (first, second):
-        return Reading("I-", 2, (Skip,), "I")
+        return Meaning("I-", 2, (Skip,), "I")
     return None
 
 
-def _nothing(words: Words) -> Reading | None:
+def _nothing(words: Words) -> Meaning | None:
     """``nothing``: the action or the offer that comes now is left."""
     if words.at(0) != "not":
         return None
     now = words.state.now
     if type(now) is Activation and now.pending:
-        return Reading(NOT_DONE, 1, (Skip,))
+        return Meaning(NOT_DONE, 1, (Skip,))
     scheming = getattr(now, "pending", "") and type(now) is not Activation
-    return Reading("I-", 1, (Skip,)) if scheming else Reading(DECLINED, 1, (Decline,))
+    return Meaning("I-", 1, (Skip,)) if scheming else Meaning(DECLINED, 1, (Decline,))
 
 
 # Cards.
 
 
-def _draw(words: Words) -> Reading | None:
+def _draw(words: Words) -> Meaning | None:
     if words.at(0) != "draw":
         return None
     card = words.take(1, _CARDS)
-    return Reading(NOT_DONE + (card or UNKNOWN), 2 if card else 1, (DrawCard,))
+    return Meaning(NOT_DONE + (card or UNKNOWN), 2 if card else 1, (DrawCard,))
 
 
-def _discard(words: Words) -> Reading | None:
+def _discard(words: Words) -> Meaning | None:
     if words.at(0) != "discard":
         return None
     count = 1
     while words.take(count, ACTION_OF):
         count += 1
     cards = "".join(words.take(index, ACTION_OF) for index in range(1, count))
-    return Reading(DISCARDED + cards, count, (Discard,)) if cards else None
+    return Meaning(DISCARDED + cards, count, (Discard,)) if cards else None
 
 
-def _draft(words: Words) -> Reading | None:
+def _draft(words: Words) -> Meaning | None:
     action = words.take(0, ACTION_OF)
-    return Reading(action, 1, (DraftCard,)) if action else None
+    return Meaning(action, 1, (DraftCard,)) if action else None
 
 
 # Influence cards.
@@ -308,22 +188,22 @@ def _draft(words: Words) -> Reading | None:
 _ABOUT_INFLUENCE: Final[Kinds] = (KeepInfluence, TurnUpInfluence, OpenInfluence, RevealInfluence, DealInfluence)
 
 
-def _influence(words: Words) -> Reading | None:
+def _influence(words: Words) -> Meaning | None:
     """Places, or unknown cards; of a deal all cards of one player are one symbol."""
     sense = words.at(0)
     if sense not in _CODES:
-        return Reading(UNKNOWN, 1, _ABOUT_INFLUENCE) if sense == "unknown" else None
+        return Meaning(UNKNOWN, 1, _ABOUT_INFLUENCE) if sense == "unknown" else None
     most = dealt_to_each(words.state) if type(words.state.now) is Dealing else 1
     count = 1
     while count < most and words.at(count, COMMA) in _CODES:
         count += 1
-    return Reading(".".join(words.at(index, COMMA) for index in range(count)), count, _ABOUT_INFLUENCE)
+    return Meaning(".".join(words.at(index, COMMA) for index in range(count)), count, _ABOUT_INFLUENCE)
 
 
 # Intrigue and families.
 
 
-def _intrigue(words: Words) -> Reading | None:
+def _intrigue(words: Words) -> Meaning | None:
     """``cardinal``, ``cloth to the cardinal``, ``artistry Fiore``, ``emperor wood``, ``banking Troyes brick``."""
     place = 0
     while words.at(place) in ("intrigue", "weave") and place < 2:
@@ -332,26 +212,26 @@ def _intrigue(words: Words) -> Reading | None:
     if not action:
         return None
     place += 1
-    tables = {"R": (_BUILDING_OF,), "E": (_MATERIAL_OF,), "N": (_TRADE_OF, _MATERIAL_OF)}.get(action, ())
+    tables = {"R": (BUILDING_OF,), "E": (MATERIAL_OF,), "N": (TRADE_OF, MATERIAL_OF)}.get(action, ())
     way = ""
     for _ in tables:
         letter = next((table[words.at(place)] for table in tables if words.at(place) in table), "")
         way, place = way + letter, place + bool(letter)
     if len(tables) == 2 and len(way) == 1:
-        return Reading("", place, (Act,), "", "a city and a material, as Troyes wood")
-    return Reading(action + way, place, (Act, ChooseStart))
+        return Meaning("", place, (Act,), "", "a city and a material, as Troyes wood")
+    return Meaning(action + way, place, (Act, ChooseStart))
 
 
-def _start(words: Words) -> Reading | None:
+def _start(words: Words) -> Meaning | None:
     """Bardi's church without a word of artwork."""
-    church = words.take(0, _CHURCH_OF)
-    return Reading("A" + church, 1, (ChooseStart,)) if church else None
+    church = words.take(0, CHURCH_OF)
+    return Meaning("A" + church, 1, (ChooseStart,)) if church else None
 
 
-def _tile(words: Words) -> Reading | None:
+def _tile(words: Words) -> Meaning | None:
     """``first Hamburg``: that tile is scored before the next one."""
     tile = words.take(1, _TILES) if words.at(0) == "first" else ""
-    return Reading(TAKEN + tile, 2, (ChooseTile,)) if tile else None
+    return Meaning(TAKEN + tile, 2, (ChooseTile,)) if tile else None
 
 
 def _row(words: Words, place: int) -> tuple[str, int]:
@@ -360,42 +240,42 @@ def _row(words: Words, place: int) -> tuple[str, int]:
     if sense == "cardinal":
         return "CAR", 1
     code = "EMP" if sense == "emperor" else sense if sense in _CODES else ""
-    letter = {"artwork": "A", "artistry": "R", **_MATERIAL_OF}.get(kind, "")
+    letter = {"artwork": "A", "artistry": "R", **MATERIAL_OF}.get(kind, "")
     if not code or not letter:
         return ("PAL.A" if code == PALAZZO else code), int(bool(code))
     return f"{code}.{letter}", 2
 
 
-def _move(words: Words) -> Reading | None:
+def _move(words: Words) -> Meaning | None:
     """``move Fiore artwork to Croce wood``."""
     if words.at(0) != "move":
         return None
     source, taken = _row(words, 1)
     target, more = _row(words, 1 + taken) if source else ("", 0)
-    return Reading(f"{source}{TAKEN}{target}", 1 + taken + more, (MoveCube,)) if target else None
+    return Meaning(f"{source}{TAKEN}{target}", 1 + taken + more, (MoveCube,)) if target else None
 
 
-def _back(words: Words) -> Reading | None:
+def _back(words: Words) -> Meaning | None:
     """``take back art ship``: a disc for the council, with its depth where there are several."""
     first, second = words.take(1, ACTION_OF), words.take(2, ACTION_OF)
     if words.at(0) != "back" or not (first and second):
         return None
     depth = words.at(3) if words.at(3) and words.at(3) in _MOST_DEPTH else ""
     street = _squares(words.state, first + second)
-    return Reading(street + TAKEN + depth, 4 if depth else 3, (TakeBack,))
+    return Meaning(street + TAKEN + depth, 4 if depth else 3, (TakeBack,))
 
 
-_ALONE: Final[dict[str, Reading]] = {
-    "white": Reading(WHITE_USED, 1, (ActivateWhite,)),
-    "missed": Reading(MISSED, 1, (Missed,)),
+_ALONE: Final[dict[str, Meaning]] = {
+    "white": Meaning(WHITE_USED, 1, (ActivateWhite,)),
+    "missed": Meaning(MISSED, 1, (Missed,)),
 }
 
 
-def _alone(words: Words) -> Reading | None:
+def _alone(words: Words) -> Meaning | None:
     return _ALONE.get(words.at(0))
 
 
-_PATTERNS: Final[tuple[Callable[[Words], Reading | None], ...]] = (
+_PATTERNS: Final[tuple[Callable[[Words], Meaning | None], ...]] = (
     _street,
     _not_done,
     _deed,
@@ -413,11 +293,11 @@ _PATTERNS: Final[tuple[Callable[[Words], Reading | None], ...]] = (
 )
 
 
-def readings(terms: Sequence[Term], place: int, state: State) -> list[Reading]:
+def meanings(terms: Sequence[Term], place: int, state: State) -> list[Meaning]:
     """What the terms from ``place`` on may mean, the longest reading first."""
     words = Words(terms, place, state)
     found = [reading for pattern in _PATTERNS if (reading := pattern(words)) is not None]
-    return sorted(found, key=lambda reading: -reading.count)
+    return sorted(found, key=lambda reading: -reading.terms)
 
 
 assert set(ACTION_OF.values()) == set(ACTIONS)

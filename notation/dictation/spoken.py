@@ -93,8 +93,7 @@ def _deed(action: str, way: str) -> str:
 
 
 def _street(state: State, street: str) -> str:
-    first, second = street_names(state.setup.city)[street]
-    return f"{_SHORT[first]} {_SHORT[second]}"
+    return " ".join(_SHORT[tile] for tile in street_names(state.setup.city)[street])
 
 
 def _act(state: State, command: Act) -> str:

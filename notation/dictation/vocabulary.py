@@ -79,11 +79,14 @@ _TURNS: Final = {
 }
 _FILLERS: Final = (
     "and, the, to, into, of, on, in, by, his, her, their, its, one's, an, is, are, from, as, "
-    "takes, take, taking, took, keep, keeps, kept, draft, drafts, drafted, dealt, choose, chooses, chose, start, starts, "
-    "lies, lays, lay, board, by the board, open, turned up, disc, place, places, placed, put, puts, also, player, please"
+    "takes, take, taking, took, keep, keeps, kept, draft, drafts, drafted, dealt, choose, chooses, chose, "
+    "start, starts, lies, lays, lay, board, by the board, open, turned up, disc, place, places, placed, put, puts, "
+    "also, player, please"
 )
 _UNITS: Final = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-_TEENS: Final = ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_TEENS: Final = [
+    "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+]  # fmt: skip
 _TENS: Final = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 
 

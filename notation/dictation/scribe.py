@@ -1,0 +1,325 @@
+"""Writes down one dictated game: every phrase becomes the symbol that the position asks for.
+
+A phrase has several meanings; the longest that comes in the position is taken, and if the rules refuse that one no
+shorter one is tried in its place.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import partial
+from typing import Final
+
+from calimala_es.components import COLOUR_WORDS, UNKNOWN
+from calimala_es.refusals import waiting_for
+from calimala_es.state import Placing, State, activation_of
+from notation.annotations import is_card_due
+from notation.body import ENDING, STRUCK
+from notation.deciding import WrongWordError
+from notation.dictation.hearing import MARK, NONE, NOTE, OWNER, RAW, Term
+from notation.dictation.phrases import Meaning, meanings
+from notation.dictation.spoken import expected_words, spoken
+from notation.dictation.trial import LONGEST_WORD, Moment, Trial
+from notation.dictation.vocabulary import SINGLE_WORDS
+from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place
+from notation.limits import MOST_ERRORS, MOST_FINDINGS
+from notation.reader import Reading
+from notation.remarks import Remark, rewritten
+from notation.retelling import Retelling
+from notation.symbols import DEEDS, END, INTRIGUE_DEEDS, read_symbol
+from notation.tokens import Source
+
+_NOT_READ: Final = "<"
+"""What stands in the text of symbols for words that mean nothing; no reader takes it."""
+
+_SILENT: Final = ("paying", "comment")
+"""The senses of words that say nothing where they belong to no phrase."""
+
+_LONGEST_MEANT: Final = 24
+_LETTERS: Final = {word: code for code, word in COLOUR_WORDS.items()}
+
+
+class Scribe:
+    """Reads terms and writes symbols; ``remarks`` and ``findings`` have the places of the words."""
+
+    def __init__(self, source: Source, terms: Sequence[Term], start: State, names: Mapping[str, str]) -> None:
+        """Begin at ``start``; ``names`` has the colour of each player by name, in small letters."""
+        self.source = source
+        self.terms = terms
+        self.names = names
+        self.remarks: list[Remark] = []
+        self.findings: list[Finding] = []
+        self._trial = Trial(start)
+        self._retelling = Retelling()
+        self._problems: dict[int, NotationError] = {}
+        self._written: list[Moment] = []
+        self._owner: Term | None = None
+        self._place = 0
+
+    @property
+    def symbols(self) -> str:
+        """The text of symbols."""
+        return self._retelling.text
+
+    def reading(self) -> Reading:
+        """What the text of symbols is read as, with the places of the words."""
+        reading = self._retelling.read(self.source, self._problems)
+        findings = sorted([*reading.findings, *self.findings], key=lambda found: found.place[1:3])
+        return reading._replace(findings=tuple(findings))
+
+    def write(self) -> None:
+        """Write every term, as long as there are not too many errors."""
+        while self._place < len(self.terms) and len(self._problems) < MOST_ERRORS:
+            term = self.terms[self._place]
+            marked = self._marked()
+            order = self._ORDERS.get(term.sense)
+            if marked:
+                self._mark(*marked)
+            elif term.kind == OWNER:
+                self._owner = term
+                self._place += 1
+            elif term.kind == NOTE or (term.said == UNKNOWN and not is_card_due(self._trial.state)):
+                self._note(term)
+            elif order is not None and order(self):
+                continue
+            elif self._trial.is_lost:
+                self._place += 1
+            elif term.kind == RAW:
+                self._typed()
+            else:
+                self._phrase()
+
+    # The text of symbols.
+
+    def _said(self, count: int) -> str:
+        """So many terms as they were said."""
+        first, last = self.terms[self._place], self.terms[self._place + count - 1]
+        return " ".join(self.source.body[first.offset : last.end].split())
+
+    def _spot(self, count: int) -> Callable[[], Place]:
+        """The place of so many terms, for whoever asks."""
+        first, last = self.terms[self._place], self.terms[self._place + count - 1]
+        shown = self.source.body[first.offset : last.end].split("\n", 1)[0]
+        return partial(self.source.place, first.offset, len(shown))
+
+    def _emit(self, symbol: str, count: int, separator: str = " ") -> None:
+        """Write a symbol for so many terms."""
+        self._retelling.add(symbol, self._spot(count), separator)
+        self._place += count
+
+    def _remark(self, count: int, meaning: str) -> None:
+        said = self._said(count)
+        if meaning and meaning != said and len(self.remarks) < MOST_FINDINGS:
+            self.remarks.append(Remark(self._spot(count)(), said, meaning))
+
+    def _fail(self, count: int, kind: type[NotationError], message: str, expected: str, rule: str = "") -> None:
+        """Tell what is wrong; nothing more is understood up to the next number of a turn."""
+        if self._trial.is_lost:
+            self._place += count
+            return
+        error = kind(self._spot(count)(), message, expected, rule)
+        said = self._said(1).casefold()
+        if self.terms[self._place].kind == RAW and len(said) <= _LONGEST_MEANT:
+            error.suggest = partial(_alike, said)
+        self._problems[self._retelling.following] = error
+        self._lose(_NOT_READ, count)
+
+    def _lose(self, symbol: str, count: int) -> None:
+        self._written.append(self._trial.moment())
+        self._emit(symbol, count)
+        self._trial.is_lost = True
+
+    # Numbers of turns, owners, notes and orders.
+
+    def _marked(self) -> tuple[str, int] | None:
+        """The number of a turn that stands here, and how many terms say it."""
+        term = self.terms[self._place]
+        following = self.terms[self._place + 1] if self._place + 1 < len(self.terms) else None
+        if term.kind == MARK:
+            return term.value.upper(), 1
+        if term.sense == "end":
+            return f"{ENDING}.", 1
+        if term.sense == "turn" and following and following.kind == MARK:
+            return following.value.upper(), 2
+        if term.sense == "turn" and following and following.sense.isdigit():
+            return f"{following.sense}.", 2
+        if term.sense.isdigit() and term.pause != NONE and self._is_number(term.sense):
+            return f"{term.sense}.", 1
+        return None
+
+    def _is_number(self, digits: str) -> bool:
+        """Whether a number without a point is that of the turn that begins, and no street by its squares."""
+        state = self._trial.ahead
+        is_due = type(state.now) is Placing and state.turn == int(digits)
+        return (is_due or self._trial.is_lost) and digits not in self._trial.decider.placements
+
+    def _mark(self, mark: str, count: int) -> None:
+        self._remark(count, mark)
+        self._emit(mark, count, separator="\n")
+        self._trial.mark(mark.rstrip("."), is_repeated=mark.endswith(".."))
+
+    def _note(self, term: Term) -> None:
+        if term.value.startswith(("(", ")")):
+            self._fail(1, NotWellFormedError, "variations are not dictated", "a decision of the game")
+            return
+        self._remark(1, term.value)
+        self._emit(term.value, 1)
+
+    def _check_owner(self) -> None:
+        """Who was called has to be who decided."""
+        owner, self._owner = self._owner, None
+        seat = getattr(self._trial.line.states[-2].now, "seat", -1)
+        if owner is None or seat < 0 or len(self.findings) >= MOST_FINDINGS:
+            return
+        colours = self._trial.state.setup.colours
+        said = owner.value.casefold()
+        colour = self.names.get(said) or _LETTERS.get(said, said)
+        if colour != colours[seat]:
+            nobody = "" if colour in colours else f"nobody plays {COLOUR_WORDS.get(colour, colour)}; "
+            message = f"{owner.value} is called, and {nobody}it is {COLOUR_WORDS[colours[seat]]} who decides here"
+            self.findings.append(Finding(self.source.place(owner.offset, owner.length), message))
+
+    def _stroke(self) -> bool:
+        before = self._trial.moment()
+        if before.is_lost:
+            self._place += 1
+            return True
+        problem = self._trial.separate()
+        if problem is not None:
+            self._fail(1, problem.kind, str(problem), expected_words(self._trial.state), problem.rule)
+            return True
+        self._remark(1, END)
+        self._written.append(before)
+        self._emit(END, 1)
+        return True
+
+    def _then(self) -> bool:
+        """A stroke where nothing is pending in the activation; else only a word."""
+        current = activation_of(self._trial.state)
+        if current is not None and not current.pending:
+            return self._stroke()
+        self._place += 1
+        return True
+
+    def _strike(self) -> bool:
+        """Take back the last symbol."""
+        if not self._written:
+            self._fail(1, NotWellFormedError, "there is nothing before it that it could take back", "a decision")
+            return True
+        self._trial.go_back(self._written.pop())
+        self._problems.pop(self._retelling.last, None)
+        self._remark(1, STRUCK)
+        self._emit(STRUCK, 1)
+        return True
+
+    def _back(self) -> bool:
+        """``take back`` strikes out what was said, unless a disc may be taken back for the council."""
+        meant = meanings(self.terms, self._place, self._trial.state)
+        return not any(read_symbol(self._trial.state, meaning.symbol) for meaning in meant) and self._strike()
+
+    _ORDERS: Final = {"stroke": _stroke, "then": _then, "scratch": _strike, "back": _back}
+    """What words do that are no decisions, by their sense; whether they have done it."""
+
+    # Decisions.
+
+    def _accept(self, symbol: str, count: int, before: Moment) -> None:
+        states, moves = self._trial.since(before)
+        self._remark(count, rewritten(self._said(count), states, moves, is_mark=False))
+        self._check_owner()
+        self._written.append(before)
+        self._emit(symbol, count)
+
+    def _phrase(self) -> None:
+        """The longest meaning that comes here."""
+        before = self._trial.moment()
+        failed: tuple[Meaning, WrongWordError] | None = None
+        for meaning in meanings(self.terms, self._place, self._trial.state):
+            if meaning.problem:
+                message = f"{self._said(meaning.terms)!r} says too little"
+                self._fail(meaning.terms, NotUniqueError, message, meaning.problem)
+                return
+            problem = self._trial.attempt(meaning.symbol, meaning)
+            if problem is None:
+                self._accept(meaning.symbol, meaning.terms, before)
+                return
+            if problem.kind is not NotWellFormedError and self._trial.means_at_once(meaning):
+                self._refuse(meaning, problem)
+                return
+            failed = failed or (meaning, problem)
+        if failed is not None:
+            self._refuse(*failed)
+        elif self.terms[self._place].sense in _SILENT:
+            self._place += 1
+        else:
+            self._misunderstood(1)
+
+    def _refuse(self, meaning: Meaning, problem: WrongWordError) -> None:
+        """Tell why the words cannot come here, in words."""
+        state, count = self._trial.state, meaning.terms
+        said = self._said(count)
+        if problem.kind is NotLegalError:
+            self._lose(meaning.symbol, count)
+        elif problem.rule == "R5" and (several := _in_words(state, problem.expected)):
+            self._fail(count, NotUniqueError, f"{said!r} can mean several things", several, "R5")
+        elif type(state.now) is Placing and len(meaning.letters) == 2 and not meaning.symbol[0].isdigit():
+            message = f"{said!r}: no street joins these tiles in this city"
+            self._fail(count, NotWellFormedError, message, expected_words(state), "R2.1")
+        else:
+            self._misunderstood(count)
+
+    def _misunderstood(self, count: int) -> None:
+        state, later = self._trial.state, self._trial.ahead
+        rule, waited = waiting_for(state)
+        message = f"{self._said(count)[:60]!r} is not understood here; {waited}"
+        expected = expected_words(*((state,) if later is state else (state, later)))
+        self._fail(count, NotWellFormedError, message, expected, rule)
+
+    def _typed(self) -> None:
+        """A symbol as it is; else several that were written without blanks, or one with blanks in it."""
+        before = self._trial.moment()
+        term = self.terms[self._place]
+        problem = self._trial.attempt(term.value)
+        if problem is None:
+            self._accept(term.value, 1, before)
+            return
+        for count in dict.fromkeys((self._run(), 1)):
+            run = self.terms[self._place : self._place + count]
+            cuts = self._trial.cuts("".join(part.value for part in run))
+            if len(cuts) > 1:
+                ways = " or ".join(" ".join(cut) for cut in cuts)
+                self._fail(count, NotUniqueError, f"{self._said(count)!r} can be cut in several ways", ways)
+                return
+            if cuts:
+                for symbol in cuts[0]:
+                    self._trial.attempt(symbol)
+                self._accept(" ".join(cuts[0]), count, before)
+                return
+        if problem.kind is NotLegalError:
+            self._lose(term.value, 1)
+        else:
+            self._misunderstood(1)
+
+    def _run(self) -> int:
+        """The number of typed words from here on without a pause between them."""
+        end, size = self._place + 1, len(self.terms[self._place].value)
+        while end < len(self.terms) and self.terms[end].kind == RAW and not self.terms[end].pause:
+            size += len(self.terms[end].value)
+            if size > LONGEST_WORD:
+                break
+            end += 1
+        return end - self._place
+
+
+def _in_words(state: State, symbols: str) -> str:
+    """Symbols of deeds as words; empty if one is no deed."""
+    told: list[str] = []
+    for symbol in symbols.split():
+        commands = DEEDS.get(symbol) or INTRIGUE_DEEDS.get(symbol)
+        if commands is None:
+            return ""
+        told.append(spoken(state, commands[0]))
+    return ", ".join(told)
+
+
+def _alike(word: str) -> tuple[str, ...]:
+    """The words of the vocabulary that are written most like a word."""
+    return tuple(get_close_matches(word, SINGLE_WORDS, cutoff=0.75))
