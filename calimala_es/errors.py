@@ -35,6 +35,10 @@ class IllegalCommandError(CalimalaError):
         self.remedy = remedy
 
 
+class UnknownIdError(CalimalaError):
+    """No event of the game has this id, or it is no id."""
+
+
 class GameNotFoundError(CalimalaError):
     """The store holds no game of that id."""
 

@@ -5,11 +5,13 @@ placement; all of turn 0), 1 to 3 are the activated discs by depth, 4 holds what
 scoring, the end). Events of the final scoring belong to the last turn. An id never changes when later events are added.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from typing import Final, NamedTuple
 
 from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS
+from calimala_es.errors import UnknownIdError
 from calimala_es.events import (
     ActionWaived,
     DiscActivated,
@@ -38,6 +40,16 @@ class EventId(NamedTuple):
     def __str__(self) -> str:
         """The id as it is written."""
         return f"{self.turn}.{self.activation}.{self.step}"
+
+
+_ID: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,2}")
+
+
+def parse_id(text: str) -> tuple[int, ...]:
+    """The numbers of a turn ``7``, an activation ``7.2`` or an event ``7.2.3``; raises ``UnknownIdError``."""
+    if not _ID.fullmatch(text):
+        raise UnknownIdError(f"{text[:60]!r} is no place in a game; places look like 7, 7.2 or 7.2.3")
+    return tuple(int(part) for part in text.split("."))
 
 
 CLOSING: Final = 4

@@ -16,11 +16,11 @@ from calimala_es.errors import (
     SetupError,
     StaleGameError,
     StoreError,
+    UnknownIdError,
 )
 from cli.codes import FAULT, FILE, FINDINGS, LACKING, NOT_FOUND, STORE, USAGE
 from notation.errors import NotationError
 from notation.position_values import PositionError
-from replays.replay import UnknownIdError
 from replays.stacks import NoTurnError
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import click
 
+from calimala_es.errors import UnknownIdError
 from calimala_es.view import PUBLIC
 from cli.games import Game, GameName, find_game, report_errors
 from cli.group import Command
@@ -15,7 +16,7 @@ from cli.settings import color_option, json_option, settings, store_option
 from cli.show import sees_all, viewer_of
 from cli.terminal import harmless, paint, say, write_json
 from replays.board import board_text
-from replays.replay import Level, Replay, Step, UnknownIdError
+from replays.replay import Level, Replay, Step
 from replays.style import wrapped
 from replays.words import event_words
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from calimala_es.commands import Command
 from calimala_es.decide import step
-from calimala_es.errors import CalimalaError, IllegalCommandError
+from calimala_es.errors import IllegalCommandError, UnknownIdError
 from calimala_es.events import (
     ActivationEnded,
     CardDiscarded,
@@ -39,7 +39,7 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.evolve import evolve
-from calimala_es.ids import EventId, ids_from
+from calimala_es.ids import EventId, ids_from, parse_id
 from calimala_es.intent import command_of
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view_command, view_event, view_state
@@ -66,10 +66,6 @@ class Failure(Struct, frozen=True):
     index: int
     command: Command
     error: IllegalCommandError
-
-
-class UnknownIdError(CalimalaError):
-    """No event of the game has this id, or it is no id."""
 
 
 class Mark(NamedTuple):
@@ -228,10 +224,7 @@ class Replay:
 
         With ``before`` the position before the first one. Raises ``UnknownIdError``.
         """
-        try:
-            wanted = tuple(int(part) for part in id.split("."))
-        except ValueError:
-            raise UnknownIdError(f"{id!r} is no place in a game; places look like 7, 7.2 or 7.2.3") from None
+        wanted = parse_id(id)
         places = [place for place, found in enumerate(self.ids) if found[: len(wanted)] == wanted]
         if not places:
             reach = f"the game goes up to {self.ids[-1]}" if self.ids else "nothing has happened yet"

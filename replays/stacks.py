@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX, street_names
 from calimala_es.components import COLOURED, WHITE
-from calimala_es.errors import CalimalaError
+from calimala_es.errors import CalimalaError, UnknownIdError
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
@@ -39,7 +39,7 @@ from calimala_es.events import (
 )
 from calimala_es.ids import CLOSING
 from calimala_es.state import ActionOffer, Bottom, Placing, State, TileOffer, TurnEnd
-from replays.replay import Level, Replay, UnknownIdError
+from replays.replay import Level, Replay
 
 DONE: Final = "done"
 CARD: Final = "card"

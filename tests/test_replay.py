@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from calimala_es import fold, initial, view_event, view_state
 from calimala_es.commands import Missed, Observed, Place
 from calimala_es.components import ROW_INDEX
+from calimala_es.errors import UnknownIdError
 from calimala_es.events import DiscActivated, EndReached, ThirdPartyActed, TurnEnded, WentUnrecorded, WhiteDiscUsed
 from calimala_es.state import Activation, Placing
 from replays.changes import changes, changes_lines
 from replays.names import table_of
-from replays.replay import Level, Replay, UnknownIdError
+from replays.replay import Level, Replay
 from replays.words import command_words, event_words
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, INTRIGUE, KNOWN, Game, any_games
