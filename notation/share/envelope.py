@@ -19,6 +19,7 @@ _HAS_TEXT: Final = 1
 _IS_DEFLATED: Final = 2
 _KNOWN_FLAGS: Final = _HAS_TEXT | _IS_DEFLATED
 _CHECK_BYTES: Final = 3
+_LATER: Final = "it is damaged, or made by a later program that has to read it"
 
 CODE: Final = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -77,12 +78,11 @@ def open_code(code: str) -> Envelope:
     """What is in a code; raises ``ShareCodeError`` if it is damaged, or not one that is known here."""
     content = _bytes_of(code)
     version, flags = content[0] >> 4, content[0] & 15
-    if version != VERSION or flags & ~_KNOWN_FLAGS or flags == _IS_DEFLATED:
-        raise ShareCodeError(
-            f"this is no share code of version {VERSION}, the one that is known here, but of version {version}"
-            f"{'' if version != VERSION else ' with something unknown in it'}; "
-            "it is damaged, or made by a later program that has to read it"
-        )
+    if version != VERSION:
+        what = f"this is no share code of version {VERSION}, the one that is known here, but of version {version}"
+        raise ShareCodeError(f"{what}; {_LATER}")
+    if flags & ~_KNOWN_FLAGS or flags == _IS_DEFLATED:
+        raise ShareCodeError(f"the share code has something in it that is not known here; {_LATER}")
     stored = int.from_bytes(content[1 : 1 + _CHECK_BYTES], "big")
     rest = content[1 + _CHECK_BYTES :]
     if stored != checksum(content[:1] + rest):

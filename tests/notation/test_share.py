@@ -137,14 +137,14 @@ def annotated(draw: st.DrawFn) -> Record:
 
 
 @given(records(*KINDS))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_record_is_given_back(record: Record) -> None:
     """`decode(encode(g)) == g` for any part of any game by any rules, headers, comments and checks included."""
     assert decode(encode(record)) == record
 
 
 @given(annotated())
-@settings(max_examples=40)
+@settings(max_examples=30)
 def test_everything_said_is_given_back(record: Record) -> None:
     """Notes of every kind, layers, variations with their ids and names: nothing is lost."""
     assert decode(encode(record)) == record
@@ -327,7 +327,7 @@ def game_or_error(text: str) -> None:
         ("EAAAA!", "letters, digits"),
         ("gAAAAAAAA", "missing or one too many"),
         ("gAAAAAAA", "version 8"),
-        ("HAAAAAAA", "something unknown"),
+        ("HAAAAAAA", "has something in it"),
         ("EAAAAAAA", "checksum"),
         ("A" * (MOST_SIGNS + 4), "more than"),
     ],

@@ -1,0 +1,135 @@
+"""Share codes on the command line: a game to a code, an address or a QR code, and back."""
+
+import re
+from pathlib import Path
+from struct import unpack
+
+import pytest
+
+from notation import Record, dumps, loads
+from notation.share import decode, decode_from, encode, stripped
+from tests.cli_runs import Table, game_text
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+GAME = EXAMPLES / "two-players.cgn"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """An empty folder."""
+    return Table(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    """A game with names and comments."""
+    return loads(GAME.read_text(encoding="utf-8"))
+
+
+def test_code_has_neither_names_nor_comments_unless_asked_for(table: Table, record: Record) -> None:
+    """A code alone on a line; what is told to strangers has to be asked for."""
+    assert decode(table.ok("share", GAME).strip()) == stripped(record, names=False, comments=False)
+    assert decode(table.ok("share", GAME, "--names").strip()) == stripped(record, names=True, comments=False)
+    assert decode(table.ok("share", GAME, "--comments").strip()) == stripped(record, names=False, comments=True)
+
+
+def test_code_with_everything_is_the_same_text(table: Table) -> None:
+    """With names and comments the text comes back byte for byte."""
+    code = table.ok("share", GAME, "--names", "--comments").strip()
+    assert table.ok("share", "--read", code) == GAME.read_text(encoding="utf-8")
+
+
+def test_game_of_the_store(table: Table) -> None:
+    """A game of the store has a code as well, and a code can be taken into the store."""
+    path = table.file("game.cgn", game_text())
+    table.ok("import", path, "--id", "friday")
+    code = table.ok("share", "friday", "--names").strip()
+    assert code == encode(loads(game_text()), comments=False)
+
+
+def test_address(table: Table, record: Record) -> None:
+    """The code goes into the fragment; a prefix with a fragment of its own is only continued."""
+    code = table.ok("share", GAME).strip()
+    assert table.ok("share", GAME, "--url", "https://example.org/") == f"https://example.org/#g={code}\n"
+    assert table.ok("share", GAME, "--url", "https://example.org/#/game/") == f"https://example.org/#/game/{code}\n"
+    assert decode_from(f"https://example.org/#/game/{code}").commands == record.commands
+
+
+@pytest.mark.parametrize("where", ["-", "message.txt", "argument"])
+def test_reading_what_people_paste(table: Table, where: str) -> None:
+    """An address among words, from the standard input, a file or the command line."""
+    code = table.ok("share", GAME).strip()
+    message = f"Look:\n> https://example.org/#g={code[:50]}\n> {code[50:]}\nBye\n"
+    table.file("message.txt", message)
+    text = {"-": "-", "message.txt": str(table.folder / "message.txt"), "argument": message}[where]
+    out = table.ok("share", "--read", text, input=message)
+    assert out == dumps(decode(code))
+
+
+def test_code_is_a_game_everywhere(table: Table) -> None:
+    """Where a game is asked for, a code behind `share:` is one."""
+    code = table.ok("share", GAME).strip()
+    path = table.file("same.cgn", table.ok("share", "--read", code))
+    assert table.ok("show", f"share:{code}", "--points") == table.ok("show", path, "--points")
+    assert table.ok("share", f"share:{code}") == f"{code}\n"
+
+
+def test_qr_code_as_svg(table: Table) -> None:
+    """A picture in a file, and the text beside it."""
+    path = table.folder / "game.svg"
+    result = table.run("share", GAME, "--url", "https://example.org/", "--qr", path)
+    assert (result.code, result.err) == (0, f"{path}: written\n")
+    assert result.out.startswith("https://example.org/#g=E")
+    assert re.match(r"<\?xml .*<svg ", path.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_qr_code_as_png(table: Table) -> None:
+    """A square picture with a quiet zone around it."""
+    path = table.folder / "game.PNG"
+    table.ok("share", GAME, "--qr", path)
+    content = path.read_bytes()
+    width, height = unpack(">II", content[16:24])
+    assert content.startswith(b"\x89PNG")
+    assert width == height
+    assert (width // 6 - 8 - 17) % 4 == 0
+
+
+def test_qr_code_on_the_terminal(table: Table) -> None:
+    """The code is drawn with blocks, above the text."""
+    lines = table.ok("share", GAME, "--qr-terminal").splitlines()
+    assert lines[-1].startswith("E")
+    assert {*"".join(lines[:-1])} == {*" \u2580\u2584\u2588"}
+    assert len({len(line) for line in lines[:-1]}) == 1
+
+
+def test_too_much_for_a_qr_code(table: Table, record: Record) -> None:
+    """A QR code holds so much and no more: an error with what to do, and no file."""
+    long = dumps(record).replace("{", "{" + " ".join(str(number**5) for number in range(900)), 1)
+    path = table.file("long.cgn", long)
+    result = table.run("share", path, "--comments", "--qr", table.folder / "long.svg")
+    assert result.code == 1
+    assert "too many for a QR code" in result.err
+    assert not (table.folder / "long.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["--read", "EKUEMAK59T"], 1, "damaged"),
+        (["--read", "gKUEMAK59T-O"], 1, "version 8"),
+        (["--read", "so it was!"], 1, "no share code"),
+        (["share:EKUEMAK59T"], 1, "damaged"),
+        (["--read", "EKUEMAK59T", "--names"], 2, "nothing else"),
+        ([], 2, "one game"),
+        ([GAME, GAME], 2, "one game"),
+        ([GAME, "--read", "EK"], 2, "one game"),
+        ([GAME, "--qr", "code.jpg"], 2, ".svg or .png"),
+        (["nowhere.cgn"], 3, "No such file"),
+        ([GAME, "--qr", "no/such/folder/game.svg"], 3, "No such file"),
+    ],
+)
+def test_errors(table: Table, arguments: list[object], code: int, words: str) -> None:
+    """One message and a documented code."""
+    result = table.run("share", *arguments)
+    assert (result.code, result.out) == (code, "")
+    assert words in result.err
