@@ -50,7 +50,7 @@ def test_variation_is_part_of_the_record() -> None:
 def test_game_without_variations_is_not_changed_by_them() -> None:
     """The decisions, states and events of the game are those of the text without its variations."""
     (plain,) = read_games(game("1. WB W B 2. MA A-? M 3. _"))
-    (varied,) = read_games(game("1. WB (MA A-? M) W (B W 2. WB B (W) W / W) B 2. MA M A-? (_) 3. _ (WB W)"))
+    (varied,) = read_games(game("1. WB (MA A-? M) W (B W 2. WB B (W) W / W) B 2. MA A-? (_) M 3. _ (WB W)"))
     assert varied.errors == ()
     assert varied.states == plain.states
     assert varied.events == plain.events
