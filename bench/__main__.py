@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bench import playouts, replay, share, startup, store, text
+from bench import files, playouts, replay, share, startup, store, text
 from bench.harness import Figure, Line, Missing, MissingContenderError, machine, markdown
 
 
@@ -33,6 +33,7 @@ SUBJECTS: Final = {
     "replay": Subject("checked replay and trusted fold, beside python-chess", replay.figures),
     "text": Subject("reading and writing games, beside python-chess and pgn-read; their length", text.figures),
     "share": Subject("share codes: their length beside what is in a game; making and reading them", share.figures),
+    "files": Subject("large files: headers, tokens, damaged text, memory", files.figures),
     "store": Subject("rebuilding games and appending commands, beside plain sqlite3", _store),
     "startup": Subject("calimala --help, beside python -c 'import chess.pgn'", startup.figures),
 }
@@ -53,6 +54,7 @@ EPILOG: Final = """\
 examples:
   python -m bench
   python -m bench --only replay --only text --rounds 15
+  python -m bench --only files --megabytes 1000
   python -m bench --json figures.json
   python -m bench --markdown bench/results.md     how that file is made
 
@@ -77,6 +79,13 @@ def _arguments(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--rounds", metavar="N", type=_positive, default=ROUNDS, help=f"how many turns each takes (default {ROUNDS})"
     )
+    parser.add_argument(
+        "--megabytes",
+        metavar="N",
+        type=_positive,
+        default=files.MEGABYTES,
+        help=f"how large the largest file is that files makes (default {files.MEGABYTES})",
+    )
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures as JSON too")
     parser.add_argument("--markdown", metavar="FILE", type=Path, help="write machine, date and table to a file too")
     return parser.parse_args(arguments)
@@ -89,10 +98,11 @@ def _positive(text: str) -> int:
     return number
 
 
-def measure(subject: str, rounds: int) -> Iterator[Line]:
+def measure(subject: str, rounds: int, megabytes: int = files.MEGABYTES) -> Iterator[Line]:
     """The lines of one subject as they are ready; what cannot be measured becomes a line that says why."""
+    figures = SUBJECTS[subject].figures
     try:
-        yield from SUBJECTS[subject].figures(rounds)
+        yield from figures(rounds) if figures is not files.figures else files.figures(rounds, megabytes)
     except MissingContenderError as error:
         yield Missing(subject, str(error))
 
@@ -110,7 +120,7 @@ def main(arguments: list[str]) -> int:
     lines: dict[str, list[Line]] = {}
     for subject in asked.only or SUBJECTS:
         print(f"measuring {subject} ...", file=sys.stderr, flush=True)
-        lines[subject] = [*measure(subject, asked.rounds)]
+        lines[subject] = [*measure(subject, asked.rounds, asked.megabytes)]
     table = markdown([line for found in lines.values() for line in found])
     print(table)
     moment = datetime.now(UTC)

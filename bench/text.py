@@ -17,7 +17,8 @@ from notation import Move, Record, dumps, loads
 HEADER_END = "\n\n"
 
 
-def _record(game: Game) -> Record:
+def record_of(game: Game) -> Record:
+    """A game as a record with nothing but its decisions."""
     return Record(game.start.setup, tuple(Move(command) for command in game.commands))
 
 
@@ -32,7 +33,8 @@ def _chess_trees() -> tuple[object, ...]:
     return tuple(trees)
 
 
-def _export() -> list[str]:
+def chess_texts() -> list[str]:
+    """The games of chess as PGN, with the seven usual headers."""
     pgn = contender("chess.pgn")
     return [str(tree.accept(pgn.StringExporter())) for tree in _chess_trees()]  # type: ignore[attr-defined]
 
@@ -61,17 +63,17 @@ def figures(rounds: int) -> Iterator[Figure]:
     decisions = sum(game.decisions for game in played)
     by_players = sum(game.by_players for game in played)
     plies = sum(len(moves) for moves in chess_games())
-    records = [_record(game) for game in played]
+    records = [record_of(game) for game in played]
     texts = [dumps(record) for record in records]
-    chess_texts = _export()
+    pgn_texts = chess_texts()
     assert [loads(text).commands for text in texts] == [record.commands for record in records]
 
     alone = by_players / decisions
     ours, chess, strict = race(
         [
             lambda: timed(lambda: [loads(text) for text in texts], decisions),
-            lambda: timed(lambda: _read_chess(chess_texts), plies),
-            lambda: timed(lambda: _read_strictly(chess_texts), plies),
+            lambda: timed(lambda: _read_chess(pgn_texts), plies),
+            lambda: timed(lambda: _read_strictly(pgn_texts), plies),
         ],
         rounds,
     )
@@ -81,13 +83,14 @@ def figures(rounds: int) -> Iterator[Figure]:
     yield beside("text to game, players alone", "decisions/s", "pgn-read", ours, strict, share=alone)
 
     ours, chess = race(
-        [lambda: timed(lambda: [dumps(record) for record in records], decisions), lambda: timed(_export, plies)], rounds
+        [lambda: timed(lambda: [dumps(record) for record in records], decisions), lambda: timed(chess_texts, plies)],
+        rounds,
     )
     yield beside("writing text", "decisions/s", "python-chess", ours, chess, goal=4)
     yield beside("writing, players alone", "decisions/s", "python-chess", ours, chess, share=alone)
 
     length = sum(len(_body(text).encode()) for text in texts)
-    chess_length = sum(len(_body(text).encode()) for text in chess_texts) / plies
+    chess_length = sum(len(_body(text).encode()) for text in pgn_texts) / plies
     yield _size("canonical text", length / decisions, "at most", 5, goal=1)
     yield _size("canonical text, players alone", length / by_players, "at most", 5)
     yield _size("canonical text", length / decisions, "PGN", chess_length)
