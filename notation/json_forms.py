@@ -198,3 +198,5 @@ def converted(document: object, kind: Any) -> Any:
         raise JsonError(message, path.removesuffix("`") or "$") from None
     except RecursionError:
         raise JsonError("too many brackets in each other; this is no game") from None
+    except UnicodeEncodeError:
+        raise JsonError("half of a character stands where a word of this form has to be") from None

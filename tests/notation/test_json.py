@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calimala_es.commands import COMMANDS
 from calimala_es.events import EVENTS
@@ -297,3 +298,47 @@ def test_every_kind_has_a_form() -> None:
     text = schema_text("game")
     assert all(f'"{word}"' in text for word in words)
     assert {"game", "variation"}.isdisjoint(words)
+
+
+WORDS = ("", "?", "12", "b", "LIS", "\ud800", "x" * 300)
+ANYTHING = (*WORDS, None, True, -1, 0, 3, 1e9, 0.5, 10**30, [], {}, [[]], ["LIS"], {"type": "\ud800"})
+
+
+def _places(part: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The paths to everything in a document."""
+    inner = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+    return [path, *(place for key, value in inner for place in _places(value, (*path, key)))]
+
+
+def _with_damage(document: Any, random: Random) -> Any:
+    """A document of which some value is another, is lacking, or stands at another place."""
+    damaged = json.loads(json.dumps(document))
+    places = _places(damaged)
+    *path, key = random.choice([place for place in places if place])
+    within = damaged
+    for step in path:
+        within = within[step]
+    if random.random() < 0.2:
+        del within[key]
+    elif random.random() < 0.3:
+        other: Any = damaged
+        for step in random.choice(places):
+            other = other[step]
+        within[key] = json.loads(json.dumps(other))
+    else:
+        within[key] = random.choice(ANYTHING)
+    return damaged
+
+
+@given(records(*KINDS), st.integers(0, 1 << 32))
+@settings(max_examples=15)
+def test_damaged_document_is_a_game_or_an_error(record: Record, seed: int) -> None:
+    """Whatever value stands in a document, it is refused with its place, or is a game like any other."""
+    random = Random(seed)
+    document = game_document(replace(record, moves=record.moves[:12]))
+    for _ in range(40):
+        (found,) = read_json([json.dumps(_with_damage(document, random))])
+        if isinstance(found, JsonError):
+            assert str(found).startswith("<json>:1: $")
+        else:
+            assert loads(dumps(found)) == found
