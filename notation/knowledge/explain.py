@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from calimala_es.components import INFLUENCE_CARDS
 from calimala_es.decide import step
-from calimala_es.events import Event
+from calimala_es.events import Event, PartObserved
 from calimala_es.ids import EventId, event_ids
 from calimala_es.refusals import colour_of
 from calimala_es.state import State
@@ -108,19 +108,34 @@ def _of_hidden_cards(states: Sequence[State], batches: Batches) -> tuple[int, st
 
 
 def _of_cards_in_sight(states: Sequence[State], batches: Batches, end: int) -> tuple[int, str] | None:
-    """The first decision from a gap on at which more of a card is in sight than the box has."""
+    """The first decision from a gap on at which more of a card is in sight than the box has.
+
+    What was seen at the moment of a gap, by several observations in a row, was there together.
+    """
     start = states[0]
     sight = Sight() if end else Sight.of(start)
     if over := over_words(start, sight):
         return -1, over
-    for number in range(end, len(batches)):
+    moment = Sight()
+    for number in range(_moment_of(batches, end), len(batches)):
+        if not isinstance(batches[number][0], PartObserved):
+            moment = Sight()
         if any(is_gap(states[number], event) for event in batches[number]):
-            sight = Sight()
+            sight = moment
         for event in batches[number]:
+            if isinstance(event, PartObserved):
+                moment.add(event)
             sight.add(event)
             if over := over_words(start, sight):
                 return number, f"turn {states[number].turn}, {over}"
     return None
+
+
+def _moment_of(batches: Batches, end: int) -> int:
+    """Where the observations begin that come right before a decision."""
+    while end and isinstance(batches[end - 1][0], PartObserved):
+        end -= 1
+    return end
 
 
 def _of_influence(states: Sequence[State], batches: Batches) -> tuple[int, str] | None:
