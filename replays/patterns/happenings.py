@@ -13,7 +13,7 @@ from calimala_es.board import STREET_INDEX, street_names
 from calimala_es.components import ACTIONS, SEATS
 from calimala_es.events import EVENTS, DiscPlaced, Event
 from calimala_es.setup import Setup
-from replays.patterns.conditions import Condition, Facts, PatternError, parse_conditions
+from replays.patterns.conditions import NUMBER_OPERATORS, Condition, Facts, PatternError, parse_conditions
 
 ANY_KIND: Final = "*"
 
@@ -34,7 +34,7 @@ class EventPattern(Struct, frozen=True):
         """Whether an event of a game with this set-up is one of these."""
         if self.kind is not None and type(event) is not self.kind:
             return False
-        return all(condition.holds(_facts(event, condition.name, setup)) for condition in self.conditions)
+        return all(condition.holds(_facts(event, condition, setup)) for condition in self.conditions)
 
     @property
     def tells_by_placements(self) -> bool:
@@ -87,7 +87,8 @@ def _fields(kind: type[Event] | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys([field for one in kinds for field in (*one.__struct_fields__, _ACTOR)]))
 
 
-def _facts(event: Event, field: str, setup: Setup) -> Facts:
+def _facts(event: Event, condition: Condition, setup: Setup) -> Facts:
+    field = condition.name
     value: Any = getattr(event, field, None)
     if value is None:
         return ()
@@ -95,7 +96,7 @@ def _facts(event: Event, field: str, setup: Setup) -> Facts:
         return (setup.parties[value] if value >= 0 else {-1: "chance", -2: "game"}[value],)
     if isinstance(value, tuple):
         several = cast("tuple[str | int, ...]", value)
-        return (*several, "-".join(map(str, several)))
+        return several if condition.operator in NUMBER_OPERATORS else (*several, "-".join(map(str, several)))
     return (_written(field, value, setup),)
 
 
