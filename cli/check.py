@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
+from calimala_es.components import ACTION_WORDS
 from cli.codes import FINDINGS, OK
 from cli.exits import TextError, message_of
 from cli.group import Command
@@ -13,7 +14,9 @@ from cli.pointers import point_to_rule
 from cli.settings import json_option
 from cli.terminal import complain, harmless, note, paint, say, write_data, write_json
 from cli.texts import STANDARD_INPUT, source_name, text_lines, write_file
-from notation import Finding, NotationError, Reading, dumps, read_games
+from notation import Finding, NotationError, NotLegalError, Reading, Remark, dumps, read_games
+from notation.errors import Place
+from notation.knowledge import certain, conflict
 from replays.words import counted
 
 _FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
@@ -23,6 +26,22 @@ Problem = NotationError | Finding
 
 MAY_FOLLOW = "; what comes after the first of a game may follow from it"
 
+CARDS = "cards"
+CERTAIN = "certain"
+REMARK = "remark"
+
+
+class Told(NamedTuple):
+    """Something to be told about a game; its kind is what JSON calls it."""
+
+    kind: str
+    problem: Problem
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it is a problem; certain cards and remarks are none."""
+        return self.kind not in (CERTAIN, REMARK)
+
 
 @click.command(
     "check",
@@ -30,51 +49,94 @@ MAY_FOLLOW = "; what comes after the first of a game may follow from it"
     examples=(
         "calimala check game.cgn",
         "calimala check league/*.cgn --json",
+        "calimala check as-red-saw-it.cgn --cards --certain",
         "calimala export --all | calimala check -",
     ),
 )
 @_FILES
+@click.option("--cards", is_flag=True, help="Tell also from where on the cards of the box cannot explain a game.")
+@click.option("--certain", "tells_certain", is_flag=True, help="Tell unknown cards that can only be one thing.")
+@click.option("--remarks", is_flag=True, help="Tell what was read as something else than what stands there.")
 @json_option
-def check_command(files: Sequence[str], as_json: bool) -> int:
+def check_command(files: Sequence[str], cards: bool, tells_certain: bool, remarks: bool, as_json: bool) -> int:
     """Check texts; say what is wrong and where.
 
     Every decision is checked against the rules. Each line of the output is file:line:column: message, with the place
     in the text below it. Checks (=12-9-7) and results that do not agree are told too. Ends with code 1 if anything was
     found.
     """
-    found: list[Problem] = []
-    games = 0
+    found: list[Told] = []
+    refused: Problem | None = None
+    games = problems = 0
     for file in files:
         before = games
-        for reading in read_games(text_lines(file), source_name(file)):
+        for reading in read_games(text_lines(file), source_name(file), remarking=remarks):
             games += 1
-            problems = _problems(reading)
-            found += problems
-            if not as_json:
-                _print_problems(problems)
+            told = _in_order(
+                [
+                    *_problems(reading),
+                    *(_conflicts(reading, file) if cards else ()),
+                    *(_certainties(reading, file) if tells_certain else ()),
+                    *(Told(REMARK, Finding(each.place, _meaning(each))) for each in reading.remarks),
+                ]
+            )
+            wrong = [each.problem for each in told if each.is_wrong]
+            problems += len(wrong)
+            refused = refused or next((each for each in wrong if isinstance(each, NotLegalError)), None)
+            if as_json:
+                found += told
+            else:
+                _print_told(told)
         if games == before:
             raise TextError(f"{source_name(file)}:1:1: there is no game in it")
     if as_json:
-        write_json([_problem_json(problem) for problem in found])
+        write_json([_told_json(*each) for each in found])
     else:
-        _print_verdict(games, len(found))
-        for problem in found:
-            point_to_rule(problem)
-    return FINDINGS if found else OK
+        _print_verdict(games, problems)
+        point_to_rule(refused)
+    return FINDINGS if problems else OK
 
 
-def _problems(reading: Reading) -> list[Problem]:
-    """What is wrong with a game, in the order of the text."""
-    problems: list[Problem] = [*reading.errors, *reading.findings]
-    return sorted(problems, key=lambda problem: problem.place[1:3])
+def _in_order(told: list[Told]) -> list[Told]:
+    """What is told of a game, in the order of the text."""
+    return sorted(told, key=lambda each: each.problem.place[1:3])
 
 
-def _print_problems(problems: Sequence[Problem]) -> None:
+def _problems(reading: Reading) -> Iterator[Told]:
+    """What is wrong with a game by its text and the rules."""
+    problems: tuple[Problem, ...] = (*reading.errors, *reading.findings)
     for problem in problems:
-        place, _, message = str(problem).partition(": ")
+        yield Told(_KINDS.get(type(problem).__name__, "error"), problem)
+
+
+def _conflicts(reading: Reading, file: str) -> Iterator[Told]:
+    """From where on the cards of the box cannot explain a game, as far as it is sound."""
+    found = conflict(reading.states, reading.events) if reading.states else None
+    if found:
+        yield Told(CARDS, Finding(_beginning(reading, file), str(found)))
+
+
+def _certainties(reading: Reading, file: str) -> Iterator[Told]:
+    """The unknown cards of a game that can only be one thing."""
+    for each in certain(reading.states, reading.events) if reading.states else ():
+        word = ACTION_WORDS.get(each.card, each.card)
+        yield Told(CERTAIN, Finding(_beginning(reading, file), f"{each.id}: the unknown card is {word}"))
+
+
+def _meaning(remark: Remark) -> str:
+    return f"{remark.word!r} is read as {remark.meaning}"
+
+
+def _beginning(reading: Reading, file: str) -> Place:
+    return Place(source_name(file), reading.line, 1, "")
+
+
+def _print_told(told: Sequence[Told]) -> None:
+    for each in told:
+        place, _, message = str(each.problem).partition(": ")
         say(f"{paint(f'{harmless(place)}:', 'heading')} {harmless(message)}")
-        if isinstance(problem, NotationError):
-            say(paint(harmless(problem.context()), "quiet"))
+        if isinstance(each.problem, NotationError):
+            say(paint(harmless(each.problem.context()), "quiet"))
 
 
 def _print_verdict(games: int, found: int) -> None:
@@ -82,14 +144,14 @@ def _print_verdict(games: int, found: int) -> None:
     note(f"{counted(games, 'game')}, {problems}")
 
 
-def _problem_json(problem: Problem) -> dict[str, Any]:
+def _told_json(kind: str, problem: Problem) -> dict[str, Any]:
     place = problem.place
     return {
         "file": place.source,
         "line": place.line,
         "column": place.column,
         "length": place.length,
-        "kind": _KINDS.get(type(problem).__name__, "error"),
+        "kind": kind,
         "message": problem.message,
         "rule": getattr(problem, "rule", "") or None,
         "expected": getattr(problem, "expected", "") or None,
@@ -102,7 +164,7 @@ _KINDS = {
     "NotUniqueError": "not-unique",
     "Finding": "disagreement",
 }
-"""What the kinds of problems are called in JSON."""
+"""What the kinds of problems are called in JSON; what else is told has the names above."""
 
 
 @click.command(

@@ -9,14 +9,14 @@ import click
 from cli.codes import OK
 from cli.games import Game, GameName, all_ids, find_game, report_errors, seat_of
 from cli.group import Command
-from cli.records import SHUFFLE_HEADER
 from cli.settings import color_option, json_option, store_option
 from cli.show import sees_all
 from cli.terminal import write_data
 from cli.texts import write_file
-from notation import Move, Record, dumps
+from notation import Record, dumps
 from notation.json_forms import plain, to_line
 from notation.json_game import game_document
+from notation.redact import redact
 from replays.replay import Replay
 
 
@@ -68,16 +68,12 @@ def _document_line(game: Game, record: Record, replay: Replay) -> str:
 
 
 def viewed_game(game: Game, seat: str | None) -> tuple[Record, Replay]:
-    """The record and the replay as a seat, or the public, can have them; the seed of a deck is nobody's."""
+    """The record and the replay as a seat, or the public, can have them."""
     record, replay = game.record, game.replay
     if seat is None or sees_all(seat):
         return record, replay
     viewer = seat_of(seat, game)
-    seen = replay.view(viewer)
-    moves = [Move(command, move.notes) for command, move in zip(seen.commands, record.moves, strict=True)]
-    headers = tuple(header for header in record.headers if header[0] != SHUFFLE_HEADER)
-    start = seen.start if record.start is not None else None
-    return Record(record.setup, tuple(moves), headers, record.notes, start), seen
+    return redact(record, viewer), replay.view(viewer)
 
 
 def undone_json(game: Game) -> list[dict[str, Any]]:

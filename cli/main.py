@@ -25,8 +25,10 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
     },
     "Texts and the store": {
         "import": Entry("cli.library", "Take games from texts into the store."),
+        "dictate": Entry("cli.dictate", "Turn words into notation."),
         "share": Entry("cli.share", "Make a short code of a whole game, or read one."),
         "export": Entry("cli.exports", "Write games as text."),
+        "redact": Entry("cli.redact", "Write games as a player, or the public, saw them."),
         "check": Entry("cli.check", "Check texts; say what is wrong and where."),
         "fmt": Entry("cli.check", "Write texts in the canonical form."),
         "convert": Entry("cli.convert", "Convert games between notation and JSON."),

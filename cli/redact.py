@@ -1,0 +1,87 @@
+"""``redact``: games as a player, or the public, saw them."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from cli.games import game_of, seat_of
+from cli.group import Command
+from cli.streams import FILES, Damage, Found, games_of
+from cli.terminal import harmless, note, write_data
+from cli.texts import write_file
+from notation import NotationError, NotLegalError, dumps
+from notation.layers import layers_of
+from notation.redact import OWN, RedactionError, redact
+
+OWN_NOTES = "-"
+"""What the layer of a record's own notes is called on the command line."""
+
+
+@click.command(
+    "redact",
+    cls=Command,
+    examples=(
+        "calimala redact game.cgn --as blue",
+        "calimala redact league/*.cgn --as public -o league-as-seen.cgn",
+        "calimala export --all | calimala redact - --as Maria --keep-layer maria",
+    ),
+)
+@FILES
+@click.option(
+    "--as", "--seat", "seat", required=True, metavar="SEAT", help="Who saw it (red, r, Maria), or public for everybody."
+)
+@click.option(
+    "--keep-layer",
+    "layers",
+    multiple=True,
+    metavar="LAYER",
+    help="Keep the notes of this layer, which tell nothing; - for those without one. May be repeated.",
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
+def redact_command(files: Sequence[str], seat: str, layers: Sequence[str], output: Path | None) -> int:
+    """Write games as somebody saw them.
+
+    Cards that the seat, or the public, could not see are unknown. Comments, glyphs, evaluations, marks, variations and
+    most headers are left out, since each may tell of such a card; --keep-layer keeps notes that somebody has looked
+    through. Checks that state what everybody saw stay. Games with errors are told and left out, with code 1.
+    """
+    damage = Damage()
+    wanted = {OWN if layer == OWN_NOTES else layer.lower() for layer in layers}
+    unseen = wanted - {OWN}
+    texts = _separated(_texts(files, seat, wanted, unseen, damage))
+    if output is None:
+        for text in texts:
+            write_data(text)
+    else:
+        write_file(output, texts)
+    for layer in sorted(unseen):
+        note(f"no game has a layer {harmless(layer)}")
+    return damage.code()
+
+
+def _texts(files: Sequence[str], seat: str, layers: set[str], unseen: set[str], damage: Damage) -> Iterator[str]:
+    """The redacted games; ``unseen`` loses the layers that one of them has."""
+    for found in games_of(files):
+        try:
+            yield _text(found, seat, layers, unseen)
+        except NotationError as error:
+            damage.tell(error)
+
+
+def _text(found: Found, seat: str, layers: set[str], unseen: set[str]) -> str:
+    """A game as somebody saw it; raises its first error, and one where what was seen is no game."""
+    reading = found.reading()
+    if reading.errors or reading.record is None:
+        raise reading.errors[0]
+    unseen -= {*layers_of(reading.record)}
+    try:
+        return dumps(redact(reading.record, seat_of(seat, game_of(reading, found.place)), layers))
+    except RedactionError as error:
+        raise NotLegalError(found.source().beginning, str(error)) from error
+
+
+def _separated(texts: Iterator[str]) -> Iterator[str]:
+    """The games with an empty line between."""
+    for number, text in enumerate(texts):
+        yield f"\n{text}" if number else text

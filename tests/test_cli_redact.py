@@ -1,0 +1,142 @@
+"""redact on the command line, and what check tells of cards."""
+
+from pathlib import Path
+
+import pytest
+
+from calimala_es import step
+from calimala_es.components import ACTION_WORDS
+from calimala_es.ids import event_ids
+from tests.cli_runs import Table, body_lines, game_text, played
+from tests.notation.test_explain import SETUP
+
+SECRETS = ("{hers: PAL}", "$secret", '[Shuffle "7"]', '[Wine "red"]', "(v1=", "!?")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """An empty folder."""
+    return Table(tmp_path)
+
+
+def annotated() -> str:
+    """A game with a layer, a variation, and other things that may tell something hidden."""
+    text = game_text()
+    place = text.index("\n5. ") + 1
+    word = text[place:].split()[1]
+    headers = '[Shuffle "7"]\n[Wine "red"]\n[Layer "maria it Maria"]\n[Event "Friday"]\n'
+    notes = "!? $secret {hers: PAL} &maria{so it was} (v1={plan} 5... _) "
+    return (
+        text[: text.index("\n\n") + 1]
+        + headers
+        + text[text.index("\n\n") + 1 :].replace(f"\n5. {word} ", f"\n5. {word} {notes}", 1)
+    )
+
+
+def test_redact_hides_what_was_hidden(table: Table) -> None:
+    """The text is a sound game in canonical form, without hidden cards and without what may tell of them."""
+    path = table.file("game.cgn", annotated())
+    assert all(secret in annotated() for secret in SECRETS)
+    for seat in ("public", "blue", "r"):
+        seen = table.ok("redact", path, "--as", seat)
+        assert table.run("check", "-", input=seen).code == 0
+        assert table.ok("fmt", "-", input=seen) == seen
+        assert not any(secret in seen for secret in (*SECRETS, "so it was", "maria"))
+        assert '[Event "Friday"]' in seen
+    assert body_lines(table.ok("redact", path, "--as", "public"))[0].startswith("0. ? ? ? ? / ")
+    assert table.ok("redact", path, "--as", "public") == table.ok("export", path, "--as", "public")
+
+
+def test_redact_streams_games(table: Table) -> None:
+    """Files with many games and the standard input are read one game after another; -o writes a file."""
+    games = f"{game_text(1)}\n{game_text(2)}"
+    path = table.file("games.cgn", games)
+    seen = table.ok("redact", "-", path, "--seat", "public", input=games)
+    assert seen.count("[CGN") == 4
+    assert table.run("check", "-", input=seen).err == "4 games, nothing wrong\n"
+    assert table.ok("redact", path, "--as", "public", "-o", table.folder / "seen.cgn") == ""
+    assert f"{(table.folder / 'seen.cgn').read_text()}\n" * 2 == f"{seen}\n"
+
+
+def test_redact_keeps_layers_that_are_named(table: Table) -> None:
+    """--keep-layer keeps the notes of a layer with its header, - those of the record; one that is nowhere is told."""
+    path = table.file("game.cgn", annotated())
+    kept = table.ok("redact", path, "--as", "public", "--keep-layer", "Maria")
+    assert "&maria{so it was}" in kept
+    assert '[Layer "maria it Maria"]' in kept
+    assert "hers" not in kept
+    assert "{hers: PAL}" in table.ok("redact", path, "--as", "public", "--keep-layer", "-")
+    result = table.run("redact", path, "--as", "public", "--keep-layer", "tania")
+    assert (result.code, result.err) == (0, "no game has a layer tania\n")
+
+
+def test_redact_leaves_out_what_cannot_be_read(table: Table) -> None:
+    """Games with errors are told and left out, with code 1; so is what cannot be played without hidden cards."""
+    path = table.file("games.cgn", game_text(1).replace("\n5. ", "\n5. QQ ") + "\n" + game_text(2))
+    result = table.run("redact", path, "--as", "public")
+    assert result.code == 1
+    assert result.out == table.ok("redact", "-", "--as", "public", input=game_text(2))
+    assert "QQ" in result.err
+    strange = SETUP + "1. b.hand:=WWW WB +W +W +W W B\n"
+    result = table.run("redact", "-", "--as", "public", input=strange)
+    assert (result.code, result.out) == (1, "")
+    assert "<stdin>:1:1: turn 1: what was seen cannot be played again" in result.err
+    assert table.run("redact", "-", "--as", "blue", input=strange).code == 0
+
+
+def test_redact_wants_somebody_of_the_table(table: Table) -> None:
+    """Without --as, or with somebody who does not play, nothing is written and the code is 2."""
+    path = table.file("game.cgn", game_text())
+    for arguments in ((), ("--as", "mauve"), ("--as", "all")):
+        result = table.run("redact", path, *arguments)
+        assert (result.code, result.out) == (2, "")
+
+
+# What check tells of cards.
+
+
+def test_check_of_cards(table: Table) -> None:
+    """--cards tells from where on the box cannot explain a game, which is a problem; without it nobody asks."""
+    path = table.file("game.cgn", SETUP + "1. _\n2. y.hand:=WWW _\n")
+    assert table.run("check", path).code == 0
+    result = table.run("check", path, "--cards")
+    assert result.code == 1
+    assert result.out.startswith(f"{path}:1:1: ")
+    assert "turn 2, 3 wood cards are in sight, and the box has 2 (R2.3)" in result.out
+    assert result.err == "1 game, 1 problem\n"
+    table.file("sound.cgn", game_text())
+    assert table.run("check", table.folder / "sound.cgn", "--cards").code == 0
+
+
+def test_check_tells_certain_cards(table: Table) -> None:
+    """--certain tells the cards that an unknown one has to be, by the place of the draw; it is no problem."""
+    path = table.file("game.cgn", game_text())
+    seen = table.file("seen.cgn", table.ok("redact", path, "--as", "public"))
+    result = table.run("check", seen, "--certain")
+    assert (result.code, result.err) == (0, "1 game, nothing wrong\n")
+    start, *states = played().states
+    batches = [
+        step(state, move.command)[0] for state, move in zip([start, *states], played().record.moves, strict=False)
+    ]
+    events = [event for batch in batches for event in batch]
+    cards = {str(id): getattr(event, "card", "") for id, event in zip(event_ids(events), events, strict=True)}
+    lines = [line.removeprefix(f"{seen}:1:1: ").split(": the unknown card is ") for line in result.out.splitlines()]
+    assert lines
+    assert all(word in (cards[id], ACTION_WORDS.get(cards[id])) for id, word in lines)
+
+
+def test_check_tells_remarks(table: Table) -> None:
+    """--remarks tells what the forgiving reader took for something else, at its place; it is no problem."""
+    path = table.file("game.cgn", SETUP + "1. BW W B\n")
+    result = table.run("check", path, "--remarks")
+    assert (result.code, result.err) == (0, "1 game, nothing wrong\n")
+    assert result.out == f"{path}:7:4: 'BW' is read as WB\n"
+    assert table.run("check", path).out == ""
+
+
+def test_check_in_json_has_kinds(table: Table) -> None:
+    """--json gives everything told with its kind."""
+    path = table.file("game.cgn", SETUP + "1. BW W B\n2. y.hand:=WWW _\n")
+    told = table.run("check", path, "--cards", "--remarks", "--json")
+    assert told.code == 1
+    assert [kind for kind in ("cards", "remark") if f'"kind": "{kind}"' in told.out] == ["cards", "remark"]
