@@ -134,7 +134,10 @@ def turned_state(state: State, symmetry: Symmetry) -> State:
 
 
 def turned_record(record: Record, symmetry: Symmetry) -> Record:
-    """The same record on the turned city, notes and variations included; places in notes are named by tiles."""
+    """The same record on the turned city, notes and variations included; places in notes are named by tiles.
+
+    A check of a digest (``=#``) stays as it was said, of the city as it lay then.
+    """
     return replace(
         record,
         setup=turned_setup(record.setup, symmetry),
