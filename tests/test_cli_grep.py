@@ -1,0 +1,211 @@
+"""``calimala grep``: finding games by headers, tables, events and positions."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from calimala_es.events import TileScored
+from cli.search import Wanted
+from notation import Move, Record, dumps, loads, read_games
+from replays.patterns import parse_event_pattern, parse_position_pattern
+from replays.replay import Replay
+from tests.cli_runs import Table, game_text
+from tests.strategies import INTRIGUE, Game, Rules
+
+HEADERS = (
+    (("Date", "2026.11.20"), ("Blue", "Maria"), ("Red", "Angelica")),
+    (("Date", "2025.01.02"), ("Blue", "Tania"), ("Red", "Maria")),
+    (("Blue", "Paolo"), ("Wine", "red, of course")),
+    (("Blue", "Ilka"), ("Date", "2026.02.03")),
+)
+GAMES = (
+    Game(3, seed=1),
+    Game(2, seed=2),
+    Game(4, seed=3, rules=INTRIGUE),
+    Game(3, seed=4, rules=Rules("second", intrigue=True, families=("Bardi", "", "Medici"))),
+)
+
+
+@cache
+def text_of(number: int) -> str:
+    """Game ``number`` of the file, from 1, in canonical form."""
+    game = GAMES[number - 1]
+    moves = tuple(Move(step.command) for step in game.steps)
+    return dumps(Record(game.setup, moves, headers=HEADERS[number - 1]))
+
+
+def league() -> str:
+    """A file of all the games."""
+    return "\n".join(text_of(number) for number in (1, 2, 3, 4))
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.chdir(tmp_path)
+    table = Table(tmp_path)
+    table.file("league.cgn", league())
+    return table
+
+
+def found(table: Table, *options: str) -> list[int]:
+    """The numbers of the games of the file that are found."""
+    run = table.run("grep", *options, "--list", "league.cgn")
+    assert run.code == (0 if run.out else 3), run
+    return [int(line.split("#")[1]) for line in run.out.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("options", "games"),
+    [
+        ((), [1, 2, 3, 4]),
+        (("--header", "Date"), [1, 2, 4]),
+        (("--header", "Date=2026.*"), [1, 4]),
+        (("--header", "Date~^2026"), [1, 4]),
+        (("--header", "Date!=2026.*"), [2, 3]),
+        (("--header", "Date!~^2026"), [2, 3]),
+        (("--header", "Blue=mar?a"), [1]),
+        (("--header", "Date", "--header", "Blue~a$"), [1, 2, 4]),
+        (("--header", "Wine=red, of course"), [3]),
+        (("--player", "maria"), [1, 2]),
+        (("--player", "Maria", "--player", "Tania"), [2]),
+        (("--player", "mar"), []),
+        (("--rules", "first"), [1]),
+        (("--rules", "two-players", "--rules", "families"), [2, 4]),
+        (("--rules", "intrigue"), [3]),
+        (("--family", "bardi"), [4]),
+        (("--family", "Bardi", "--family", "Medici"), [4]),
+        (("--family", "Bardi", "--family", "Spini"), []),
+        (("--players", "2", "--players", "4"), [2, 3]),
+        (("--players", "3", "--not"), [2, 3]),
+        (("--header", "Date", "--players", "3", "-v"), [2, 3]),
+        (("--most", "2"), [1, 2]),
+        (("--event", "game_ended"), [1, 2, 3, 4]),
+        (("--event", "third_party_acted"), [2]),
+        (("--event", "family_started", "--event", "third_party_acted"), [2, 4]),
+        (("--position", "players=4 turn>=5"), [3]),
+        (("--position", "CAR>=0"), [3, 4]),
+        (("--position", "turn>=1000"), []),
+        (("--event", "disc_placed", "--position", "winner!=-"), []),
+        (("--event", "third_party_acted", "--not"), [1, 3, 4]),
+    ],
+)
+def test_games_are_found(options: tuple[str, ...], games: list[int], table: Table) -> None:
+    """Of several events one, of everything else each has to be so; with ``--not`` the others are found."""
+    assert found(table, *options) == games
+
+
+def test_places_lead_to_the_moment(table: Table) -> None:
+    """The list tells the first event at which it is so; the position behind it is the one that was looked for."""
+    out = table.ok("grep", "--event", "tile_scored", "--position", "*.points>=3", "-l", "league.cgn")
+    places = [line.split("#") for line in out.splitlines()]
+    assert [int(number) for _, number, _ in places] == [1, 2, 3, 4]
+    for _, number, id in places:
+        game = GAMES[int(number) - 1]
+        replay = Replay.of(game.states[0], [step.command for step in game.steps])
+        place = replay.find(id)
+        fitting = [
+            at
+            for at, event in enumerate(replay.events, 1)
+            if isinstance(event, TileScored) and max(mat.points for mat in replay.states[at].mats[: game.players]) >= 3
+        ]
+        assert place == fitting[0]
+
+
+def test_position_of_the_start_has_no_event(table: Table) -> None:
+    """What is so before anything has happened is found at the game itself."""
+    assert table.ok("grep", "--position", "turn=0", "-l", "-m", "1", "league.cgn") == "league.cgn#1\n"
+
+
+def test_games_are_written(table: Table) -> None:
+    """Games that are found are written in canonical form with an empty line between, or as they stand."""
+    assert table.ok("grep", "league.cgn") == league()
+    assert table.ok("grep", "--header", "Date=2026.*", "league.cgn") == text_of(1) + "\n" + text_of(4)
+    lower = "\ufeff" + text_of(1).replace("\n", "\r").replace("0. ", "0.  ") + text_of(2) + "\n\n"
+    table.file("other.cgn", lower)
+    assert table.ok("grep", "--raw", "other.cgn").encode() == lower.encode()
+    assert loads(table.ok("grep", "--raw", "--players", "3", "other.cgn")) == loads(text_of(1))
+    assert table.ok("grep", "-c", "--players", "3", "league.cgn", "other.cgn") == "3\n"
+
+
+def test_standard_input(table: Table) -> None:
+    """What one search has found is searched again from the standard input."""
+    first = table.ok("grep", "--header", "Date", "league.cgn")
+    assert table.ok("grep", "-l", "--player", "Maria", "-", input=first) == "-#1\n-#2\n"
+
+
+def test_games_with_errors_are_told_and_left_out(table: Table) -> None:
+    """Games that cannot be read are told on the standard error, the others searched, and the code is 1."""
+    bad = text_of(1).replace("\n1. ", "\n1. XX ", 1)
+    table.file("mixed.cgn", (bad + text_of(2)).encode() + b'[CGN "1"]\n\n\xff\n' + text_of(3).encode())
+    run = table.run("grep", "--event", "game_ended", "-l", "mixed.cgn")
+    assert (run.code, [line.split("#")[1] for line in run.out.splitlines()]) == (1, ["2", "4"])
+    assert "'XX' is no symbol here" in run.err
+    assert "this is not UTF-8" in run.err
+    assert "2 games with errors left out" in run.err
+    by_headers = table.run("grep", "--header", "Blue=Maria", "-l", "mixed.cgn")
+    assert (by_headers.code, by_headers.out, by_headers.err) == (0, "mixed.cgn#1\n", "")
+
+
+def test_many_games_with_errors_are_counted(table: Table) -> None:
+    """Of very many games with errors only the first are told one by one."""
+    table.file("bad.cgn", '[CGN "1"]\n\n1. x\n' * 50)
+    run = table.run("grep", "bad.cgn")
+    assert run.code == 1
+    assert run.err.count("calimala: error") == 20
+    assert "50 games with errors left out, 20 of which are told above" in run.err
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "told"),
+    [
+        (("--position", "b.food=1", "league.cgn"), 2, "column 1: 'b.food' is no part of a position"),
+        (("--event", "tile_scored foo=1", "league.cgn"), 2, "column 13: tile_scored has no field 'foo'"),
+        (("--header", "=x", "league.cgn"), 2, "NAME, NAME=VALUE or NAME~REGEX"),
+        (("--header", "Date~[", "league.cgn"), 2, "is no regular expression"),
+        (("--raw", "--list", "league.cgn"), 2, "exclude each other"),
+        (("--family", "Rossi", "league.cgn"), 2, "'Rossi' is not one of"),
+        (("nowhere.cgn",), 3, "No such file"),
+        (("--header", "Nobody", "league.cgn"), 3, ""),
+    ],
+)
+def test_what_cannot_be_searched(options: tuple[str, ...], code: int, told: str, table: Table) -> None:
+    """What is asked for wrongly is told with its place and code; where nothing is found, nothing is said."""
+    run = table.run("grep", *options)
+    assert (run.code, run.out) == (code, "")
+    assert told in run.err if told else not run.err
+
+
+@pytest.mark.parametrize(
+    ("depth", "wanted", "tells"),
+    [
+        ("result", Wanted(positions=(parse_position_pattern("turn>=1"),)), False),
+        ("placements", Wanted(positions=(parse_position_pattern("AS=b*"),)), True),
+        ("placements", Wanted(positions=(parse_position_pattern("LIS>=1"),)), False),
+        ("placements", Wanted(events=(parse_event_pattern("disc_placed"),)), True),
+        ("placements", Wanted(events=(parse_event_pattern("card_drawn"),)), False),
+        ("full", Wanted(events=(parse_event_pattern("card_drawn"),)), True),
+    ],
+)
+def test_depth_says_what_can_be_searched(depth: str, wanted: Wanted, tells: bool) -> None:
+    """A record that does not go deep enough to tell is no answer, neither yes nor no."""
+    assert wanted.tells(depth) is tells
+
+
+def test_search_agrees_with_reading(table: Table) -> None:
+    """What is found by a position is what a reader of the whole file finds."""
+    table.file("more.cgn", game_text(1) + "\n" + game_text(2) + "\n" + league())
+    tests: dict[str, Callable[[int], bool]] = {
+        "*.points>=30": lambda points: points >= 30,
+        "*.points<1": lambda points: points < 1,
+    }
+    for pattern, test in tests.items():
+        expected = [
+            number
+            for number, reading in enumerate(read_games((table.folder / "more.cgn").read_text(encoding="utf-8")), 1)
+            if any(test(mat.points) for state in reading.states for mat in state.mats[: state.setup.players])
+        ]
+        out = table.run("grep", "--position", pattern, "-l", "more.cgn").out
+        assert [int(re.split("#", line)[1]) for line in out.splitlines()] == expected

@@ -1,0 +1,171 @@
+"""``calimala stats``: what is in many games, counted."""
+
+from collections import Counter
+from pathlib import Path
+from statistics import mean, median
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calimala_es.events import ActionDone, CardDrawn, CardPlayed, TileScored
+from calimala_es.initial import initial
+from notation import Record, read_games
+from notation.record import Depth
+from replays import tally
+from replays.tally import Spread, Tally, outcome
+from tests.cli_runs import Table
+from tests.test_cli_grep import GAMES, league, text_of
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.chdir(tmp_path)
+    table = Table(tmp_path)
+    table.file("league.cgn", league())
+    return table
+
+
+def test_counts_are_those_of_the_games(table: Table) -> None:
+    """Games, points, turns, winners, deeds, cards and scorings are counted as the games have them."""
+    told = table.json("stats", "league.cgn")
+    ends = [game.states[-1] for game in GAMES]
+    events = [event for game in GAMES for event in game.events]
+    points = [mat.points for game in GAMES for mat in game.states[-1].mats[: game.players]]
+    assert (told["games"], told["complete"], told["with_errors"]) == (4, 4, 0)
+    assert told["rules"] == {"first": 1, "two-players": 1, "intrigue": 1, "families": 1}
+    assert told["players"] == {"2": 1, "3": 2, "4": 1}
+    assert told["points"] == {
+        "count": len(points),
+        "mean": round(mean(points), 2),
+        "median": median(points),
+        "min": min(points),
+        "max": max(points),
+    }
+    assert told["turns"]["max"] == max(state.turn for state in ends)
+    assert told["decisions"]["min"] == min(len(game.steps) for game in GAMES)
+    assert sum(seat["won"] for seat in told["seats"]) == sum(len(getattr(state.now, "winners", "")) for state in ends)
+    assert told["colours"]["blue"]["games"] == 4
+    done = Counter(event.action for event in events if isinstance(event, ActionDone))
+    by_card = Counter(event.action for event in events if isinstance(event, CardPlayed))
+    assert (told["deeds"]["wood"]["done"], told["deeds"]["ship"]["by card"]) == (done["W"], by_card["S"])
+    assert told["cards"]["drawn"] == sum(isinstance(event, CardDrawn) for event in events)
+    scored = [event for event in events if isinstance(event, TileScored) and event.tile == "LIS"]
+    assert told["scorings"]["LIS"]["times"] == len(scored)
+    assert told["scorings"]["LIS"]["points"] == sum(sum(event.points) for event in scored)
+    assert told["events"] == len(events)
+    assert told["people"][0]["name"] == "Maria"
+    assert told["people"][0]["games"] == 2
+    assert told["families"]["Bardi"]["games"] == 1
+
+
+def test_tables(table: Table) -> None:
+    """The tables say the same in words; a table in which there is nothing is left out."""
+    out = table.ok("stats", "league.cgn", "--people", "1")
+    lines = out.splitlines()
+    assert lines[0] == "4 games, 4 complete, 0 not played or told to the end"
+    assert any(line.split() == ["two-players", "1"] for line in lines)
+    assert any(line.startswith("Maria ") for line in lines)
+    assert not any(line.startswith("Angelica ") for line in lines)
+    assert "not recorded" not in out
+    assert all(len(line) <= 80 for line in lines)
+
+
+def test_what_was_not_recorded_is_counted(table: Table) -> None:
+    """Cards drawn unseen, missed turns and parts seen to be so have a share of their own."""
+    text = text_of(1).split("\n\n", 1)[0] + "\n\n0. ? ? ? / ? / ? ? ? / W B M\n1. _\n2. b.points:=7\n"
+    table.file("missed.cgn", text)
+    told = table.json("stats", "missed.cgn")
+    assert (told["complete"], told["missed"], told["observed"], told["points"]) == (0, 1, 1, None)
+    assert "set right by sight" in table.ok("stats", "missed.cgn")
+
+
+def test_games_with_errors_are_told_and_left_out(table: Table) -> None:
+    """A game with errors is told and not counted, and the code is 1."""
+    table.file("mixed.cgn", text_of(1) + text_of(2).replace("\n1. ", "\n1. XX ", 1) + text_of(3))
+    run = table.run("stats", "mixed.cgn", "--json")
+    assert run.code == 1
+    assert (run.json["games"], run.json["with_errors"]) == (2, 1)
+    assert "1 game with errors left out" in run.err
+
+
+def test_standard_input_and_several_files(table: Table) -> None:
+    """Several files are counted together, the standard input among them."""
+    assert table.run("stats", "league.cgn", "-", "--json", input=text_of(1)).json["games"] == 5
+
+
+def shallow(depth: Depth, *headers: tuple[str, str]) -> Record:
+    """A record that tells less than everything."""
+    return Record(GAMES[0].setup, headers=headers, depth=depth)
+
+
+def test_result_alone_counts_as_far_as_it_tells() -> None:
+    """A record of the result tells points and who won, and nothing of turns and deeds."""
+    counted = Tally()
+    record = shallow("result", ("Result", "12-30-7"), ("Red", "Maria"))
+    counted.add(record, initial(record.setup), ())
+    assert (counted.games, counted.complete, counted.depths["result"]) == (1, 1, 1)
+    assert (counted.points.most, counted.winning.most, counted.turns.count) == (30, 30, 0)
+    assert (counted.people["Maria"].wins, counted.people["Maria"].mean) == (1, 30.0)
+
+
+@pytest.mark.parametrize(
+    ("result", "points", "winners"),
+    [
+        ("12-30-7", (12, 30, 7), (1,)),
+        ("30-30-7", (30, 30, 7), ()),
+        ("*", (), ()),
+        ("12-30", (), ()),
+        ("Maria", (), ()),
+        ("", (), ()),
+    ],
+)
+def test_result_of_a_game_not_recorded_to_its_end(
+    result: str, points: tuple[int, ...], winners: tuple[int, ...]
+) -> None:
+    """The header tells points if it has one for everybody; who won among equals it does not tell."""
+    record = shallow("full", ("Result", result))
+    assert outcome(record, initial(record.setup)) == (points, winners)
+
+
+def test_depths_are_told(table: Table) -> None:
+    """Of records of less depth the tables say what is not known of them."""
+    counted = Tally()
+    for depth in ("result", "placements"):
+        record = shallow(depth)
+        counted.add(record, initial(record.setup), ())
+    assert counted.depths == {"result": 1, "placements": 1}
+    assert counted.deeds == {}
+
+
+@given(st.lists(st.integers(-5, 40), min_size=1, max_size=40))
+def test_spread_of_numbers(numbers: list[int]) -> None:
+    """Mean, median, least and most are those of the numbers, in whatever order they come."""
+    spread = Spread()
+    for number in numbers:
+        spread.add(number)
+    assert spread.mean == pytest.approx(mean(numbers))
+    assert spread.median == median(numbers)
+    assert (spread.count, spread.least, spread.most) == (len(numbers), min(numbers), max(numbers))
+
+
+def test_names_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only so many names are kept; everybody else is counted together."""
+    monkeypatch.setattr(tally, "MOST_NAMES", 2)
+    counted = Tally()
+    for name in ("Ada", "Bea", "Cleo", "Ada", "Dora"):
+        record = shallow("result", ("Blue", name))
+        counted.add(record, initial(record.setup), ())
+    assert {name: standing.games for name, standing in counted.people.items()} == {"Ada": 2, "Bea": 1}
+    assert counted.other_people.games == 2
+
+
+def test_reading_of_any_part_of_a_game_is_counted() -> None:
+    """A game that breaks off anywhere is counted as one that was not played to the end."""
+    text = text_of(2)
+    for share in (0.3, 0.6, 0.9):
+        (reading,) = read_games(text[: text.rindex("\n", 0, int(len(text) * share)) + 1])
+        assert reading.record is not None
+        counted = Tally()
+        counted.add(reading.record, reading.state, reading.events)
+        assert (counted.games, counted.complete) == (1, 0)
