@@ -60,8 +60,8 @@ def close(envelope: Envelope) -> bytes:
     if envelope.text is not None:
         flags = _HAS_TEXT | (_IS_DEFLATED if envelope.is_deflated else 0)
         number = len(number).to_bytes(2, "big") + number + envelope.text
-    head = bytes([VERSION << 4 | flags])
-    return head + checksum(head + number).to_bytes(_CHECK_BYTES, "big") + number
+    content = bytes([VERSION << 4 | flags]) + number
+    return content + checksum(content).to_bytes(_CHECK_BYTES, "big")
 
 
 def signs_of(content: bytes) -> str:
@@ -83,11 +83,10 @@ def open_code(code: str) -> Envelope:
         raise ShareCodeError(f"{what}; {_LATER}")
     if flags & ~_KNOWN_FLAGS or flags == _IS_DEFLATED:
         raise ShareCodeError(f"the share code has something in it that is not known here; {_LATER}")
-    stored = int.from_bytes(content[1 : 1 + _CHECK_BYTES], "big")
-    rest = content[1 + _CHECK_BYTES :]
-    if stored != checksum(content[:1] + rest):
+    content, stored = content[:-_CHECK_BYTES], content[-_CHECK_BYTES:]
+    if int.from_bytes(stored, "big") != checksum(content):
         raise damaged("its checksum does not agree")
-    return _opened(rest, flags)
+    return _opened(content[1:], flags)
 
 
 def _bytes_of(code: str) -> bytes:

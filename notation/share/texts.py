@@ -130,6 +130,8 @@ def _notes(words: str, state: State) -> Notes:
             prefix = read
         else:
             notes.append(read)
+    if prefix != Prefix():
+        raise damaged("a note has an author and says nothing")
     return tuple(notes)
 
 
