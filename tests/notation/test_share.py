@@ -138,14 +138,14 @@ def annotated(draw: st.DrawFn) -> Record:
 
 
 @given(records(*KINDS))
-@settings(max_examples=40)
+@settings(max_examples=30)
 def test_record_is_given_back(record: Record) -> None:
     """`decode(encode(g)) == g` for any part of any game by any rules, headers, comments and checks included."""
     assert decode(encode(record)) == record
 
 
 @given(annotated())
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_everything_said_is_given_back(record: Record) -> None:
     """Notes of every kind, layers, variations with their ids and names: nothing is lost."""
     assert decode(encode(record)) == record
