@@ -32,7 +32,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "check": Entry("cli.check", "Check texts; say what is wrong and where."),
         "fmt": Entry("cli.check", "Write texts in the canonical form."),
         "convert": Entry("cli.convert", "Convert games between notation and JSON."),
-        "split": Entry("cli.split", "Put the games of a large file into files of their own."),
+        "split": Entry("cli.split", "Put the games of large files into files of their own."),
         "grep": Entry("cli.grep", "Find games by headers, events and positions."),
         "stats": Entry("cli.stats", "Count what is in many games."),
         "verify": Entry("cli.library", "Decide games again and tell every difference."),
