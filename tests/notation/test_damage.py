@@ -7,52 +7,64 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notation import Reading, loads, read_games
-from notation.limits import MOST_ERRORS
-from tests.notation.records import ANY_TEXT, text_of
+from fuzz.laws import errors_have_places
+from notation import Reading, Record, dumps, loads, read_games
+from tests.notation.records import ANY_TEXT, records, text_of
 from tests.notation.tables import DEALS, SETUP, game
 from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
 
 SYMBOLS = (
     *("/", "_", "-", "-W", "-?", "+", "+W", "+A", "?", "=", "=b", "=0-0-0", "=#0", "T", "+T", "S", "SL", "AS", "AS2"),
     *("AS>", "AS>1", "7.", "7...", "99999.", "0.", "E.", "E.E.", "7.7.", ":=", "b.hand:=?", "deck:=0", "active:=r"),
-    *("AS:=bbbb", "SMF.W:=b", "LIS", "LIS.LON", "?.?", "{", "}", "{}", "\\", "{\\", "[", "]", "(", ")", "!", "$1"),
+    *(
+        "AS:=bbbb",
+        "SMF.W:=b",
+        "LIS",
+        "LIS.LON",
+        "?.?",
+        "{",
+        "}",
+        "{}",
+        "\\",
+        "{\\",
+        "[",
+        "]",
+        "(",
+        ")",
+        "!",
+        "$1",
+        "X",
+        "(v1:",
+        "&m{",
+        "%{",
+        "#AS",
+        ";0:00:01",
+    ),
     *('[CGN "1"]', '[CGN "', "\n", "\n[x", "\r", "\0", "\x85", "\u2028", "\ufeff", "\ud800", "\u0410", "\U0001f600"),
 )
 
 
 def _is_sound(readings: list[Reading], text: str) -> bool:
     """Whether every error has a place in the text, and every record is one."""
-    lines = text.count("\n") + text.count("\r") + 1
     for reading in readings:
-        assert (reading.record is None) == (not reading.states)
-        assert reading.errors or reading.record is not None
-        assert len(reading.errors) <= MOST_ERRORS + 2
-        for place in [problem.place for problem in reading.errors] + [found.place for found in reading.findings]:
-            assert 1 <= place.line <= lines
-            assert 1 <= place.column <= len(place.text) + 1
-        for error in reading.errors:
-            assert str(error).startswith(f"<text>:{error.line}:{error.column}: ")
-            assert len(error.context().split("\n")) == 2
-        if reading.record is not None:
-            assert len(reading.states) == len(reading.events) + 1 == len(reading.record.moves) + 1
+        errors_have_places(reading, text)
     return True
 
 
-@given(any_games(KNOWN, WITH_MISTAKES), st.data())
+@given(records(KNOWN, WITH_MISTAKES), st.data())
 @settings(max_examples=60)
-def test_prefix_of_a_text(game: Game, data: st.DataObject) -> None:
-    """A text may be cut off anywhere."""
-    text = text_of(game)
+def test_prefix_of_a_text(record: Record, data: st.DataObject) -> None:
+    """A text may be cut off anywhere, in notes and variations, too."""
+    text = dumps(record)
     cut = text[: data.draw(st.integers(0, len(text)))]
     assert _is_sound(list(read_games(cut)), cut)
 
 
-@given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.data())
+@given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.data())
 @settings(max_examples=100)
-def test_single_character_damage(game: Game, data: st.DataObject) -> None:
+def test_single_character_damage(record: Record, data: st.DataObject) -> None:
     """One sign may be lost, doubled or changed into any other."""
-    text = text_of(game)
+    text = dumps(record)
     place = data.draw(st.integers(0, len(text) - 1))
     instead = data.draw(st.just("") | st.just(text[place] * 2) | st.characters(codec=None) | st.sampled_from(SYMBOLS))
     damaged = text[:place] + instead + text[place + 1 :]

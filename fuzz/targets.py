@@ -1,0 +1,58 @@
+"""What is fuzzed: each target takes any bytes, and fails only where the program breaks a promise."""
+
+from collections.abc import Callable
+from io import BytesIO
+from typing import Final
+
+from fuzz.laws import position_or_error, reads_or_tells
+from fuzz.vocabulary import text_of
+from notation import dumps
+from notation.scan import scan_headers
+from notation.share import ShareCodeError, decode, decode_from, encode
+from notation.tokens import split_games
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def game(data: bytes) -> None:
+    """Any text at all as games."""
+    reads_or_tells(_text(data))
+
+
+def words(data: bytes) -> None:
+    """Words of the notation in any order, behind a start that is sound."""
+    reads_or_tells(text_of(data))
+
+
+def position(data: bytes) -> None:
+    """Any line as a position."""
+    position_or_error(_text(data))
+
+
+def share(data: bytes) -> None:
+    """Any text as a share code; whatever it is a code of has a code itself."""
+    try:
+        record = decode_from(_text(data))
+    except ShareCodeError:
+        return
+    assert decode(encode(record)) == record
+    assert dumps(record)
+
+
+def scanned(data: bytes) -> None:
+    """Scanning a file finds the games that reading it finds."""
+    text = _text(data)
+    found = [entry.line for entry in scan_headers(BytesIO(text.encode())) if not entry.is_too_long]
+    assert found == [source.line for source in split_games(text, "<text>") if not source.too_long]
+
+
+TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
+    "game": game,
+    "words": words,
+    "position": position,
+    "share": share,
+    "scan": scanned,
+}
+"""Every target by name; its corpus and its findings are the folders of this name."""
