@@ -43,6 +43,7 @@ def redact(record: Record, viewer: Viewer, keep_layers: Collection[str] = ()) ->
     set-up and ``PUBLIC_HEADERS``, since each of them may tell something hidden. Kept are the time stamps and clocks of
     the record itself, which everybody at the table saw, and those of its checks that state what everybody saw:
     everybody's points, the last scoring or the digest of the position, as they were at that place or later in the turn.
+    In a record that is not full, checks are what everybody saw, and nothing could be compared with them: all are kept.
 
     ``keep_layers`` names layers (``OWN``: the record's own notes) of which somebody has made sure that they tell
     nothing: their notes, and the headers that declare them, are kept as they are.
@@ -52,7 +53,7 @@ def redact(record: Record, viewer: Viewer, keep_layers: Collection[str] = ()) ->
     """
     commands, states, events = _seen(record, viewer)
     kept = frozenset(keep_layers)
-    facts = _Facts(states, events)
+    facts = _Facts(states, events) if record.depth == "full" else None
     return Record(
         setup=record.setup,
         moves=tuple(
@@ -95,15 +96,17 @@ def _is_public(name: str, value: str, kept: frozenset[str]) -> bool:
         return False
 
 
-def _public_notes(notes: Notes, number: int, facts: "_Facts", kept: frozenset[str]) -> Notes:
+def _public_notes(notes: Notes, number: int, facts: "_Facts | None", kept: frozenset[str]) -> Notes:
     """The notes behind so many decisions that stay."""
     return tuple(
         note for note in notes if note.layer in kept or (note.layer == OWN and _is_public_note(note, number, facts))
     )
 
 
-def _is_public_note(note: AnyNote, number: int, facts: "_Facts") -> bool:
-    return facts.has(note.word, number) if isinstance(note, Check) else isinstance(note, Stamp | Clock)
+def _is_public_note(note: AnyNote, number: int, facts: "_Facts | None") -> bool:
+    if isinstance(note, Check):
+        return facts is None or facts.has(note.word, number)
+    return isinstance(note, Stamp | Clock)
 
 
 class _Facts:

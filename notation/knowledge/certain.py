@@ -34,7 +34,7 @@ def certain(states: Sequence[State], batches: Batches) -> list[Certainty]:
     ids = [*event_ids(chain.from_iterable(batches), states[0].turn)]
     known = batches[: first_gap(states, batches)]
     influence = influence_of(states[0], batches)
-    if not is_possible(ledger_of(states, known)) or influence.overfull() is not None:
+    if not is_possible(ledger_of(states[0], known)) or influence.overfull() is not None:
         return []
     found: list[Certainty] = []
     time = 0
@@ -42,7 +42,7 @@ def certain(states: Sequence[State], batches: Batches) -> list[Certainty]:
         for event in events:
             card = ""
             if isinstance(event, CardDrawn) and event.card == UNKNOWN and number < len(known):
-                card = _drawn(states, known, time)
+                card = _drawn(states[0], known, time)
             elif isinstance(event, InfluenceKept) and event.card == UNKNOWN:
                 cards = influence.may_have_kept(event.seat)
                 card = min(cards) if len(cards) == 1 else ""
@@ -52,11 +52,11 @@ def certain(states: Sequence[State], batches: Batches) -> list[Certainty]:
     return found
 
 
-def _drawn(states: Sequence[State], batches: Batches, time: int) -> str:
+def _drawn(start: State, batches: Batches, time: int) -> str:
     """What the card drawn at a time is; empty if it may be one or another."""
     found = ""
     for card in ACTIONS:
-        if is_possible(ledger_of(states, batches, {time: card})):
+        if is_possible(ledger_of(start, batches, {time: card})):
             if found:
                 return ""
             found = card

@@ -7,6 +7,7 @@ it, anything may have happened to cards, and only what is in sight at one moment
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from calimala_es.components import INFLUENCE_CARDS
@@ -57,9 +58,10 @@ def conflict_of(record: Record) -> Conflict | None:
 def conflict(states: Sequence[State], batches: Batches) -> Conflict | None:
     """Why the cards of the box cannot explain a game; ``None`` if they can, or where too little is known to tell.
 
-    ``states`` has the start and the state after each decision, ``batches`` the events of each. The answer is exact as
-    long as nothing went unrecorded and the open pile was shuffled no more than once; beyond that nothing is reported
-    that has an explanation.
+    ``states`` has the start and the state after each decision, ``batches`` the events of each. Of cards drawn, played,
+    discarded and seen the answer is exact as long as nothing went unrecorded and the open pile was shuffled no more
+    than once; beyond that nothing is reported that has an explanation. What a hidden hand would have allowed or
+    forbidden (R4.2, R8.4) is not asked.
     """
     end = first_gap(states, batches)
     found = [
@@ -79,31 +81,28 @@ def first_gap(states: Sequence[State], batches: Batches) -> int:
     return next(numbers, len(batches))
 
 
-def ledger_of(states: Sequence[State], batches: Batches, revealed: Mapping[int, str] | None = None) -> Ledger:
+def ledger_of(start: State, batches: Batches, revealed: Mapping[int, str] | None = None) -> Ledger:
     """The sums of these decisions; the time of an event is its number."""
-    ledger = Ledger(states[0], revealed)
-    time = 0
-    for number, events in enumerate(batches):
-        for event in events:
-            ledger.add(event, time, states[number])
-            time += 1
+    ledger = Ledger(start, revealed)
+    for time, event in enumerate(chain.from_iterable(batches)):
+        ledger.add(event, time)
     return ledger
 
 
 def _of_hidden_cards(states: Sequence[State], batches: Batches) -> tuple[int, str] | None:
     """The first decision that no assignment of the unknown cards explains."""
-    if not is_whole(states[0]) or is_possible(ledger_of(states, batches)):
+    if not is_whole(states[0]) or is_possible(ledger_of(states[0], batches)):
         return None
-    if not is_possible(ledger_of(states, ())):
+    if not is_possible(ledger_of(states[0], ())):
         return -1, over_words(states[0], Sight.of(states[0]))
     possible, impossible = 0, len(batches)
     while impossible - possible > 1:
         middle = (possible + impossible) // 2
-        if is_possible(ledger_of(states, batches[:middle])):
+        if is_possible(ledger_of(states[0], batches[:middle])):
             possible = middle
         else:
             impossible = middle
-    ledger = ledger_of(states, batches[:impossible])
+    ledger = ledger_of(states[0], batches[:impossible])
     return possible, impossible_words(states[possible], batches[possible], ledger)
 
 

@@ -52,8 +52,9 @@ class Ledger:
     """The sums up to some event.
 
     ``left`` has the cards of each generation that are not known to have been drawn, fewer than none where more were
-    seen than it holds; ``unknown`` the unknown draws in the order in which they happened; ``demands`` what those have
-    to be. ``revealed`` says of draws, by their time, which card they are taken to be.
+    seen than it holds, ``shuffled`` what the last shuffle put into the deck; ``unknown`` the unknown draws in the order
+    in which they happened; ``demands`` what those have to be. ``revealed`` says of draws, by their time, which card
+    they are taken to be.
     """
 
     def __init__(self, start: State, revealed: Mapping[int, str] | None = None) -> None:
@@ -66,6 +67,7 @@ class Ledger:
         for hand in hands:
             box.subtract(hand)
         self.left = [box]
+        self.shuffled: Counter[str] = Counter()
         self.unknown = [Unknown(seat, 0, -1) for seat, mat in enumerate(start.mats) for _ in range(mat.unknown)]
         self.demands: list[Demand] = []
         self.pairs: list[Pair] = []
@@ -79,8 +81,8 @@ class Ledger:
                     Unknown(frame.seat, 0, -1) if card == UNKNOWN else card for card in frame.drawn
                 ]
 
-    def add(self, event: Event, time: int, before: State) -> None:
-        """Take note of an event, which comes ``time``-th; ``before`` is the position before its decision."""
+    def add(self, event: Event, time: int) -> None:
+        """Take note of an event, which comes ``time``-th."""
         kind = type(event)
         if isinstance(event, CardDrawn):
             self._draw(event.seat, self.revealed.get(time, event.card), time)
@@ -94,6 +96,7 @@ class Ledger:
             self._gain(event.seat, event.card, 0)
         elif kind is DeckShuffled:
             self.left.append(self.pile)
+            self.shuffled = Counter(self.pile)
             self.pile = Counter()
         elif isinstance(event, PartObserved) and event.part.endswith(".hand"):
             seat = int(event.part[0])

@@ -16,7 +16,7 @@ def over_words(state: State, sight: Sight) -> str:
     """Which card is in sight more often than the box has it; empty if none is."""
     for card, copies in _copies(state).items():
         if sight.total(card) > copies:
-            return f"{sight.total(card)} {ACTION_WORDS[card]} cards are in sight, and the box has {copies} (R2.3)"
+            return f"{_cards(sight.total(card), card)} are in sight, and the box has {copies} (R2.3)"
     return ""
 
 
@@ -24,13 +24,17 @@ def _copies(state: State) -> dict[str, int]:
     return dict(zip(ACTIONS, state.setup.ruleset.deck, strict=True))
 
 
+def _cards(count: int, card: str) -> str:
+    return f"{count} {ACTION_WORDS[card]} card{'' if count == 1 else 's'}"
+
+
 def impossible_words(before: State, events: Sequence[Event], ledger: Ledger) -> str:
     """Why these events cannot come in this position; ``ledger`` has the sums with them."""
     deed = f"turn {before.turn}, {_deed(before, events)}"
     alone = next((card for card in ACTIONS if not is_possible(ledger, card)), None)
     if alone is None:
-        return f"{deed}, and no order of the deck gives everybody the cards played up to here (R5.11)"
-    return f"{deed}, and no unknown card drawn before can be it: {_whereabouts(before, alone, ledger)} (R2.3)"
+        return f"{deed}, and no order of the deck gives everybody the cards told up to here (R5.11)"
+    return f"{deed}, which no order of the deck explains: {_whereabouts(before, alone, ledger)} (R2.3)"
 
 
 def _deed(before: State, events: Sequence[Event]) -> str:
@@ -56,9 +60,9 @@ def _whereabouts(before: State, card: str, ledger: Ledger) -> str:
     """Where the copies of a card lay, as far as it is known."""
     hands = enumerate(before.mats[: before.setup.players])
     places = [
+        (ledger.shuffled[card], "in the deck after the last shuffle"),
         (before.discard.count(card), "in the open pile"),
         *(((mat.open + mat.secret).count(card), f"in the hand of {colour_of(before, seat)}") for seat, mat in hands),
-        (max(0, ledger.left[-1][card]) if len(ledger.left) > 1 else 0, "in the deck since it was shuffled"),
     ]
-    told = " and ".join(f"{count} {where}" for count, where in places if count)
-    return f"the box has {_copies(before)[card]} {ACTION_WORDS[card]}" + (f", {told}" if told else "")
+    told = "".join(f", {count} {where}" for count, where in places if count)
+    return f"the box has {_cards(_copies(before)[card], card)}{told}"

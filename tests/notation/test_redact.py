@@ -322,6 +322,15 @@ def test_points_that_nobody_knows_are_no_fact() -> None:
     assert notes_left(game, last, Check(points_check(state))) == (Check(points_check(state)),)
 
 
+def test_checks_of_a_shallow_record_stay() -> None:
+    """Where only placements were told, checks are all that is known of points, and they were seen by everybody."""
+    game = a_game()
+    full = with_notes(game, 30, Check("=97-98-99"), Comment("hers: PAL"))
+    shallow = Record(game.setup, full.moves, depth="placements")
+    seen = redact(shallow, None)
+    assert (seen.depth, seen.moves[30].notes) == ("placements", (Check("=97-98-99"),))
+
+
 def test_layers_that_are_named_stay() -> None:
     """Notes of a layer that somebody has looked through stay with its header; the record's own are named by nothing."""
     game = a_game()
