@@ -2,9 +2,10 @@
 
 The headers of a file are read beside python-chess's ``read_headers``, in bytes of each one's own games of ordinary
 length with ordinary headers. Tokens are those of whole games without any rules, beside sgfmill's parser, which makes a
-tree of properties of its. Damaged texts have one wrong word in each game, at the beginning, in the middle, or in every
-turn; they are read with full legality beside the sound ones, by words. Memory is the highest of a process of its own
-that goes through a generated file: a large file beside one a tenth as large, a ratio of 1 says that it is flat.
+tree of properties of its. Damaged texts have a strange word in each game, or one in place of a placement, so that the
+turn is lost and much of what follows cannot be; they are read with full legality beside the sound ones, by words.
+Memory is the highest of a process of its own that goes through a generated file: a large file beside one a tenth as
+large, a ratio of 1 says that it is flat. An index holds 16 bytes a game.
 """
 
 import re
@@ -16,7 +17,7 @@ from io import BytesIO, StringIO
 from itertools import cycle
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -47,7 +48,7 @@ HEADERS: Final = (
 )  # fmt: skip
 
 WRONG: Final = "XX"
-_TURN: Final = re.compile(r"(?m)^([1-9][0-9]*\. )\S+")
+_TURN: Final = re.compile(r"(?m)^([1-9][0-9]*\. )(\S+)")
 
 
 def texts() -> list[str]:
@@ -55,11 +56,41 @@ def texts() -> list[str]:
     return [dumps(replace(record_of(game), headers=HEADERS)) for game in games()]
 
 
-def _damaged(text: str, turns: Callable[[int], Sequence[int]]) -> str:
-    """A game in which the placements of some turns, by their number among all, are no words of the notation."""
-    wanted = {*turns(len(_TURN.findall(text)))}
-    number = iter(range(1_000))
-    return _TURN.sub(lambda match: match[1] + WRONG if next(number) in wanted else match[0], text)
+def _first(_turns: int) -> Sequence[int]:
+    return (0,)
+
+
+def _middle(turns: int) -> Sequence[int]:
+    return (turns // 2,)
+
+
+class Damage(NamedTuple):
+    """What is wrong with a game: in which turns, by their number among all, and what stands there for a placement."""
+
+    turns: Callable[[int], Sequence[int]]
+    instead: str = WRONG
+
+    def done(self, text: str) -> str:
+        """The game with the damage."""
+        wanted = {*self.turns(len(_TURN.findall(text)))}
+        number = iter(range(1_000))
+        return _TURN.sub(lambda match: match[1] + self._word(match[2], is_wrong=next(number) in wanted), text)
+
+    def _word(self, word: str, *, is_wrong: bool) -> str:
+        return self.instead.format(word) if is_wrong else word
+
+
+DAMAGES: Final[dict[str, Damage]] = {
+    "a strange word in the middle": Damage(_middle, f"{{}} {WRONG}"),
+    "a strange word in every turn": Damage(range, f"{{}} {WRONG}"),
+    "a turn lost at the start": Damage(_first),
+    "a turn lost in the middle": Damage(_middle),
+    "all turns lost": Damage(range),
+}
+"""Kinds of damage, by how a line of the report calls them."""
+
+SLIPS: Final = ("a strange word in the middle", "a turn lost at the start", "a turn lost in the middle")
+"""Those that are one slip in a game."""
 
 
 def _scan(data: bytes) -> None:
@@ -117,17 +148,12 @@ def _token_figures(ours: list[str], rounds: int) -> Iterator[Figure]:
 
 
 def _damage_figures(ours: list[str], rounds: int) -> Iterator[Figure]:
-    kinds: dict[str, Callable[[int], Sequence[int]]] = {
-        "an error at the start": lambda _: (0,),
-        "an error in the middle": lambda turns: (turns // 2,),
-        "an error in every turn": range,
-    }
     words = sum(len(text.split()) for text in ours)
-    damaged = [[_damaged(text, turns) for text in ours] for turns in kinds.values()]
-    assert all(reading.errors for text in damaged[0] for reading in read_games(text))
+    damaged = [[damage.done(text) for text in ours] for damage in DAMAGES.values()]
+    assert all(reading.errors for texts in damaged for text in texts for reading in read_games(text))
     sound, *others = race([_reader(ours, words), *(_reader(some, words) for some in damaged)], rounds)
-    for name, speeds in zip(kinds, others, strict=True):
-        goal = None if "every" in name else 1
+    for name, speeds in zip(DAMAGES, others, strict=True):
+        goal = 1 if name in SLIPS else None
         yield beside(f"damaged text: {name}", "words/s", "sound text", speeds, sound, goal=goal)
 
 
