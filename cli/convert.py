@@ -15,14 +15,21 @@ from cli.pointers import point_to_rule
 from cli.terminal import complain, write_data
 from cli.texts import source_name, text_lines, write_file
 from notation import Record, dumps, read_games
+from notation.cells import EXCEL
+from notation.dictation import transcribe
 from notation.json_events import dumps_events
 from notation.json_game import dumps_json
 from notation.json_reading import format_in, read_events, read_json
 from notation.json_schema import SCHEMAS, schema_text
+from notation.table_form import dumps_csv
+from notation.table_reading import read_csv
 
 _CGN: Final = "cgn"
 _JSON: Final = "json"
 _NDJSON: Final = "ndjson"
+_CSV: Final = "csv"
+_EXCEL: Final = "excel"
+_WORDS: Final = "words"
 
 Found = Record | CalimalaError
 """A game, or why it is none."""
@@ -33,10 +40,23 @@ def _read_cgn(lines: Iterable[str], source: str) -> Iterator[Found]:
         yield reading.errors[0] if reading.errors or reading.record is None else reading.record
 
 
+def _read_tables(lines: Iterable[str], source: str) -> Iterator[Found]:
+    for reading in read_csv(lines, source):
+        yield reading.errors[0] if reading.errors or reading.record is None else reading.record
+
+
+def _read_words(lines: Iterable[str], source: str) -> Iterator[Found]:
+    for transcript in transcribe(lines, source):
+        reading = transcript.reading
+        yield reading.errors[0] if reading.errors or reading.record is None else reading.record
+
+
 _READERS: Final[dict[str, Callable[[Iterable[str], str], Iterator[Found]]]] = {
     _CGN: _read_cgn,
     _JSON: read_json,
     _NDJSON: read_events,
+    _CSV: _read_tables,
+    _WORDS: _read_words,
 }
 """What reads games out of the lines of a text, by the name of the form."""
 
@@ -44,10 +64,12 @@ _WRITERS: Final[dict[str, Callable[[Record], Iterator[str]]]] = {
     _CGN: lambda record: iter([dumps(record)]),
     _JSON: lambda record: iter([f"{dumps_json(record)}\n"]),
     _NDJSON: lambda record: (f"{line}\n" for line in dumps_events(record)),
+    _CSV: lambda record: iter([dumps_csv(record)]),
+    _EXCEL: lambda record: iter([dumps_csv(record, EXCEL)]),
 }
 """What writes a game, by the name of the form."""
 
-_BETWEEN: Final = {_CGN: "\n", _JSON: "", _NDJSON: ""}
+_BETWEEN: Final = {_CGN: "\n", _JSON: "", _NDJSON: "", _CSV: "\n", _EXCEL: "\r\n"}
 """What stands between two games."""
 
 
@@ -59,6 +81,8 @@ _BETWEEN: Final = {_CGN: "\n", _JSON: "", _NDJSON: ""}
         "calimala convert --to ndjson league/*.cgn -o events.ndjson",
         "calimala export --all | calimala convert --to ndjson - | head",
         "calimala convert --to cgn games.json",
+        "calimala convert --to csv game.cgn -o game.csv",
+        "calimala convert --from csv --to cgn game.csv",
         "calimala convert --schema events",
     ),
 )
@@ -70,10 +94,11 @@ _BETWEEN: Final = {_CGN: "\n", _JSON: "", _NDJSON: ""}
 def convert_command(
     files: Sequence[str], target: str, origin: str | None, output: Path | None, schema: str | None
 ) -> int:
-    """Convert games between notation and JSON.
+    """Convert games between notation, JSON and tables.
 
-    cgn is the notation, json one document a game and a line, ndjson the events of games, a line each. Nothing is lost
-    either way. A game with errors is told and left out, and the command ends with code 1.
+    cgn is the notation, json one document a game and a line, ndjson the events of games, a line each, csv a
+    row a turn (excel: with semicolons and a byte order mark). Nothing is lost either way; --from words reads dictated
+    words. A game with errors is told and left out, and the command ends with code 1.
     """
     if bool(files) == bool(schema):
         raise click.UsageError("say which files, or --schema")

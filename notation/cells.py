@@ -17,7 +17,8 @@ from notation.tokens import BYTE_ORDER_MARK
 SEPARATORS: Final = (",", ";", "\t")
 
 _QUOTED: Final = re.compile(r'"((?:[^"]|"")*+)(")?')
-_TAKEN_FOR_MORE: Final = re.compile(r"'*[=+\-@0-9\t\r\n]")
+_TAKEN_FOR_MORE: Final = re.compile(r"'*+(?!(?:0|[1-9][0-9]{0,8})\Z)[=+\-@0-9\t\r\n]")
+"""A formula, or digits that are no plain number, behind any number of apostrophes."""
 
 
 class Dialect(NamedTuple):
@@ -70,8 +71,11 @@ class Table:
         self._ends = [match.start() for match in re.finditer(r"\r\n|\r|\n", text)]
         bare = re.compile(rf"[^{separator}\r\n]*+")
         row: list[Cell] = []
-        place = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
+        place = 0
         while place < len(text):
+            if not row and text.startswith(BYTE_ORDER_MARK, place):
+                place += len(BYTE_ORDER_MARK)
+                continue
             cell, place = self._cell(place, bare)
             row.append(cell)
             if text[place : place + 1] == separator:

@@ -57,12 +57,12 @@ def street_of_tiles(tiles: str) -> str:
 def _cities() -> tuple[tuple[str, int], ...]:
     """Every city in its one orientation, with its streets as bits."""
     found: list[tuple[str, int]] = []
-    rings: Iterator[tuple[str, ...]] = permutations([tile for tile in ACTIONS if tile != MIDDLE])
-    for ring in rings:
+    others = ACTIONS.replace(MIDDLE, "")
+    for ring in map("".join, permutations(others, len(others))):
         first = ACTIONS.index(ring[0])
         is_first = all(first < ACTIONS.index(ring[corner]) for corner in (2, 5, 7))
         if is_first and ACTIONS.index(ring[1]) < ACTIONS.index(ring[3]):
-            city = "".join((*ring[:4], MIDDLE, *ring[4:]))
+            city = ring[:4] + MIDDLE + ring[4:]
             found.append((city, sum(_PAIRS[name] for name in street_names(city).values())))
     return tuple(found)
 
@@ -88,7 +88,7 @@ def infer_city(streets: Iterable[Street], beginning: Place) -> Inferred:
         named = f"the streets {' '.join(told)} lie in {len(left)} cities" if told else "no street is named for certain"
         message = f"the set-up lacks City, and {named}"
         raise NotUniqueError(beginning, message, _deciding(left), "R2.1")
-    return Inferred(left[0][0], tuple(told))
+    return Inferred(next(city for city, _ in left), tuple(told))
 
 
 def _deciding(left: tuple[tuple[str, int], ...]) -> str:

@@ -11,8 +11,6 @@ from typing import Final
 from calimala_es.board import STREET_INDEX
 from calimala_es.commands import Place
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.initial import initial
-from calimala_es.setup import Setup
 from calimala_es.state import Placing, State
 from notation.body import ENDING
 from notation.cells import COMMA, Dialect, format_rows, safe
@@ -96,35 +94,26 @@ NO_CHECK: Final = MARK
 
 
 def dumps_csv(record: Record, dialect: Dialect = COMMA) -> str:
-    """A record as a table; raises what ``dumps`` raises."""
-    states = states_of(record)
-    body = dumps(record, states).split("\n\n", 1)[1].split("\n")[:-1]
-    game = _Game(record, states)
-    rows = [*_header_rows(record), [], [*COLUMNS], *(game.row(line) for line in body)]
-    return format_rows(rows, dialect)
+    """A record as a table; raises what ``dumps`` raises.
 
-
-def template(setup: Setup, names: Sequence[tuple[str, str]] = (), turns: int | None = None) -> list[list[str]]:
-    """The rows of an empty table for a set-up: its headers, and a row for each turn with the player whose turn it is.
-
-    ``names`` are more headers, as ``(("Blue", "Maria"),)``; ``turns`` as many as there are discs if not told.
+    A record without decisions gives a template: a row for each turn that the discs are enough for, with the player
+    whose turn it is. A reader takes no notice of rows that say nothing more.
     """
-    record = Record(setup, headers=tuple(names))
-    count = sum(mat.supply for mat in initial(setup).mats) if turns is None else turns
-    rows = [
-        ["0"],
-        *([str(turn), safe(_player(record, (turn - 1) % setup.players))] for turn in range(1, count + 1)),
-        [ENDING],
-    ]
-    blank = [""] * len(COLUMNS)
-    return [*_header_rows(record), [], [*COLUMNS], *([*row, *blank[len(row) :]] for row in rows)]
+    states = states_of(record)
+    body = [line for line in dumps(record, states).split("\n\n", 1)[1].split("\n") if line]
+    game = _Game(record, states)
+    rows = [game.row(line) for line in body] + ([] if record.moves else _empty_rows(record, states[0]))
+    return format_rows([*_header_rows(record), [], [*COLUMNS], *rows], dialect)
 
 
-def template_csv(
-    setup: Setup, names: Sequence[tuple[str, str]] = (), turns: int | None = None, dialect: Dialect = COMMA
-) -> str:
-    """``template`` as text."""
-    return format_rows(template(setup, names, turns), dialect)
+def _empty_rows(record: Record, start: State) -> list[list[str]]:
+    """A row for turn 0, each turn and the end, with nothing but whose turn it is."""
+    first = start.turn or 1
+    turns = range(first, first + sum(mat.supply for mat in start.mats))
+    players = len(record.setup.colours)
+    rows = [[str(turn), _player(record, (start.active + turn - first) % players)] for turn in turns]
+    told = [*([] if start.turn else [["0", ""]]), *rows, [ENDING, ""]]
+    return [[turn, safe(player), *[""] * (len(COLUMNS) - 2)] for turn, player in told]
 
 
 def _player(record: Record, seat: int) -> str:

@@ -109,9 +109,10 @@ def _cut(token: str, offset: int, pause: int) -> Iterator[Term]:
     if token.startswith(_NOTE_SIGNS) or _STAMP.fullmatch(token):
         yield Term(NOTE, token, token, offset, len(token), pause)
         return
-    mark = _MARK.fullmatch(token)
+    mark = _MARK.fullmatch(token.rstrip(","))
     if mark:
-        yield Term(MARK, f"{mark[1]}." if token[-1] == ":" else token, token, offset, len(token), pause)
+        value = mark[0].replace(":", ".")
+        yield Term(MARK, value, mark[0], offset, len(mark[0]), pause)
         return
     glued = _GLUED_MARK.fullmatch(token)
     if glued:

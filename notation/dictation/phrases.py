@@ -139,7 +139,7 @@ def _not_done(words: Words) -> Meaning | None:
     if first == "not" and second in ACTION_OF:
         return Meaning(ACTION_OF[second] + NOT_DONE, 2, (Skip,), ACTION_OF[second])
     if first in ACTION_OF and second == "not":
-        if third in ACTION_OF:
+        if third in ACTION_OF or third in INTRIGUE_OF or third == "intrigue":
             return Meaning("", 3, (Skip,), "", f"a comma: is it {first} or {third} that is not done?")
         return Meaning(ACTION_OF[first] + NOT_DONE, 2, (Skip,), ACTION_OF[first])
     if "intrigue" in (first, second) and "not" in (first, second):
@@ -165,7 +165,16 @@ def _draw(words: Words) -> Meaning | None:
     if words.at(0) != "draw":
         return None
     card = words.take(1, _CARDS)
+    if card == UNKNOWN and words.at(2) == "card":
+        return _unknown_card(words, NOT_DONE + UNKNOWN, 3, (DrawCard,))
     return Meaning(NOT_DONE + (card or UNKNOWN), 2 if card else 1, (DrawCard,))
+
+
+def _unknown_card(words: Words, symbol: str, count: int, kinds: Kinds) -> Meaning:
+    """``hidden card``, unless what follows may be what that card is played for."""
+    if words.at(count) in ACTION_OF:
+        return Meaning("", count + 1, kinds, problem="a comma: is a card hidden, or played?")
+    return Meaning(symbol, count, kinds)
 
 
 def _discard(words: Words) -> Meaning | None:
@@ -192,6 +201,8 @@ def _influence(words: Words) -> Meaning | None:
     """Places, or unknown cards; of a deal all cards of one player are one symbol."""
     sense = words.at(0)
     if sense not in _CODES:
+        if sense == "unknown" and words.at(1) == "card":
+            return _unknown_card(words, UNKNOWN, 2, _ABOUT_INFLUENCE)
         return Meaning(UNKNOWN, 1, _ABOUT_INFLUENCE) if sense == "unknown" else None
     most = dealt_to_each(words.state) if type(words.state.now) is Dealing else 1
     count = 1

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Final
 
+from calimala_es.commands import DrawCard
 from calimala_es.components import COLOUR_WORDS, UNKNOWN
 from calimala_es.refusals import waiting_for
 from calimala_es.state import Placing, State, activation_of
@@ -260,6 +261,10 @@ class Scribe:
             self._lose(meaning.symbol, count)
         elif problem.rule == "R5" and (several := _in_words(state, problem.expected)):
             self._fail(count, NotUniqueError, f"{said!r} can mean several things", several, "R5")
+        elif DrawCard in meaning.kinds:
+            expected = expected_words(state)
+            message = f"{said!r}: no card is due, since an action that is possible and left out brings none"
+            self._fail(count, NotWellFormedError, message, expected, "R5.9")
         elif type(state.now) is Placing and len(meaning.letters) == 2 and not meaning.symbol[0].isdigit():
             message = f"{said!r}: no street joins these tiles in this city"
             self._fail(count, NotWellFormedError, message, expected_words(state), "R2.1")

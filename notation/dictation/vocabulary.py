@@ -36,9 +36,9 @@ _PLACES: Final = {
     "TRO": "Troyes",
     "BRU": "Bruges",
     "HAM": "Hamburg",
-    "SMF": "Fiore, Maria del Fiore, Santa Maria del Fiore, S. Maria del Fiore, Santa Maria, cathedral, dome",
-    "SMN": "Miniato, San Miniato, S. Miniato",
-    "SCR": "Croce, Santa Croce, S. Croce",
+    "SMF": "Fiore, Maria del Fiore, Santa Maria del Fiore, Santa Maria, cathedral, dome",
+    "SMN": "Miniato, San Miniato",
+    "SCR": "Croce, Santa Croce",
     "PAL": "Palazzo, Palazzo Vecchio, Vecchio, palace",
 }
 _INTRIGUE: Final = {
@@ -58,7 +58,7 @@ _TURNS: Final = {
     "card": "card, cards, play, plays, plays card, play card, plays a card, plays the card, with a card, plus",
     "not": "not, no, nothing, none, skip, skips, pass, passes, without, not done, decline, declines, declined",
     "missed": "missed, don't know, do not know, didn't see, did not see, not seen, nobody knows",
-    "unknown": "unknown, hidden, secret, unseen, face down, unknown card, hidden card, a card",
+    "unknown": "unknown, hidden, secret, unseen, face down",
     "white": "white, double, white disc, double disc, twice",
     "support": "support, support disc",
     "idle": "idle",
@@ -78,7 +78,7 @@ _TURNS: Final = {
     "comment": "comment, note, remark",
 }
 _FILLERS: Final = (
-    "and, the, to, into, of, on, in, by, his, her, their, its, one's, an, is, are, from, as, "
+    "and, the, to, into, of, on, in, by, his, her, their, its, one's, an, is, are, from, "
     "takes, take, taking, took, keep, keeps, kept, draft, drafts, drafted, dealt, choose, chooses, chose, "
     "start, starts, lies, lays, lay, board, by the board, open, turned up, disc, place, places, placed, put, puts, "
     "also, player, please"

@@ -103,7 +103,7 @@ def _way_of_contribution(words: Words, place: int) -> Way | None:
     """A church and a material in either order, and whether it is cloth that stands for the material."""
     church = material = cloth = ""
     end = place
-    while end < place + 3:
+    while end < place + 4:
         sense = words.at(end)
         if sense in CHURCH_OF and not church:
             church = CHURCH_OF[sense]
@@ -111,6 +111,7 @@ def _way_of_contribution(words: Words, place: int) -> Way | None:
             material = MATERIAL_OF[sense]
         elif sense == "weave" and not cloth:
             cloth = "V"
+            end += words.at(end + 1) == "paying"
         else:
             break
         end += 1

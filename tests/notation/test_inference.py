@@ -1,0 +1,110 @@
+"""The city of a record that names its streets, where nobody wrote the city down (R2.1)."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es.board import street_names
+from notation import dumps, loads
+from notation.errors import NotUniqueError, NotWellFormedError, Place
+from notation.headers import format_city
+from notation.inference import Street, infer_city, loads_inferring, street_of_tiles
+from notation.symmetry import SYMMETRIES, canonical_record, canonical_symmetry
+from tests.notation.records import record_of, text_of
+from tests.notation.test_dictation import SETUP
+from tests.strategies import INTRIGUE, KNOWN, Game, any_games
+
+HERE = Place("text", 1, 1, "")
+CITIES = st.permutations("WBMUAVST").map(lambda tiles: "".join((*tiles[:4], "C", *tiles[4:])))
+
+
+def streets_of(city: str) -> list[Street]:
+    """All streets of a city."""
+    return [Street(name, HERE) for name in street_names(city).values()]
+
+
+@settings(max_examples=30)
+@given(CITIES)
+def test_all_streets_tell_the_city(city: str) -> None:
+    """The twelve streets have one city, turned or mirrored, and it is given in its canonical orientation."""
+    inferred = infer_city(streets_of(city), HERE)
+    assert inferred.city == canonical_symmetry(city).city(city)
+    assert {symmetry.city(inferred.city) for symmetry in SYMMETRIES} == {symmetry.city(city) for symmetry in SYMMETRIES}
+
+
+@settings(max_examples=10)
+@given(any_games(KNOWN))
+def test_a_game_without_its_city_is_the_game_or_says_what_is_open(game: Game) -> None:
+    """A whole game is read without its city as on the canonical one; where streets are lacking, none is guessed."""
+    text = re.sub(r'\[City "[^"]*"\]\n', "", text_of(game))
+    try:
+        reading, inferred = loads_inferring(text)
+    except NotUniqueError:
+        return
+    assert inferred is not None
+    assert reading.record == canonical_record(record_of(game))
+
+
+def test_what_is_still_open_is_told() -> None:
+    """With a street too few it is told how many cities are left, and a street that would decide."""
+    city = "WBMUCAVTS"
+    for left_out in street_names(city).values():
+        streets = [street for street in streets_of(city) if street.tiles != left_out]
+        assert infer_city(streets, HERE).city == city
+    few = [street for street in streets_of(city) if "V" not in street.tiles and "S" not in street.tiles]
+    with pytest.raises(NotUniqueError) as caught:
+        infer_city(few, HERE)
+    assert re.search(r"lie in \d+ cities", caught.value.message)
+    named = re.findall(r"\b([WBMUAVSTC]{2})\b", caught.value.expected)
+    assert named
+    assert "would" in caught.value.expected
+
+
+def test_streets_that_no_city_has_are_refused_at_their_place() -> None:
+    """A street that cannot lie beside those before it is told where it stands."""
+    text = SETUP.replace('[City "WBM/U-A/VTS"]\n', "") + "0. W M U 1. WB W B 2. WM 3. BM B M"
+    with pytest.raises(NotWellFormedError, match="no city has the street BM beside WB WM") as caught:
+        loads_inferring(text)
+    assert (caught.value.line, caught.value.column) == (6, 29)
+
+
+def test_a_street_by_its_squares_needs_the_city() -> None:
+    """Squares say nothing of tiles, so a text with them needs its header."""
+    text = SETUP.replace('[City "WBM/U-A/VTS"]\n', "") + "0. W M U 1. 12 W B"
+    with pytest.raises(NotWellFormedError, match="squares"):
+        loads_inferring(text)
+
+
+def test_a_deed_is_no_street() -> None:
+    """`AM` behind a placement is an artwork; only behind the number of a turn it is the street of these tiles."""
+    city = '[City "WBM/U-A/VTS"]\n'
+    text = SETUP + "0. W M U 1. MA A-? M 2. MA M A- / M AM"
+    with pytest.raises(NotUniqueError, match="the streets MA lie"):
+        loads_inferring(text.replace(city, ""))
+
+
+def test_intrigue_tells_all_streets() -> None:
+    """The header of the intrigue tiles names each street once, which is enough for any game (R10.2)."""
+    game = Game(players=3, seed=5, rules=INTRIGUE)
+    record = record_of(game, 0, 12)
+    text = dumps(record).replace(f'[City "{format_city(record.setup.city)}"]\n', "")
+    reading, inferred = loads_inferring(text)
+    assert inferred is not None
+    assert len(inferred.streets) == 12
+    assert reading.record == canonical_record(record)
+
+
+def test_a_city_that_is_told_stays() -> None:
+    """Nothing is inferred where a header tells the city; squares and any orientation are as they were."""
+    text = SETUP + "0. W M U 1. 12 W B"
+    reading, inferred = loads_inferring(text)
+    assert inferred is None
+    assert reading.record == loads(text)
+
+
+def test_tiles_make_a_street_in_one_order() -> None:
+    """Two tiles name a street in either order; one tile twice names none."""
+    assert street_of_tiles("sa") == "AS"
+    assert street_of_tiles("AA") == ""
