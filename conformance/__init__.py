@@ -1,0 +1,1 @@
+"""Cases that any program which reads the notation can be tried on; ``conformance/README.md`` tells how."""
