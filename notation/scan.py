@@ -174,10 +174,12 @@ class _Scan:
         self.line += lines.count(told, len(block))
 
     def _add_head(self, lines: bytes) -> None:
-        """Keep lines of headers, as far as a game may have any."""
+        """Keep lines of headers; none of a game that has more of them than any text may have."""
         self.head_size += len(lines)
         if self.head_size <= MOST_GAME_BYTES:
             self.head.append(lines)
+        else:
+            self.head.clear()
 
     def _add_text(self, text: bytes) -> None:
         if self.keeps_text:
