@@ -1,0 +1,55 @@
+"""Places in a record: the id of an event, and before it that of the variation in which it happens.
+
+``7.2.3`` is the third event of the second activation of turn 7 on the main line, ``v1:7.2.3`` the one of the variation
+``v1``. ``7.2`` and ``7`` are an activation and a turn; ``v1`` alone is the variation. Of variations in each other only
+the innermost is named, as ids of variations are unique in a record. ``docs/notation.md``, section 9, says more.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from calimala_es.errors import UnknownIdError
+from calimala_es.ids import EventId, parse_id
+from notation.line import MAIN
+from notation.variations import is_variation_id
+
+OF_VARIATION: Final = ":"
+"""What stands between the id of a variation and what is meant in it."""
+
+_NUMBERS: Final = re.compile(r"[0-9.]*")
+
+
+class PlaceId(NamedTuple):
+    """A place: the id of a variation, empty for the main line, and up to three numbers: turn, activation, step.
+
+    Without numbers it is all of the variation. ``str`` gives what ``parse_place`` reads.
+    """
+
+    variation: str = MAIN
+    numbers: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, variation: str, id: EventId) -> "PlaceId":
+        """The place of an event."""
+        return cls(variation, tuple(id))
+
+    def has(self, id: EventId) -> bool:
+        """Whether an event of the same line is at this place: the event meant, or one of that activation or turn."""
+        return id[: len(self.numbers)] == self.numbers
+
+    def __str__(self) -> str:
+        """The place as it is written."""
+        numbers = ".".join(map(str, self.numbers))
+        return f"{self.variation}{OF_VARIATION}{numbers}" if self.variation and numbers else self.variation or numbers
+
+
+def parse_place(text: str) -> PlaceId:
+    """The place that a text names; letter case carries no meaning. Raises ``UnknownIdError`` for what names none."""
+    variation, colon, numbers = text.lower().rpartition(OF_VARIATION)
+    if not colon and not _NUMBERS.fullmatch(numbers):
+        variation, numbers = numbers, ""
+    if (variation or colon) and not is_variation_id(variation):
+        raise UnknownIdError(
+            f"{text[:60]!r} is no place in a game; places look like 7, 7.2, 7.2.3, v1:7.2.3 or, all of a variation, v1"
+        )
+    return PlaceId(variation, parse_id(numbers) if numbers or not variation else ())

@@ -1,0 +1,61 @@
+"""What somebody types to add to a tree, read as the reader reads it: words, notes and variations behind a decision."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from calimala_es.commands import Command
+from calimala_es.errors import CalimalaError
+from calimala_es.events import Event
+from calimala_es.state import State
+from notation.body import Body
+from notation.errors import NotationError
+from notation.notes import Notes
+from notation.record import Move
+from notation.tokens import Source
+from notation.variations import with_ids
+
+Decisions = str | Command | Iterable[Command | Move]
+"""Decisions that follow each other: in notation as a person types it, one of the rules' commands, or several."""
+
+Last = tuple[Command, State, Sequence[Event]]
+"""A decision, the position before it, and its events."""
+
+
+class TreeError(CalimalaError):
+    """An edit that leads to no game that could be written down, or of something that is not in the tree any more."""
+
+
+def read_decisions(
+    decisions: Decisions, state: State, last: Last | None, ids: Iterator[str]
+) -> tuple[Notes, tuple[Move, ...]]:
+    """What is said before the first decision, and the decisions that go on from ``state``.
+
+    ``last`` is the decision that led to ``state``, ``None`` at the start; variations without an id get one of ``ids``.
+    Raises the first ``NotationError``, and ``TreeError`` where there is no decision.
+    """
+    notes: Notes = ()
+    moves: tuple[Move, ...]
+    if isinstance(decisions, str):
+        notes, moves = _read(decisions, state, last)
+        moves = with_ids(moves, ids)
+    else:
+        several = (decisions,) if isinstance(decisions, Command) else decisions
+        moves = tuple(one if isinstance(one, Move) else Move(one) for one in several)
+    if not moves:
+        raise TreeError("there is no decision to add")
+    return notes, moves
+
+
+def _read(text: str, state: State, last: Last | None) -> tuple[Notes, tuple[Move, ...]]:
+    """The same of a text; variations have ids as far as it says them."""
+    errors: list[NotationError] = []
+    source = Source("<added>", (), text, 1)
+    if last is None:
+        body = Body(source, state, errors)
+    else:
+        command, before, events = last
+        body = Body.going_on(source, [command], [before, state], [tuple(events)], errors)
+    body.read()
+    if errors:
+        raise errors[0]
+    line, known = body.main, 0 if last is None else 1
+    return line.notes_at(known), tuple(line.moves[known:])

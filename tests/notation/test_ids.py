@@ -1,0 +1,137 @@
+"""Places in a record: every event has one, short and readable, and it leads back to the event."""
+
+from random import Random
+from typing import Final
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from calimala_es.errors import UnknownIdError
+from calimala_es.ids import EventId, ids_from
+from notation import Record
+from notation.places import PlaceId, parse_place
+from notation.tree import Tree
+from notation.writer import start_of
+from tests.notation.records import records
+from tests.notation.test_tree import START
+from tests.strategies import KNOWN, MIXED, WITH_MISTAKES
+
+KINDS: Final = (KNOWN, MIXED, WITH_MISTAKES)
+
+NUMBERS: Final = st.lists(st.integers(0, 999_999_999), max_size=3).map(tuple)
+VARIATIONS: Final = st.from_regex(r"[a-z][a-z0-9-]{0,31}", fullmatch=True)
+
+
+def all_places(tree: Tree) -> dict[str, list[str]]:
+    """The places of the events of each line."""
+    lines = [tree.main, *tree.variations()]
+    return {line.id: [str(place) for node in line for place in node.places] for line in lines}
+
+
+@given(NUMBERS, st.just("") | VARIATIONS)
+def test_places_are_read_as_they_are_written(numbers: tuple[int, ...], variation: str) -> None:
+    """Text to place and back; letter case carries no meaning."""
+    assume(numbers or variation)
+    place = PlaceId(variation, numbers)
+    assert parse_place(str(place)) == place == parse_place(str(place).upper())
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("7", PlaceId("", (7,))),
+        ("7.2.3", PlaceId("", (7, 2, 3))),
+        ("v1:7.2", PlaceId("v1", (7, 2))),
+        ("the-port", PlaceId("the-port")),
+        ("v1", PlaceId("v1")),
+    ],
+)
+def test_places_look_so(text: str, place: PlaceId) -> None:
+    """Turn, activation, step; before it the variation."""
+    assert parse_place(text) == place
+
+
+@pytest.mark.parametrize(
+    "text", ["", ":", ":7", "7:", "7.", ".7", "7.2.3.4", "v1:x", "v1 :7", "-1", "1_0", "７", "7:v1", "v" * 33]
+)
+def test_what_is_no_place_is_told(text: str) -> None:
+    """The error quotes it and shows what places look like."""
+    with pytest.raises(UnknownIdError, match=r"no place in a game; places look like 7, 7\.2"):
+        parse_place(text)
+
+
+@given(records(*KINDS))
+@settings(max_examples=15)
+def test_every_event_has_one_place_that_leads_to_it(record: Record) -> None:
+    """On the main line and in variations; the place of a decision is that of its first event."""
+    tree = Tree.of(record)
+    places = [place for line in all_places(tree).values() for place in line]
+    assert len(places) == len({*places})
+    for node in tree.walk():
+        assert len(node.places) == len(node.events) > 0
+        assert node.id == str(node.places[0])
+    for node in [*tree.walk()][:: max(1, len(places) // 60)]:
+        assert all(tree.find(place) is node is tree.find(str(place)) for place in node.places)
+
+
+@given(records(*KINDS))
+@settings(max_examples=15)
+def test_the_main_line_has_the_ids_of_its_events(record: Record) -> None:
+    """The ids of a replay, and the same in a variation counted on from where it begins."""
+    tree = Tree.of(record)
+    events = [event for node in tree.main for event in node.events]
+    assert [id for node in tree.main for id in node.event_ids] == [*ids_from(start_of(record), events)]
+    for branch in tree.variations():
+        assert branch.last is not None
+        events = [event for node in branch.last.path for event in node.events]
+        ids = [*ids_from(start_of(record), events)]
+        own = [id for node in branch for id in node.event_ids]
+        assert ids[len(ids) - len(own) :] == own
+
+
+@given(records(*KINDS), st.integers(0, 1 << 32))
+@settings(max_examples=15)
+def test_no_place_changes_by_what_happens_elsewhere(record: Record, seed: int) -> None:
+    """Renaming, adding and deleting variations changes no place of other lines."""
+    tree = Tree.of(record)
+    before = all_places(tree)
+    nodes = [*tree.walk()]
+    assume(nodes)
+    for branch in tree.variations():
+        branch.name = "another name"
+    random = Random(seed)
+    for _ in range(3):
+        node = random.choice(nodes)
+        node.add_variation(node.command, "put in").move(0)
+    after = all_places(tree)
+    assert {id: after[id] for id in before} == before
+    added = [id for id in after if id not in before]
+    for id in added:
+        tree.variation(id).delete()
+    assert all_places(tree) == before
+
+
+@given(records(*KINDS))
+@settings(max_examples=10)
+def test_a_turn_and_an_activation_lead_to_the_first_decision_in_them(record: Record) -> None:
+    """Where nobody decided anything there it is the decision that brought it about."""
+    tree = Tree.of(record)
+    nodes = [*tree.main]
+    for turn in {id.turn for node in nodes for id in node.event_ids}:
+        found = tree.find(str(turn))
+        first = next((node for node in nodes if node.event_ids[0].turn == turn), None)
+        assert found is first or (first is None and turn in {id.turn for id in found.event_ids})
+
+
+def test_what_is_not_there_is_told() -> None:
+    """A place, or a variation, that the game does not have, with what it has."""
+    tree = Tree.read(START + "1. MA A-B (port={the port} -W M) M 2. MA (v7: WB W)")
+    with pytest.raises(UnknownIdError, match=r"no place 9\.1 in this game; the line goes from 0\.0\.1 to 2\.1\.1"):
+        tree.find("9.1")
+    with pytest.raises(UnknownIdError, match=r"no place port:2 in this game; the line goes from port:1"):
+        tree.find("port:2")
+    with pytest.raises(UnknownIdError, match="no variation 'v1' in this game; there are port v7"):
+        tree.find("v1:2")
+    assert str(tree.find("port").places[0]) == tree.find("port").id == "port:1.1.3"
+    assert EventId(1, 1, 3) == tree.find("port").event_ids[0]
