@@ -15,7 +15,7 @@ from notation.record import Depth
 from replays import tally
 from replays.tally import Spread, Tally, outcome
 from tests.cli_runs import Table
-from tests.test_cli_grep import GAMES, league, text_of
+from tests.leagues import GAMES, league, text_of
 
 
 @pytest.fixture
