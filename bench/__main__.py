@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bench import files, playouts, replay, share, startup, store, text
+from bench import annotated, files, playouts, replay, share, startup, store, text
 from bench.harness import Figure, Line, Missing, MissingContenderError, machine, markdown
 
 
@@ -32,6 +32,7 @@ SUBJECTS: Final = {
     "playouts": Subject("whole random games, beside catanatron's random players", playouts.figures),
     "replay": Subject("checked replay and trusted fold, beside python-chess", replay.figures),
     "text": Subject("reading and writing games, beside python-chess and pgn-read; their length", text.figures),
+    "annotated": Subject("reading games with notes and variations, beside python-chess", annotated.figures),
     "share": Subject("share codes: their length beside what is in a game; making and reading them", share.figures),
     "files": Subject("large files: headers, tokens, damaged text, memory", files.figures),
     "store": Subject("rebuilding games and appending commands, beside plain sqlite3", _store),

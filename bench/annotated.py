@@ -1,0 +1,109 @@
+"""Annotated games as text: comments, glyphs and variations, beside annotated games of chess in python-chess.
+
+Both sides have the same density: behind every eighth decision a comment and a glyph, at every sixteenth a variation of six
+decisions. The decisions of variations count, and every decision is checked on both sides.
+"""
+
+from collections.abc import Iterator
+from io import StringIO
+from random import Random
+from typing import Any
+
+from bench.games import Game, chess_games, games, options
+from bench.harness import Figure, beside, contender, race, timed
+from calimala_es.decide import step
+from calimala_es.shuffle import chance_command, is_chance
+from calimala_es.state import State
+from notation import Comment, Glyph, Move, Record, Variation, dumps, read_games
+
+NOTED = 8
+VARIED = 16
+LENGTH = 6
+WORDS = "the better street, since the disc below is nobody's and the tile comes next"
+
+
+def annotated(game: Game) -> tuple[Record, int]:
+    """A game with notes and variations, and the decisions with another possibility that it has, variations included."""
+    random, state, decisions, ids = Random(1), game.start, 0, 0
+    moves: list[Move] = []
+    for number, command in enumerate(game.commands):
+        is_choice = len(options(state)) > 1
+        decisions += is_choice
+        notes = (Comment(WORDS), Glyph(number % 6 + 1)) if number % NOTED == 0 else ()
+        variations: tuple[Variation, ...] = ()
+        if number % VARIED == 0 and is_choice:
+            ids += 1
+            line, counted = _line(state, random)
+            decisions += counted
+            variations = (Variation(f"v{ids}", line),)
+        moves.append(Move(command, notes, variations))
+        state = step(state, command)[1]
+    return Record(game.start.setup, tuple(moves)), decisions
+
+
+def _line(state: State, random: Random) -> tuple[tuple[Move, ...], int]:
+    moves: list[Move] = []
+    decisions = 0
+    while len(moves) < LENGTH and options(state):
+        possible = options(state)
+        decisions += len(possible) > 1
+        command = chance_command(state, random) if is_chance(state) else random.choice(possible)
+        moves.append(Move(command))
+        state = step(state, command)[1]
+    return tuple(moves), decisions
+
+
+def chess_texts() -> tuple[list[str], int]:
+    """Annotated games of chess as PGN, and their plies, those of variations included."""
+    pgn, board_of = contender("chess.pgn"), contender("chess")
+    texts: list[str] = []
+    plies = 0
+    for played in chess_games():
+        random, tree, board = Random(1), pgn.Game(), board_of.Board()
+        node = tree
+        for number, move in enumerate(played):
+            after = node.add_variation(move)
+            plies += 1
+            if number % NOTED == 0:
+                after.comment = WORDS
+                after.nags.add(number % 6 + 1)
+            if number % VARIED == 0:
+                plies += _chess_line(node, board.copy(), random)
+            board.push(move)
+            node = after
+        texts.append(str(tree.accept(pgn.StringExporter())))
+    return texts, plies
+
+
+def _chess_line(node: Any, board: Any, random: Random) -> int:
+    plies = 0
+    while plies < LENGTH and any(board.legal_moves):
+        move = random.choice([*board.legal_moves])
+        node = node.add_variation(move)
+        board.push(move)
+        plies += 1
+    return plies
+
+
+def _read_chess(texts: list[str]) -> None:
+    pgn = contender("chess.pgn")
+    for text in texts:
+        assert not pgn.read_game(StringIO(text)).errors
+
+
+def _read(texts: list[str]) -> None:
+    for text in texts:
+        for reading in read_games(text):
+            assert not reading.errors
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """Reading annotated games with full legality."""
+    records = [annotated(game) for game in games()]
+    decisions = sum(counted for _, counted in records)
+    texts = [dumps(record) for record, _ in records]
+    pgn_texts, plies = chess_texts()
+    ours, chess = race(
+        [lambda: timed(lambda: _read(texts), decisions), lambda: timed(lambda: _read_chess(pgn_texts), plies)], rounds
+    )
+    yield beside("annotated text to checked game", "decisions/s", "python-chess", ours, chess, goal=3)
