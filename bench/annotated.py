@@ -1,7 +1,7 @@
 """Annotated games as text: comments, glyphs and variations, beside annotated games of chess in python-chess.
 
-Both sides have the same density: behind every eighth decision a comment and a glyph, at every sixteenth a variation of six
-decisions. The decisions of variations count, and every decision is checked on both sides.
+Both sides have the same density: behind every eighth decision a comment and a glyph, at every sixteenth a variation of
+six decisions. The decisions of variations count, and every decision is checked on both sides.
 """
 
 from collections.abc import Iterator
