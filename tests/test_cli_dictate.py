@@ -48,9 +48,9 @@ def test_what_was_taken_for_what_is_listed_on_demand(table: Table) -> None:
 
 def test_what_is_wrong_is_told_and_left_out(table: Table) -> None:
     """A game with errors is not written, a wrong owner does not keep a game out; both end with code 1."""
-    run = table.run("dictate", "-", input=SETUP + WORDS + "marble shp")
+    run = table.run("dictate", "-", input=SETUP + WORDS + "marble ship, marble, shp")
     assert (run.code, run.out) == (1, "")
-    assert "<stdin>:9:8: 'shp' is not understood here" in run.err
+    assert "<stdin>:9:1: 'marble ship': no street" in run.err
     run = table.run("dictate", "-", input=SETUP + WORDS.replace("Maria", "red"))
     assert run.code == 1
     assert "red is called, and it is blue who decides here" in run.err

@@ -35,6 +35,9 @@ _NOT_READ: Final = "<"
 _SILENT: Final = ("paying", "comment")
 """The senses of words that say nothing where they belong to no phrase."""
 
+_POSSIBLE: Final = "possible: "
+"""What stands before the ways that are possible where another one was refused."""
+
 _LONGEST_MEANT: Final = 24
 _LETTERS: Final = {word: code for code, word in COLOUR_WORDS.items()}
 
@@ -258,16 +261,18 @@ class Scribe:
         state, count = self._trial.state, meaning.terms
         said = self._said(count)
         if problem.kind is NotLegalError:
-            self._lose(meaning.symbol, count)
+            possible = _in_words(state, problem.expected.removeprefix(_POSSIBLE))
+            expected = _POSSIBLE + possible if possible else problem.expected
+            self._fail(count, NotLegalError, f"{said!r}: {problem}", expected, problem.rule)
         elif problem.rule == "R5" and (several := _in_words(state, problem.expected)):
             self._fail(count, NotUniqueError, f"{said!r} can mean several things", several, "R5")
         elif DrawCard in meaning.kinds:
             expected = expected_words(state)
             message = f"{said!r}: no card is due, since an action that is possible and left out brings none"
             self._fail(count, NotWellFormedError, message, expected, "R5.9")
-        elif type(state.now) is Placing and len(meaning.letters) == 2 and not meaning.symbol[0].isdigit():
+        elif type(self._trial.ahead.now) is Placing and len(meaning.letters) == 2 and not meaning.symbol[0].isdigit():
             message = f"{said!r}: no street joins these tiles in this city"
-            self._fail(count, NotWellFormedError, message, expected_words(state), "R2.1")
+            self._fail(count, NotWellFormedError, message, expected_words(self._trial.ahead), "R2.1")
         else:
             self._misunderstood(count)
 

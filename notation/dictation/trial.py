@@ -107,7 +107,10 @@ class Trial:
         commands = read_symbol(self.state, meaning.symbol)
         if commands is None:
             return isinstance(now, Activation) and meaning.symbol[-1:] in now.pending
-        return type(commands[-1]) in meaning.kinds
+        last = commands[-1]
+        if isinstance(now, Activation) and isinstance(last, Act | Skip):
+            return last.action in now.pending
+        return type(last) in meaning.kinds
 
     def cuts(self, word: str) -> list[tuple[str, ...]]:
         """Ways to cut a word into symbols that come to different decisions; two are enough."""
