@@ -1,0 +1,221 @@
+"""Which decisions of two records of one game are the same ones.
+
+Both are played through side by side. As long as the same decision is due in both, and what they tell of it can be one
+decision, they go on together. A decision that went unrecorded in one spans those of the other up to where the missed
+activation or turn ends. Where they contradict each other each is followed to the next moment that both have, at the
+latest to the end of the turn.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from calimala_es.commands import Command, Missed, Observed
+from calimala_es.components import GAME, UNKNOWN
+from calimala_es.state import Activation, Placing, Revealing, State
+from notation.merging.knowledge import joined
+from notation.merging.trace import Moment, Trace, is_same_frame, moment_of
+
+FARTHEST = 200
+"""How many decisions are looked ahead for a moment that both have."""
+
+
+class Stretch(NamedTuple):
+    """Moves of a record, from one number up to another."""
+
+    first: int
+    end: int
+
+
+class Together(NamedTuple):
+    """A move of each that are one decision; ``command`` is what both know of it."""
+
+    one: int
+    other: int
+    command: Command
+
+
+class Alone(NamedTuple):
+    """Moves of one record (0 or 1) of which the other one, which begins later or has stopped, tells nothing."""
+
+    side: int
+    moves: Stretch
+
+
+class Seen(NamedTuple):
+    """A move of one record that is an observation, and that the other does not have."""
+
+    side: int
+    number: int
+
+
+class Filled(NamedTuple):
+    """A missed move of one record (``side``), and the moves of the other that it stands for."""
+
+    side: int
+    number: int
+    moves: Stretch
+
+
+class Apart(NamedTuple):
+    """Moves of each that contradict each other; one of the two may be empty."""
+
+    one: Stretch
+    other: Stretch
+
+
+Piece = Together | Alone | Seen | Filled | Apart
+
+
+def aligned(one: Trace, other: Trace, starts: tuple[int, int]) -> Iterator[Piece]:
+    """The pieces of two records, of which one begins at a move of the other, in their order."""
+    for side, start in enumerate(starts):
+        if start:
+            yield Alone(side, Stretch(0, start))
+    aligner = _Aligner(one, other)
+    aligner.places = [*starts]
+    yield from aligner.pieces()
+
+
+class _Aligner:
+    def __init__(self, one: Trace, other: Trace) -> None:
+        self.traces = (one, other)
+        self.places = [0, 0]
+
+    def pieces(self) -> Iterator[Piece]:
+        one, other = self.traces
+        while self.places[0] < one.end and self.places[1] < other.end:
+            yield from self._next()
+        for side, trace in enumerate(self.traces):
+            if self.places[side] < trace.end:
+                yield Alone(side, Stretch(self.places[side], trace.end))
+
+    def _next(self) -> Iterator[Piece]:
+        """What comes at the moment that both have reached."""
+        states = [trace.states[place] for trace, place in zip(self.traces, self.places, strict=True)]
+        commands = [trace.command(place) for trace, place in zip(self.traces, self.places, strict=True)]
+        if any(type(command) is Observed for command in commands):
+            yield from self._observed()
+            return
+        side = _missed_side(commands)
+        if side is not None and is_same_frame(*states):
+            yield self._filled(side)
+            return
+        side = _known_side(states)
+        if side is not None:
+            yield Seen(side, self.places[side])
+            self.places[side] += 1
+            return
+        command = self._joined(*self.places)
+        if command is not None:
+            yield Together(self.places[0], self.places[1], command)
+            self.places = [place + 1 for place in self.places]
+        else:
+            yield self._apart(states)
+
+    def _joined(self, one: int, other: int) -> Command | None:
+        """The decision that two moves are; ``None`` if they are not one."""
+        traces = self.traces
+        states = traces[0].states[one], traces[1].states[other]
+        if not is_same_frame(*states):
+            return None
+        return joined(traces[0].command(one), traces[1].command(other), states[0])
+
+    def _observed(self) -> Iterator[Piece]:
+        """All that was seen at one moment, in whatever order."""
+        runs = [self._run(trace, place) for trace, place in zip(self.traces, self.places, strict=True)]
+        left = [*runs[1]]
+        for number in runs[0]:
+            for same in left:
+                command = joined(
+                    self.traces[0].command(number), self.traces[1].command(same), self.traces[0].states[number]
+                )
+                if command is not None:
+                    left.remove(same)
+                    yield Together(number, same, command)
+                    break
+            else:
+                yield Seen(0, number)
+        for number in left:
+            yield Seen(1, number)
+        self.places = [place + len(run) for place, run in zip(self.places, runs, strict=True)]
+
+    @staticmethod
+    def _run(trace: Trace, first: int) -> list[int]:
+        end = first
+        while end < trace.end and type(trace.command(end)) is Observed:
+            end += 1
+        return [*range(first, end)]
+
+    def _filled(self, side: int) -> Filled:
+        """A missed decision, and how far the other record goes on in the meantime."""
+        trace, other = self.traces[side], self.traces[1 - side]
+        number, first = self.places[side], self.places[1 - side]
+        end = _span_end(trace.states[number], trace.states[number + 1], other, first)
+        self.places[side], self.places[1 - side] = number + 1, end
+        return Filled(side, number, Stretch(first, end))
+
+    def _apart(self, states: Sequence[State]) -> Apart:
+        """Moves that contradict each other, up to the next moment that both have."""
+        one, other = self.places
+        ends = [trace.turn_end(place) for trace, place in zip(self.traces, self.places, strict=True)]
+        if states[0].turn != states[1].turn:
+            ends[states[0].turn < states[1].turn] = self.places[states[0].turn < states[1].turn]
+        else:
+            ends = self._next_moment(ends)
+        self.places = ends
+        return Apart(Stretch(one, ends[0]), Stretch(other, ends[1]))
+
+    def _next_moment(self, ends: list[int]) -> list[int]:
+        """The nearest moment that both have, best one from which they go on together; otherwise the turn's end."""
+        one, other = self.places
+        moments: dict[Moment, list[int]] = {}
+        for place in range(other, min(ends[1], other + FARTHEST) + 1):
+            moments.setdefault(moment_of(self.traces[1].states[place]), []).append(place)
+        found = [
+            (not self._go_on(mine, theirs), mine - one + theirs - other, abs(mine - one - theirs + other), mine, theirs)
+            for mine in range(one, min(ends[0], one + FARTHEST) + 1)
+            for theirs in moments.get(moment_of(self.traces[0].states[mine]), ())
+            if mine > one or theirs > other
+        ]
+        return [*min(found)[3:]] if found else ends
+
+    def _go_on(self, one: int, other: int) -> bool:
+        """Whether both go on together from there."""
+        if one == self.traces[0].end or other == self.traces[1].end:
+            return True
+        return self._joined(one, other) is not None
+
+
+def _missed_side(commands: Sequence[Command]) -> int | None:
+    """The record in which a decision was missed that the other tells."""
+    missed = [type(command) is Missed for command in commands]
+    return missed.index(True) if missed.count(True) == 1 else None
+
+
+def _known_side(states: Sequence[State]) -> int | None:
+    """The record in which the card by the board is turned over at the end, since only the other knew it before."""
+    reveals = [type(state.now) is Revealing and state.now.seat == GAME for state in states]
+    if reveals.count(True) != 1:
+        return None
+    side = reveals.index(True)
+    return side if UNKNOWN not in states[1 - side].by_board else None
+
+
+def _span_end(before: State, after: State, other: Trace, first: int) -> int:
+    """How far a record goes on while in another one a decision is missed, from the state before it to the one after."""
+    turn_end = other.turn_end(first)
+    if type(before.now) is Placing:
+        return turn_end
+    moment = moment_of(after)
+    frame = (before.now.street, before.now.depth) if type(before.now) is Activation else None
+    for place in range(first + 1, turn_end + 1):
+        state = other.states[place]
+        if moment_of(state) == moment or (frame and not _is_open(state, frame)):
+            return place
+    return turn_end
+
+
+def _is_open(state: State, frame: tuple[str, int]) -> bool:
+    """Whether an activation goes on, or something that interrupts it."""
+    frames = (state.now, *state.later)
+    return any(type(each) is Activation and (each.street, each.depth) == frame for each in frames)
