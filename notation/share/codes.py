@@ -5,8 +5,10 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.errors import SetupError
+from calimala_es.initial import initial
 from calimala_es.setup import Setup
 from calimala_es.state import State
+from notation.depth.result import stand_in
 from notation.position import parse_position
 from notation.position_values import PositionError
 from notation.record import Depth, Move, Record
@@ -18,7 +20,6 @@ from notation.share.limits import MOST_TEXT
 from notation.share.number import NO_YES, Coder, NumberReader, NumberWriter
 from notation.share.table import code_setup
 from notation.share.texts import Said, deflated, inflated, text_of
-from notation.writer import start_of
 
 _DEPTHS: Final[tuple[Depth, ...]] = ("full", "placements", "result")
 _DEPTH_WEIGHTS: Final = (62, 1, 1)
@@ -106,9 +107,14 @@ def _walk(coder: Coder, record: Record | None, start: State | None) -> _Walked:
     if coder.among(NO_YES, None if record is None else record.start is not None, _SELDOM) != (start is not None):
         raise damaged("it says and does not say where the record starts")
     depth: Depth = coder.among(_DEPTHS, record.depth if record else None, _DEPTH_WEIGHTS)
-    setup = code_setup(coder, record.setup if record else None) if start is None else start.setup
-    varies = coder.among(NO_YES, any(move.variations for move in record.moves) if record else None, _SELDOM)
-    first = start_of(Record(setup, start=start, depth=depth))
-    habits = code_habits(coder, habits_of(first, record.moves) if record else None)
+    is_result = depth == "result"
+    setup = code_setup(coder, record.setup if record else None, may_lack=is_result) if start is None else start.setup
+    first = start or (stand_in(setup) if is_result else initial(setup))
     main = Branch(first, notes=record.notes if record else ())
+    if is_result:
+        if record and record.moves:
+            raise ShareCodeError("a record that tells only the result has no decisions")
+        return _Walked(setup, depth, main)
+    varies = coder.among(NO_YES, any(move.variations for move in record.moves) if record else None, _SELDOM)
+    habits = code_habits(coder, habits_of(first, record.moves) if record else None)
     return _Walked(setup, depth, BranchCoder(coder, habits, varies=varies).code(main, record.moves if record else None))

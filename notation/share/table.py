@@ -32,18 +32,25 @@ _SCOPES: Final = (BY_ACTION, BY_ACTIVATION)
 _CENTRE: Final = "C"
 
 
-def code_setup(coder: Coder, setup: Setup | None) -> Setup:
-    """A set-up, put into a number or taken out of it; what comes out has not been checked against the rules."""
+def code_setup(coder: Coder, setup: Setup | None, *, may_lack: bool) -> Setup:
+    """A set-up, put into a number or taken out of it; what comes out has not been checked against the rules.
+
+    ``may_lack``: city and council may be unknown.
+    """
     edition = EDITIONS[coder.among(tuple(EDITIONS), setup.ruleset.edition if setup else None)]
     players = coder.among(tuple(edition.discs), setup.players if setup else None)
     colours = "".join(_drawn(coder, COLOURS, players, setup.colours if setup else None))
     third = ""
     if edition.support.get(players):
         third = coder.among([colour for colour in COLOURS if colour not in colours], setup.third if setup else None)
-    tiles = [action for action in ACTIONS if action != _CENTRE]
-    around = _drawn(coder, tiles, len(tiles), setup.city[:4] + setup.city[5:] if setup else None)
-    city = "".join((*around[:4], _CENTRE, *around[4:]))
-    council = tuple(_drawn(coder, SCORING_TILES, len(SCORING_TILES), setup.council if setup else None))
+    city = ""
+    council: tuple[str, ...] = ()
+    if not may_lack or coder.among(NO_YES, bool(setup.city) if setup else None):
+        tiles = [action for action in ACTIONS if action != _CENTRE]
+        around = _drawn(coder, tiles, len(tiles), setup.city[:4] + setup.city[5:] if setup else None)
+        city = "".join((*around[:4], _CENTRE, *around[4:]))
+    if not may_lack or coder.among(NO_YES, bool(setup.council) if setup else None):
+        council = tuple(_drawn(coder, SCORING_TILES, len(SCORING_TILES), setup.council if setup else None))
     intrigue: tuple[str, ...] = ()
     families: tuple[str, ...] = ()
     if edition.goes_with_intrigue and coder.among(NO_YES, bool(setup.intrigue) if setup else None):

@@ -171,12 +171,25 @@ def test_view_has_a_code(viewer: int | None, game: Game) -> None:
     assert decode(encode(record)) == record
 
 
-@given(any_games(KNOWN), st.sampled_from(["placements", "result"]))
+@given(any_games(KNOWN), st.booleans(), st.booleans())
 @settings(max_examples=8)
-def test_depth_is_kept(game: Game, depth: str) -> None:
-    """How much was written down is part of the code."""
-    record = Record(game.setup, depth=depth)  # type: ignore[arg-type]
+def test_result_alone_has_a_code(game: Game, knows_city: bool, knows_council: bool) -> None:
+    """A record that tells only the result keeps its depth, even if city and council are unknown."""
+    lacking = {} if knows_city else {"city": ""}
+    setup = replace(game.setup, **lacking, **({} if knows_council else {"council": ()}))
+    record = Record(setup, headers=(("Result", "42-38-35"),), notes=(Comment("so close"),), depth="result")
     assert decode(encode(record)) == record
+
+
+def test_placements_alone_have_a_short_code() -> None:
+    """A record of placements has a code of little more than the bits of the placements."""
+    headers = "".join(
+        line for line in (EXAMPLES / "game-of-four.cgn").read_text().splitlines(keepends=True) if line[0] == "["
+    )
+    record = loads(f'{headers}[Depth "placements"]\n\n1. AT BC WS WM2 BA TC AT WM WM\n')
+    assert record.depth == "placements"
+    assert decode(encode(record)) == record
+    assert len(share_bytes(stripped(record, names=False, comments=False))) < 40
 
 
 @given(st.lists(st.tuples(st.lists(st.integers(0, 50), min_size=1, max_size=9).filter(any), st.randoms())))
