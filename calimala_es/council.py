@@ -1,7 +1,7 @@
 """The council and the scorings (section 6): counting, ranking, ties and points."""
 
 from collections.abc import Callable
-from itertools import pairwise
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from calimala_es.components import INTRIGUE_TILE_ROWS, PALAZZO, PALAZZO_ROW, SEATS, TILE_ROWS
@@ -103,34 +103,40 @@ def score_place(state: State, place: str, rows: tuple[int, ...], places: tuple[i
 
 def _ranked(state: State, counts: tuple[int, ...]) -> tuple[str, str]:
     """The seats with a cube, best first, and what put each before the next."""
-    ranking = sorted([seat for seat, cubes in enumerate(counts) if cubes], key=counts.__getitem__, reverse=True)
-    if len({*counts} - {0}) == len(ranking):
-        return "".join([SEATS[seat] for seat in ranking]), BY_CUBES * (len(ranking) - 1)
-    return _ranked_by_clauses(state, counts)
+    groups = _groups(counts)
+    if sum(map(len, groups)) == len(groups):
+        return "".join(groups), BY_CUBES * (len(groups) - 1)
+    return _joined(BY_CUBES, [_untied(state, group, state.setup.edition.ties) for group in groups])
 
 
-def _ranked_by_clauses(state: State, counts: tuple[int, ...]) -> tuple[str, str]:
-    """As ``_ranked``; the tie clauses are asked one after another while anybody ties."""
-    clauses = state.setup.edition.ties
-    keys: dict[str, tuple[int, ...]] = {seat: (-cubes,) for seat, cubes in zip(SEATS, counts, strict=False) if cubes}
-    for clause in clauses:
-        if len({*keys.values()}) == len(keys):
-            break
-        value = TIE_CLAUSES[clause]
-        keys = {seat: (*key, value(state, seat)) for seat, key in keys.items()}
-    ranking = "".join(sorted(keys, key=keys.__getitem__))
-    return ranking, "".join([_separating_clause(keys[one], keys[other], clauses) for one, other in pairwise(ranking)])
+@lru_cache(maxsize=1 << 14)
+def _groups(counts: tuple[int, ...]) -> tuple[str, ...]:
+    """The seats that have equally many cubes, those with most first; who has none is in none."""
+    return tuple(
+        "".join([seat for seat, own in zip(SEATS, counts, strict=False) if own == cubes])
+        for cubes in sorted({*counts} - {0}, reverse=True)
+    )
 
 
-def _separating_clause(one: tuple[int, ...], other: tuple[int, ...], clauses: str) -> str:
-    if one[0] != other[0]:
-        return BY_CUBES
-    for mark, a, b in zip(clauses, one[1:], other[1:], strict=False):
-        if a != b:
-            return mark
-    return SHARED
+def _untied(state: State, tied: str, clauses: str) -> tuple[str, str]:
+    """Seats with equally many cubes as the tie clauses order them, and the clause that put each before the next."""
+    if len(tied) == 1:
+        return tied, ""
+    for number, clause in enumerate(clauses, 1):
+        values = {seat: TIE_CLAUSES[clause](state, seat) for seat in tied}
+        different = sorted({*values.values()})
+        if len(different) > 1:
+            groups = ["".join([seat for seat in tied if values[seat] == value]) for value in different]
+            return _joined(clause, [_untied(state, group, clauses[number:]) for group in groups])
+    return tied, SHARED * (len(tied) - 1)
 
 
+def _joined(clause: str, parts: list[tuple[str, str]]) -> tuple[str, str]:
+    """Ordered groups one behind another, with the clause that stands between them."""
+    return "".join([ranking for ranking, _ in parts]), clause.join([decided for _, decided in parts])
+
+
+@lru_cache(maxsize=1 << 14)
 def _points(ranking: str, decided: str, places: tuple[int, ...], players: int) -> tuple[int, ...]:
     """Points per seat: whoever shares gets an equal part of the places that the group fills, rounded down."""
     points = [0] * players

@@ -102,7 +102,10 @@ def tile_scored(state: State, event: TileScored) -> State:
     if council[place] == ".":
         council = council[:place] + "x" + council[place + 1 :]
     points = tuple(map(add, event.points, event.bonus)) if event.bonus else event.points
-    scored = replace(state, mats=_paid(state, points), council=council)
+    mats = _paid(state, points)
+    if not state.setup.families:
+        return proceed(state, mats=mats, council=council)
+    scored = replace(state, mats=mats, council=council)
     return proceed(replace(scored, later=(*after_tile(scored, event.tile), *scored.later)))
 
 
