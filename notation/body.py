@@ -129,6 +129,11 @@ class Body:
             pass
         self.main.close()
 
+    @property
+    def knows_points(self) -> bool:
+        """Whether the points of the main line are those of the game, as far as it goes."""
+        return True
+
     def notes_at(self, number: int) -> Notes:
         """The notes behind so many decisions of the main line."""
         return self.main.notes_at(number)

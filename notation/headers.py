@@ -11,14 +11,18 @@ from calimala_es.components import ACTIONS, COLOUR_WORDS, DECK, SCORING_TILES
 from calimala_es.setup import Setup
 from notation.expansions import format_cells, format_faction, format_families, format_intrigue, format_settings
 from notation.header import HeaderError, format_header, parse_count, refuse_name
+from notation.record import Depth
 
 FORMAT_VERSION: Final = "1"
 
 SETUP_HEADERS: Final = (
     "CGN", "Rules", "Settings", "Seats", "Third", "City", "Council", "Intrigue", "Families", "Deck", "Cells", "Faction",
-    "Position",
+    "Depth", "Position",
 )  # fmt: skip
 """The headers that the set-up is read from, in the order in which they are written."""
+
+DEPTH: Final = "Depth"
+"""The header that says how much a record tells: ``placements`` or ``result``; without it everything."""
 
 RESULT: Final = "Result"
 """The header with everybody's points in the order of the seats, as ``42-38-35``; any other value is only kept."""
@@ -68,6 +72,15 @@ def parse_council(value: str) -> tuple[str, ...]:
     return tuple(tiles)
 
 
+def parse_depth(value: str) -> Depth:
+    """How much a record tells."""
+    depths: dict[str, Depth] = {depth: depth for depth in ("result", "placements", "full")}
+    depth = depths.get(value.strip().lower())
+    if depth is None:
+        raise HeaderError(f"{value[:40]!r} is no depth", " or ".join(depths))
+    return depth
+
+
 def format_deck(deck: tuple[int, ...]) -> str:
     """``W5 B5 ...``: the copies of each action card in the box."""
     return " ".join(f"{card}{copies}" for card, copies in zip(ACTIONS, deck, strict=True))
@@ -86,7 +99,7 @@ def parse_deck(value: str) -> tuple[int, ...]:
 
 
 def format_setup(setup: Setup) -> list[str]:
-    """The header lines of a set-up; what is usual is left out, but for the deck."""
+    """The header lines of a set-up; what is usual is left out, but for the deck, and what is unknown."""
     rules = setup.ruleset
     values = {
         "CGN": FORMAT_VERSION,
@@ -94,7 +107,7 @@ def format_setup(setup: Setup) -> list[str]:
         "Settings": format_settings(rules),
         "Seats": setup.colours,
         "Third": setup.third,
-        "City": format_city(setup.city),
+        "City": format_city(setup.city) if setup.city else "",
         "Council": " ".join(setup.council),
         "Intrigue": format_intrigue(setup) if setup.intrigue else "",
         "Families": format_families(setup.families),

@@ -71,6 +71,18 @@ class Line:
             for number in [number for number in kept if number > sound]:
                 del kept[number]
 
+    def insert(self, commands: Sequence[Command]) -> None:
+        """Put decisions before the last one, which keeps what stands behind it; raises ``IllegalCommandError``."""
+        last = len(self.moves)
+        notes, variations = self._notes.pop(last, None), self._variations.pop(last, None)
+        command = self.moves[-1].command
+        self.forget(last - 1)
+        for inserted in (*commands, command):
+            self.apply(inserted)
+        for kept, behind in ((self._notes, notes), (self._variations, variations)):
+            if behind is not None:
+                kept[len(self.moves)] = behind
+
     def take_back(self) -> bool:
         """Take back the last word; whether there was one."""
         if not self.written:

@@ -6,15 +6,17 @@ that comes out ends before the first error.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from calimala_es.events import Event
 from calimala_es.state import State
 from notation.body import Body
 from notation.checks import result_failure
+from notation.depth.reading import PlacementBody, ResultBody
+from notation.depth.result import NoPositionsError
 from notation.errors import Finding, NotationError, NotWellFormedError, Place
 from notation.headers import RESULT
-from notation.record import Record
+from notation.record import Depth, Record
 from notation.remarks import Remark
 from notation.starting import read_start
 from notation.tokens import Source, split_games
@@ -24,9 +26,9 @@ from notation.variations import free_ids, with_ids
 class Reading(NamedTuple):
     """One game as read: the record as far as it is sound, its states and events, and all that was wrong.
 
-    ``states`` has the start and the state after each move of the main line, ``events`` the events of each. ``record``
-    is ``None`` and ``states`` empty if the headers do not make up a set-up. ``remarks`` are there if they were asked
-    for: what is not canonical, and what it was read as.
+    ``states`` has the start and the state after each move of the main line, ``events`` the events of each; both are
+    empty for a record that tells only the result. ``record`` is ``None`` and ``states`` empty if the headers do not make
+    up a set-up. ``remarks`` are there if they were asked for: what is not canonical, and what it was read as.
     """
 
     line: int
@@ -39,7 +41,9 @@ class Reading(NamedTuple):
 
     @property
     def state(self) -> State:
-        """The last position."""
+        """The last position; raises ``NoPositionsError`` where there is none."""
+        if not self.states:
+            raise NoPositionsError
         return self.states[-1]
 
 
@@ -64,32 +68,37 @@ def loads(text: str | Iterable[str], name: str = "<text>") -> Record:
     return readings[0].record
 
 
+_BODIES: Final[dict[Depth, type[Body]]] = {"full": Body, "placements": PlacementBody, "result": ResultBody}
+
+
 def read_game(source: Source, *, remarking: bool = False) -> Reading:
     """One game, checked decision by decision."""
     errors: list[NotationError] = []
     start = read_start(source, errors)
     if start.state is None:
         return Reading(source.line, None, (), (), tuple(errors), ())
-    body = Body(source, start.state, errors, remarking=remarking)
+    body = _BODIES[start.depth](source, start.state, errors, remarking=remarking)
     body.read()
     line = body.main
     record = Record(
-        setup=start.state.setup,
+        setup=start.setup or start.state.setup,
         moves=with_ids(tuple(line.moves), free_ids(body.ids)) if body.has_variations else tuple(line.moves),
         headers=start.noted,
         notes=line.notes_at(0),
         start=start.state if start.has_position else None,
+        depth=start.depth,
     )
     findings = [*body.findings]
     result = next((header for header in start.headers if header.name == RESULT), None)
-    failure = result_failure(result.value, line.state) if result and not errors else None
+    failure = result_failure(result.value, line.state) if result and body.knows_points and not errors else None
     if result and failure:
         findings.append(Finding(result.place, failure))
+    is_played = start.depth != "result"
     return Reading(
         source.line,
         record,
-        tuple(line.states),
-        tuple(line.events),
+        tuple(line.states) if is_played else (),
+        tuple(line.events) if is_played else (),
         tuple(errors),
         tuple(findings),
         tuple(body.remarks),

@@ -11,6 +11,7 @@ from calimala_es.legal import legal
 from calimala_es.setup import Ruleset, Setup
 from calimala_es.shuffle import third_colour
 from calimala_es.state import State
+from notation.depth.result import stand_in
 from notation.errors import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place
 from notation.escapes import unescape
 from notation.expansions import (
@@ -24,18 +25,21 @@ from notation.expansions import (
 )
 from notation.header import HEADER, HeaderError
 from notation.headers import (
+    DEPTH,
     FORMAT_VERSION,
     NAME_HEADERS,
     SETUP_HEADERS,
     parse_city,
     parse_council,
     parse_deck,
+    parse_depth,
     parse_rules,
     parse_seats,
 )
 from notation.limits import MOST_ERRORS, MOST_GAME_CHARS, MOST_HEADERS
 from notation.position import parse_position
 from notation.position_values import PositionError
+from notation.record import Depth
 from notation.tokens import Source
 
 T = TypeVar("T")
@@ -52,12 +56,16 @@ class Header(NamedTuple):
 class Start(NamedTuple):
     """What the headers say: where the game starts (``None`` if they do not say it), and all headers.
 
-    ``has_position`` tells whether the start was given as a position, and not only as a set-up.
+    ``has_position`` tells whether the start was given as a position, and not only as a set-up. ``setup`` is that of
+    the state, but where only the result is told: then the state stands in for one, and ``setup`` may lack city and
+    council.
     """
 
     state: State | None
     headers: tuple[Header, ...]
     has_position: bool = False
+    depth: Depth = "full"
+    setup: Setup | None = None
 
     @property
     def noted(self) -> tuple[tuple[str, str], ...]:
@@ -75,7 +83,8 @@ def read_start(source: Source, errors: list[NotationError]) -> Start:
             message = f"two headers {header.name} that differ"
             errors.append(NotUniqueError(header.place, message, f"one; the first is on line {first.place.line}"))
     reader = _StartReader(source, told, errors)
-    return Start(reader.read(), headers, "Position" in told)
+    state = reader.read()
+    return Start(state, headers, "Position" in told, reader.depth, reader.setup or (state.setup if state else None))
 
 
 def _scan(source: Source, errors: list[NotationError]) -> list[Header]:
@@ -152,6 +161,8 @@ class _StartReader:
         self.told = told
         self.errors = errors
         self.is_sound = True
+        self.depth: Depth = "full"
+        self.setup: Setup | None = None
 
     def read(self) -> State | None:
         if self.source.too_long:
@@ -162,6 +173,9 @@ class _StartReader:
             message = f"format version {version!r} is not known here"
             self._refuse(NotWellFormedError, "CGN", message, f"version {FORMAT_VERSION}")
             return None
+        self.depth = self._value(DEPTH, parse_depth, "full")
+        if self.depth == "result" and "Position" in self.told:
+            self._refuse(NotUniqueError, "Position", "a record that tells only the result has no position", "no Position")
         state = self._position() if "Position" in self.told else self._set_up()
         return state if self.is_sound else None
 
@@ -187,20 +201,24 @@ class _StartReader:
         """The first position of a game with the set-up that the headers make up."""
         names = [name for name in self.told if name in NAME_HEADERS]
         seats = self._value("Seats", parse_seats, "".join(NAME_HEADERS[name] for name in names))
-        missing = [name for name in ("City", "Council") if name not in self.told]
+        is_result = self.depth == "result"
+        missing = [name for name in ("City", "Council") if name not in self.told and not is_result]
+        if is_result and "Intrigue" in self.told and "City" not in self.told:
+            self._refuse(NotWellFormedError, "Intrigue", "Intrigue names streets of a City that is not told", '[City "..."]')
         if not seats and "Seats" not in self.told:
             missing.insert(0, "Seats")
         if missing:
             expected = " ".join(f'[{name} "..."]' for name in missing)
             self._refuse(NotWellFormedError, "CGN", f"the set-up lacks {', '.join(missing)}", expected, "R3")
         city = self._value("City", parse_city, "")
-        council = self._value("Council", parse_council, _ANY_COUNCIL)
+        council = self._value("Council", parse_council, _NOBODY if is_result else _ANY_COUNCIL)
         intrigue, families = self._intrigue(city), self._value("Families", parse_families, _NOBODY)
         setup = Setup(seats, city, council, self._ruleset(), self._third(seats), intrigue, families)
         if not self.is_sound:
             return None
+        self.setup = setup if is_result else None
         try:
-            return initial(setup)
+            return stand_in(setup) if is_result else initial(setup)
         except SetupError as error:
             name = _HEADER_OF_RULE.get(error.rule, "CGN")
             if name == "Seats" and name not in self.told:

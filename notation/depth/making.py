@@ -1,0 +1,241 @@
+"""Records made shallower, and a record of placements made a full one once every turn is told."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from calimala_es.board import STREETS
+from calimala_es.commands import ChooseStart, ChooseTile, Command, Missed, Observed, Place, RevealInfluence, TakeBack
+from calimala_es.components import GAME, SEATS, UNKNOWN, WHITE
+from calimala_es.decide import step
+from calimala_es.errors import CalimalaError, IllegalCommandError
+from calimala_es.events import AreaScored, TileScored
+from calimala_es.state import Over, Placing, Revealing, State
+from notation.checks import MARK, format_points, points_check
+from notation.deciding import WrongWordError
+from notation.depth.deciding import PlacementDecider
+from notation.depth.rest import is_at_rest
+from notation.depth.telling import Context, telling_of
+from notation.headers import RESULT
+from notation.line import Line
+from notation.notes import Check, Comment, Notes
+from notation.record import Depth, Move, Record
+from notation.symbols import MISSED, format_command
+from notation.writer import states_of
+
+
+class DepthError(CalimalaError):
+    """A record cannot have the depth that is asked for; says why."""
+
+
+_SHALLOWER: tuple[Depth, ...] = ("full", "placements", "result")
+
+
+def shallowed(record: Record, depth: Depth) -> Record:
+    """The same game told less deeply: only placements, scorings and points, or only the result.
+
+    Comments stay, on the turn they speak of; variations and other notes do not. Streets, stacks, council, supplies and
+    points are those of the record after every turn. Raises ``DepthError`` for a depth that asks for more.
+    """
+    if _SHALLOWER.index(depth) < _SHALLOWER.index(record.depth):
+        raise DepthError(f"a record that tells {record.depth} cannot be made to tell {depth} by leaving something out")
+    if depth == record.depth:
+        return record
+    if depth == "result":
+        return _result_of(record)
+    return _Maker(record).make()
+
+
+def deepened(record: Record) -> Record:
+    """A record of placements of which every turn is told in full, as a full one; raises ``DepthError`` otherwise."""
+    if record.depth == "full":
+        return record
+    if record.depth == "result":
+        raise DepthError("a record that tells only the result has no turns")
+    states = states_of(record)
+    telling = telling_of(record.moves, states, Context(is_told=True))
+    for turn in telling.turns:
+        if any(type(move.command) is Missed for move in record.moves[turn.first : turn.end]):
+            raise DepthError(f"turn {states[turn.first].turn} is not told in full")
+    if telling.contexts[-1].is_untold:
+        raise DepthError("some turn is not told in full")
+    return replace(record, depth="full")
+
+
+def _comments(notes: Notes) -> Notes:
+    return tuple(note for note in notes if type(note) is Comment)
+
+
+def _result_of(record: Record) -> Record:
+    headers = record.headers
+    last = states_of(record)[-1]
+    if last.is_over and last.now.winners and record.header(RESULT) is None:  # type: ignore[union-attr]
+        headers = (*headers, (RESULT, format_points(last)))
+    return Record(record.setup, (), headers, _comments(record.notes), None, "result")
+
+
+_MAT_PARTS = ("coloured", "white", "support")
+
+
+class _Maker:
+    """Follows a full record and writes down what is told at the depth of placements."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.states = states_of(record)
+        self.line = Line(self.states[0])
+        self.decider = PlacementDecider(self.line)
+
+    def make(self) -> Record:
+        for note in _comments(self.record.notes):
+            self.line.note(note)
+        place = self._begin()
+        while place < len(self.record.moves):
+            place = self._go_on(place)
+        self.decider.finish(at_end=True)
+        self._agree(self.states[-1])
+        self.line.close()
+        return replace(
+            self.record, moves=tuple(self.line.moves), notes=self.line.notes_at(0), depth="placements"
+        )
+
+    def _begin(self) -> int:
+        """Turn 0, or the turn that a position is in the middle of, which is told as it was."""
+        states, moves = self.states, self.record.moves
+        end = next((place for place, state in enumerate(states) if is_at_rest(state)), len(moves))
+        for move in moves[:end]:
+            if states[0].turn:
+                self._decide(move.command)
+            elif type(move.command) is ChooseStart:
+                self.decider.start(move.command.choice)
+        return end
+
+    def _decide(self, command: Command) -> None:
+        try:
+            self.line.apply(command)
+        except IllegalCommandError as error:
+            raise DepthError(f"the record breaks off: {error}") from error
+
+    def _go_on(self, place: int) -> int:
+        state, moves = self.states[place], self.record.moves
+        if type(moves[place].command) is Observed:
+            return place + 1
+        if type(state.now) is Revealing:
+            return self._reveal(place)
+        end = next(
+            (n for n in range(place + 1, len(self.states)) if is_at_rest(self.states[n])),
+            len(moves),
+        )
+        self._agree(state)
+        if type(self.line.state.now) is Placing or not self.line.state.turn:
+            self._turn(state, moves[place:end], self.states[place : end + 1])
+        return end
+
+    def _turn(self, state: State, moves: Sequence[Move], states: Sequence[State]) -> None:
+        placed = moves[0].command
+        council = self.line.state.council
+        try:
+            self.decider.symbol(format_command(state, placed) if type(placed) is Place else MISSED)
+        except WrongWordError:
+            self.line.forget(len(self.line.moves))
+            self.decider.symbol(MISSED)
+        for move in moves:
+            for note in _comments(move.notes):
+                self.line.note(note)
+        for move, before in zip(moves, states, strict=False):
+            if isinstance(move.command, TakeBack | ChooseTile):
+                self._answer(format_command(before, move.command))
+        if is_at_rest(states[-1]):
+            is_scored = self.decider.ahead().council != council
+            for word in _checks(moves, states, is_scored=is_scored):
+                self.line.note(Check(word))
+
+    def _answer(self, word: str) -> None:
+        before = len(self.line.moves)
+        try:
+            self.decider.symbol(word)
+        except WrongWordError:
+            self.line.forget(before)
+
+    def _reveal(self, place: int) -> int:
+        """The influence cards that were turned over, by the board or in hands."""
+        self._agree(self.states[place])
+        line, last = self.line, self.states[-1]
+        while type(line.state.now) is Revealing:
+            card = _revealed(line.state, self.record.moves[place:], self.states[place:], last)
+            if card is None:
+                break
+            self._turn_over(card)
+        if type(last.now) is Over and last.now.winners and type(line.state.now) is Over:
+            line.note(Check(points_check(last)))
+        return len(self.record.moves)
+
+    def _turn_over(self, card: str) -> None:
+        before = len(self.line.moves)
+        try:
+            self.decider.symbol(card)
+        except WrongWordError:
+            self.line.forget(before)
+            self.decider.symbol(UNKNOWN)
+
+    def _agree(self, state: State) -> None:
+        """Take as seen what is told at this depth and came out otherwise."""
+        self.decider.finish(at_end=True)
+        mine = self.line.state
+        if not is_at_rest(state) or not is_at_rest(mine) or type(mine.now) is Over or not state.turn:
+            return
+        for part, value in _different(mine, state):
+            self.line.apply(Observed(part, value))
+
+
+def _checks(moves: Sequence[Move], states: Sequence[State], *, is_scored: bool) -> Iterator[str]:
+    """The order of the turn's last scoring, if there was one, and everybody's points, if they changed."""
+    parties = states[-1].setup.parties
+    scored = [
+        event
+        for state, move in zip(states, moves, strict=False)
+        for event in step(state, move.command)[0]
+        if isinstance(event, TileScored | AreaScored)
+    ]
+    if is_scored and scored and isinstance(scored[-1], TileScored):
+        yield MARK + ("".join(parties[int(seat)] for seat in scored[-1].ranking) or "0")
+    points = [mat.points for mat in states[0].mats]
+    if scored or points != [mat.points for mat in states[-1].mats]:
+        yield points_check(states[-1])
+
+
+def _revealed(state: State, moves: Sequence[Move], states: Sequence[State], last: State) -> str | None:
+    """The card that is turned over next, as the full record has it; ``None`` if it stops before."""
+    now = state.now
+    assert type(now) is Revealing
+    if now.seat == GAME:
+        known = [card for card in last.by_board if card != UNKNOWN and card not in state.by_board]
+        return known[0] if known else UNKNOWN
+    told = [
+        move.command.card
+        for move, before in zip(moves, states, strict=False)
+        if type(move.command) is RevealInfluence and getattr(before.now, "seat", None) == now.seat
+    ]
+    done = len(state.mats[now.seat].shown)
+    return told[done] if done < len(told) else None
+
+
+def _different(mine: State, state: State) -> Iterator[tuple[str, str]]:
+    """The parts that this depth tells and that are others in ``state``, with their values there."""
+    for street, stack, wanted in zip(STREETS, mine.stacks, state.stacks, strict=True):
+        if stack != wanted:
+            yield street, wanted
+    if mine.council != state.council or mine.seats != state.seats:
+        yield "council", state.council.rstrip(".")
+    for seat, (mat, wanted_mat) in enumerate(zip(mine.mats, state.mats, strict=True)):
+        if seat < state.setup.players:
+            for part in _MAT_PARTS:
+                if getattr(mat, part) != getattr(wanted_mat, part):
+                    yield f"{seat}.{part}", str(getattr(wanted_mat, part))
+        if mat.points != wanted_mat.points:
+            yield f"{seat}.points", str(wanted_mat.points)
+    if mine.active != state.active and type(mine.now) is Placing:
+        yield "active", SEATS[state.active]
+
+
+__all__ = ["WHITE", "DepthError", "deepened", "shallowed"]

@@ -1,0 +1,251 @@
+"""What has to be there for a decision that a record tells, where it does not tell what players have.
+
+In a record of placements some turns may be told in full. What the turns between them brought is not recorded, so what
+such a turn needs is taken as seen: the observations of this module are supplied before its decisions, as few as the
+rules ask for. Hands are not recorded either; whoever acts is taken to hold some unknown cards.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from calimala_es.actions import WAYS, able, possible_ways
+from calimala_es.commands import (
+    Act,
+    Command,
+    Discard,
+    DrawCard,
+    EndActivation,
+    Missed,
+    Observed,
+    Place,
+    PlayCard,
+    Skip,
+)
+from calimala_es.components import ACTIONS, UNKNOWN, WORKSHOP_CELLS
+from calimala_es.decide import decide
+from calimala_es.errors import IllegalCommandError
+from calimala_es.families import FAMILIES
+from calimala_es.goods import OWN_BIT
+from calimala_es.observation import apply_observation
+from calimala_es.state import ActionOffer, Activation, CardOffer, Discarding, Placing, Scheming, State
+
+LEAST_UNKNOWN: Final = 2
+"""With fewer unknown cards in the hand an activation might end by itself."""
+
+UNKNOWN_CARDS: Final = 6
+"""The unknown cards that somebody is taken to hold whose hand is not recorded."""
+
+MOST_UNKNOWN: Final = 12
+"""With so many unknown cards everything is within reach for which the board has room."""
+
+LEAST_DECK: Final = 12
+FULL_DECK: Final = 30
+"""A deck with fewer cards than the one is taken to have as many as the other."""
+
+
+class Following(NamedTuple):
+    """What a record says behind a decision, as far as the decision depends on it.
+
+    ``has_card``: a card comes for an action not done, or something is done instead. ``deed`` is the intrigue action
+    behind the last activation, or what is done instead of drawing a card.
+    """
+
+    has_card: bool = False
+    deed: Act | Skip | None = None
+
+
+NOTHING_FOLLOWS: Final = Following()
+
+
+def means_of(state: State, command: Command, following: Following = NOTHING_FOLLOWS) -> list[Observed]:
+    """What is taken as seen before a decision, in the order in which it is supplied; nothing where nothing helps."""
+    taken: list[Observed] = []
+    if type(command) is Observed:
+        return taken
+    for find in (_hands, _deck, _for_command):
+        for observed in find(state, command, following):
+            state = apply_observation(state, observed.part, observed.value)
+            taken.append(observed)
+    return taken
+
+
+def means_of_placement(state: State, command: Place) -> list[Observed]:
+    """The unknown cards, as few as do, with which a disc may lie where it was placed (R4.2)."""
+    if _is_legal(state, command) or type(state.now) is not Placing:
+        return []
+    mat = state.mats[state.now.seat]
+    for count in range(mat.unknown + 1, MOST_UNKNOWN + 1):
+        observed = _with_unknown(state, state.now.seat, count)
+        if _is_legal(apply_observation(state, observed.part, observed.value), command):
+            return [observed]
+    return []
+
+
+def _is_legal(state: State, command: Command) -> bool:
+    try:
+        decide(state, command)
+    except IllegalCommandError:
+        return False
+    return True
+
+
+def _with_unknown(state: State, seat: int, count: int) -> Observed:
+    mat = state.mats[seat]
+    known = "".join(sorted(mat.open + mat.secret, key=ACTIONS.index))
+    return Observed(f"{seat}.hand", known + UNKNOWN * count)
+
+
+def _hands(state: State, command: Command, following: Following) -> Iterator[Observed]:
+    """Unknown cards for who acts, and for who may play one before a scoring (R11.Medici)."""
+    now = state.now
+    if not isinstance(now, Activation | CardOffer | Discarding | Scheming):
+        return
+    offered = [seat for seat, name in enumerate(state.setup.families) if name and FAMILIES[name].before_tile]
+    for seat in sorted({now.seat, *offered}):
+        if state.mats[seat].unknown < LEAST_UNKNOWN:
+            yield _with_unknown(state, seat, UNKNOWN_CARDS)
+
+
+def _deck(state: State, command: Command, following: Following) -> Iterator[Observed]:
+    """Cards to be drawn; where one comes that was seen elsewhere, the open pile has been shuffled since (R5.11)."""
+    if state.deck < LEAST_DECK:
+        yield Observed("deck", str(FULL_DECK))
+    card = command.action if type(command) is PlayCard else getattr(command, "card", UNKNOWN)
+    if isinstance(command, PlayCard | DrawCard | Discard) and card not in state.pool + UNKNOWN and state.discard:
+        yield Observed("discard", "")
+
+
+def _for_command(state: State, command: Command, following: Following) -> Iterator[Observed]:
+    now = state.now
+    seat: int = getattr(now, "seat", 0)
+    if isinstance(command, Act | PlayCard) and isinstance(now, Activation | Scheming | ActionOffer | CardOffer):
+        yield from enabling(state, seat, command.action, command.way)
+    elif type(command) is Skip and type(now) is Activation:
+        yield from _of_skip(state, seat, command, following)
+    elif isinstance(command, EndActivation | Missed) and type(now) is Activation and type(state.later[0]) is Scheming:
+        yield from _of_intrigue(state, state.later[0], following)
+
+
+def _of_skip(state: State, seat: int, command: Skip, following: Following) -> Iterator[Observed]:
+    """An action not done is impossible where a card comes for it, and waived otherwise."""
+    taken: list[Observed] = []
+    if following.has_card:
+        taken += disabling(state, seat, command.action)
+        if type(following.deed) is Act:
+            seen = _after(state, taken)
+            taken += enabling(seen, seat, following.deed.action, following.deed.way)
+    elif not _is_possible(state, seat, command.action):
+        taken += _cheapest(state, seat, command.action)
+    if not taken and not _is_legal(state, command):
+        taken.append(_with_unknown(state, seat, state.mats[seat].unknown))
+    yield from taken
+
+
+def _of_intrigue(state: State, now: Scheming, following: Following) -> Iterator[Observed]:
+    """The intrigue action that is done, or waived, is possible; without one, neither is (R10.1)."""
+    if type(following.deed) is Act:
+        yield from enabling(state, now.seat, following.deed.action, following.deed.way)
+    elif following.deed is not None:
+        if not any(_is_possible(state, now.seat, action) for action in now.pending):
+            yield from _cheapest(state, now.seat, now.pending[0])
+    else:
+        for action in now.pending:
+            for observed in disabling(state, now.seat, action):
+                state = apply_observation(state, observed.part, observed.value)
+                yield observed
+
+
+def _after(state: State, taken: list[Observed]) -> State:
+    for observed in taken:
+        state = apply_observation(state, observed.part, observed.value)
+    return state
+
+
+def _is_possible(state: State, seat: int, action: str) -> bool:
+    return bool(possible_ways(action, state.room | able(state.mats[seat])))
+
+
+def _cheapest(state: State, seat: int, action: str) -> list[Observed]:
+    """What makes an action possible in the way that asks for the least, the first of equals."""
+    plans = [enabling(state, seat, action, code) for code in WAYS[action]]
+    plans = [plan for plan in plans if plan and _is_possible(_after(state, plan), seat, action)]
+    return min(plans, key=len, default=[])
+
+
+_GOODS: Final = {"W": "wood", "B": "brick", "M": "marble"}
+
+
+def enabling(state: State, seat: int, action: str, way: str) -> list[Observed]:
+    """What a player has to have so that an action can be done in this way; nothing where that is not enough."""
+    found = WAYS.get(action, {}).get(way)
+    mat = state.mats[seat]
+    missing = found.needs & ~(state.room | able(mat)) if found else 0
+    cloth, houses = [*mat.cloth], {*mat.houses}
+    wanted: dict[str, str] = {}
+    for (question, count), bit in OWN_BIT.items():
+        if not missing & bit:
+            continue
+        thing, _, what = question.partition(" ")
+        if what == "room":
+            wanted[_GOODS[thing]] = "3"
+        elif what == "stock":
+            wanted[_GOODS[thing]] = str(count)
+        elif thing == "berth":
+            wanted["ships"] = "2"
+        elif thing == "ships":
+            wanted["ships"] = str(count)
+        elif thing == "lot":
+            cloth = cloth[:2]
+        elif thing == "loom":
+            cloth[-1] = WORKSHOP_CELLS - 1
+        elif thing == "cloth":
+            cloth[0] += max(0, count - sum(cloth))
+        elif what == "empty":
+            houses.discard(thing)
+        elif what == "house":
+            houses.add(thing)
+    if tuple(cloth) != mat.cloth:
+        wanted["cloth"] = ".".join(map(str, cloth))
+    if houses != {*mat.houses}:
+        wanted["houses"] = "".join(code for code in "TBH" if code in houses)
+    return [Observed(f"{seat}.{part}", wanted[part]) for part in _PARTS if part in wanted]
+
+
+_PARTS: Final = ("wood", "brick", "marble", "cloth", "ships", "houses")
+
+_FULL: Final = "4"
+_NONE: Final = "0"
+_WITHOUT: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "W": (("wood", _FULL),),
+    "B": (("brick", _FULL),),
+    "M": (("marble", _FULL),),
+    "U": (("wood", _NONE), ("brick", _NONE)),
+    "A": (("marble", _NONE),),
+    "V": (("cloth", _FULL),),
+    "S": (("cloth", _NONE),),
+    "T": (("cloth", _NONE),),
+    "C": (("wood", _NONE), ("brick", _NONE), ("marble", _NONE), ("cloth", _NONE)),
+    "K": (("cloth", _NONE),),
+    "R": (("cloth", _NONE),),
+    "E": (("wood", _NONE), ("brick", _NONE), ("marble", _NONE)),
+    "N": (("wood", _NONE), ("brick", _NONE), ("marble", _NONE)),
+}
+"""What makes an action impossible: a warehouse or workshops that are full, or nothing to spend."""
+
+
+def disabling(state: State, seat: int, action: str) -> list[Observed]:
+    """What a player has to have so that an action is impossible."""
+    taken: list[Observed] = []
+    for part, value in _WITHOUT[action]:
+        if not _is_possible(state, seat, action):
+            break
+        mat = state.mats[seat]
+        told = ".".join(value for _ in mat.cloth) if part == "cloth" else value
+        is_so = (
+            mat.cloth == tuple(int(value) for _ in mat.cloth) if part == "cloth" else str(getattr(mat, part)) == value
+        )
+        if not is_so:
+            observed = Observed(f"{seat}.{part}", told)
+            state = apply_observation(state, observed.part, observed.value)
+            taken.append(observed)
+    return taken

@@ -1,0 +1,66 @@
+"""What a record of placements leaves out of a turn, and of turn 0, and what stands for it.
+
+A turn that is told by its placement alone is missed but for that: every activation, every offer that changes no stack,
+a white disc that should have come back. So streets, stacks, council and the order of the scorings come out as they were.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from calimala_es.commands import Command, Decline, DraftCard, DrawCard, Missed, Observed
+from calimala_es.components import UNKNOWN
+from calimala_es.decide import step
+from calimala_es.state import (
+    Bottom,
+    Drafting,
+    Drawing,
+    Over,
+    Placing,
+    Revealing,
+    Starting,
+    State,
+    TileOffer,
+)
+from notation.shorthand import SUBSTITUTES
+
+ANSWERED: Final = (Bottom, TileOffer)
+"""The frames in the middle of a turn whose answer changes stacks or the order of scorings, so that it is written."""
+
+
+def is_at_rest(state: State) -> bool:
+    """Whether no turn is under way, nor turn 0."""
+    return type(state.now) in (Placing, Revealing, Over)
+
+
+def rest_command(state: State) -> Command:
+    """What stands for the next thing that a turn told by its placement does not say."""
+    kind = type(state.now)
+    if kind is Drawing:
+        return DrawCard(UNKNOWN)
+    return Decline() if kind is TileOffer else Missed()
+
+
+def rest_of_start(state: State) -> tuple[Command, ...] | None:
+    """What stands for the next thing in turn 0 that is not told; ``None`` where it has to be told (R11).
+
+    Which starting cards were taken nobody knows, so that a hand is unknown as soon as it is there.
+    """
+    now = state.now
+    if type(now) is Starting:
+        return None
+    command = SUBSTITUTES[type(now)](state)
+    return (command, Observed(f"{now.seat}.hand", UNKNOWN)) if type(now) is Drafting else (command,)
+
+
+def supplied_until(state: State, goal: Sequence[type]) -> Iterator[tuple[Command, State]]:
+    """What is supplied from a state on until it waits at a frame of ``goal``, or at rest; each with what it leads to.
+
+    Ends early where turn 0 has to tell something.
+    """
+    while not is_at_rest(state) and type(state.now) not in goal:
+        commands = (rest_command(state),) if state.turn else rest_of_start(state)
+        if commands is None:
+            return
+        for command in commands:
+            _, state = step(state, command)
+            yield command, state

@@ -1,0 +1,89 @@
+"""The text of a record of placements: ten turns on a line, a line for each turn that is told in full."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from calimala_es.commands import Command, Observed, Place
+from calimala_es.state import Placing, State
+from notation.depth.deciding import TOLD
+from notation.depth.rest import is_at_rest
+from notation.depth.telling import Context, Telling, telling_of
+from notation.layout import UNSEPARATED, Layout
+from notation.record import Move, Variation
+from notation.symbols import format_command
+
+TURNS_ON_A_LINE: Final = 10
+
+
+class PlacementLayout(Layout):
+    """Writes what a record of placements tells, and leaves out what its reader supplies."""
+
+    _context = Context(is_told=True)
+    _is_flowing = False
+    _told_turn = -1
+
+    def write(self, moves: Sequence[Move], states: Sequence[State]) -> None:
+        """Write a line of decisions to its end; ``states`` are the first and the one after each."""
+        telling = telling_of(moves, states, self._context)
+        told = _told_in_full(telling, moves, states)
+        last = max((place for place, is_supplied in enumerate(telling.supplied) if not is_supplied), default=-1)
+        for place, move in enumerate(moves):
+            if telling.supplied[place]:
+                continue
+            before, after = states[place], states[place + 1]
+            if told[place]:
+                self._told_turn = before.turn
+                self._is_flowing = False
+                self.add(move, before, after, is_last=place == last)
+            else:
+                self._told_turn = -1
+                self._flow(move, before, after)
+            if move.variations and self.style.variations:
+                self._context = telling.contexts[place]
+                self.vary(move.variations, before)
+        self.finish(states[-1])
+
+    def _flow(self, move: Move, before: State, after: State) -> None:
+        """Write a decision of a turn that is told by its placement."""
+        self.declined.clear()
+        mark = f"{before.turn}."
+        if not is_at_rest(before):
+            if self.is_broken or not self.words:
+                self.go_on(before)
+        elif self._needs_line(mark, before.turn):
+            self.end_line()
+            self.words, self.is_broken, self._is_flowing = [mark], False, True
+        self.mark, self.section = mark, UNSEPARATED
+        self.words += [format_command(before, move.command), *self.notes(move.notes, after)]
+
+    def _needs_line(self, mark: str, turn: int) -> bool:
+        begins = turn % TURNS_ON_A_LINE == 1 and self.mark != mark
+        return begins or self.is_broken or not self._is_flowing
+
+    def symbol(self, before: State, command: Command) -> str:
+        """The symbol of a decision; a colon behind the placement of a turn that is told in full."""
+        symbol = format_command(before, command)
+        return symbol + TOLD if type(command) is Place and before.turn == self._told_turn else symbol
+
+    def variation_lines(self, variation: Variation, before: State) -> list[str]:
+        """The lines of a variation that begins in ``before``."""
+        lines = super().variation_lines(variation, before)
+        self._is_flowing = False
+        return lines
+
+    def inner(self) -> "PlacementLayout":
+        """The layout of a variation."""
+        inner = PlacementLayout(self.style, self.ids, self.depth + 1)
+        inner._context = self._context
+        return inner
+
+
+def _told_in_full(telling: Telling, moves: Sequence[Move], states: Sequence[State]) -> list[bool]:
+    """Which decisions belong to turn 0, to a turn told in full or to the end, or are observations before one."""
+    told = [True] * len(moves)
+    for turn in telling.turns:
+        told[turn.first : turn.end] = [turn.is_told] * (turn.end - turn.first)
+    for place in range(len(moves) - 1, -1, -1):
+        if type(moves[place].command) is Observed and type(states[place].now) is Placing:
+            told[place] = told[place + 1] if place + 1 < len(moves) else False
+    return told
