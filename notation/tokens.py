@@ -6,7 +6,7 @@ what a word means.
 
 import re
 from collections.abc import Iterable, Iterator
-from io import IncrementalNewlineDecoder, StringIO, TextIOBase
+from io import StringIO, TextIOBase
 from typing import Final, NamedTuple
 
 from notation.errors import Place
@@ -96,16 +96,22 @@ def lines_of(text: str | Iterable[str]) -> Iterator[str]:
 
 
 def _lines_of_file(file: TextIOBase) -> Iterator[str]:
-    """The lines of an open file; none is cut between a backslash and the sign behind it."""
-    translated = IncrementalNewlineDecoder(None, translate=True)
-    line = "\n"
-    while part := file.readline(MOST_GAME_CHARS + 1):
+    """The lines of an open file; none is cut between a backslash and the sign behind it, nor within a line end."""
+    ahead, line = "", "\n"
+    while part := ahead + file.readline(MOST_GAME_CHARS + 1):
+        ahead = ""
         if (len(part) - len(part.rstrip("\\"))) % 2:
             part += file.read(1)
-        for line in StringIO(translated.decode(part)):
+        if part.endswith("\r"):
+            ahead = file.read(1)
+            part, ahead = (part + ahead, "") if ahead == "\n" else (part, ahead)
+        elif "\r" in part and not part.endswith("\n"):
+            cut = part.rfind("\r") + 1
+            part, ahead = part[:cut], part[cut:]
+        for line in StringIO(part, newline=None) if "\r" in part else (part,):
             yield line
-    if (rest := translated.decode("", final=True)) or not line.endswith("\n"):
-        yield rest or "\n"
+    if not line.endswith("\n"):
+        yield "\n"
 
 
 def _is_inside_after(line: str, inside: bool) -> bool:
@@ -141,11 +147,13 @@ class _Game:
         self.grow(line)
         if self.size <= MOST_GAME_CHARS:
             self.headers.append((number, line.rstrip("\n")))
+        elif not self.headers:
+            self.headers.append((number, ""))
 
     def add_body(self, number: int, line: str) -> None:
         self.grow(line)
         if not self.has_body:
-            if line.isspace():
+            if not line.strip():
                 return
             self.has_body, self.body_line = True, number
         if self.size <= MOST_GAME_CHARS:

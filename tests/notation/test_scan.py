@@ -231,6 +231,29 @@ def test_long_line_makes_its_game_too_long_and_no_other(line: str, end: str) -> 
         assert [(source.line, source.too_long) for source in split_games(StringIO(text, newline), "x")] == expected
 
 
+LONG = ("x" * 40, "{" + "y" * 30, "\\" * 21, "abcdefghij", "klmno", "\\\\")
+"""What makes lines longer than a game may be in the test below."""
+
+
+@given(
+    st.lists(
+        st.sampled_from((*LONG, '[CGN "1"]', '\n[CGN "1"]\n', '[X "y"]', *"\n\r\\{}[\ufeff ", "\r\n")), max_size=60
+    ),
+    st.sampled_from((24, 40)),
+    st.sampled_from((1, 2, 7)),
+)
+@settings(max_examples=150)
+def test_long_lines_hide_no_game(parts: list[str], most: int, block: int) -> None:
+    """Games begin on the same lines whether lines are too long to be held or not, in bytes and in open text files."""
+    text = "".join(parts)
+    expected = [source.line for source in split(text)]
+    with patch.object(scan, "_BLOCK", block), patch.object(scan, "MOST_GAME_BYTES", most):
+        assert [entry.line for entry in scan_headers(text.encode())] == expected
+    with patch.object(tokens, "MOST_GAME_CHARS", most):
+        for newline in (None, "", "\n"):
+            assert [source.line for source in split_games(StringIO(text, newline), "x")] == expected
+
+
 @pytest.mark.usefixtures("small")
 def test_game_that_is_too_long_is_told_and_passed_over() -> None:
     """A game of too many lines is one error, and the next game is read."""
