@@ -29,6 +29,8 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "share": Entry("cli.share", "Make a short code of a whole game, or read one."),
         "export": Entry("cli.exports", "Write games as text."),
         "redact": Entry("cli.redact", "Write games as a player, or the public, saw them."),
+        "merge": Entry("cli.merge", "Put records of one game together."),
+        "diff": Entry("cli.diff", "Tell where two games, or two variations, part."),
         "check": Entry("cli.check", "Check texts; say what is wrong and where."),
         "fmt": Entry("cli.check", "Write texts in the canonical form."),
         "convert": Entry("cli.convert", "Convert games between notation and JSON."),

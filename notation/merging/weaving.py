@@ -156,7 +156,7 @@ class Weaver:
             self._pass(trace, number)
             return
         if is_so and not self.has_gap and trace.is_gapped(number):
-            self._drop(trace, number, "is what the other tells")
+            self._drop(trace, number, "as the decisions of the other one tell, and is left out")
             return
         if not is_so and not self.has_gap:
             mine = trace.reading(number, number + 1)
@@ -165,9 +165,9 @@ class Weaver:
                 outcome = self._kept_beside(trace, Stretch(number, number + 1), "")
                 self._differ("observation", theirs, mine, outcome)
                 return
-            self._differ("observation", mine, theirs, "it is taken as seen")
+            self._differ("observation", mine, theirs, "the former is taken")
         elif piece.side and not self._may_take():
-            self._drop(trace, number, f"is not taken, {NOT_BESIDE}")
+            self._drop(trace, number, f"which is left out, since {NOT_BESIDE}")
             return
         if piece.side:
             self.taken.append(self._number)
@@ -292,7 +292,7 @@ class Weaver:
             notes = join_notes(notes, (Comment(f"{source}: {text}"),))
             reading = Reading(Origin(source, self.origins[at].id), text)
             taken = Reading(self.origins[at], "")
-            self._differ("variation", taken, reading, "it cannot be played here, and stands in a comment")
+            self._differ("variation", taken, reading, "it cannot be played, and stands in a comment")
         if is_other:
             joined = self.joiner.join(move.variations, tuple(playable))
         else:
@@ -317,10 +317,10 @@ class Weaver:
             played.append(self._move_beside(trace, number, state))
             state = after
         if not played:
-            return reason or "it has nothing there"
+            return reason or "the latter has nothing there"
         variation = Variation(self.joiner.new_id(), tuple(played), trace.source)
         self._instead.append((variation, self.states[-1]))
-        return "; ".join(filter(None, (reason, f"it stands in the variation {variation.id}")))
+        return "; ".join(filter(None, (reason, f"the latter stands in the variation {variation.id}")))
 
     def _move_beside(self, trace: Trace, number: int, state: State) -> Move:
         """A move of the other record in a variation, with those of its variations that can be played there."""
@@ -336,7 +336,7 @@ class Weaver:
         words = Comment(f"{trace.source}: {trace.all_symbols(*moves)}")
         self._say((words,))
         self._keep_behind(trace, moves)
-        return f"{reason}; it stands in a comment"
+        return f"{reason}; the latter stands in a comment"
 
     def _keep_behind(self, trace: Trace, moves: Stretch) -> None:
         """Keep what is said about moves that are not played."""
@@ -345,7 +345,7 @@ class Weaver:
 
     def _drop(self, trace: Trace, number: int, reason: str) -> None:
         """Leave out something that was seen, and tell so; what is said about it stays."""
-        self.remarks.append(f"{trace.reading(number, number + 1)}: this {reason}, and is left out")
+        self.remarks.append(f"{trace.reading(number, number + 1)}, {reason}")
         self._pass(trace, number)
 
     def _pass(self, trace: Trace, number: int) -> None:

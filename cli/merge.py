@@ -1,0 +1,92 @@
+"""``merge``: one record out of several of one game."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from cli.codes import FINDINGS
+from cli.exits import message_of
+from cli.games import GameName
+from cli.group import Command
+from cli.pairs import Named, rows_of
+from cli.settings import color_option, store_option
+from cli.streams import Damage
+from cli.terminal import complain, note, write_data
+from cli.texts import write_file
+from notation import dumps
+from notation.merging import MergeError, merge
+from replays.words import counted
+
+MOST_TOLD = 200
+"""Conflicts of a game that are told one by one."""
+
+
+class Found:
+    """What was found in all games: how many conflicts, and games that could not be merged."""
+
+    def __init__(self) -> None:
+        """Nothing so far."""
+        self.conflicts = 0
+        self.unmerged = 0
+
+
+@click.command(
+    "merge",
+    cls=Command,
+    examples=(
+        "calimala merge maria.cgn tania.cgn",
+        "calimala merge game.cgn with-comments.cgn -o game.cgn",
+        "calimala merge as-blue.cgn as-red.cgn as-yellow.cgn",
+    ),
+)
+@click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
+@store_option
+@color_option
+def merge_command(names: Sequence[str], output: Path | None) -> int:
+    """Put records of one game together.
+
+    What one record knows and another does not is known: cards that a player saw, turns that somebody missed, the rest
+    of a record that stops, comments and variations. Where they contradict each other the one named first is followed,
+    the other reading stands in a variation, and both are told; the code is 1 then. Of files with several games the
+    first of each are merged, the second of each, and so on.
+    """
+    if len(names) == 1:
+        raise click.UsageError("name two games at least")
+    damage, found = Damage(), Found()
+    texts = _texts(names, damage, found)
+    if output is None:
+        for text in texts:
+            write_data(text)
+    elif told := [*texts]:
+        write_file(output, told)
+    if found.conflicts:
+        note(counted(found.conflicts, "conflict"))
+    return FINDINGS if found.conflicts or found.unmerged else damage.code()
+
+
+def _texts(names: Sequence[str], damage: Damage, found: Found) -> Iterator[str]:
+    """The merged games with an empty line between."""
+    separator = ""
+    for row in rows_of(names, damage):
+        text = _merged(row, found)
+        if text is not None:
+            yield separator + text
+            separator = "\n"
+
+
+def _merged(row: Sequence[Named], found: Found) -> str | None:
+    """The games of a row in one; ``None`` where they are not of one game, which is told."""
+    try:
+        merged = merge(*(game.record for game in row), names=[game.name for game in row])
+    except MergeError as error:
+        complain(message_of(error))
+        found.unmerged += 1
+        return None
+    for remark in merged.remarks[:MOST_TOLD]:
+        note(remark)
+    for conflict in merged.conflicts[:MOST_TOLD]:
+        note(str(conflict))
+    found.conflicts += len(merged.conflicts)
+    return dumps(merged.record)
