@@ -7,8 +7,9 @@ from typing import Final
 
 import click
 
+from cli.addresses import address_of
 from cli.exits import MissingProgramError
-from cli.games import Game, GameName, find_game, report_errors, split_number
+from cli.games import Game, GameName, find_game, report_errors
 from cli.group import Command
 from cli.settings import color_option, store_option
 from cli.show import sees_all, viewer_of
@@ -27,6 +28,7 @@ DEFAULT_FORMAT: Final = "svg"
     examples=(
         "calimala diagram 2026-11-20-lily 7",
         "calimala diagram game.cgn 7 8 9 -o pictures/ --format png",
+        "calimala diagram game.cgn#v1:7.2",
         "calimala diagram game.cgn --most 3",
         "calimala diagram game.cgn 7 --format dot -o -",
     ),
@@ -48,9 +50,10 @@ def diagram_command(
     or where it is not installed by a substitute; pdf needs Graphviz; dot is its text and needs nothing. Prints the
     names of the files.
     """
+    game = find_game(name, takes_place=True)
+    turns = turns or ([int(game.place.partition(".")[0])] if game.place and most is None else [])
     if bool(turns) == (most is not None):
         raise click.UsageError("say which turns, or --most")
-    game = find_game(name)
     replay = game.replay if sees_all(seat) else game.replay.view(viewer_of(seat, game))
     wanted = turns or most_eventful_turns(replay, most or 0)
     draw_turns(game, replay, wanted, format or _format_of(output), output)
@@ -84,9 +87,10 @@ def draw(text: str, format: str, path: Path) -> Path:
 
 def _path(game: Game, turn: int, format: str, output: str | None, *, is_one: bool) -> Path:
     """The file that is meant by ``output``: itself, or one in that folder."""
-    path, number = split_number(game.name)
-    stem = "game" if path == STANDARD_INPUT else Path(path).stem
-    name = f"{stem}{f'-{number}' if number else ''}-turn-{turn}.{format}"
+    asked = address_of(game.name)
+    stem = "game" if asked.name == STANDARD_INPUT else Path(asked.name).stem
+    parts = [stem, str(asked.number) if asked.number else "", game.variation, f"turn-{turn}"]
+    name = f"{'-'.join(filter(None, parts))}.{format}"
     if output is None:
         return Path(name)
     place = Path(output)

@@ -1,6 +1,5 @@
 """Finding the game that is meant: a game of the store, a file, one game of a file, or the standard input."""
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -16,23 +15,24 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
 from calimala_es.view import PUBLIC, Viewer
+from cli.addresses import address_of, is_game_id
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
 from cli.pointers import point_to_rule
 from cli.records import names_of, record_of
 from cli.settings import Settings, settings
 from cli.terminal import complain
-from cli.texts import STANDARD_INPUT, source_name, text_lines
+from cli.texts import source_name, text_lines
 from notation import Finding, NotationError, Reading, Record, dumps, read_games
+from notation.line import MAIN
+from notation.places import PlaceId, parse_place
 from notation.share import SCHEME, decode
+from notation.tree import Tree
 from replays.names import Table, table_of
 from replays.replay import Replay
 
 STORE_KEY: Final = "calimala.store"
 """Under which name the context of a command keeps the store that is open."""
-
-_GAME_ID: Final = re.compile(r"[a-z0-9-]+")
-_NUMBERED: Final = re.compile(r"(.+)#([1-9][0-9]{0,8})", re.DOTALL)
 
 
 def now() -> datetime:
@@ -61,8 +61,14 @@ class Game:
     """A game, wherever it comes from.
 
     ``name`` is what it was asked for by; ``stored`` is the game of the store, ``errors`` what is wrong with a text, of
-    which the record then has what comes before, ``findings`` what does not agree with it.
+    which the record then has what comes before, ``findings`` what does not agree with it. ``place`` are the numbers of
+    the place that was asked for. Where that is in a variation the game is the one in which it was played, ``variation``
+    its id, and ``branch`` the position of the replay at which it begins.
     """
+
+    place: str = ""
+    variation: str = ""
+    branch: int = 0
 
     def __init__(
         self,
@@ -104,6 +110,25 @@ class Game:
         """The game played again."""
         return Replay.trusted(self.start, self.batches)
 
+    def at(self, place: PlaceId) -> "Game":
+        """The game at a place, or with the variation played; raises ``UnknownIdError``."""
+        game = self
+        if place.variation:
+            tree = Tree.of(self.record)
+            found, before = tree.find(place), tree.variation(place.variation).begins_at.depth
+            found.promote_to_main()
+            batches = [node.events for node in tree.main]
+            game = Game(self.name, tree.record(), batches, self.start, errors=self.errors, findings=self.findings)
+            game.variation = place.variation
+            game.branch = sum(map(len, batches[:before]))
+        game.place = ".".join(map(str, place.numbers))
+        return game
+
+    def id_at(self, position: int) -> str:
+        """The id of the event at a position of the replay; -1 is the last."""
+        position %= self.replay.last
+        return str(PlaceId.of(self.variation if position >= self.branch else MAIN, self.replay.ids[position]))
+
     def comments_at(self, position: int) -> tuple[str, ...]:
         """What was said about the moment at a position of the replay."""
         if not position:
@@ -113,17 +138,26 @@ class Game:
         return self.record.moves[number].comments if is_end else ()
 
 
-def find_game(name: str) -> Game:
-    """The one game that ``name`` stands for.
+def find_game(name: str, *, takes_place: bool = False) -> Game:
+    """The one game that ``name`` stands for, see ``addresses``; with a place, if a command takes one.
 
     Raises ``GameNotFoundError``, ``FileNotFoundError``, ``TextError``, the first ``NotationError`` of a text without a
-    set-up, and ``click.UsageError`` if a text has several games.
+    set-up, ``UnknownIdError`` for a place that it has not, and ``click.UsageError`` if a text has several games.
     """
-    if is_game_id(name):
-        return stored_game(name)
-    if name.startswith(SCHEME):
-        return shared_game(name)
-    path, number = split_number(name)
+    address = address_of(name)
+    if address.place and not takes_place:
+        raise click.UsageError(f"{name} names a place in a game; this command takes whole games")
+    if is_game_id(address.name):
+        game = stored_game(address.name)
+    elif address.name.startswith(SCHEME):
+        game = shared_game(address.name)
+    else:
+        game = _game_in_file(name, address.name, address.number)
+    return game.at(parse_place(address.place)) if address.place else game
+
+
+def _game_in_file(name: str, path: str, number: int) -> Game:
+    """The game of that number in a file, or the only one for 0."""
     readings = iter(read_games(text_lines(path), source_name(path)))
     if number:
         found = next((reading for place, reading in enumerate(readings, 1) if place == number), None)
@@ -142,11 +176,6 @@ def shared_game(name: str) -> Game:
     """The game of a share code behind ``share:``; raises ``ShareCodeError``."""
     (reading,) = read_games(dumps(decode(name[len(SCHEME) :])))
     return game_of(reading, name)
-
-
-def is_game_id(name: str) -> bool:
-    """Whether a name is that of a game in the store and not of a file."""
-    return _GAME_ID.fullmatch(name) is not None and name != STANDARD_INPUT
 
 
 def stored_game(id: str) -> Game:
@@ -169,12 +198,6 @@ def full_id(store: Store, id: str) -> str:
         raise click.UsageError(f"several games begin with {id!r}: {' '.join(found[:8])}")
     hint = f"; the file of this name is ./{id}" if Path(id).exists() else "; `calimala list` tells which there are"
     raise GameNotFoundError(f"there is no game {id!r} in the store{hint}")
-
-
-def split_number(name: str) -> tuple[str, int]:
-    """A file and the number of a game in it; 0 where none is said."""
-    match = _NUMBERED.fullmatch(name)
-    return (match[1], int(match[2])) if match and not Path(name).exists() else (name, 0)
 
 
 def game_of(reading: Reading, name: str) -> Game:

@@ -7,6 +7,7 @@ import click
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.store import Difference, Summary
+from cli.addresses import is_game_id
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
 from cli.games import (
@@ -14,7 +15,6 @@ from cli.games import (
     all_ids,
     find_game,
     full_id,
-    is_game_id,
     now,
     the_store,
 )

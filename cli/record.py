@@ -10,9 +10,10 @@ import click
 from calimala_es.errors import CalimalaError, GameNotFoundError, StaleGameError
 from calimala_es.state import OFFERS, State
 from calimala_es.store import Store, StoredGame
+from cli.addresses import is_game_id
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
-from cli.games import Game, GameName, full_id, is_game_id, the_store
+from cli.games import Game, GameName, full_id, the_store
 from cli.group import Command
 from cli.lines import seeded_dealer
 from cli.pointers import point_to_rule

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple, TypeVar
 import click
 
 from calimala_es.setup import Setup
+from cli.addresses import address_of
 from cli.codes import OK
-from cli.games import Game, GameName, find_game, report_errors, split_number
+from cli.games import Game, GameName, find_game, report_errors
 from cli.group import Command
 from cli.layout import rules_words
 from cli.new import parse_seats
@@ -159,5 +160,5 @@ def _stem(name: str | None) -> str:
     """What a file is called where nobody says it."""
     if name in (None, STANDARD_INPUT):
         return "sheet"
-    path, number = split_number(str(name))
-    return f"{Path(path).stem}{f'-{number}' if number else ''}-sheet"
+    address = address_of(str(name))
+    return f"{Path(address.name).stem}{f'-{address.number}' if address.number else ''}-sheet"

@@ -45,7 +45,7 @@ class Moment(NamedTuple):
     @property
     def id(self) -> str | None:
         """The id of the last event; ``None`` at the start."""
-        return str(self.game.replay.ids[self.at - 1]) if self.at else None
+        return self.game.id_at(self.at - 1) if self.at else None
 
     @property
     def comments(self) -> list[str]:
@@ -58,7 +58,7 @@ def moment_options(function: _Function) -> _Function:
     """``GAME``, ``--at``, ``--before`` and ``--as``."""
     for option in (
         click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public."),
-        click.option("--before", is_flag=True, help="With --at: the position before it."),
+        click.option("--before", is_flag=True, help="The position before that place."),
         click.option("--at", metavar="ID", help="After turn 7, activation 7.2 or event 7.2.3; 0 is the set-up."),
         click.argument("name", metavar="GAME", type=GameName()),
     ):
@@ -71,8 +71,11 @@ def moment_of(game: Game, at: str | None, *, before: bool, seat: str | None, wai
 
     With ``waits`` it is the next one from there on at which the game waits for somebody.
     """
+    if at is not None and game.place:
+        raise click.UsageError(f"{game.name} names a place already; --at is one too many")
+    at = at if at is not None else game.place or None
     if before and at is None:
-        raise click.UsageError("--before needs --at")
+        raise click.UsageError("--before needs a place: --at, or game.cgn#7.2")
     replay = game.replay
     position = replay.last if at is None else replay.find(at, before=before)
     if waits:
@@ -99,6 +102,7 @@ def viewer_of(seat: str | None, game: Game) -> Viewer:
         "calimala show 2026-11-21-lily",
         "calimala show game.cgn --at 7.2 --as red",
         "calimala show game.cgn#2 --points",
+        "calimala show game.cgn#v1:7.2",
         "calimala show game.cgn --at 12 --position",
         "calimala show game.cgn --at 12 --digest --canonical",
     ),
@@ -119,7 +123,7 @@ def show_command(name: str, at: str | None, before: bool, seat: str | None, cano
     form = _form(forms)
     if canonical and form not in ("as_position", "as_digest", "as_json"):
         raise click.UsageError("--canonical needs --position, --digest or --json")
-    moment = moment_of(find_game(name), at, before=before, seat=seat)
+    moment = moment_of(find_game(name, takes_place=True), at, before=before, seat=seat)
     if canonical:
         moment = moment._replace(state=canonical_position(moment.state))
     _PRINTERS[form](moment)
@@ -157,7 +161,7 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
     return {
         "game": game.name,
         "at": moment.id,
-        "last": str(game.replay.ids[-1]) if game.replay.ids else None,
+        "last": game.id_at(-1) if game.replay.ids else None,
         "commands": sum(first < moment.at for first in game.replay.firsts),
         **position_json(moment.state, game.names),
         "sources": sources_json(told),
@@ -207,7 +211,7 @@ def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_
     In notation, with what it means, in the fixed order of the rules. An observation (b.points:=12) and _ for something
     that nobody wrote down may come at any time and are not listed.
     """
-    moment = moment_of(find_game(name), at, before=before, seat=seat, waits=True)
+    moment = moment_of(find_game(name, takes_place=True), at, before=before, seat=seat, waits=True)
     if as_json:
         write_json(_legal_json(moment))
     else:

@@ -47,6 +47,7 @@ _KEY: Final = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|\xe0.|.", re.DOTALL)
     examples=(
         "calimala step 2026-11-20-lily",
         "calimala step game.cgn --at 12 --level activation --as red",
+        "calimala step game.cgn#v1:7.2",
         "calimala step game.cgn --level action | less",
         "calimala step game.cgn --json",
     ),
@@ -65,12 +66,16 @@ def step_command(name: str, at: str | None, level: str, seat: str | None, as_lis
     On a terminal with keys: right or space goes on, left back, and t a c e choose steps of a turn, an activation, an
     action or an event. Elsewhere, or with --list, the steps are printed.
     """
-    game = find_game(name)
+    game = find_game(name, takes_place=True)
     walk = Walk(game, LEVELS[level])
     if not sees_all(seat):
         walk.look(seat or "public")
-    if at is not None:
-        walk.at = walk.replay.find(at)
+    if at is not None and game.place:
+        raise click.UsageError(f"{game.name} names a place already; --at is one too many")
+    if at is not None or game.place:
+        walk.at = walk.replay.find(at or game.place)
+    elif game.variation:
+        walk.at = game.branch
     if as_json:
         write_json([_step_json(walk, step) for step in walk.steps()])
     elif as_list or not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
@@ -169,22 +174,23 @@ class Walk:
 
     def _footer(self) -> str:
         who = self.game.table.name(int(self.viewer_name)) if self.viewer_name.isdigit() else self.viewer_name
-        place = str(self.replay.ids[self.at - 1]) if self.at else "start"
+        place = self.game.id_at(self.at - 1) if self.at else "start"
         return f"{place}  by {self.level.value}, seen by {who}  (→ ← t a c e v : g G q; ? explains)"
 
 
 def event_lines(walk: Walk, place: int) -> list[str]:
     """An event in words, and below it the comments that stand behind it."""
-    id = str(walk.replay.ids[place])
-    indent = " " * ID_WIDTH
-    words = wrapped(event_words(walk.replay.events[place], walk.game.table).split(), WIDTH - ID_WIDTH)
+    id = walk.game.id_at(place)
+    width = ID_WIDTH + (len(walk.game.variation) + 1 if walk.game.variation else 0)
+    indent = " " * width
+    words = wrapped(event_words(walk.replay.events[place], walk.game.table).split(), WIDTH - width)
     comments = [
         paint(line, "quiet")
         for comment in walk.game.comments_at(place + 1)
-        for line in wrapped(harmless(comment).split(), WIDTH - ID_WIDTH)
+        for line in wrapped(harmless(comment).split(), WIDTH - width)
     ]
     return [
-        f"{paint(f'{id:<{ID_WIDTH}}', 'quiet')}{words[0]}",
+        f"{paint(f'{id:<{width}}', 'quiet')}{words[0]}",
         *(f"{indent}{line}" for line in (*words[1:], *comments)),
     ]
 
@@ -200,12 +206,12 @@ def print_step(walk: Walk, step: Step) -> None:
 
 def _step_json(walk: Walk, step: Step) -> dict[str, Any]:
     return {
-        "id": str(step.id),
+        "id": walk.game.id_at(step.start),
         "level": step.level.value,
         "number": step.number,
         "events": [
             {
-                "id": str(walk.replay.ids[place]),
+                "id": walk.game.id_at(place),
                 "kind": type(walk.replay.events[place]).__name__,
                 "words": event_words(walk.replay.events[place], walk.game.table),
                 "comments": [*walk.game.comments_at(place + 1)],

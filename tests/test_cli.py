@@ -162,7 +162,7 @@ def test_failure_is_one_message_and_a_code(
 def test_fault_is_told_without_a_trace(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """An error that nobody thought of is called a fault of the program, in one line, with code 70."""
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise KeyError("thing")
 
     monkeypatch.setattr("cli.show.find_game", fail)

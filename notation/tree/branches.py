@@ -11,7 +11,7 @@ from notation.notes import Comment
 from notation.record import Move, Variation
 from notation.tree.growing import Decisions, TreeError, read_decisions
 from notation.tree.noted import Noted
-from notation.tree.points import Node, Point
+from notation.tree.points import Node, Point, Root
 from notation.variations import is_variation_id
 
 
@@ -35,8 +35,12 @@ class Branch(Noted):
     @property
     def spoken_of(self) -> State:
         """The position before the first decision."""
-        assert self.instead_of is not None, "notes before the main line stand at the root"
-        return self.instead_of.parent.state
+        return self.begins_at.state
+
+    @property
+    def begins_at(self) -> Point:
+        """The point before its first decision; for the main line the root."""
+        return self.lines.root if self.instead_of is None else self.instead_of.parent
 
     @property
     def nested(self) -> int:
@@ -237,9 +241,10 @@ class Branch(Noted):
 class Lines:
     """The variations of one tree by their ids; an id that was given up is not given to another one."""
 
-    def __init__(self) -> None:
-        """Only a main line."""
+    def __init__(self, start: State) -> None:
+        """Only a main line without decisions."""
         self.main = Branch(self)
+        self.root = Root(self.main, start, 0, ())
         self.by_id: dict[str, Branch] = {}
         self.given_up: set[str] = set()
         self._numbers = count(1)

@@ -24,9 +24,7 @@ class Tree:
 
     def __init__(self, start: Setup | State) -> None:
         """A game without decisions, from its beginning or from any position."""
-        state = start if isinstance(start, State) else initial(start)
-        self.lines = Lines()
-        self.root = Root(self.lines.main, state, 0, ())
+        self.lines = Lines(start if isinstance(start, State) else initial(start))
         self.headers: list[tuple[str, str]] = []
         self.has_position = isinstance(start, State)
         self.depth: Depth = "full"
@@ -76,6 +74,11 @@ class Tree:
     # Ways through the game.
 
     @property
+    def root(self) -> Root:
+        """The start."""
+        return self.lines.root
+
+    @property
     def main(self) -> Branch:
         """The main line."""
         return self.lines.main
@@ -107,7 +110,11 @@ class Tree:
         if branch is None:
             known = [*self.lines.by_id]
             more = f" and {len(known) - _MOST_TOLD} more" if len(known) > _MOST_TOLD else ""
-            hint = f"there are {' '.join(known[:_MOST_TOLD])}{more}" if known else "it has none"
+            hint = (
+                f"there {'is' if len(known) == 1 else 'are'} {' '.join(known[:_MOST_TOLD])}{more}"
+                if known
+                else "it has none"
+            )
             raise UnknownIdError(f"there is no variation {id[:60]!r} in this game; {hint}")
         return branch
 

@@ -1,0 +1,67 @@
+"""What the name of a game asks for: a game of the store, a file, a share code; which game in it; which place in that.
+
+``game.cgn#2`` is the second game of a file, ``game.cgn#7.2`` a place in its only game, ``game.cgn#2#7`` turn 7 of the
+second game. A number alone is that of a game: a file may always have several. The store has one game of an id, so
+``lily#7`` is turn 7 of it.
+"""
+
+import re
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cli.texts import STANDARD_INPUT
+from notation.share import SCHEME
+
+_GAME_ID: Final = re.compile(r"[a-z0-9-]+")
+_ADDRESS: Final = re.compile(r"(.+?)(?:#([1-9][0-9]{0,8}))?(?:#([0-9A-Za-z.:-]+))?", re.DOTALL)
+_IN_SHARED: Final = re.compile(r"(.+)#((?:[A-Za-z][0-9A-Za-z-]*:)?[0-9.]+)", re.DOTALL)
+"""A share code may stand in a web address, which has a ``#`` of its own."""
+
+
+class Address(NamedTuple):
+    """Where a game is (an id, a path, or a code behind ``share:``), its number in a file, and the place asked for.
+
+    ``number`` is 0 and ``place`` empty where none is said.
+    """
+
+    name: str
+    number: int = 0
+    place: str = ""
+
+
+def is_game_id(name: str) -> bool:
+    """Whether a name is that of a game in the store and not of a file."""
+    return _GAME_ID.fullmatch(name) is not None and name != STANDARD_INPUT
+
+
+def address_of(text: str) -> Address:
+    """What a name of a game asks for; a file whose own name has a ``#`` is taken before anything else."""
+    if text.startswith(SCHEME):
+        shared = _IN_SHARED.fullmatch(text)
+        return Address(shared[1], 0, shared[2]) if shared else Address(text)
+    for path, suffix in _named_files(text):
+        match = _ADDRESS.fullmatch(f"-{suffix}")
+        if match and match[1] == STANDARD_INPUT:
+            return Address(path, int(match[2] or 0), match[3] or "")
+    match = _ADDRESS.fullmatch(text)
+    if match is None:
+        return Address(text)
+    number, place = int(match[2] or 0), match[3] or ""
+    if is_game_id(match[1]) and number and not place:
+        return Address(match[1], 0, str(number))
+    return Address(match[1], number, place)
+
+
+def _named_files(text: str) -> list[tuple[str, str]]:
+    """Files whose names have a ``#`` with which a text begins, and the rest of it; the longest first."""
+    parts = text.split("#")
+    cuts = range(len(parts), max(1, len(parts) - 3), -1)
+    found = [("#".join(parts[:cut]), "".join(f"#{part}" for part in parts[cut:])) for cut in cuts]
+    return [(path, suffix) for path, suffix in found if _exists(path)]
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False

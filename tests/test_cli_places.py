@@ -1,0 +1,120 @@
+"""Places in games on the command line: a game, the number of it in a file, a variation, and where in it."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.addresses import Address, address_of
+from notation.tree import Tree
+from tests.cli_runs import Table, game_text
+
+VARIED = """[Seats "bry"]
+[City "WBM/U-A/VTS"]
+[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]
+
+0. ? ? ? / LIS / ? ? ? / W M U
+1. MA A-B M
+2. MA (port={the port} {Why not?} WB W B / 3. BM B M) A-? M / M AP
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """An empty folder."""
+    return Table(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("game.cgn", Address("game.cgn")),
+        ("game.cgn#4", Address("game.cgn", 4)),
+        ("game.cgn#7.2.3", Address("game.cgn", 0, "7.2.3")),
+        ("game.cgn#1#7", Address("game.cgn", 1, "7")),
+        ("game.cgn#v1:7", Address("game.cgn", 0, "v1:7")),
+        ("game.cgn#4#v1", Address("game.cgn", 4, "v1")),
+        ("-#2#7.1", Address("-", 2, "7.1")),
+        ("lily", Address("lily")),
+        ("lily#7", Address("lily", 0, "7")),
+        ("lily#v1:7.2", Address("lily", 0, "v1:7.2")),
+        ("share:AbC_d-9", Address("share:AbC_d-9")),
+        ("share:AbC_d-9#7.2", Address("share:AbC_d-9", 0, "7.2")),
+        ("share:https://calimala.example/#AbC", Address("share:https://calimala.example/#AbC")),
+        ("a#b", Address("a", 0, "b")),
+        ("a#b c", Address("a#b c")),
+        ("#", Address("#")),
+        ("", Address("")),
+    ],
+)
+def test_names_of_games(text: str, address: Address) -> None:
+    """A number alone is that of a game in a file; the store has only one of an id."""
+    assert address_of(text) == address
+
+
+def test_a_file_may_have_the_sign_in_its_name(table: Table) -> None:
+    """The longest name of a file that there is comes first."""
+    for name in ("a#2", "a#2#7.1"):
+        path = table.file(name, VARIED)
+        assert address_of(str(path)) == Address(str(path))
+    assert address_of(f"{table.folder / 'a#2'}#3#7") == Address(str(table.folder / "a#2"), 3, "7")
+    assert address_of(f"{table.folder / 'a#2'}#7.2") == Address(str(table.folder / "a#2"), 0, "7.2")
+
+
+def test_a_place_is_shown_as_at_shows_it(table: Table) -> None:
+    """`game.cgn#7.2` is `game.cgn --at 7.2`, in a file, in a file of many games, and in the store."""
+    text = game_text()
+    path = table.file("game.cgn", text)
+    many = table.file("games.cgn", f"{game_text(2)}\n{text}")
+    table.ok("import", path, "--id", "lily")
+    expected = table.ok("show", path, "--at", "44.4", "--position")
+    for name in (f"{path}#44.4", f"{path}#1#44.4", f"{many}#2#44.4", "lily#44.4"):
+        assert table.ok("show", name, "--position") == expected
+    assert table.ok("show", "lily#7", "--position") == table.ok("show", path, "--at", "7", "--position")
+    assert table.ok("show", f"{path}#1#7", "--before", "--position") == table.ok(
+        "show", path, "--at", "7", "--before", "--position"
+    )
+    assert table.ok("legal", f"{path}#44.4") == table.ok("legal", path, "--at", "44.4")
+    assert table.ok("step", f"{path}#40.1", "--list") == table.ok("step", path, "--at", "40.1", "--list")
+
+
+def test_a_place_in_a_variation(table: Table) -> None:
+    """The game goes on there as if the variation had been played, and its own events are told with its id."""
+    path = table.file("game.cgn", VARIED)
+    places = [str(place) for node in Tree.read(VARIED).variation("port") for place in node.places]
+    shown = table.json("show", f"{path}#port:2.0.1")
+    assert (shown["at"], shown["last"]) == ("port:2.0.1", places[-1])
+    assert shown["streets"]["WB"] != table.json("show", f"{path}#2.0")["streets"].get("WB")
+    assert table.json("show", f"{path}#port")["at"] == shown["last"]
+    steps = table.json("step", f"{path}#port", "--level", "event")
+    assert [event["id"] for step in steps for event in step["events"]] == places
+    assert "port:2.1.2" in table.ok("step", f"{path}#port", "--list")
+    table.ok("import", path, "--id", "lily")
+    assert table.json("show", "lily#port:2.0.1")["position"] == shown["position"]
+
+
+def test_a_diagram_of_a_place(table: Table) -> None:
+    """The turn in which the place is; a variation's picture has its id in its name."""
+    path = table.file("game.cgn", VARIED)
+    assert table.ok("diagram", f"{path}#2.1", "--format", "dot", "-o", "-") == table.ok(
+        "diagram", path, "2", "--format", "dot", "-o", "-"
+    )
+    folder = f"{table.folder}/"
+    named = table.ok("diagram", f"{path}#port:2.1", "--format", "dot", "-o", folder)
+    assert named == f"{folder}game-port-turn-2.dot\n"
+
+
+def test_places_that_are_not_there(table: Table) -> None:
+    """What the game does not have is not found; a place where none is taken, or two, is a wrong use."""
+    path = table.file("game.cgn", VARIED)
+    for place in ("9.1", "port:1.0", "harbour:2", "harbour", "x:", "1.2.3.4"):
+        result = table.run("show", f"{path}#{place}")
+        assert result.code == 3, place
+        assert "no place" in result.err or "no variation" in result.err
+    assert "there is port" in table.run("show", f"{path}#harbour").err
+    assert table.run("show", f"{path}#2.1", "--at", "1").code == 2
+    assert table.run("step", f"{path}#2.1", "--at", "1").code == 2
+    assert table.run("show", path, "--before").code == 2
+    for command in ("export", "verify", "share"):
+        result = table.run(command, f"{path}#2.1")
+        assert result.code == 2
+        assert "this command takes whole games" in result.err
