@@ -7,8 +7,8 @@ left. A city is given in one orientation of its eight: read row by row it comes 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
@@ -34,10 +34,10 @@ _NOTES: Final = ("{", "}", "%", "$", "#", ";", "&", "=", "!", "?", "(", ")")
 
 
 class Street(NamedTuple):
-    """A street that a text names: its two tiles in the order of ``ACTIONS``, and where."""
+    """A street that a text names: its two tiles in the order of ``ACTIONS``, and what tells where."""
 
     tiles: str
-    place: Place
+    place: Callable[[], Place]
 
 
 class Inferred(NamedTuple):
@@ -73,7 +73,7 @@ def infer_city(streets: Iterable[Street], beginning: Place) -> Inferred:
     Raises ``NotWellFormedError`` at the first street that no city can have beside those before it, and
     ``NotUniqueError`` where several cities are left, with their number and the streets that would decide.
     """
-    told: dict[str, Place] = {}
+    told: dict[str, None] = {}
     left = _cities()
     for tiles, place in streets:
         if tiles in told:
@@ -81,8 +81,8 @@ def infer_city(streets: Iterable[Street], beginning: Place) -> Inferred:
         fitting = tuple((city, bits) for city, bits in left if bits & _PAIRS[tiles])
         if not fitting:
             message = f"no city has the street {tiles} beside {' '.join(told)}"
-            raise NotWellFormedError(place, message, "streets of one city, or a City header", "R2.1")
-        told[tiles] = place
+            raise NotWellFormedError(place(), message, "streets of one city, or a City header", "R2.1")
+        told[tiles] = None
         left = fitting
     if len(left) > 1:
         named = f"the streets {' '.join(told)} lie in {len(left)} cities" if told else "no street is named for certain"
@@ -126,7 +126,7 @@ def streets_in(source: Source) -> Iterator[Street]:
         street = _STREET.fullmatch(token)
         tiles = street_of_tiles(street[1]) if street else ""
         if street and tiles and (begins or street[2] or token.upper() not in DEEDS):
-            yield Street(tiles, source.place(offset, len(token)))
+            yield Street(tiles, partial(source.place, offset, len(token)))
         begins = begins and SEEN in token and token != MISSED
 
 
@@ -137,7 +137,8 @@ def _streets_of_intrigue(source: Source) -> Iterator[Street]:
                 continue
             for match in _INTRIGUE.finditer(header[2]):
                 if tiles := street_of_tiles(match[1]):
-                    yield Street(tiles, Place(source.name, line, header.start(2) + match.start() + 1, text, 2))
+                    column = header.start(2) + match.start() + 1
+                    yield Street(tiles, partial(Place, source.name, line, column, text, 2))
 
 
 def header_names(source: Source) -> dict[str, str]:

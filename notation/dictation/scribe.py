@@ -38,6 +38,9 @@ _SILENT: Final = ("paying", "comment")
 _POSSIBLE: Final = "possible: "
 """What stands before the ways that are possible where another one was refused."""
 
+_MOST_FAILURES: Final = 4 * MOST_ERRORS
+"""Errors, those taken back included, after which a game is given up."""
+
 _LONGEST_MEANT: Final = 24
 _LETTERS: Final = {word: code for code, word in COLOUR_WORDS.items()}
 
@@ -58,6 +61,7 @@ class Scribe:
         self._written: list[Moment] = []
         self._owner: Term | None = None
         self._place = 0
+        self._failures = 0
 
     @property
     def symbols(self) -> str:
@@ -73,6 +77,10 @@ class Scribe:
     def write(self) -> None:
         """Write every term, as long as there are not too many errors."""
         while self._place < len(self.terms) and len(self._problems) < MOST_ERRORS:
+            if self._failures > _MOST_FAILURES:
+                self._trial.is_lost = False
+                self._fail(1, NotWellFormedError, "too much was wrong and taken back", "the game without it")
+                break
             term = self.terms[self._place]
             marked = self._marked()
             order = self._ORDERS.get(term.sense)
@@ -120,6 +128,7 @@ class Scribe:
         if self._trial.is_lost:
             self._place += count
             return
+        self._failures += 1
         error = kind(self._spot(count)(), message, expected, rule)
         said = self._said(1).casefold()
         if self.terms[self._place].kind == RAW and len(said) <= _LONGEST_MEANT:

@@ -1,6 +1,7 @@
 """The streets that a dictation names for certain, before anybody knows the city."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from notation.dictation.hearing import MARK, NONE, NOTE, OWNER, RAW, Term
@@ -24,7 +25,7 @@ def spoken_streets(source: Source, terms: Sequence[Term]) -> Iterator[Street]:
         pair = ACTION_OF.get(first.sense, "") + ACTION_OF.get(second.sense, "")
         tiles = street_of_tiles(pair) if second.pause == NONE else ""
         if tiles and (_begins_turn(terms, place) or _has_disc(terms, place)):
-            yield Street(tiles, source.place(first.offset, second.end - first.offset))
+            yield Street(tiles, partial(source.place, first.offset, second.end - first.offset))
 
 
 def _typed(body: str, terms: Sequence[Term]) -> str:

@@ -22,7 +22,7 @@ CITIES = st.permutations("WBMUAVST").map(lambda tiles: "".join((*tiles[:4], "C",
 
 def streets_of(city: str) -> list[Street]:
     """All streets of a city."""
-    return [Street(name, HERE) for name in street_names(city).values()]
+    return [Street(name, lambda: HERE) for name in street_names(city).values()]
 
 
 @settings(max_examples=30)
