@@ -51,7 +51,7 @@ def stats_command(files: Sequence[str], people: int, as_json: bool) -> int:
         if reading.errors:
             damage.tell(reading.errors[0])
         elif reading.record:
-            tally.add(reading.record, reading.state, reading.events)
+            tally.add(reading.record, reading.states[-1] if reading.states else None, reading.events)
     if as_json:
         write_json(_tally_json(tally, damage.games, people))
     else:

@@ -24,6 +24,7 @@ MOST_GAME_BYTES: Final = 4 * MOST_GAME_CHARS
 _BLOCK: Final = 1 << 20
 _LINE_ENDS: Final = b"\r\n"
 _FIRST: Final = FIRST_HEADER.encode()
+_MARK: Final = BYTE_ORDER_MARK.encode()
 
 _HEAD: Final = re.compile(rb"(?:[ \t]*(?:\[[^\r\n]*)?(?:\r\n|\n|\r))++")
 _BLANK_LINES: Final = re.compile(rb"(?:[ \t]*(?:\r\n|\n|\r))++")
@@ -132,7 +133,7 @@ class _Scan:
 
     def _begin(self, offset: int) -> None:
         """A game begins on the line that is being looked at."""
-        self.begun, self.has_body = True, False
+        self.begun, self.has_body, self.has_version = True, False, False
         self.offset, self.first_line = offset, self.line
         self.head: list[bytes] = []
         self.head_size = 0
@@ -157,14 +158,13 @@ class _Scan:
             if place < len(block):
                 self._begin(base + place)
         while place < len(block):
-            if not self.has_body:
-                end = _after_head(lines, place)
-                self._add_head(block[place:end])
-                self.has_body = end < len(block)
-                place = end
-                continue
-            place, self.inside = bodies.end(place, inside=self.inside)
-            if place < len(block):
+            if self.has_body:
+                place, self.inside = bodies.end(place, inside=self.inside)
+                has_ended = place < len(block)
+            else:
+                start, place, has_ended = place, *self._after_head(lines, place)
+                self._add_head(block[start:place])
+            if has_ended:
                 self._add_text(block[told:place])
                 yield self._game(base + place)
                 self.line += lines.count(told, place)
@@ -172,6 +172,17 @@ class _Scan:
                 told = place
         self._add_text(block[told:])
         self.line += lines.count(told, len(block))
+
+    def _after_head(self, lines: "_Lines", place: int) -> tuple[int, bool]:
+        """Where the headers end, and whether the game ends there as well, since those of another begin."""
+        end = _after_head(lines, place)
+        while (version := lines.version_line(place, end)) >= 0:
+            if self.has_version:
+                return version, True
+            self.has_version = True
+            place = lines.end(version)
+        self.has_body = end < len(lines.block)
+        return end, False
 
     def _add_head(self, lines: bytes) -> None:
         """Keep lines of headers; none of a game that has more of them than any text may have."""
@@ -326,6 +337,15 @@ class _Lines:
             if _SURELY_HEADER.match(block, bracket):
                 return start
         return start if is_header(self.text(start, self.end(bracket)), has_body=True) else -1
+
+    def version_line(self, place: int, end: int) -> int:
+        """Where the next line of a head begins that may begin a game; -1 if there is none."""
+        while (found := self.block.find(_FIRST, place, end)) >= 0:
+            start = found - len(_MARK) * self.block.endswith(_MARK, 0, found)
+            if not start or self.block[start - 1] in _LINE_ENDS:
+                return start
+            place = found + 1
+        return -1
 
     def first_header(self, place: int) -> int:
         """Where the next line begins that begins a game even in an open comment; the end if there is none."""

@@ -142,9 +142,11 @@ class _Game:
         self.body_line = 0
         self.size = 0
         self.has_body = False
+        self.has_version = False
 
     def add_header(self, number: int, line: str) -> None:
         self.grow(line)
+        self.has_version = self.has_version or line.startswith(FIRST_HEADER)
         if self.size <= MOST_GAME_CHARS:
             self.headers.append((number, line.rstrip("\n")))
         elif not self.headers:
@@ -170,8 +172,8 @@ class _Game:
 def split_games(text: str | Iterable[str], name: str) -> Iterator[Source]:
     """The games of a text, one after another, without holding more than one.
 
-    A game begins with headers: lines that begin with a bracket, outside a comment. Lines that come before any header
-    make up a game without headers.
+    A game begins with headers: lines that begin with a bracket, outside a comment; a second line that begins with the
+    header ``CGN`` begins another game. Lines that come before any header make up a game without headers.
     """
     game = _Game(name)
     inside = False
@@ -181,7 +183,7 @@ def split_games(text: str | Iterable[str], name: str) -> Iterator[Source]:
         if is_whole and not inside:
             line = line.removeprefix(BYTE_ORDER_MARK)
         if is_whole and (line.startswith(FIRST_HEADER) or (not inside and is_header(line, has_body=game.has_body))):
-            if game.has_body:
+            if game.has_body or (game.has_version and line.startswith(FIRST_HEADER)):
                 yield game.source()
                 game = _Game(name)
             game.add_header(number, line)

@@ -149,8 +149,8 @@ class Tally:
         self.cards: Counter[str] = Counter()
         self.events = self.missed = self.observed = 0
 
-    def add(self, record: Record, state: State, events: Iterable[Sequence[Event]]) -> None:
-        """Count one game: its record, its last position, and the events of each of its decisions."""
+    def add(self, record: Record, state: State | None, events: Iterable[Sequence[Event]]) -> None:
+        """Count one game: its record, its last position if it has any, and the events of each of its decisions."""
         setup = record.setup
         self.games += 1
         self.depths[record.depth] += 1
@@ -162,7 +162,7 @@ class Tally:
             self.points.add(*points)
             self.winning.add(*[points[seat] for seat in winners[:1]])
         self._add_people(record, points, winners)
-        if record.depth == "result":
+        if state is None or record.depth == "result":
             return
         if state.is_over:
             self.turns.add(state.turn)
@@ -214,13 +214,13 @@ class Tally:
 _HEADER_OF: Final = {colour: word for word, colour in NAME_HEADERS.items()}
 
 
-def outcome(record: Record, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def outcome(record: Record, state: State | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The points of the seats, empty if the record does not tell them, and the seats that won, empty if it does not.
 
     Of a game that was not recorded to its end the header ``Result`` tells; who won among equals it does not.
     """
     players = record.setup.players
-    if type(state.now) is Over and record.depth == "full":
+    if state is not None and type(state.now) is Over and record.depth == "full":
         points = tuple(mat.points for mat in state.mats[:players])
         return (points, tuple(map(int, state.now.winners))) if state.now.by != "open" else ((), ())
     result = (record.header(RESULT) or "").strip()

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from calimala_es.events import ActionDone, CardDrawn, CardPlayed, TileScored
 from calimala_es.initial import initial
-from notation import Record, read_games
+from notation import Record, dumps, loads, read_games
+from notation.depth.making import shallowed
 from notation.record import Depth
 from replays import tally
 from replays.tally import Spread, Tally, outcome
@@ -136,6 +137,24 @@ def test_depths_are_told(table: Table) -> None:
         counted.add(record, initial(record.setup), ())
     assert counted.depths == {"result": 1, "placements": 1}
     assert counted.deeds == {}
+
+
+def test_files_of_every_depth(table: Table) -> None:
+    """Records of every depth may stand in one file: each is counted as far as it tells, and what it lacks is said."""
+    whole = loads(text_of(1))
+    texts = [dumps(shallowed(whole, depth)) for depth in ("placements", "result")]
+    table.file("depths.cgn", "\n".join([*texts, text_of(1)]))
+    told = table.json("stats", "depths.cgn")
+    assert told["depths"] == {"placements": 1, "result": 1, "full": 1}
+    assert (told["games"], told["complete"], told["turns"]["count"]) == (3, 2, 2)
+    assert told["decisions"]["count"] == 1
+    out = table.ok("stats", "depths.cgn")
+    assert "1 record of the result alone" in out
+    assert "1 record of placements alone" in out
+    found = table.run("grep", "--position", "*.points>=1", "-l", "depths.cgn")
+    assert [line.split("#")[1] for line in found.out.splitlines()] == ["3"]
+    assert found.err == "2 games passed over: the record is not deep enough to tell\n"
+    assert table.ok("grep", "--header", "Blue", "depths.cgn") == "\n".join([*texts, text_of(1)])
 
 
 @given(st.lists(st.integers(-5, 40), min_size=1, max_size=40))

@@ -97,6 +97,13 @@ def test_game_read_by_the_index_is_the_game_of_the_file(text: str) -> None:
     assert [entry._replace(headers=()) for entry in scan_headers(text.encode())] == [*found]
 
 
+def test_games_of_headers_alone_follow_one_another() -> None:
+    """A second version header begins another game, though the one before has no decisions, as with results alone."""
+    text = "".join(f'[CGN "1"]\n[Result "{number}-2-3"]\n\n' for number in range(3))
+    assert [entry.header("Result") for entry in scan_headers(text.encode())] == ["0-2-3", "1-2-3", "2-2-3"]
+    assert [source.line for source in split(text)] == [1, 4, 7]
+
+
 def test_errors_have_the_lines_of_the_file() -> None:
     """What is wrong with a game that was read by its place is told with the line and column that it has in the file."""
     text = game("BM B M") + "\n" + game("BM B M\n2. XX")
