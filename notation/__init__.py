@@ -17,7 +17,8 @@ from notation.position_values import PositionError
 from notation.reader import Reading, loads, read_games
 from notation.record import Layer, Move, Record, Variation
 from notation.remarks import Remark
-from notation.writer import Style, dumps, start_of
+from notation.style import Style
+from notation.writer import dumps, start_of
 
 __all__ = [
     "Check",

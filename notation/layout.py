@@ -1,11 +1,12 @@
 """From decisions to lines of text: one line a turn, strokes between sections, variations further in.
 
 What can be derived is left out: the end of a turn's last activation, and that an offer was declined, are written only
-where something is said about it, where the record stops there, or where the next word would be taken for something else.
+where something is said about it, where the record stops there, or where the next word would be taken for something
+else.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from calimala_es.commands import Command, Decline, DrawCard, EndActivation, Missed, Observed, Skip
 from calimala_es.decide import step
@@ -31,28 +32,12 @@ from calimala_es.state import (
 )
 from notation.annotations import format_note
 from notation.body import ENDING
-from notation.notes import Check, Notes
+from notation.notes import AnyNote, Notes
 from notation.record import Move, Variation
+from notation.style import INDENT, Style
 from notation.symbols import DECLINED, END, format_command, read_symbol
 from notation.tokens import quote_comment
 from notation.variations import is_variation_id
-
-
-class Style(NamedTuple):
-    """What a writer leaves out and how it lays out lines; the canonical form is ``Style()``.
-
-    ``notes`` are all those said about decisions but for checks, ``checks`` those; ``one_line`` puts the whole body on
-    one line.
-    """
-
-    notes: bool = True
-    checks: bool = True
-    variations: bool = True
-    headers: bool = True
-    one_line: bool = False
-
-
-CANONICAL: Final = Style()
 
 
 def states_from(start: State, moves: Iterable[Move]) -> list[State]:
@@ -129,8 +114,11 @@ class Layout:
 
     def notes(self, notes: Notes, state: State) -> list[str]:
         """The words of notes that stand in ``state``."""
-        style = self.style
-        return [format_note(note, state) for note in notes if (style.checks if type(note) is Check else style.notes)]
+        return [format_note(note, state) for note in notes if self.keeps(note)]
+
+    def keeps(self, note: AnyNote) -> bool:
+        """Whether a note is not left out."""
+        return self.style.keeps(note)
 
     def add(self, move: Move, before: State, after: State, *, is_last: bool) -> None:
         """Write a decision; what follows from those behind it is left out."""
@@ -236,10 +224,6 @@ class Layout:
             self._separate(state, DECLINED)
             self.words.append(DECLINED)
         self.declined.clear()
-
-
-INDENT: Final = "  "
-"""How much further in the lines of a variation stand."""
 
 
 def _turn_mark(state: State) -> str:

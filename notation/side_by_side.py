@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 
 from notation.difference import PlayedLine
 from notation.record import Record
-from notation.writer import Style, dumps
+from notation.style import Style
+from notation.writer import dumps
 
 _BODY: Final = Style(notes=False, checks=False, variations=False, headers=False)
 

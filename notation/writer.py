@@ -8,15 +8,14 @@ from notation.depth.result import NoPositionsError, stand_in
 from notation.depth.writing import PlacementLayout
 from notation.header import HeaderError, format_header
 from notation.headers import DEPTH, RESULT, SETUP_HEADERS, format_setup
-from notation.layout import CANONICAL, Layout, Style, states_from
+from notation.layout import Layout, states_from
 from notation.notes import Notes
 from notation.position import format_position
 from notation.record import Record, Variation
+from notation.style import CANONICAL, Style
 
 __all__ = [
-    "CANONICAL",
     "RESULT",
-    "Style",
     "dumps",
     "format_headers",
     "start_of",
@@ -42,8 +41,7 @@ def dumps(record: Record, states: Sequence[State] | None = None, style: Style = 
     """
     lines = _body_lines(record, states, style)
     headers = [*format_headers(record), ""] if style.headers else []
-    body = [" ".join(line.strip() for line in lines)] if style.one_line and lines else lines
-    return "\n".join([*headers, *body, ""])
+    return "\n".join([*headers, *style.laid_out(lines), ""])
 
 
 def states_of(record: Record) -> list[State]:

@@ -9,6 +9,7 @@ from notation.depth.deciding import TOLD
 from notation.depth.rest import is_at_rest
 from notation.depth.telling import Context, Telling, telling_of
 from notation.layout import UNSEPARATED, Layout
+from notation.notes import AnyNote, Check
 from notation.record import Move, Variation
 from notation.symbols import format_command
 
@@ -59,6 +60,10 @@ class PlacementLayout(Layout):
     def _needs_line(self, mark: str, turn: int) -> bool:
         begins = turn % TURNS_ON_A_LINE == 1 and self.mark != mark
         return begins or self.is_broken or not self._is_flowing
+
+    def keeps(self, note: AnyNote) -> bool:
+        """Whether a note is not left out; checks tell here what nothing else does."""
+        return type(note) is Check or super().keeps(note)
 
     def symbol(self, before: State, command: Command) -> str:
         """The symbol of a decision; a colon behind the placement of a turn that is told in full."""

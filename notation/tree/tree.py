@@ -9,9 +9,10 @@ from calimala_es.state import State
 from notation.places import PlaceId, parse_place
 from notation.reader import loads
 from notation.record import Depth, Record
+from notation.style import CANONICAL, Style
 from notation.tree.branches import Branch, Lines
 from notation.tree.points import Node, Point, Root
-from notation.writer import CANONICAL, Style, dumps, start_of
+from notation.writer import dumps, start_of
 
 _MOST_TOLD = 8
 

@@ -1,0 +1,96 @@
+"""Texts that are not canonical because somebody asked for less, or for shorter lines."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from notation import Record, dumps, loads
+from notation.notes import AnyNote, Check, Comment, Extension
+from notation.record import Move, Variation
+from notation.style import CANONICAL, Style
+from notation.tokens import TOKEN
+from tests.notation.records import LAYERS, records
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES
+
+KINDS: Final = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES)
+
+Keeps = Callable[[AnyNote], bool]
+
+LESS: Final[dict[str, tuple[Style, Keeps]]] = {
+    "no comments": (Style(comments=False), lambda note: type(note) is not Comment),
+    "no notes": (Style(notes=False), lambda note: type(note) is Check),
+    "no checks": (Style(checks=False), lambda note: type(note) is not Check),
+    "nothing said": (Style(notes=False, checks=False), lambda note: False),
+    "one layer": (Style(layers=frozenset({"maria"})), lambda note: note.layer == "maria"),
+    "own notes": (Style(layers=frozenset({""})), lambda note: not note.layer),
+    "no layer": (Style(layers=frozenset()), lambda note: False),
+    "all layers": (Style(layers=frozenset(LAYERS)), lambda note: True),
+    "one layer's comments": (
+        Style(layers=frozenset({"maria"}), checks=False),
+        lambda note: note.layer == "maria" and type(note) is not Check,
+    ),
+}
+
+
+def lessened(moves: tuple[Move, ...], keeps: Keeps, *, variations: bool = True) -> tuple[Move, ...]:
+    """The moves with less said about them."""
+    return tuple(
+        Move(
+            move.command,
+            tuple(filter(keeps, move.notes)),
+            tuple(
+                Variation(one.id, lessened(one.moves, keeps), one.name, tuple(filter(keeps, one.notes)))
+                for one in move.variations
+                if variations
+            ),
+        )
+        for move in moves
+    )
+
+
+@pytest.mark.parametrize("name", LESS)
+@given(record=records(*KINDS))
+@settings(max_examples=5)
+def test_what_is_left_out_is_what_is_asked_for(name: str, record: Record) -> None:
+    """The rest reads back equal, with variations and without them."""
+    style, keeps = LESS[name]
+    for variations in (True, False):
+        read = loads(dumps(record, style=style._replace(variations=variations)))
+        moves = lessened(record.moves, keeps, variations=variations)
+        assert read.moves == moves
+        assert read.notes == tuple(filter(keeps, record.notes))
+        assert (read.setup, read.headers, read.start) == (record.setup, record.headers, record.start)
+
+
+@given(records(*KINDS), st.integers(20, 140), st.booleans())
+@settings(max_examples=25)
+def test_broken_lines_say_the_same(record: Record, width: int, one_line: bool) -> None:
+    """Lines are no longer than asked for but where one word is, and the text reads back equal."""
+    text = dumps(record, style=Style(width=width, one_line=one_line))
+    assert loads(text) == record
+    headers, _, body = text.partition("\n\n")
+    assert headers == dumps(record).partition("\n\n")[0]
+    for line in body.splitlines():
+        assert len(line) <= width or len(line.split("{")[0].split()) <= 1 or line.lstrip().count(" ") == 0
+    assert TOKEN.findall(body) == TOKEN.findall(dumps(record, style=Style(one_line=one_line)).partition("\n\n")[2])
+
+
+@given(records(*KINDS))
+@settings(max_examples=15)
+def test_one_line_says_the_same(record: Record) -> None:
+    """All decisions on one line read back equal."""
+    text = dumps(record, style=Style(one_line=True))
+    assert loads(text) == record
+    assert len(text.partition("\n\n")[2].splitlines()) <= 1
+    assert dumps(record, style=Style()) == dumps(record) == dumps(record, style=CANONICAL)
+
+
+def test_extensions_and_layers_are_notes() -> None:
+    """What this version does not know is left out and kept as everything else that is said."""
+    note = Extension("$photo", "x", layer="maria")
+    assert not Style(notes=False).keeps(note)
+    assert Style(comments=False).keeps(note)
+    assert not Style(layers=frozenset({"tania"})).keeps(note)
