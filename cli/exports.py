@@ -14,9 +14,12 @@ from cli.show import sees_all
 from cli.terminal import write_data
 from cli.texts import write_file
 from notation import Record, dumps
+from notation.depth.making import shallowed
 from notation.json_forms import plain, to_line
 from notation.json_game import game_document
+from notation.record import Depth
 from notation.redact import redact
+from notation.writer import start_of
 from replays.replay import Replay
 
 
@@ -27,6 +30,7 @@ from replays.replay import Replay
         "calimala export 2026-11-20-lily",
         "calimala export 2026-11-20-lily --as red -o as-red-saw-it.cgn",
         "calimala export --all -o games.cgn",
+        "calimala export game.cgn --depth placements",
         "calimala export game.cgn --json",
     ),
 )
@@ -34,10 +38,13 @@ from replays.replay import Replay
 @click.option("--all", "take_all", is_flag=True, help="All games of the store.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
 @click.option("--as", "seat", metavar="SEAT", help="As a player saw it (red, r, Maria), or the public.")
+@click.option("--depth", type=click.Choice(["placements", "result"]), help="Tell only that much of each game.")
 @json_option
 @store_option
 @color_option
-def export_command(names: Sequence[str], take_all: bool, output: Path | None, seat: str | None, as_json: bool) -> int:
+def export_command(
+    names: Sequence[str], take_all: bool, output: Path | None, seat: str | None, depth: Depth | None, as_json: bool
+) -> int:
     """Write games as text.
 
     In canonical notation, with comments and headers, one after another with an empty line between; or with --json as
@@ -47,7 +54,7 @@ def export_command(names: Sequence[str], take_all: bool, output: Path | None, se
         raise click.UsageError("say which games, or --all")
     games = [find_game(name) for name in (all_ids() if take_all else names)]
     code = max([report_errors(game) for game in games], default=OK)
-    viewed = [viewed_game(game, seat) for game in games]
+    viewed = [_told(*viewed_game(game, seat), depth) for game in games]
     texts = (
         [_document_line(game, *view) for game, view in zip(games, viewed, strict=True)]
         if as_json
@@ -65,6 +72,14 @@ def _document_line(game: Game, record: Record, replay: Replay) -> str:
     """A game's document on one line, with what was undone, if nobody's view of it is asked for."""
     undone = undone_json(game) if replay is game.replay else []
     return to_line(game_document(record) | {"game": game.name} | ({"undone": undone} if undone else {})) + "\n"
+
+
+def _told(record: Record, replay: Replay, depth: Depth | None) -> tuple[Record, Replay]:
+    """A record and its replay, or the record of less depth and what is left of the replay."""
+    if depth is None or depth == record.depth:
+        return record, replay
+    shallow = shallowed(record, depth)
+    return shallow, Replay.of(start_of(shallow), shallow.commands) if shallow.depth != "result" else replay.view()
 
 
 def viewed_game(game: Game, seat: str | None) -> tuple[Record, Replay]:

@@ -26,6 +26,7 @@ from cli.texts import source_name, text_lines
 from notation import Finding, NotationError, Reading, Record, dumps, read_games
 from notation.line import MAIN
 from notation.places import PlaceId, parse_place
+from notation.depth.result import NoPositionsError
 from notation.share import SCHEME, decode
 from notation.tree import Tree
 from replays.names import Table, table_of
@@ -204,6 +205,8 @@ def game_of(reading: Reading, name: str) -> Game:
     """The game of a text as far as it is sound; raises its first error if it has no set-up."""
     if reading.record is None:
         raise reading.errors[0]
+    if not reading.states:
+        raise NoPositionsError
     return Game(
         name, reading.record, reading.events, reading.states[0], errors=reading.errors, findings=reading.findings
     )

@@ -16,10 +16,11 @@ from calimala_es.store import CHECK, COMMENT, Note, Store, StoredGame
 from cli.naming import create_somewhere, day_of
 from notation import Move, Record
 from notation.behind import Behind, format_behind, read_behind
+from notation.headers import DEPTH, parse_depth
 from notation.layers import LAYER, format_layer, free_layer
 from notation.notes import Check, Comment
 from notation.record import Layer
-from notation.writer import states_of
+from notation.writer import start_of, states_of
 
 SHUFFLE_HEADER: Final = "Shuffle"
 """The header with the seed of a deck that the program shuffles and deals from."""
@@ -42,9 +43,10 @@ def record_of(game: StoredGame) -> Record:
     return Record(
         setup=game.setup,
         moves=tuple(Move(command, *behind.get(number, _NOTHING)) for number, command in moves),
-        headers=(*game.headers, *((LAYER, format_layer(layer)) for layer in layers.values())),
+        headers=(*(header for header in game.headers if header[0] != DEPTH), *((LAYER, format_layer(layer)) for layer in layers.values())),
         notes=behind.get(0, _NOTHING).notes,
         start=None if _is_whole(game) else game.start,
+        depth=parse_depth(dict(game.headers).get(DEPTH, "full")),
     )
 
 
@@ -110,11 +112,13 @@ def notes_behind(anchor: int, behind: Behind, states: Sequence[State]) -> Iterat
 
 
 def keep_record(store: Store, id: str, record: Record) -> StoredGame:
-    """Take a record into the store."""
+    """Take a record into the store; raises ``NoPositionsError`` for one that tells only the result."""
+    start_of(record)
+    depth = () if record.depth == "full" else ((DEPTH, record.depth),)
     return store.create(
         id,
         record.setup,
-        headers=record.headers,
+        headers=(*depth, *record.headers),
         start=record.start,
         commands=record.commands,
         notes=notes_of(record),

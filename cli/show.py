@@ -9,6 +9,7 @@ from calimala_es.legal import legal
 from calimala_es.refusals import waiting_for
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view_state
+from cli.depths import Depths, NotRecordedError
 from cli.games import Game, GameName, find_game, report_errors, seat_of
 from cli.group import Command
 from cli.positions import position_json
@@ -141,8 +142,9 @@ def _form(forms: Mapping[str, bool]) -> str:
 def print_moment(moment: Moment) -> None:
     """Print the board, and what was said about it."""
     game = moment.game
-    marks = game.replay.marks_until(moment.at)
-    say(board_text(moment.state, game.names, marks=marks, colour=settings().has_colour))
+    depths = Depths(game)
+    marks, known = depths.marks(moment.at), depths.known(moment.at)
+    say(board_text(moment.state, game.names, marks=marks, colour=settings().has_colour, known=known))
     if moment.comments:
         say()
     for comment in moment.comments:
@@ -151,6 +153,10 @@ def print_moment(moment: Moment) -> None:
 
 
 def _print_points(moment: Moment) -> None:
+    known = Depths(moment.game).known(moment.at)
+    if not known.cubes:
+        points = "are those that the record tells" if known.points else "are not known"
+        say(paint(f"Cubes are not recorded; the points {points}.", "warning"))
     for line in scores_lines(scores(moment.game.replay, moment.at), moment.game.table):
         say(line)
 
@@ -163,6 +169,8 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
         "at": moment.id,
         "last": game.id_at(-1) if game.replay.ids else None,
         "commands": sum(first < moment.at for first in game.replay.firsts),
+        "depth": game.record.depth,
+        "recorded": Depths(game).known(moment.at)._asdict(),
         **position_json(moment.state, game.names),
         "sources": sources_json(told),
         "comments": moment.comments,
@@ -212,6 +220,8 @@ def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_
     that nobody wrote down may come at any time and are not listed.
     """
     moment = moment_of(find_game(name, takes_place=True), at, before=before, seat=seat, waits=True)
+    if not Depths(moment.game).known(moment.at).goods:
+        raise NotRecordedError("this record does not tell what players have (Depth), so what may come is not known")
     if as_json:
         write_json(_legal_json(moment))
     else:

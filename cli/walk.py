@@ -10,6 +10,7 @@ import click
 
 from calimala_es.errors import UnknownIdError
 from calimala_es.view import PUBLIC
+from cli.depths import Depths
 from cli.games import Game, GameName, find_game, report_errors
 from cli.group import Command
 from cli.settings import color_option, json_option, settings, store_option
@@ -94,6 +95,7 @@ class Walk:
         self.game = game
         self.level = level
         self.replay: Replay = game.replay
+        self.depths = Depths(game)
         self.viewer_name = "all"
         self.at = 0
         self._viewers = ["all", *map(str, range(game.setup.players)), "public"]
@@ -154,9 +156,9 @@ class Walk:
 
     def _board(self, room: int) -> list[str]:
         """The first parts of the board, each with an empty line behind it, that fit."""
-        marks = self.replay.marks_until(self.at)
-        colour = settings().has_colour
-        board = board_text(self.replay.states[self.at], self.game.names, marks=marks, colour=colour)
+        marks, known = self.depths.marks(self.at), self.depths.known(self.at)
+        state, colour = self.replay.states[self.at], settings().has_colour
+        board = board_text(state, self.game.names, marks=marks, colour=colour, known=known)
         lines: list[str] = []
         for part in board.split("\n\n"):
             if len(lines) + part.count("\n") + 2 > room:
@@ -179,11 +181,13 @@ class Walk:
 
 
 def event_lines(walk: Walk, place: int) -> list[str]:
-    """An event in words, and below it the comments that stand behind it."""
+    """An event in words, and below it the comments that stand behind it; nothing where the record tells nothing."""
+    if walk.depths.is_hidden(place):
+        return []
     id = walk.game.id_at(place)
     width = ID_WIDTH + (len(walk.game.variation) + 1 if walk.game.variation else 0)
     indent = " " * width
-    words = wrapped(event_words(walk.replay.events[place], walk.game.table).split(), WIDTH - width)
+    words = wrapped(walk.depths.words(walk.replay.events[place], place).split(), WIDTH - width)
     comments = [
         paint(line, "quiet")
         for comment in walk.game.comments_at(place + 1)

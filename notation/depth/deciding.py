@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from calimala_es.commands import Act, Command, EndActivation, Missed, Observed, Place, PlayCard, Skip
-from calimala_es.components import IDLE_SUPPORT, SUPPORT
+from calimala_es.commands import Act, Command, Missed, MoveCube, Observed, Place, PlayCard, Skip
+from calimala_es.components import IDLE_SUPPORT, ROW_INDEX, SUPPORT
 from calimala_es.decide import step
 from calimala_es.editions.edition import BY_ACTIVATION
 from calimala_es.refusals import waiting_for
@@ -19,19 +19,20 @@ from calimala_es.state import (
     Placing,
     Revealing,
     Scheming,
+    Sorting,
     State,
 )
 from notation.annotations import is_annotation
 from notation.checks import MARK
 from notation.deciding import Decider, WrongWordError
-from notation.depth.means import Following, means_of, means_of_placement
+from notation.depth.means import ENDINGS, Following, means_of, means_of_placement
 from notation.depth.points import claims_of, final_points, told_by
-from notation.depth.rest import ANSWERED, is_at_rest, rest_command, supplied_until
+from notation.depth.rest import ANSWERED, is_at_rest, rest_command, rest_of_start, supplied_until
 from notation.depth.telling import Context, telling_of
 from notation.errors import NotUniqueError, NotWellFormedError
 from notation.line import Line
 from notation.shorthand import expected_symbols, implied
-from notation.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS, Commands, read_symbol
+from notation.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS, MISSED, PLAYED, TAKEN, Commands, read_symbol
 
 TOLD: Final = ":"
 """What stands behind a placement whose turn is told in full."""
@@ -102,7 +103,10 @@ class PlacementDecider(Decider):
         word = token.upper()
         is_told = word.endswith(TOLD)
         place = self.placements.get(word[:-1] if is_told else word)
-        if not self.line.state.turn and self.known.is_start and not self.known.begins:
+        is_missed = word == MISSED and not self.line.state.turn and type(self.line.state.now) is not Sorting
+        if is_missed:
+            self._at_rest(token, word)
+        elif not self.line.state.turn and self.known.is_start and not self.known.begins:
             self._in_turn_0(token, word)
         elif place and not self._is_deed(word):
             self._place_told(place, token, is_told=is_told)
@@ -157,11 +161,16 @@ class PlacementDecider(Decider):
     def _in_turn_0(self, token: str, word: str) -> None:
         """Something of turn 0, behind what is not told of it."""
         line = self.line
-        for command, _ in supplied_until(line.state, ()):
-            if read_symbol(line.state, word) is not None:
+        while read_symbol(line.state, word) is None and not is_at_rest(line.state):
+            commands = rest_of_start(line.state)
+            if commands is None:
                 break
-            line.apply(command)
-        super().symbol(token)
+            for command in commands:
+                line.apply(command)
+        if is_at_rest(line.state):
+            self.symbol(token)
+        else:
+            super().symbol(token)
 
     def _answer(self, token: str, word: str) -> None:
         """What a turn told by its placement says beside it (R6.3, R11.Cerchi); ``_`` is the turn after it."""
@@ -263,7 +272,11 @@ class PlacementDecider(Decider):
         if type(command) is Skip:
             instead = self._done_instead()
             return Following(more is not None or instead is not None or self._has_card(), instead)
-        if isinstance(command, EndActivation | Missed):
+        if isinstance(command, Act | PlayCard):
+            source, _, target = next(self._behind(), "").partition(">")
+            moves = source in ROW_INDEX and target in ROW_INDEX
+            return Following(moved=MoveCube(source, target) if moves else None)
+        if isinstance(command, ENDINGS):
             here = _without_glyph(self.tokens[self.index].upper().rstrip(")")) if self.tokens else ""
             words = (here.rpartition(".")[2] or here, *self._behind())
             word = next((word for word in words if word != "/"), "")
@@ -289,8 +302,10 @@ class PlacementDecider(Decider):
         by_activation = self.line.state.setup.ruleset.settings.compensation_scope == BY_ACTIVATION
         for word in self._behind():
             match = _NOT_DONE.fullmatch(word)
-            if word in DRAWS:
+            if word in DRAWS or (word[:1] == TAKEN and word[1:] in DEEDS):
                 return True
+            if word[:1] == PLAYED or ">" in word[1:]:
+                continue
             if not match or not by_activation or not self.line.state.setup.edition.has_settings:
                 return False
             if match[1]:

@@ -15,7 +15,7 @@ from notation.checks import MARK, format_points, points_check
 from notation.deciding import WrongWordError
 from notation.depth.deciding import PlacementDecider
 from notation.depth.rest import is_at_rest
-from notation.depth.telling import Context, telling_of
+from notation.depth.telling import record_telling
 from notation.headers import RESULT
 from notation.line import Line
 from notation.notes import Check, Comment, Notes
@@ -53,7 +53,7 @@ def deepened(record: Record) -> Record:
     if record.depth == "result":
         raise DepthError("a record that tells only the result has no turns")
     states = states_of(record)
-    telling = telling_of(record.moves, states, Context(is_told=True))
+    telling = record_telling(record, states)
     for turn in telling.turns:
         if any(type(move.command) is Missed for move in record.moves[turn.first : turn.end]):
             raise DepthError(f"turn {states[turn.first].turn} is not told in full")
@@ -145,7 +145,8 @@ class _Maker:
         for move, before in zip(moves, states, strict=False):
             if isinstance(move.command, TakeBack | ChooseTile):
                 self._answer(format_command(before, move.command))
-        if is_at_rest(states[-1]):
+        is_seen = any(type(move.command) is Observed for move in moves)
+        if is_at_rest(states[-1]) and not is_seen:
             is_scored = self.decider.ahead().council != council
             for word in _checks(moves, states, is_scored=is_scored):
                 self.line.note(Check(word))
@@ -182,6 +183,9 @@ class _Maker:
         """Take as seen what is told at this depth and came out otherwise."""
         self.decider.finish(at_end=True)
         mine = self.line.state
+        if not mine.turn and state.turn and any(_different(self.decider.ahead(), state)):
+            self.decider.finish()
+            mine = self.line.state
         if not is_at_rest(state) or not is_at_rest(mine) or type(mine.now) is Over or not state.turn:
             return
         for part, value in _different(mine, state):
@@ -225,7 +229,7 @@ def _different(mine: State, state: State) -> Iterator[tuple[str, str]]:
     for street, stack, wanted in zip(STREETS, mine.stacks, state.stacks, strict=True):
         if stack != wanted:
             yield street, wanted
-    if mine.council != state.council or mine.seats != state.seats:
+    if mine.council != state.council:
         yield "council", state.council.rstrip(".")
     for seat, (mat, wanted_mat) in enumerate(zip(mine.mats, state.mats, strict=True)):
         if seat < state.setup.players:

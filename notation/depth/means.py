@@ -12,22 +12,25 @@ from calimala_es.actions import WAYS, able, possible_ways
 from calimala_es.commands import (
     Act,
     Command,
+    Decline,
     Discard,
     DrawCard,
     EndActivation,
     Missed,
+    MoveCube,
     Observed,
     Place,
     PlayCard,
     Skip,
 )
-from calimala_es.components import ACTIONS, UNKNOWN, WORKSHOP_CELLS
+from calimala_es.components import ACTIONS, ALL_ROWS, PLACE_OF_ROW, ROW_INDEX, SEATS, UNKNOWN, WORKSHOP_CELLS
+from calimala_es.cubes import cubes_by_place
 from calimala_es.decide import decide
 from calimala_es.errors import IllegalCommandError
 from calimala_es.families import FAMILIES
 from calimala_es.goods import OWN_BIT
 from calimala_es.observation import apply_observation
-from calimala_es.state import ActionOffer, Activation, CardOffer, Discarding, Placing, Scheming, State
+from calimala_es.state import ActionOffer, Activation, CardOffer, Discarding, DiscOffer, Placing, Scheming, State
 
 LEAST_UNKNOWN: Final = 2
 """With fewer unknown cards in the hand an activation might end by itself."""
@@ -47,12 +50,16 @@ class Following(NamedTuple):
     """What a record says behind a decision, as far as the decision depends on it.
 
     ``has_card``: a card comes for an action not done, or something is done instead. ``deed`` is the intrigue action
-    behind the last activation, or what is done instead of drawing a card.
+    behind the last activation, or what is done instead of drawing a card, ``moved`` the cube that moves on (R11.Bardi).
     """
 
     has_card: bool = False
     deed: Act | Skip | None = None
+    moved: MoveCube | None = None
 
+
+ENDINGS: Final = (EndActivation, Missed, Decline)
+"""The decisions behind which the intrigue action may come."""
 
 NOTHING_FOLLOWS: Final = Following()
 
@@ -70,14 +77,18 @@ def means_of(state: State, command: Command, following: Following = NOTHING_FOLL
 
 
 def means_of_placement(state: State, command: Place) -> list[Observed]:
-    """The unknown cards, as few as do, with which a disc may lie where it was placed (R4.2)."""
+    """The unknown cards, as few as do, with which a disc may lie where it was placed (R4.2).
+
+    Where all cards that help are in the open pile, it has been shuffled since.
+    """
     if _is_legal(state, command) or type(state.now) is not Placing:
         return []
-    mat = state.mats[state.now.seat]
-    for count in range(mat.unknown + 1, MOST_UNKNOWN + 1):
-        observed = _with_unknown(state, state.now.seat, count)
-        if _is_legal(apply_observation(state, observed.part, observed.value), command):
-            return [observed]
+    seat, unknown = state.now.seat, state.mats[state.now.seat].unknown
+    for seen in ([], [Observed("discard", "")]):
+        for count in range(unknown + 1, MOST_UNKNOWN + 1):
+            taken = [*seen, _with_unknown(state, seat, count)]
+            if _is_legal(_after(state, taken), command):
+                return taken
     return []
 
 
@@ -120,10 +131,14 @@ def _for_command(state: State, command: Command, following: Following) -> Iterat
     seat: int = getattr(now, "seat", 0)
     if isinstance(command, Act | PlayCard) and isinstance(now, Activation | Scheming | ActionOffer | CardOffer):
         yield from enabling(state, seat, command.action, command.way)
+        if following.moved is not None:
+            yield from _reached(state, seat, following.moved.target)
     elif type(command) is Skip and type(now) is Activation:
         yield from _of_skip(state, seat, command, following)
-    elif isinstance(command, EndActivation | Missed) and type(now) is Activation and type(state.later[0]) is Scheming:
-        yield from _of_intrigue(state, state.later[0], following)
+    elif isinstance(command, ENDINGS) and isinstance(now, Activation | DiscOffer):
+        scheming = state.later[0]
+        if type(scheming) is Scheming:
+            yield from _of_intrigue(state, scheming, following)
 
 
 def _of_skip(state: State, seat: int, command: Skip, following: Following) -> Iterator[Observed]:
@@ -153,6 +168,16 @@ def _of_intrigue(state: State, now: Scheming, following: Following) -> Iterator[
             for observed in disabling(state, now.seat, action):
                 state = apply_observation(state, observed.part, observed.value)
                 yield observed
+
+
+def _reached(state: State, seat: int, target: str) -> Iterator[Observed]:
+    """A cube moves only where its player has one already; that one is taken to lie where most cells are free."""
+    place = PLACE_OF_ROW[ROW_INDEX[target]]
+    if not cubes_by_place(state, seat)[place]:
+        cells = state.setup.ruleset.cells
+        rows = (row for row, cubes in enumerate(state.rows) if PLACE_OF_ROW[row] == place)
+        row = max(rows, key=lambda row: cells[row] - len(state.rows[row]))
+        yield Observed(ALL_ROWS[row], state.rows[row] + SEATS[seat])
 
 
 def _after(state: State, taken: list[Observed]) -> State:

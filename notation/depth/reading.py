@@ -3,6 +3,7 @@
 import re
 from typing import Final, NoReturn
 
+from calimala_es.components import UNKNOWN
 from calimala_es.state import Over, Placing, Revealing, State
 from notation.body import ENDING, Body
 from notation.checks import is_check
@@ -59,6 +60,14 @@ class PlacementBody(Body):
         known = self._teller.known
         if not known.context.is_untold and known.context.is_told:
             super()._compare(word, index)
+
+    def _annotation(self, word: str, index: int) -> None:
+        """Behind the mark of the end ``?`` is an influence card that nobody told."""
+        teller = self._teller
+        if word == UNKNOWN and teller.known.begins and type(teller.ahead().now) is Revealing:
+            self._symbol(word, index)
+        else:
+            super()._annotation(word, index)
 
     def _finish(self) -> None:
         """The end of a line: what its last turn leaves out is supplied."""

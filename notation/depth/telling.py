@@ -13,8 +13,10 @@ from calimala_es.commands import (
     ChooseTile,
     Command,
     Missed,
+    MoveCube,
     Observed,
     Place,
+    PlayCard,
     Skip,
     TakeBack,
 )
@@ -24,7 +26,7 @@ from calimala_es.state import ActionOffer, Activation, Placing, Revealing, Schem
 from notation.depth.means import Following, means_of, means_of_placement
 from notation.depth.points import claims_of, final_points, told_by
 from notation.depth.rest import is_at_rest, rest_command, supplied_until
-from notation.record import Move
+from notation.record import Move, Record
 
 Moves = Sequence[Move]
 
@@ -63,6 +65,11 @@ class Telling(NamedTuple):
 def telling_of(moves: Moves, states: Sequence[State], context: Context = Context()) -> Telling:
     """What a line of decisions tells; ``states`` are the first and the one after each."""
     return _Teller(moves, states, context).tell()
+
+
+def record_telling(record: Record, states: Sequence[State]) -> Telling:
+    """What the main line of a record of placements tells; ``states`` are the start and the one after each move."""
+    return telling_of(record.moves, states, Context(is_told=True))
 
 
 class _Teller:
@@ -199,6 +206,8 @@ class _Teller:
             has_card = type(events[0]) is ActionImpossible
             offered = after is not None and type(self.states[after].now) is ActionOffer
             return Following(has_card, following if offered and isinstance(following, Act) else None)
+        if isinstance(following, MoveCube) and isinstance(command, Act | PlayCard):
+            return Following(moved=following)
         schemes = after is not None and type(self.states[after].now) is Scheming
         return Following(deed=following if schemes and isinstance(following, Act | Skip) else None)
 

@@ -6,6 +6,7 @@ from typing import Final
 from calimala_es.components import ROW_INDEX
 from calimala_es.events import PartObserved
 from calimala_es.state import State
+from notation.depth.known import EVERYTHING, Known
 from replays.names import Table
 from replays.replay import Mark
 from replays.style import Style
@@ -18,8 +19,11 @@ FREE: Final = "·"
 class Drawing:
     """What the parts of one picture share: the position, how to call people, how to paint, what was only seen."""
 
-    def __init__(self, state: State, table: Table, style: Style, marks: Sequence[Mark] = ()) -> None:
-        """Keep them, and of the marks which parts were observed."""
+    def __init__(
+        self, state: State, table: Table, style: Style, marks: Sequence[Mark] = (), known: Known = EVERYTHING
+    ) -> None:
+        """Keep them, and of the marks which parts were observed; ``known`` tells what is recorded."""
+        self.known = known
         self.state = state
         self.table = table
         self.style = style

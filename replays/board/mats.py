@@ -40,8 +40,10 @@ def _mat_line(drawing: Drawing, seat: int, mat: Mat) -> str:
     support = f" {mat.support}{third}" if third else ""
     columns = (
         (padded(drawing.table.name(seat), NAME_WIDTH), "", NAME_WIDTH),
-        (f"{mat.points:>3}", "points", 3),
+        (points_text(drawing, mat), "points", 3),
         (f"{mat.coloured:>2}{letter} {mat.white}w{support}", "coloured white support", DISCS_WIDTH + len(support)),
+    )
+    goods = (
         (_cells(mat.wood, WAREHOUSE_CELLS), "wood", 4),
         (_cells(mat.brick, WAREHOUSE_CELLS), "brick", 4),
         (_cells(mat.marble, WAREHOUSE_CELLS), "marble", 6),
@@ -52,17 +54,22 @@ def _mat_line(drawing: Drawing, seat: int, mat: Mat) -> str:
     )
     shown = [
         left(style.paint(text, letter) + drawing.star(*(f"{seat}.{part}" for part in parts.split())), width)
-        for text, parts, width in columns
+        for text, parts, width in (*columns, *(goods if drawing.known.goods else ()))
     ]
     sign = "►" if seat == _who_acts(state) else " "
     return f"{sign}{style.paint(letter, letter)} {' '.join(shown)}".rstrip()
+
+
+def points_text(drawing: Drawing, mat: Mat) -> str:
+    """Somebody's points, ``?`` where the record does not know them."""
+    return f"{mat.points if drawing.known.points else UNKNOWN:>3}"
 
 
 def _third_line(drawing: Drawing, party: int) -> str:
     """The third party has points, and nothing else on a mat (R8.1, R8.9)."""
     letter = drawing.table.colours[party]
     name = padded(drawing.table.names[party], NAME_WIDTH)
-    points = f"{name} {drawing.state.mats[party].points:>3}"
+    points = f"{name} {points_text(drawing, drawing.state.mats[party])}"
     painted = drawing.style.paint(points, letter) + drawing.star(f"{party}.points")
     return f" {drawing.style.paint(letter, letter)} {painted} the third party"
 
@@ -71,13 +78,18 @@ def _who_acts(state: State) -> int | None:
     return state.actor if state.actor is not None else getattr(state.now, "seat", None)
 
 
+_HEADS_OF_SUPPLY: Final = 3
+"""How many columns tell the player, the points and the discs."""
+
+
 def mat_lines(drawing: Drawing) -> list[str]:
     """A line for each player, the one who acts marked; then one for the third party."""
     state = drawing.state
     discs_width = DISCS_WIDTH + 3 * bool(state.setup.third)
     heads = ("player", "pts", "discs", "wood", "bric", "marble", "workshops", "ships", "TBH", "hand")
     widths = (NAME_WIDTH, 3, discs_width, 4, 4, 6, 14, 5, 3, 4)
-    head = "   " + " ".join(left(text, width) for text, width in zip(heads, widths, strict=True))
+    shown = len(heads) if drawing.known.goods else _HEADS_OF_SUPPLY
+    head = "   " + " ".join(left(text, width) for text, width in zip(heads[:shown], widths[:shown], strict=True))
     players = state.setup.players
     return [
         drawing.heading(head.rstrip()),

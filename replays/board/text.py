@@ -1,10 +1,12 @@
 """The whole picture: its parts in their order, the cards, and the legend."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, INTRIGUE_ACTIONS, INTRIGUE_WORDS
 from calimala_es.families import FAMILIES
 from calimala_es.state import Mat, State
+from notation.depth.known import EVERYTHING, Known
 from replays.board.city import CITY_WIDTH, city_lines
 from replays.board.council import council_lines
 from replays.board.drawing import WIDTH, Drawing
@@ -19,13 +21,20 @@ from replays.words import influence_words, listed
 
 
 def board_text(
-    state: State, names: Names | None = None, *, marks: Sequence[Mark] = (), colour: bool = False, legend: bool = True
+    state: State,
+    names: Names | None = None,
+    *,
+    marks: Sequence[Mark] = (),
+    colour: bool = False,
+    legend: bool = True,
+    known: Known = EVERYTHING,
 ) -> str:
     """The whole position, at most 80 columns wide with the usual cells, without a line feed at the end.
 
     ``marks`` are what the record passed over until here (``Replay.marks_until``); ``legend`` explains the letters.
+    What is not ``known`` is not drawn, and a line says so.
     """
-    drawing = Drawing(state, table_of(state.setup, names), Style(colour=colour), marks)
+    drawing = Drawing(state, table_of(state.setup, names), Style(colour=colour), marks, known)
     parts = [
         turn_lines(drawing),
         beside(
@@ -34,13 +43,25 @@ def board_text(
             CITY_WIDTH,
         ),
         mat_lines(drawing),
-        faction_lines(drawing),
-        beside(building_lines(drawing), port_lines(drawing), CITY_WIDTH),
-        intrigue_lines(drawing),
+        unrecorded_lines(drawing),
+        faction_lines(drawing) if known.goods else [],
+        beside(building_lines(drawing), port_lines(drawing), CITY_WIDTH) if known.cubes else [],
+        intrigue_lines(drawing) if known.cubes else [],
         pile_lines(drawing),
         legend_lines(drawing) if legend else [],
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
+
+
+_PARTS: Final = {"points": "points", "cubes": "cubes on the board", "goods": "goods and buildings", "cards": "cards"}
+
+
+def unrecorded_lines(drawing: Drawing) -> list[str]:
+    """What the record does not tell of the position."""
+    lacking = [words for part, words in _PARTS.items() if part in drawing.known.lacking]
+    if not lacking:
+        return []
+    return [drawing.style.paint(f"Not recorded: {', '.join(lacking)}", "warning")]
 
 
 # Cards.
@@ -50,6 +71,8 @@ def pile_lines(drawing: Drawing) -> list[str]:
     """The deck, the open pile, the cards laid out, and the influence cards."""
     state = drawing.state
     discard = " ".join(f"{state.discard.count(card)}{card}" for card in ACTIONS if card in state.discard)
+    if not drawing.known.cards:
+        return _influence_lines(drawing)
     lines = [
         f"Deck {state.deck}{drawing.star('deck')}   open pile {len(state.discard)}{drawing.star('discard')}"
         + (f": {discard}" if discard else "")

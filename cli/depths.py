@@ -1,0 +1,77 @@
+"""What a game tells of a moment: records of less depth tell less, and what their reader supplied is not shown."""
+
+from functools import cached_property
+
+from calimala_es.errors import CalimalaError
+from calimala_es.events import (
+    AreaScored,
+    CardDrawn,
+    Event,
+    InfluenceScored,
+    OfferDeclined,
+    PartObserved,
+    TileScored,
+    WentUnrecorded,
+)
+from calimala_es.state import State
+from cli.games import Game
+from notation.depth.known import EVERYTHING, Known, known
+from notation.depth.telling import Telling, record_telling
+from replays.replay import Mark
+from replays.words import event_words, scored
+
+NOT_TOLD: tuple[type[Event], ...] = (WentUnrecorded, CardDrawn, OfferDeclined)
+
+
+class NotRecordedError(CalimalaError):
+    """Something is asked for that the record does not tell; says what."""
+
+
+class Depths:
+    """What a game tells at each position of its replay."""
+
+    def __init__(self, game: Game) -> None:
+        """Keep the game."""
+        self.game = game
+        self.is_full = game.record.depth == "full"
+
+    @cached_property
+    def _telling(self) -> Telling:
+        return record_telling(self.game.record, self._states)
+
+    @cached_property
+    def _states(self) -> list[State]:
+        replay = self.game.replay
+        return [*(replay.states[first] for first in replay.firsts), replay.end]
+
+    def known(self, position: int) -> Known:
+        """What is recorded of a position."""
+        if self.is_full:
+            return EVERYTHING
+        count = sum(first < position for first in self.game.replay.firsts)
+        return known(self.game.record, count, self._states)
+
+    def marks(self, position: int) -> tuple[Mark, ...]:
+        """What went unrecorded or was only seen until a position, as far as somebody wrote that."""
+        return tuple(mark for mark in self.game.replay.marks_until(position) if not self.is_supplied(mark.position))
+
+    def is_supplied(self, place: int) -> bool:
+        """Whether an event stands for something that the record does not tell."""
+        if self.is_full:
+            return False
+        replay = self.game.replay
+        number = replay.command_at(place)
+        return self._telling.supplied[number] and place == replay.firsts[number]
+
+    def is_hidden(self, place: int) -> bool:
+        """Whether an event tells nothing; points that follow from a check do."""
+        event = self.game.replay.events[place]
+        is_told = isinstance(event, PartObserved) and event.part.endswith(".points")
+        return self.is_supplied(place) and not is_told and isinstance(event, (*NOT_TOLD, PartObserved))
+
+    def words(self, event: Event, place: int) -> str:
+        """An event in words; of a scoring not who got what, where cubes are not recorded."""
+        if not isinstance(event, TileScored | AreaScored | InfluenceScored) or self.known(place).cubes:
+            return event_words(event, self.game.table)
+        where = event.area if isinstance(event, AreaScored) else getattr(event, "tile", "") or getattr(event, "card", "")
+        return f"{scored(where)}: the cubes are not recorded"
