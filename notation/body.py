@@ -247,7 +247,11 @@ class Body:
             self._number_on = (index, skipped)
             token = token[skipped:]
         if token and not self._skipping:
-            self._read_word(token, index)
+            before = len(self._line.moves)
+            try:
+                self._read_word(token, index)
+            except WrongWordError as problem:
+                self._fail(problem, index, before)
         for _ in range(closings):
             self._close()
 
