@@ -49,7 +49,10 @@ def _joined_deal(one: DealInfluence, other: DealInfluence, state: State) -> Comm
 
 
 def joined_deal(one: tuple[str, ...], other: tuple[str, ...], most: int) -> tuple[str, ...] | None:
-    """The cards known to have been dealt, in the order of the box; ``None`` if they are too many."""
+    """The cards known to have been dealt; ``None`` if they are too many. Who knows no less is taken at his word."""
+    for known, less in ((one, other), (other, one)):
+        if {*known} >= {*less}:
+            return known if len(known) <= most else None
     cards = tuple(card for card in INFLUENCE_CARDS if card in one or card in other)
     return cards if len(cards) <= most else None
 

@@ -140,38 +140,40 @@ class Weaver:
         if not isinstance(command, Observed):
             self._copy(trace, number, is_other=piece.side == 1)
             return
+        if piece.side == 0 and not self._may_take():
+            self._copy(trace, number)
+            return
         state = self.states[-1]
-        refusal = self._refusal(command) if piece.side else ""
-        if refusal:
-            reading = Reading(Origin(self.traces[0].source), "")
-            outcome = self._in_comment(trace, Stretch(number, number + 1), refusal)
-            self._differ("observation", reading, trace.reading(number, number + 1), outcome)
-            return
+        full = with_known_hand(state, command)
         is_so = is_as_seen(state, command)
-        if (
-            is_so
-            and trace.origins[number].id is None
-            and with_known_hand(state, command).value == part_value(state, command.part)
-        ):
-            self._pass(trace, number)
-            return
+        self.taken.append(self._number)
         if is_so and not self.has_gap and trace.is_gapped(number):
             self._drop(trace, number, "as the decisions of the other one tell, and is left out")
-            return
-        if not is_so and not self.has_gap:
-            mine = trace.reading(number, number + 1)
-            theirs = Reading(Origin(self.traces[1 - piece.side].source), _as_it_is(state, command))
-            if piece.side:
-                outcome = self._kept_beside(trace, Stretch(number, number + 1), "")
-                self._differ("observation", theirs, mine, outcome)
-                return
-            self._differ("observation", mine, theirs, "the former is taken")
-        elif piece.side and not self._may_take():
+        elif is_so and trace.origins[number].id is None and full.value == part_value(state, command.part):
+            self._pass(trace, number)
+        elif piece.side:
+            self._seen_by_other(trace, number, full, is_so=is_so)
+        else:
+            if not is_so and not self.has_gap:
+                theirs = Reading(Origin(self.traces[1].source), _as_it_is(state, command))
+                self._differ("observation", trace.reading(number, number + 1), theirs, "the former is taken")
+            self._copy(trace, number, command=full)
+
+    def _seen_by_other(self, trace: Trace, number: int, full: Observed, *, is_so: bool) -> None:
+        """Something that only the other record says was seen; ``full`` with all that is known of it."""
+        mine = Reading(Origin(self.traces[0].source), _as_it_is(self.states[-1], full))
+        theirs = trace.reading(number, number + 1)
+        refusal = self._refusal(full)
+        if refusal:
+            outcome = self._in_comment(trace, Stretch(number, number + 1), refusal)
+            self._differ("observation", mine, theirs, outcome)
+        elif not is_so and not self.has_gap:
+            outcome = self._kept_beside(trace, Stretch(number, number + 1), "")
+            self._differ("observation", mine, theirs, outcome)
+        elif not self._may_take():
             self._drop(trace, number, f"which is left out, since {NOT_BESIDE}")
-            return
-        if piece.side:
-            self.taken.append(self._number)
-        self._copy(trace, number, is_other=piece.side == 1, command=with_known_hand(state, command))
+        else:
+            self._copy(trace, number, is_other=True, command=full)
 
     def _filled(self, piece: Filled) -> None:
         """What was missed in one record, as the other tells it."""

@@ -1,0 +1,369 @@
+"""Records of one game put together: what each knows is known, and no contradiction is passed over in silence."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es.commands import Command, Missed, Observed
+from calimala_es.decide import step
+from calimala_es.errors import CalimalaError
+from calimala_es.events import TurnEnded
+from calimala_es.legal import legal
+from calimala_es.observation import PARTS, part_exists
+from calimala_es.state import Activation, Placing, State
+from notation import Move, Record, dumps, loads
+from notation.layers import layers_of
+from notation.merging import MergeError, merge
+from notation.merging.parts import part_value
+from notation.notes import Comment, Glyph
+from notation.redact import redact
+from notation.symmetry import SYMMETRIES, turned_record
+from tests.notation.records import record_of, records, viewed
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, RECORDS, WITH_MISTAKES, Game, Step, any_games
+
+START = (
+    '[City "WBM/U-A/VTS"] [Seats "bry"]\n'
+    '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]\n{headers}\n0. W M U\n'
+)
+
+
+def read(body: str, headers: str = "") -> Record:
+    """A game of three from its first turn on."""
+    return loads(START.replace("{headers}", headers) + body)
+
+
+def body_of(record: Record) -> str:
+    """The turns as they are written."""
+    return dumps(record).partition("W M U")[2].lstrip()
+
+
+def stripped(moves: Sequence[Move]) -> tuple[Move, ...]:
+    """The decisions alone."""
+    return tuple(Move(move.command) for move in moves)
+
+
+def seen(game: Game, seat: int) -> Record:
+    """What a seat saw of a game."""
+    return Record(game.setup, viewed(game, seat).moves)
+
+
+# What records know.
+
+
+@given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False))
+@settings(max_examples=12)
+def test_all_seats_together_know_everything(game: Game, random: Random) -> None:
+    """The views of all seats, in any order, make up the record of the game, without a conflict."""
+    seats = [seen(game, seat) for seat in range(game.players)]
+    random.shuffle(seats)
+    merged = merge(*seats)
+    assert merged == (record_of(game), (), ())
+
+
+@given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
+@settings(max_examples=8)
+def test_it_does_not_matter_who_is_asked_first(game: Game, random: Random) -> None:
+    """Where nothing contradicts itself, merging is commutative and associative."""
+    one, two, three = (
+        redact(record_of(game, 0, random.randrange(len(game.steps) + 1)), random.randrange(game.players))
+        for _ in range(3)
+    )
+    merged = merge(one, two, three)
+    assert not merged.conflicts
+    assert merge(three, one, two).record == merged.record
+    assert merge(one, merge(two, three).record).record == merged.record
+
+
+@given(records(*RECORDS, WITH_MISTAKES))
+@settings(max_examples=20)
+def test_a_record_with_itself(record: Record) -> None:
+    """A record merged with itself, or with a part of what it says, is itself."""
+    assert merge(record, record) == (record, (), ())
+    bare = Record(record.setup, stripped(record.moves[: len(record.moves) // 2]), start=record.start)
+    merged = merge(record, bare)
+    assert (merged.record, merged.conflicts) == (record, ())
+    assert loads(dumps(merge(bare, record).record)) == record
+
+
+@given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
+@settings(max_examples=10)
+def test_one_begins_in_the_middle(game: Game, share: float, order: int) -> None:
+    """A record that starts from a position is laid to the turn of the other at which it is; what it knows is known."""
+    place = int(share * len(game.steps))
+    full, part = record_of(game), record_of(game, place)
+    pair = (full, part) if order else (part, full)
+    assert merge(*pair) == (full, (), ())
+    views = [redact(part, seat) for seat in range(game.players)]
+    assert merge(*views) == (part, (), ())
+
+
+def seen_after(state: State, truth: State) -> tuple[list[Command], State]:
+    """What somebody writes down who looks at a table, and the position after it."""
+    commands: list[Command] = []
+    for part in PARTS:
+        if part_exists(part, truth.setup) and part_value(state, part) != part_value(truth, part):
+            commands.append(Observed(part, part_value(truth, part)))
+            state = step(state, commands[-1])[1]
+    return commands, state
+
+
+def _is_under_way(state: State, activation: Activation) -> bool:
+    frames = (state.now, *state.later)
+    place = (activation.street, activation.depth)
+    return any(type(frame) is Activation and (frame.street, frame.depth) == place for frame in frames)
+
+
+def gap_in(steps: list[Step], random: Random) -> tuple[int, int]:
+    """Where a turn, or the rest of an activation, begins and where it has ended."""
+    kind = random.choice((Placing, Activation))
+    first = random.choice([place for place, played in enumerate(steps) if type(played.before.now) is kind])
+    now = steps[first].before.now
+    end = first
+    while end < len(steps):
+        end += 1
+        if isinstance(now, Activation) and not _is_under_way(steps[end - 1].after, now):
+            break
+        if type(now) is Placing and any(type(event) is TurnEnded for event in steps[end - 1].events):
+            break
+    return first, end
+
+
+def with_gap(game: Game, random: Random) -> Record | None:
+    """The game by somebody who missed something and then looked at the table; ``None`` where that tells too little."""
+    steps = game.steps
+    first, end = gap_in(steps, random)
+    state = steps[first].before
+    commands: list[Command] = [Missed()]
+    try:
+        state = step(state, commands[0])[1]
+        looked, state = seen_after(state, steps[end - 1].after)
+        commands += looked
+        for played in steps[end:]:
+            commands.append(played.command)
+            state = step(state, played.command)[1]
+    except CalimalaError:
+        return None
+    return Record(game.setup, (*record_of(game, 0, first).moves, *map(Move, commands)))
+
+
+@given(any_games(KNOWN, MIXED, AT_THE_TABLE), st.randoms(use_true_random=False))
+@settings(max_examples=15)
+def test_what_one_missed_the_other_tells(game: Game, random: Random) -> None:
+    """A missed turn or activation, with what was seen on the table after it, is what the other record tells of it."""
+    missed = with_gap(game, random)
+    if missed is not None:
+        for pair in ((missed, record_of(game)), (record_of(game), missed)):
+            merged = merge(*pair)
+            assert (merged.record, merged.conflicts) == (record_of(game), ())
+
+
+@given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
+@settings(max_examples=15)
+def test_two_games_are_never_one_in_silence(game: Game, random: Random) -> None:
+    """Of two records that part, the first is followed, the other's decisions are kept, and it is told."""
+    place = random.randrange(len(game.steps))
+    state = game.steps[place].before
+    moves = [*record_of(game, 0, place).moves]
+    for _ in range(random.choice((1, 5, 60))):
+        if not state.is_over:
+            moves.append(Move(random.choice((*legal(state), *legal(state)[:1]))))
+            state = step(state, moves[-1].command)[1]
+    full, other = record_of(game), Record(game.setup, tuple(moves))
+    merged = merge(full, other)
+    assert loads(dumps(merged.record)) == merged.record
+    if merged.conflicts:
+        assert any(move.variations or move.comments for move in merged.record.moves)
+    else:
+        assert merged.record.commands == merge(other, full).record.commands
+
+
+# Contradictions.
+
+
+def test_a_decision_that_is_told_otherwise() -> None:
+    """The first reading is taken, the other is a variation named after its record, with what is said about it."""
+    one = read("1. MA A-B M 2. MA A- M / M AP 3. WB W B")
+    other = read("1. MA A-B M 2. MA A- M / M AC {so I saw} 3. WB W B")
+    merged = merge(one, other, names=("maria", "tania"))
+    assert body_of(merged.record) == (
+        "1. MA A-B M\n2. MA A-? M / M AP\n  (v1={tania} 2... AC {so I saw} )\n3. WB W B\n"
+    )
+    (conflict,) = merged.conflicts
+    assert str(conflict) == (
+        "decision: maria at 2.2.3 has AP, tania at 2.2.3 has AC: the latter stands in the variation v1"
+    )
+    assert [conflict.taken.origin.source, str(conflict.other.origin.id)] == ["maria", "2.2.3"]
+
+
+def test_cards_that_are_known_and_different() -> None:
+    """An unknown card is what the other record knows; a known one that is another is a conflict."""
+    unknown, wood, brick = (read(f"1. MA A-{card} M 2. MA A-? M") for card in "?WB")
+    assert merge(unknown, wood) == (wood, (), ())
+    merged = merge(wood, brick)
+    assert merged.record.commands == wood.commands
+    assert [conflict.kind for conflict in merged.conflicts] == ["decision"]
+
+
+def test_a_card_that_cannot_have_been() -> None:
+    """A card of the other record with which the first one could not go on is not taken, and that is told."""
+    one = read("1. MA A-? M +W 2. WB W B")
+    other = read("1. MA A-B M / 2. WB W B")
+    merged = merge(one, other)
+    assert merged.record.commands == one.commands
+    assert len(merged.conflicts) == 2
+    assert all(word in body_of(merged.record) for word in ("-B", "+W"))
+
+
+def test_a_decision_more() -> None:
+    """Where one record has a decision more, both go on together behind it."""
+    one = read("1. MA A-B M / 2. MA A-V M +V / M AP 3. WB W B")
+    other = read("1. MA A-B M / 2. MA A-V M / M AP 3. WB W B")
+    for pair, count in (((one, other), 1), ((other, one), 1)):
+        merged = merge(*pair)
+        assert merged.record.commands == pair[0].commands
+        assert len(merged.conflicts) == count
+        assert loads(dumps(merged.record)) == merged.record
+
+
+def test_something_seen_that_the_other_does_not_come_to() -> None:
+    """What was seen is taken where the first says so, and stands in a variation otherwise; both are told."""
+    one, other = read("1. WB W B 2. MA A- M"), read("1. WB W B 2. b.wood:=3 MA A- M")
+    merged = merge(one, other)
+    assert merged.record.commands == one.commands
+    assert "(v1={2} 2. b.wood:=3 )" in body_of(merged.record)
+    assert str(merged.conflicts[0]).startswith("observation: 1 has b.wood:=1, 2 at 1.4.2 has b.wood:=3")
+    assert merge(other, one).record == other
+    assert merge(other, one).conflicts
+
+
+def test_a_missed_turn_and_a_contradiction() -> None:
+    """What is seen behind a missed turn is left out where the other tells the same, and told where it does not."""
+    one = read("1. _ 2. b.wood:=1 b.brick:=2 WB:=b MA A- M")
+    merged = merge(one, read("1. WB W B 2. MA A- M"), names=("maria", "tania"))
+    assert body_of(merged.record) == "1. WB W B\n2. b.brick:=2 MA A-? M\n"
+    assert [str(conflict.taken) for conflict in merged.conflicts] == ["maria at 1.4.3 has b.brick:=2"]
+    assert len(merged.remarks) == 2
+
+
+def test_other_tables() -> None:
+    """Records of other set-ups, or of a position that the other has not, cannot be merged."""
+    one = read("1. WB W B")
+    with pytest.raises(MergeError, match=r"not of one table: \[Council"):
+        merge(one, loads(START.replace("ART LIS", "LIS ART").replace("{headers}", "") + "1. WB W B"))
+    later = Record(one.setup, start=Game(3, 1).states[-1])
+    with pytest.raises(MergeError, match="not of one table"):
+        merge(one, Record(Game(3, 1).setup, start=later.start))
+    game = Game(3, 1)
+    other = Record(game.setup, start=Game(3, 1, stacks="high").states[60])
+    with pytest.raises(MergeError, match="begins in turn"):
+        merge(record_of(game), other)
+    with pytest.raises(MergeError, match="nothing"):
+        merge()
+
+
+@given(any_games(KNOWN), st.sampled_from(SYMMETRIES))
+@settings(max_examples=5)
+def test_a_city_that_lies_otherwise(game: Game, symmetry: object) -> None:
+    """The city of another record is turned to lie as in the first."""
+    record = record_of(game)
+    turned = turned_record(record, symmetry)  # type: ignore[arg-type]
+    assert merge(record, turned)[:2] == (record, ())
+    assert merge(turned, record)[:2] == (turned, ())
+
+
+def test_a_box_that_one_does_not_tell() -> None:
+    """Where one record has the usual deck and the other another one, that is the deck of both, and it is told."""
+    special = read("1. WB W B", '[Deck "W6 B5 M5 U5 A5 V5 S5 T5 C5"]')
+    merged = merge(read("1. WB W B"), special)
+    assert merged.record == special
+    assert len(merged.remarks) == 1
+    with pytest.raises(MergeError, match="Deck"):
+        merge(special, read("1. WB W B", '[Deck "W7 B5 M5 U5 A5 V5 S5 T5 C5"]'))
+
+
+# Headers, notes and variations.
+
+
+def test_headers() -> None:
+    """What both say is there once; what says more goes before what says less; contradictions stand side by side."""
+    one = read("1. WB W B", '[Event "Friday"]\n[Date "2026.11.??"]\n[Result "*"]\n[Wine "red"]')
+    other = read("1. WB W B", '[Wine "white"]\n[Event "Friday"]\n[Date "2026.??.20"]\n[Result "3-2-1"]\n[Site "here"]')
+    merged = merge(one, other)
+    assert merged.record.headers == (
+        ("Event", "Friday"),
+        ("Date", "2026.11.20"),
+        ("Result", "3-2-1"),
+        ("Wine", "red"),
+        ("Wine", "white"),
+        ("Site", "here"),
+    )
+    assert [conflict.kind for conflict in merged.conflicts] == ["header"]
+
+
+def test_notes_of_both() -> None:
+    """Notes that both have are there once, the others behind each other; facts that are not the same are told."""
+    one = read("{a} 1. WB ! {b} {b} ;0:01:00 W B =0-0-0")
+    other = read("{a} 1. WB {b} ?! {c} ;0:02:00 W B =0-0-0 =1-0-0 2. MA A- M {d}")
+    merged = merge(one, other)
+    assert body_of(merged.record).splitlines()[1] == "1. WB ! {b} {b} ;0:01:00 ?! {c} ;0:02:00 W B =0-0-0 =1-0-0"
+    assert [str(conflict.other) for conflict in merged.conflicts] == ["2 at 1.0.1 has ;0:02:00"]
+    assert merged.record.moves[-1].comments == ("d",)
+
+
+def test_layers() -> None:
+    """Layers are joined; one that is another author's gets another name, and that is told."""
+    one = read("1. WB &maria{yes} W B", '[Layer "maria it Maria Rossi"]')
+    same = read("1. WB &maria{no} W B", '[Layer "maria"]')
+    merged = merge(one, same)
+    assert merged.record.headers == one.headers
+    assert merged.record.moves[-3].notes == (Comment("yes", layer="maria"), Comment("no", layer="maria"))
+    other = read("1. WB &maria! W B", '[Layer "maria de Maria Huber"]')
+    merged = merge(one, other, names=("one", "two"))
+    assert merged.record.moves[-3].notes == (Comment("yes", layer="maria"), Glyph(1, layer="maria-huber"))
+    assert layers_of(merged.record).keys() == {"maria", "maria-huber"}
+    assert merged.remarks == ("the layer maria of two is called maria-huber, as one has another of that name",)
+
+
+def test_variations() -> None:
+    """The same line is one variation with the notes of both; another line of the same id gets a free one."""
+    one = read("1. WB W (v1={bold} B W) (a: W- B) B")
+    merged = merge(one, read("1. WB W (a: B {yes} W {no}) (b: B) (v1: W- {hm} B) B"))
+    assert body_of(merged.record) == (
+        "1. WB W\n  (v1={bold} 1... B {yes} W {no} )\n  (a: 1... W- {hm} B )\n  (b: 1... B )\n1... B\n"
+    )
+    assert len(merged.remarks) == 2
+    merged = merge(read("1. WB W (v1: B W) B"), read("1. WB W (v1: W- (x: B) B) B"), names=("one", "two"))
+    assert body_of(merged.record) == (
+        "1. WB W\n  (v1: 1... B W )\n  (v2: 1... W-\n    (x: 1... B )\n  1... B )\n1... B\n"
+    )
+    assert merged.remarks == ("the variation v1 of two is v2 here",)
+    assert loads(dumps(merged.record)) == merged.record
+
+
+def test_a_variation_that_can_be_no_more() -> None:
+    """A variation that plays a card which is known to be another one is kept in words, and told."""
+    one = read("1. MA A-? M / (v1: +V) 2. WB W B")
+    other = read("1. MA A-B M / 2. WB W B")
+    merged = merge(one, other)
+    assert [conflict.kind for conflict in merged.conflicts] == ["variation"]
+    assert "{1: (v1: 1... +V )}" in body_of(merged.record)
+
+
+def test_who_was_in_the_kitchen() -> None:
+    """What is said about something missed stands behind what happened."""
+    one = read("1. WB W B 2. _ {I was in the kitchen.} 3. WB W B")
+    told = read("1. WB W B 2. MA A- M 3. WB W B")
+    merged = merge(one, told)
+    assert body_of(merged.record) == "1. WB W B\n2. MA A-? M / {I was in the kitchen.}\n3. WB W B\n"
+
+
+def test_examples_with_themselves() -> None:
+    """Every example merged with a bare copy of itself is itself."""
+    for path in sorted((Path(__file__).parents[2] / "examples").glob("*.cgn")):
+        record = loads(path.read_text(encoding="utf-8"))
+        bare = Record(record.setup, stripped(record.moves), start=record.start)
+        assert merge(record, bare) == (record, (), ())
