@@ -1,26 +1,23 @@
-"""``check`` and ``fmt``: texts of games, looked through and put into their one canonical form."""
+"""``check``: texts of games, looked through."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
 from calimala_es.components import ACTION_WORDS
 from cli.codes import FINDINGS, OK
-from cli.exits import TextError, message_of
+from cli.exits import TextError
 from cli.group import Command
 from cli.pointers import point_to_rule
 from cli.settings import json_option
-from cli.terminal import complain, harmless, note, paint, say, write_data, write_json
-from cli.texts import STANDARD_INPUT, source_name, text_lines, write_file
-from notation import Finding, NotationError, NotLegalError, Reading, Remark, dumps, read_games
+from cli.streams import FILES
+from cli.terminal import harmless, note, paint, say, write_json
+from cli.texts import source_name, text_lines
+from notation import Finding, NotationError, NotLegalError, Reading, Remark, read_games
 from notation.errors import Place
 from notation.knowledge import certain, conflict
 from replays.words import counted
-
-_FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
-
 
 Problem = NotationError | Finding
 
@@ -53,7 +50,7 @@ class Told(NamedTuple):
         "calimala export --all | calimala check -",
     ),
 )
-@_FILES
+@FILES
 @click.option("--cards", is_flag=True, help="Tell also from where on the cards of the box cannot explain a game.")
 @click.option("--certain", "tells_certain", is_flag=True, help="Tell unknown cards that can only be one thing.")
 @click.option("--remarks", is_flag=True, help="Tell what was read as something else than what stands there.")
@@ -165,64 +162,3 @@ _KINDS = {
     "Finding": "disagreement",
 }
 """What the kinds of problems are called in JSON; what else is told has the names above."""
-
-
-@click.command(
-    "fmt",
-    cls=Command,
-    examples=("calimala fmt game.cgn", "calimala fmt --write league/*.cgn", "calimala fmt --check *.cgn"),
-)
-@_FILES
-@click.option("-w", "--write", is_flag=True, help="Write the files in place; each wholly or not at all.")
-@click.option("--check", "only_check", is_flag=True, help="Only name the files that are not canonical; code 1 then.")
-def fmt_command(files: Sequence[str], write: bool, only_check: bool) -> int:
-    """Write texts in the canonical form.
-
-    One line a turn, nothing that can be left out, comments and checks kept. A text with errors is told and left alone,
-    and the command ends with code 1.
-    """
-    if write and only_check:
-        raise click.UsageError("--write and --check exclude each other")
-    return max([_format_file(file, write=write, only_check=only_check) for file in files])
-
-
-def _format_file(file: str, *, write: bool, only_check: bool) -> int:
-    original: list[str] = []
-    try:
-        canonical = canonical_text(_kept(text_lines(file), original), source_name(file))
-    except (NotationError, TextError) as error:
-        complain(message_of(error))
-        point_to_rule(error)
-        return FINDINGS
-    if only_check:
-        return _name_if_changed(file, "".join(original) != canonical)
-    if write and file != STANDARD_INPUT:
-        if "".join(original) != canonical:
-            write_file(Path(file), [canonical])
-            note(f"{file}: written")
-    else:
-        write_data(canonical)
-    return OK
-
-
-def _kept(lines: Iterator[str], kept: list[str]) -> Iterator[str]:
-    for line in lines:
-        kept.append(line)
-        yield line
-
-
-def _name_if_changed(file: str, is_changed: bool) -> int:
-    if is_changed:
-        say(harmless(source_name(file)))
-    return FINDINGS if is_changed else OK
-
-
-def canonical_text(lines: Iterator[str], name: str) -> str:
-    """All games of a text in canonical form with an empty line between; raises the first ``NotationError``."""
-    return "\n".join(_canonical_game(reading) for reading in read_games(lines, name))
-
-
-def _canonical_game(reading: Reading) -> str:
-    if reading.errors or reading.record is None:
-        raise reading.errors[0]
-    return dumps(reading.record, reading.states)

@@ -32,7 +32,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "merge": Entry("cli.merge", "Put records of one game together."),
         "diff": Entry("cli.diff", "Tell where two games, or two variations, part."),
         "check": Entry("cli.check", "Check texts; say what is wrong and where."),
-        "fmt": Entry("cli.check", "Write texts in the canonical form."),
+        "fmt": Entry("cli.fmt", "Write texts in the canonical form."),
         "convert": Entry("cli.convert", "Convert games between notation and JSON."),
         "split": Entry("cli.split", "Put the games of large files into files of their own."),
         "grep": Entry("cli.grep", "Find games by headers, events and positions."),

@@ -1,0 +1,212 @@
+"""``fmt``: texts in their one canonical form, game by game, or with less in them."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import click
+
+from cli.codes import FINDINGS, OK
+from cli.exits import TextError, message_of
+from cli.group import Command
+from cli.patches import Patch
+from cli.pointers import point_to_rule
+from cli.streams import FILES, MOST_TOLD, Found, games_of, write_bytes
+from cli.terminal import complain, harmless, note, say, write_data
+from cli.texts import STANDARD_INPUT, source_name, write_file
+from notation import NotationError, Style, dumps
+from notation.reader import read_game
+from replays.words import counted
+
+OWN_NOTES: Final = "-"
+"""What the layer of a record's own notes is called on the command line."""
+
+
+class Formatted(NamedTuple):
+    """A part of a file as it stands, with the blank lines up to the next game, and what is written instead.
+
+    It is the same where a game has errors.
+    """
+
+    before: bytes
+    after: bytes
+
+
+class _LeaveAloneError(Exception):
+    """The file is to stay as it is."""
+
+
+@click.command(
+    "fmt",
+    cls=Command,
+    examples=(
+        "calimala fmt game.cgn",
+        "calimala fmt --write league/*.cgn",
+        "calimala fmt --check *.cgn",
+        "calimala fmt --list typed-at-the-table.cgn",
+        "calimala fmt --no-variations --layer maria - < study.cgn",
+    ),
+)
+@FILES
+@click.option("-w", "--write", is_flag=True, help="Write the files in place; each wholly or not at all.")
+@click.option("--check", "only_check", is_flag=True, help="Only name the files that would change; code 1 then.")
+@click.option("--diff", "as_diff", is_flag=True, help="Only print what would change, as a patch.")
+@click.option("--list", "as_list", is_flag=True, help="Only print what was read as something else than it is.")
+@click.option("--no-comments", is_flag=True, help="Leave comments out.")
+@click.option("--no-notes", is_flag=True, help="Leave out all that is said, but for checks.")
+@click.option("--no-checks", is_flag=True, help="Leave checks out.")
+@click.option("--no-variations", is_flag=True, help="Leave variations out.")
+@click.option(
+    "--layer",
+    "layers",
+    multiple=True,
+    metavar="LAYER",
+    help="Of all that is said keep only what this layer says; - for what is nobody's layer. May be repeated.",
+)
+@click.option("--one-line", is_flag=True, help="Write all decisions of a game on one line.")
+@click.option("--width", metavar="N", type=click.IntRange(20), help="Break lines at so many columns.")
+def fmt_command(
+    files: Sequence[str],
+    write: bool,
+    only_check: bool,
+    as_diff: bool,
+    as_list: bool,
+    no_comments: bool,
+    no_notes: bool,
+    no_checks: bool,
+    no_variations: bool,
+    layers: Sequence[str],
+    one_line: bool,
+    width: int | None,
+) -> int:
+    """Write texts in the canonical form.
+
+    One line a turn, nothing that can be left out, all that is said kept unless an option says otherwise. A game with
+    errors is told and stays as it stands, a file with such a game is never written, and the code is 1.
+    """
+    if write + only_check + as_diff > 1 or (as_list and only_check + as_diff):
+        raise click.UsageError("of --write, --check, --diff and --list only --write and --list go together")
+    style = Style(
+        notes=not no_notes,
+        comments=not no_comments,
+        checks=not no_checks,
+        variations=not no_variations,
+        layers=frozenset("" if layer == OWN_NOTES else layer.lower() for layer in layers) if layers else None,
+        one_line=one_line,
+        width=width or 0,
+    )
+    return max([_format_file(_File(file, style, lists=as_list), write, only_check, as_diff) for file in files])
+
+
+def _format_file(file: "_File", write: bool, only_check: bool, as_diff: bool) -> int:
+    """Do with one file what is asked for; the exit code."""
+    try:
+        if write and file.name != STANDARD_INPUT:
+            file.write()
+        elif only_check:
+            if file.changes():
+                say(harmless(source_name(file.name)))
+                return file.code() or FINDINGS
+        elif as_diff:
+            file.print_patch()
+        else:
+            file.print()
+    except TextError as error:
+        complain(message_of(error))
+        return FINDINGS
+    return file.code()
+
+
+class _File:
+    """A file that is gone through once, game by game."""
+
+    def __init__(self, name: str, style: Style, *, lists: bool) -> None:
+        self.name = name
+        self.style = style
+        self.lists = lists
+        self.damaged = 0
+        self.first: NotationError | None = None
+
+    def code(self) -> int:
+        """Tell how many games have errors, and give the exit code for it."""
+        if self.damaged:
+            more = f", {MOST_TOLD} of which are told above" if self.damaged > MOST_TOLD else ""
+            note(f"{source_name(self.name)}: {counted(self.damaged, 'game')} with errors left alone{more}")
+            point_to_rule(self.first)
+        return FINDINGS if self.damaged else OK
+
+    # What is done.
+
+    def print(self) -> None:
+        """Print the games, or only what they were read as."""
+        for part in self._parts():
+            if not self.lists:
+                write_bytes(part.after)
+
+    def changes(self) -> bool:
+        """Whether anything would change."""
+        return sum(part.before != part.after for part in self._parts()) > 0
+
+    def print_patch(self) -> None:
+        """Print what would change."""
+        patch = Patch(self.name)
+        for part in self._parts():
+            for line in patch.change(*(text.decode(errors="replace") for text in part)):
+                write_data(line)
+        for line in patch.finish():
+            write_data(line)
+
+    def write(self) -> None:
+        """Put the games into the file, unless it has errors or nothing changes."""
+        try:
+            write_file(Path(self.name), self._written())
+        except _LeaveAloneError:
+            return
+        note(f"{self.name}: written")
+
+    def _written(self) -> Iterator[str]:
+        has_changed = False
+        for part in self._parts():
+            has_changed |= part.before != part.after
+            if not self.damaged:
+                yield part.after.decode()
+        if self.damaged or not has_changed:
+            raise _LeaveAloneError
+
+    # Its games.
+
+    def _parts(self) -> Iterator[Formatted]:
+        """The parts of the file; what is wrong with games is told."""
+        games = games_of([self.name])
+        found = next(games)
+        if found.passage.entry.offset:
+            yield Formatted(b"\n" * (found.passage.entry.line - 1), b"")
+        for following in games:
+            yield self._formatted(found, b"\n")
+            found = following
+        yield self._formatted(found, b"")
+
+    def _formatted(self, found: Found, separator: bytes) -> Formatted:
+        before = found.passage.text or b""
+        try:
+            return Formatted(before, self._text(found).encode() + separator)
+        except NotationError as error:
+            self._tell(error)
+            return Formatted(before, before)
+
+    def _text(self, found: Found) -> str:
+        """A game as it is written; raises its first error."""
+        if found.passage.text is None:
+            raise found.too_long()
+        reading = read_game(found.source(), remarking=self.lists)
+        if reading.record is None or reading.errors:
+            raise reading.errors[0]
+        for remark in reading.remarks:
+            say(harmless(str(remark)))
+        return dumps(reading.record, reading.states, self.style)
+
+    def _tell(self, error: NotationError) -> None:
+        self.damaged += 1
+        if self.damaged <= MOST_TOLD:
+            complain(message_of(error))
+        self.first = self.first or error

@@ -1,0 +1,156 @@
+"""`calimala fmt`: canonical text, less of it, what changes, and what was read as something else."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from notation import dumps, loads
+from notation.style import Style
+from tests.cli_runs import Table, game_text
+
+TYPED = """
+
+[Seats "blue red yellow"]
+[City "wbmu-avts"]
+[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]
+w m u {nothing yet}
+am a-b m =0-0-0 {so} &maria!? &tania{no}
+mb (v1={the port} 2. wb w) m
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """An empty folder."""
+    return Table(tmp_path)
+
+
+def damaged(text: str) -> str:
+    """The game with a word in turn 5 that is no symbol."""
+    return text.replace("\n5. ", "\n5. QQ ")
+
+
+def test_a_typed_game_becomes_canonical(table: Table) -> None:
+    """What comes out is the canonical text, and is not changed again."""
+    out = table.ok("fmt", "-", input=TYPED)
+    assert out == dumps(loads(TYPED))
+    assert table.ok("fmt", "-", input=out) == out
+
+
+@pytest.mark.parametrize(
+    ("options", "style"),
+    [
+        (["--no-comments"], Style(comments=False)),
+        (["--no-notes"], Style(notes=False)),
+        (["--no-checks"], Style(checks=False)),
+        (["--no-variations"], Style(variations=False)),
+        (["--layer", "maria"], Style(layers=frozenset({"maria"}))),
+        (["--layer", "-", "--layer", "Tania"], Style(layers=frozenset({"", "tania"}))),
+        (["--one-line"], Style(one_line=True)),
+        (["--width", "40"], Style(width=40)),
+    ],
+)
+def test_less_is_written_where_less_is_asked_for(table: Table, options: list[str], style: Style) -> None:
+    """Each option leaves out, or breaks, what it says, of every game."""
+    record = loads(TYPED)
+    expected = dumps(record, style=style)
+    assert expected != dumps(record)
+    text = f"{TYPED}\n{TYPED}"
+    assert table.ok("fmt", *options, "-", input=text) == f"{expected}\n{expected}"
+    assert table.run("fmt", "--check", *options, "-", input=f"{expected}\n{expected}").code == 0
+
+
+def test_a_game_with_errors_stays_as_it_stands(table: Table) -> None:
+    """It is told, its bytes are passed on where texts are printed, the others are formatted, and the code is 1."""
+    bad = damaged(game_text()).replace(" / ", "  /  ")
+    result = table.run("fmt", "-", input=f"{bad}\n{TYPED.lstrip()}")
+    assert result.code == 1
+    assert result.out == f"{bad}\n{dumps(loads(TYPED))}"
+    assert "'QQ' is no symbol here" in result.err
+    assert "<stdin>: 1 game with errors left alone" in result.err
+
+
+def test_bytes_that_are_no_text_are_passed_on(table: Table) -> None:
+    """Nothing is lost of what cannot be read."""
+    path = table.file("latin.cgn", TYPED.strip().replace("so", "sò").encode("latin-1"))
+    result = table.run("fmt", path)
+    assert result.code == 1
+    assert "this is not UTF-8" in result.err
+    assert table.run("fmt", "--write", path).code == 1
+    assert path.read_bytes() == TYPED.strip().replace("so", "sò").encode("latin-1")
+
+
+def test_a_file_with_errors_is_never_written(table: Table) -> None:
+    """However many sound games are in it; nothing else is left in the folder."""
+    text = f"{TYPED}\n{damaged(game_text())}\n{TYPED}"
+    path = table.file("games.cgn", text)
+    result = table.run("fmt", "--write", path)
+    assert (result.code, result.out) == (1, "")
+    assert path.read_text(encoding="utf-8") == text
+    assert [entry.name for entry in table.folder.iterdir()] == ["games.cgn"]
+
+
+def test_check_names_files_that_would_change(table: Table) -> None:
+    """Blank lines, line ends and a mark of order count as well; files with errors are told."""
+    good = game_text()
+    files = {
+        "good": good,
+        "blank": "\n" + good,
+        "end": good + "\n",
+        "dos": good.replace("\n", "\r\n"),
+        "mark": "\ufeff" + good,
+        "between": f"{good}\n\n{good}",
+        "two": f"{good}\n{good}",
+    }
+    paths = {name: table.file(f"{name}.cgn", text) for name, text in files.items()}
+    result = table.run("fmt", "--check", *paths.values())
+    assert result.code == 1
+    assert result.out.split() == [str(paths[name]) for name in files if name not in {"good", "two"}]
+    assert table.run("fmt", "--check", paths["good"], paths["two"]).code == 0
+
+
+def test_diff_is_a_patch(table: Table) -> None:
+    """What `--diff` prints makes the file canonical; nothing is printed where nothing changes."""
+    text = f"{game_text(2)}\n{game_text().replace(' / ', '  / ')}{TYPED.rstrip()}"
+    path = table.file("games.cgn", text)
+    diff = table.ok("fmt", "--diff", path)
+    assert diff.startswith(f"--- {path}\n+++ {path}\n@@ -")
+    assert "\\ No newline at end of file\n" in diff
+    assert table.ok("fmt", "--diff", "-", input=game_text()) == ""
+    canonical = table.ok("fmt", path)
+    if shutil.which("patch"):
+        args = ["patch", "-s", "-o", "-", str(path)]
+        assert subprocess.run(args, input=diff.encode(), capture_output=True, check=True).stdout.decode() == canonical
+
+
+def test_list_tells_what_was_read_as_something_else(table: Table) -> None:
+    """Each word with its place and what it is read as, and no text; with `--write` the file is written too."""
+    path = table.file("typed.cgn", TYPED)
+    lines = table.ok("fmt", "--list", path).splitlines()
+    assert f"{path}:7:1: 'am' is read as MA" in lines
+    assert f"{path}:8:1: 'mb' is read as BM" in lines
+    assert all(line.startswith(f"{path}:") for line in lines)
+    assert table.ok("fmt", "--list", "--write", path).splitlines() == lines
+    assert path.read_text(encoding="utf-8") == dumps(loads(TYPED))
+    assert table.ok("fmt", "--list", path) == ""
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["--write", "--check"], ["--write", "--diff"], ["--check", "--diff"], ["--list", "--check"], ["--width", "3"]],
+)
+def test_what_does_not_go_together_is_refused(table: Table, options: list[str]) -> None:
+    """Two ways of answering at once, and lines of no width, are a wrong use."""
+    assert table.run("fmt", *options, "-", input=TYPED).code == 2
+
+
+def test_files_without_games_and_files_that_are_not_there(table: Table) -> None:
+    """An empty file is told, with code 1, and the others are done; a missing file ends with code 3."""
+    empty, good = table.file("empty.cgn", "\n\n"), table.file("good.cgn", TYPED)
+    result = table.run("fmt", "--write", empty, good)
+    assert result.code == 1
+    assert f"{empty}:1:1: there is no game in it" in result.err
+    assert good.read_text(encoding="utf-8") == dumps(loads(TYPED))
+    assert table.run("fmt", table.folder / "nowhere.cgn").code == 3
