@@ -73,5 +73,7 @@ class Depths:
         """An event in words; of a scoring not who got what, where cubes are not recorded."""
         if not isinstance(event, TileScored | AreaScored | InfluenceScored) or self.known(place).cubes:
             return event_words(event, self.game.table)
-        where = event.area if isinstance(event, AreaScored) else getattr(event, "tile", "") or getattr(event, "card", "")
+        where = (
+            event.area if isinstance(event, AreaScored) else getattr(event, "tile", "") or getattr(event, "card", "")
+        )
         return f"{scored(where)}: the cubes are not recorded"

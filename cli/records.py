@@ -43,7 +43,10 @@ def record_of(game: StoredGame) -> Record:
     return Record(
         setup=game.setup,
         moves=tuple(Move(command, *behind.get(number, _NOTHING)) for number, command in moves),
-        headers=(*(header for header in game.headers if header[0] != DEPTH), *((LAYER, format_layer(layer)) for layer in layers.values())),
+        headers=(
+            *(header for header in game.headers if header[0] != DEPTH),
+            *((LAYER, format_layer(layer)) for layer in layers.values()),
+        ),
         notes=behind.get(0, _NOTHING).notes,
         start=None if _is_whole(game) else game.start,
         depth=parse_depth(dict(game.headers).get(DEPTH, "full")),

@@ -79,9 +79,10 @@ class Line:
         self.forget(last - 1)
         for inserted in (*commands, command):
             self.apply(inserted)
-        for kept, behind in ((self._notes, notes), (self._variations, variations)):
-            if behind is not None:
-                kept[len(self.moves)] = behind
+        if notes is not None:
+            self._notes[len(self.moves)] = notes
+        if variations is not None:
+            self._variations[len(self.moves)] = variations
 
     def take_back(self) -> bool:
         """Take back the last word; whether there was one."""

@@ -27,8 +27,8 @@ class Reading(NamedTuple):
     """One game as read: the record as far as it is sound, its states and events, and all that was wrong.
 
     ``states`` has the start and the state after each move of the main line, ``events`` the events of each; both are
-    empty for a record that tells only the result. ``record`` is ``None`` and ``states`` empty if the headers do not make
-    up a set-up. ``remarks`` are there if they were asked for: what is not canonical, and what it was read as.
+    empty for a record that tells only the result. ``record`` is ``None`` and ``states`` empty if the headers do not
+    make up a set-up. ``remarks`` are there if they were asked for: what is not canonical, and what it was read as.
     """
 
     line: int

@@ -175,7 +175,9 @@ class _StartReader:
             return None
         self.depth = self._value(DEPTH, parse_depth, "full")
         if self.depth == "result" and "Position" in self.told:
-            self._refuse(NotUniqueError, "Position", "a record that tells only the result has no position", "no Position")
+            self._refuse(
+                NotUniqueError, "Position", "a record that tells only the result has no position", "no Position"
+            )
         state = self._position() if "Position" in self.told else self._set_up()
         return state if self.is_sound else None
 
@@ -204,7 +206,9 @@ class _StartReader:
         is_result = self.depth == "result"
         missing = [name for name in ("City", "Council") if name not in self.told and not is_result]
         if is_result and "Intrigue" in self.told and "City" not in self.told:
-            self._refuse(NotWellFormedError, "Intrigue", "Intrigue names streets of a City that is not told", '[City "..."]')
+            self._refuse(
+                NotWellFormedError, "Intrigue", "Intrigue names streets of a City that is not told", '[City "..."]'
+            )
         if not seats and "Seats" not in self.told:
             missing.insert(0, "Seats")
         if missing:

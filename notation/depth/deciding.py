@@ -1,13 +1,11 @@
 """Words of a record of placements to decisions: a word is a turn, unless a colon says that the turn is told in full."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from calimala_es.commands import Act, Command, Missed, MoveCube, Observed, Place, PlayCard, Skip
-from calimala_es.components import IDLE_SUPPORT, ROW_INDEX, SUPPORT
+from calimala_es.commands import Act, Command, Missed, Observed, Place, PlayCard, Skip
+from calimala_es.components import IDLE_SUPPORT, SUPPORT
 from calimala_es.decide import step
-from calimala_es.editions.edition import BY_ACTIVATION
 from calimala_es.refusals import waiting_for
 from calimala_es.state import (
     OFFERS,
@@ -22,34 +20,32 @@ from calimala_es.state import (
     Sorting,
     State,
 )
-from notation.annotations import is_annotation
-from notation.checks import MARK
 from notation.deciding import Decider, WrongWordError
-from notation.depth.means import ENDINGS, Following, means_of, means_of_placement
+from notation.depth.means import Following, means_of, means_of_placement
 from notation.depth.points import claims_of, final_points, told_by
 from notation.depth.rest import ANSWERED, is_at_rest, rest_command, rest_of_start, supplied_until
 from notation.depth.telling import Context, telling_of
+from notation.depth.upcoming import following
 from notation.errors import NotUniqueError, NotWellFormedError
 from notation.line import Line
 from notation.shorthand import expected_symbols, implied
-from notation.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS, MISSED, PLAYED, TAKEN, Commands, read_symbol
+from notation.symbols import DEEDS, INTRIGUE_DEEDS, MISSED, Commands, read_symbol
 
 TOLD: Final = ":"
 """What stands behind a placement whose turn is told in full."""
 
-_NOT_DONE: Final = re.compile(r"[WBMUAVSTC]?-([WBMUAVSTC?])?")
-
 
 class Knowledge:
-    """What is known of a line of decisions that is being read: its context, and the turn under way.
+    """What is known of a line of decisions that is being read: its context, at ``origin`` first, and its last turn.
 
     ``first`` is the number of decisions before the turn under way, or the one just told, ``None`` where none is;
-    ``begins`` tells that a mark has announced another turn, ``is_start`` that one has announced turn 0; ``claims`` are the checks of the turn, each with the number
-    of decisions before it and its place in the text.
+    ``begins`` tells that a mark has announced another turn, ``is_start`` that one has announced turn 0; ``claims`` are
+    the checks of the turn, each with the number of decisions before it and its place in the text.
     """
 
     def __init__(self, context: Context, first: int | None) -> None:
         """Begin in a context."""
+        self.origin = context
         self.context = context
         self.first = first
         self.begins = False
@@ -205,7 +201,7 @@ class PlacementDecider(Decider):
     def observe(self, token: str) -> None:
         """Take a part of the position as it was seen; a turn told by its placement is over then."""
         if not self.is_told or self.known.begins:
-            if self.line.state.turn:
+            if self.line.state.turn or self.known.begins:
                 self.finish()
         super().observe(token)
 
@@ -269,73 +265,29 @@ class PlacementDecider(Decider):
 
     def _following(self, command: Command, more: Command | None) -> Following:
         """What the words behind this one say that the decision depends on."""
-        if type(command) is Skip:
-            instead = self._done_instead()
-            return Following(more is not None or instead is not None or self._has_card(), instead)
-        if isinstance(command, Act | PlayCard):
-            source, _, target = next(self._behind(), "").partition(">")
-            moves = source in ROW_INDEX and target in ROW_INDEX
-            return Following(moved=MoveCube(source, target) if moves else None)
-        if isinstance(command, ENDINGS):
-            here = _without_glyph(self.tokens[self.index].upper().rstrip(")")) if self.tokens else ""
-            words = (here.rpartition(".")[2] or here, *self._behind())
-            word = next((word for word in words if word != "/"), "")
-            deed = INTRIGUE_DEEDS[word][0] if word in INTRIGUE_DEEDS else None
-            return Following(deed=deed if isinstance(deed, Act | Skip) else None)
-        return Following()
-
-    def _behind(self) -> Iterator[str]:
-        """The words behind this one that are decisions or strokes."""
-        inner = 0
-        for token in self.tokens[self.index + 1 : self.index + 1 + _MOST_LOOKED_AT]:
-            if token[0] not in "{}" + MARK and not is_annotation(token):
-                inner += token[0] == "("
-                word = token.rstrip(")")
-                if not inner and word:
-                    yield _without_glyph(_REPEATED.sub("", word.upper()))
-                inner -= len(token) - len(word)
-                if inner < 0:
-                    return
-
-    def _has_card(self) -> bool:
-        """Whether a card comes for the action that is not done, or for all of this activation (R9.3)."""
-        by_activation = self.line.state.setup.ruleset.settings.compensation_scope == BY_ACTIVATION
-        for word in self._behind():
-            match = _NOT_DONE.fullmatch(word)
-            if word in DRAWS or (word[:1] == TAKEN and word[1:] in DEEDS):
-                return True
-            if word[:1] == PLAYED or ">" in word[1:]:
-                continue
-            if not match or not by_activation or not self.line.state.setup.edition.has_settings:
-                return False
-            if match[1]:
-                return True
-        return False
-
-    def _done_instead(self) -> Act | None:
-        word = next(self._behind(), "")
-        commands = DEEDS.get(word[1:]) if word[:1] == ">" else None
-        return commands[0] if commands and type(commands[0]) is Act else None
+        return following(self.tokens, self.index, command, more, self.line.state)
 
     # Turns.
 
     def mend(self) -> None:
         """Supply what the last turn leaves out of a line that was cut where an error stood."""
-        line = self.line
-        telling = telling_of(line.moves, line.states, Context(is_told=True))
-        if not telling.turns or telling.turns[-1].end != len(line.moves):
-            return
-        turn = telling.turns[-1]
-        known = self._known[line] = Knowledge(telling.contexts[turn.first]._replace(is_told=turn.is_told), turn.first)
-        self.finish(at_end=True)
-        known.problems.clear()
+        line, known = self.line, self.known
+        telling = telling_of(line.moves, line.states, known.origin)
+        if type(line.state.now) is Over:
+            known.context = telling.contexts[-1]
+            self._settle_end()
+        elif telling.turns and telling.turns[-1].end == len(line.moves):
+            turn = telling.turns[-1]
+            known.context, known.first = telling.contexts[turn.first]._replace(is_told=turn.is_told), turn.first
+            self.finish(at_end=True)
+            known.problems.clear()
+        line.sound = len(line.moves)
+        line.close()
 
     def ahead(self) -> State:
         """The state at the end of the turn under way, or of turn 0, without going there."""
-        state = self.line.state
-        for _, state in supplied_until(state, ()):
-            pass
-        return state
+        supplied = [*supplied_until(self.line.state, ())]
+        return supplied[-1][1] if supplied else self.line.state
 
     def finish(self, *, at_end: bool = False) -> None:
         """Go to the end of the turn under way, and take what the checks behind it tell as seen.
@@ -385,7 +337,9 @@ class PlacementDecider(Decider):
         if untold:
             turn = [(move.command, line.notes_at(number)) for number, move in enumerate(moves, first + 1)]
             claims = claims_of(turn, is_told=context.is_told)
-            happened = [step(line.states[number], line.moves[number].command)[0] for number in range(first, len(line.moves))]
+            happened = [
+                step(line.states[number], line.moves[number].command)[0] for number in range(first, len(line.moves))
+            ]
             told = told_by(claims, line.state, happened, is_unsure=unsure)
             indices = [index for _, index in known.claims][-len(claims) :] if claims else []
             known.problems += [(indices[place], text) for place, text in told.problems if place < len(indices)]
@@ -410,14 +364,3 @@ def _is_left_out(line: Line, first: int) -> bool:
         move.command == rest_command(line.states[place]) and not line.notes_at(place + 1)
         for place, move in enumerate(line.moves[first + 1 :], first + 1)
     )
-
-
-_MOST_LOOKED_AT: Final = 200
-"""How many words behind a decision are looked at."""
-
-_REPEATED: Final = re.compile(r"[0-9]{1,9}\.{2,}")
-
-
-def _without_glyph(word: str) -> str:
-    """A word without a glyph that is written on it."""
-    return word if word.endswith("-?") else word.rstrip("!?")

@@ -95,9 +95,7 @@ class _Maker:
         self.decider.finish(at_end=True)
         self._agree(self.states[-1])
         self.line.close()
-        return replace(
-            self.record, moves=tuple(self.line.moves), notes=self.line.notes_at(0), depth="placements"
-        )
+        return replace(self.record, moves=tuple(self.line.moves), notes=self.line.notes_at(0), depth="placements")
 
     def _begin(self) -> int:
         """Turn 0, or the turn that a position is in the middle of, which is told as it was."""

@@ -175,7 +175,7 @@ def _reached(state: State, seat: int, target: str) -> Iterator[Observed]:
     place = PLACE_OF_ROW[ROW_INDEX[target]]
     if not cubes_by_place(state, seat)[place]:
         cells = state.setup.ruleset.cells
-        rows = (row for row, cubes in enumerate(state.rows) if PLACE_OF_ROW[row] == place)
+        rows = (row for row in range(len(state.rows)) if PLACE_OF_ROW[row] == place)
         row = max(rows, key=lambda row: cells[row] - len(state.rows[row]))
         yield Observed(ALL_ROWS[row], state.rows[row] + SEATS[seat])
 
@@ -194,7 +194,7 @@ def _cheapest(state: State, seat: int, action: str) -> list[Observed]:
     """What makes an action possible in the way that asks for the least, the first of equals."""
     plans = [enabling(state, seat, action, code) for code in WAYS[action]]
     plans = [plan for plan in plans if plan and _is_possible(_after(state, plan), seat, action)]
-    return min(plans, key=len, default=[])
+    return min(plans, key=len) if plans else []
 
 
 _GOODS: Final = {"W": "wood", "B": "brick", "M": "marble"}

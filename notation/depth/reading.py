@@ -92,6 +92,10 @@ class PlacementBody(Body):
 
     def _end_variation(self) -> Line:
         self._finish()
+        line = self._line
+        if line.sound is not None:
+            line.close()
+            self._teller.mend()
         return super()._end_variation()
 
     def _close_all(self) -> None:
@@ -112,7 +116,9 @@ class PlacementBody(Body):
         ahead = teller.ahead()
         if number == ENDING:
             if not isinstance(ahead.now, Revealing | Over):
-                raise WrongWordError(NotUniqueError, f"the end has not come yet: turn {ahead.turn} has", f"{ahead.turn}.")
+                raise WrongWordError(
+                    NotUniqueError, f"the end has not come yet: turn {ahead.turn} has", f"{ahead.turn}."
+                )
         elif type(ahead.now) is not Placing or int(number) != ahead.turn:
             found = "the game is over" if not isinstance(ahead.now, Placing) else f"this is turn {ahead.turn}"
             expected = f"{ahead.turn}." if isinstance(ahead.now, Placing) else "E."

@@ -1,13 +1,14 @@
 """What a record of placements leaves out of a turn, and of turn 0, and what stands for it.
 
 A turn that is told by its placement alone is missed but for that: every activation, every offer that changes no stack,
-a white disc that should have come back. So streets, stacks, council and the order of the scorings come out as they were.
+a white disc that should have come back. So streets, stacks, council and the order of the scorings come out as they
+were.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from calimala_es.commands import Command, Decline, DraftCard, DrawCard, Missed, Observed
+from calimala_es.commands import Command, Decline, DrawCard, Missed, Observed
 from calimala_es.components import UNKNOWN
 from calimala_es.decide import step
 from calimala_es.state import (

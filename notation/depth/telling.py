@@ -62,7 +62,7 @@ class Telling(NamedTuple):
     contexts: list[Context]
 
 
-def telling_of(moves: Moves, states: Sequence[State], context: Context = Context()) -> Telling:
+def telling_of(moves: Moves, states: Sequence[State], context: Context) -> Telling:
     """What a line of decisions tells; ``states`` are the first and the one after each."""
     return _Teller(moves, states, context).tell()
 
@@ -210,4 +210,3 @@ class _Teller:
             return Following(moved=following)
         schemes = after is not None and type(self.states[after].now) is Scheming
         return Following(deed=following if schemes and isinstance(following, Act | Skip) else None)
-
