@@ -1,6 +1,7 @@
 """The notation: games and positions as text, and back without loss. ``docs/notation.md`` is the specification."""
 
-from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError
+from notation.budget import Budget
+from notation.errors import BudgetError, Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError
 from notation.notes import (
     Check,
     Clock,
@@ -21,6 +22,8 @@ from notation.style import Style
 from notation.writer import dumps, start_of
 
 __all__ = [
+    "Budget",
+    "BudgetError",
     "Check",
     "Clock",
     "Comment",

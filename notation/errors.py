@@ -106,6 +106,10 @@ class NotUniqueError(NotationError):
     """The text leaves out a choice, so it could mean several things."""
 
 
+class BudgetError(NotationError):
+    """The text has more of something than its reader allows."""
+
+
 class Finding(NamedTuple):
     """Something that was read without an error and is not as it says: a check or a result that does not agree."""
 

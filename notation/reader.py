@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from calimala_es.events import Event
 from calimala_es.state import State
 from notation.body import Body
+from notation.budget import Budget, exceeded
 from notation.checks import result_failure
 from notation.depth.reading import PlacementBody, ResultBody
 from notation.depth.result import NoPositionsError
@@ -47,18 +48,20 @@ class Reading(NamedTuple):
         return self.states[-1]
 
 
-def read_games(text: str | Iterable[str], name: str = "<text>", *, remarking: bool = False) -> Iterator[Reading]:
+def read_games(
+    text: str | Iterable[str], name: str = "<text>", *, remarking: bool = False, budget: Budget | None = None
+) -> Iterator[Reading]:
     """The games of a text, one after another; ``text`` may be an open file or any other source of lines.
 
-    ``remarking`` fills ``Reading.remarks``.
+    ``remarking`` fills ``Reading.remarks``; of a game beyond the ``budget`` nothing is read but that it is.
     """
     for source in split_games(text, name):
-        yield read_game(source, remarking=remarking)
+        yield read_game(source, remarking=remarking, budget=budget)
 
 
-def loads(text: str | Iterable[str], name: str = "<text>") -> Record:
-    """The one game of a text; raises the first ``NotationError``."""
-    readings = list(read_games(text, name))
+def loads(text: str | Iterable[str], name: str = "<text>", *, budget: Budget | None = None) -> Record:
+    """The one game of a text; raises the first ``NotationError``, a ``BudgetError`` for what is beyond the budget."""
+    readings = list(read_games(text, name, budget=budget))
     for reading in readings:
         if reading.errors:
             raise reading.errors[0]
@@ -71,8 +74,11 @@ def loads(text: str | Iterable[str], name: str = "<text>") -> Record:
 _BODIES: Final[dict[Depth, type[Body]]] = {"full": Body, "placements": PlacementBody, "result": ResultBody}
 
 
-def read_game(source: Source, *, remarking: bool = False) -> Reading:
+def read_game(source: Source, *, remarking: bool = False, budget: Budget | None = None) -> Reading:
     """One game, checked decision by decision."""
+    beyond = exceeded(source, budget) if budget is not None else None
+    if beyond is not None:
+        return Reading(source.line, None, (), (), (beyond,), ())
     errors: list[NotationError] = []
     start = read_start(source, errors)
     if start.state is None:

@@ -12,6 +12,7 @@ from calimala_es.commands import Command
 from calimala_es.decide import step
 from calimala_es.events import Event
 from calimala_es.state import State
+from notation.budget import Budget
 from notation.errors import Finding, NotationError
 from notation.notes import AnyNote, Notes
 from notation.reader import Reading, read_game
@@ -72,16 +73,19 @@ class Visitor(Generic[Result]):
         raise NotImplementedError
 
 
-def visit(text: str | Iterable[str], visitor: Visitor[Result], name: str = "<text>") -> Iterator[Result]:
+def visit(
+    text: str | Iterable[str], visitor: Visitor[Result], name: str = "<text>", *, budget: Budget | None = None
+) -> Iterator[Result]:
     """Show the games of a text to a visitor; what came of each, as soon as it is there.
 
-    ``text`` may be an open file or any other source of lines.
+    ``text`` may be an open file or any other source of lines. Of a game beyond the ``budget`` the headers are told, and
+    that it is.
     """
     for source in split_games(text, name):
-        yield visit_game(source, visitor)
+        yield visit_game(source, visitor, budget=budget)
 
 
-def visit_game(source: Source, visitor: Visitor[Result]) -> Result:
+def visit_game(source: Source, visitor: Visitor[Result], *, budget: Budget | None = None) -> Result:
     """Show one game to a visitor; what came of it."""
     visitor.begin_game(source.line)
     errors: list[NotationError] = []
@@ -92,7 +96,7 @@ def visit_game(source: Source, visitor: Visitor[Result]) -> Result:
         if start.state is None:
             _tell(errors, (), visitor)
         else:
-            _show(read_game(source), visitor)
+            _show(read_game(source, budget=budget), visitor)
     return visitor.end_game()
 
 

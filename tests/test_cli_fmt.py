@@ -122,7 +122,10 @@ def test_diff_is_a_patch(table: Table) -> None:
     canonical = table.ok("fmt", path)
     if shutil.which("patch"):
         args = ["patch", "-s", "-o", "-", str(path)]
-        assert subprocess.run(args, input=diff.encode(), capture_output=True, check=True).stdout.decode() == canonical
+        assert (
+            subprocess.run(args, input=diff.encode(), capture_output=True, check=True, cwd=table.folder).stdout.decode()
+            == canonical
+        )
 
 
 def test_list_tells_what_was_read_as_something_else(table: Table) -> None:

@@ -1,11 +1,12 @@
 """A whole game as a tree: from a record or a text and back, and the ways to go through it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from calimala_es.errors import UnknownIdError
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
 from calimala_es.state import State
+from notation.budget import Budget
 from notation.places import PlaceId, parse_place
 from notation.reader import loads
 from notation.record import Depth, Record
@@ -43,9 +44,9 @@ class Tree:
         return tree
 
     @classmethod
-    def read(cls, text: str, name: str = "<text>") -> "Tree":
+    def read(cls, text: str | Iterable[str], name: str = "<text>", *, budget: Budget | None = None) -> "Tree":
         """The tree of the one game of a text; raises as ``loads``."""
-        return cls.of(loads(text, name))
+        return cls.of(loads(text, name, budget=budget))
 
     def record(self) -> Record:
         """The game as a value; ``Tree.of(record).record() == record``."""

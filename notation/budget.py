@@ -1,0 +1,70 @@
+"""How much a reader is willing to read of a game that a stranger sent: what is more is refused before it is decided.
+
+The limits of ``docs/notation.md``, section 15, hold for every reader; a budget is what one reader allows below them.
+"""
+
+from typing import NamedTuple
+
+from calimala_es.components import UNKNOWN
+from notation.annotations import is_annotation
+from notation.checks import MARK
+from notation.errors import BudgetError
+from notation.header import HEADER
+from notation.limits import MOST_GAME_CHARS, MOST_HEADERS, MOST_NESTED
+from notation.tokens import TOKEN, Source
+
+
+class Budget(NamedTuple):
+    """The most that a game may have: characters, headers, words that are no notes, notes, variations, one in another.
+
+    A check is a note; comments are, too, and a variation's name. A question mark that stands alone is a word, as it may
+    be a card.
+    """
+
+    characters: int = MOST_GAME_CHARS
+    headers: int = MOST_HEADERS
+    words: int = MOST_GAME_CHARS
+    notes: int = MOST_GAME_CHARS
+    variations: int = MOST_GAME_CHARS
+    nested: int = MOST_NESTED
+
+
+def exceeded(source: Source, budget: Budget) -> BudgetError | None:
+    """The first thing in a game that is more than a budget allows, its headers first; ``None`` if all is within."""
+    size = sum(len(line) + 1 for _, line in source.headers) + len(source.body)
+    if source.too_long or size > budget.characters:
+        most = min(budget.characters, MOST_GAME_CHARS)
+        return BudgetError(source.beginning, "the game is too long", f"at most {most} characters")
+    headers = 0
+    for line, text in source.headers:
+        for match in HEADER.finditer(text):
+            headers += 1
+            if headers > budget.headers:
+                place = source.beginning._replace(line=line, column=match.start() + 1, text=text, length=len(match[0]))
+                return BudgetError(place, "there are too many headers", f"at most {budget.headers}")
+    return _exceeded_by_body(source, budget)
+
+
+def _exceeded_by_body(source: Source, budget: Budget) -> BudgetError | None:
+    words = notes = variations = nested = 0
+    for match in TOKEN.finditer(source.body):
+        token = match[0]
+        opens = token[0] == "("
+        variations += opens
+        nested += opens
+        if token[0] in "{}" or token[0] == MARK or (is_annotation(token) and token != UNKNOWN):
+            notes += source.body[match.end() : match.end() + 1] != "{"
+        else:
+            words += 1
+        for count, most, what in (
+            (words, budget.words, "words"),
+            (notes, budget.notes, "notes"),
+            (variations, budget.variations, "variations"),
+            (nested, budget.nested, "variations in each other"),
+        ):
+            if count > most:
+                place = source.place(match.start(), len(token.split("\n", 1)[0]))
+                return BudgetError(place, f"there are too many {what}", f"at most {most}")
+        if token[0] != "{":
+            nested = max(0, nested - (len(token) - len(token.rstrip(")"))))
+    return None

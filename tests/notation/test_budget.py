@@ -1,0 +1,64 @@
+"""A budget: what a reader allows of a stranger's text is counted before anything of it is decided."""
+
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from notation import Budget, BudgetError, NotationError, Record, dumps, loads, read_games
+from notation.tree import Tree
+from notation.visitor import visit
+from tests.notation.records import records
+from tests.notation.test_tree import START
+from tests.notation.test_visitor import Listener
+from tests.strategies import KNOWN, MIXED
+
+GAME: Final = START + "1. MA A-B (v1={the port} -W {so} (v2: -M)) M!? =0-0-0 &maria{no} 2. MA %b+"
+
+TOO_MUCH: Final = [
+    (Budget(characters=100), "1:1", "the game is too long; expected at most 100 characters"),
+    (Budget(headers=2), "3:1", "there are too many headers; expected at most 2"),
+    (Budget(words=17), "6:11", "there are too many words; expected at most 17"),
+    (Budget(notes=1), "6:29", "there are too many notes; expected at most 1"),
+    (Budget(variations=1), "6:34", "there are too many variations; expected at most 1"),
+    (Budget(variations=0), "6:11", "there are too many variations; expected at most 0"),
+    (Budget(nested=1), "6:34", "there are too many variations in each other; expected at most 1"),
+]
+
+
+@pytest.mark.parametrize(("budget", "place", "message"), TOO_MUCH)
+def test_what_is_too_much_has_a_place_and_a_limit(budget: Budget, place: str, message: str) -> None:
+    """An error of its own, with line and column, before anything is decided; the next game is read."""
+    (reading, following) = read_games(f'{GAME}\n\n[Seats "bry"]\n', "games.cgn", budget=budget)
+    (error,) = reading.errors
+    assert isinstance(error, BudgetError)
+    assert str(error) == f"games.cgn:{place}: {message}"
+    assert reading.record is None
+    assert following.line == 8
+    with pytest.raises(BudgetError):
+        loads(GAME, budget=budget)
+    with pytest.raises(BudgetError):
+        Tree.read(GAME, budget=budget)
+    (told,) = visit(GAME, Listener(), budget=budget)
+    assert [one[0] for one in told][-1] == "error"
+    assert "decision" not in [one[0] for one in told]
+
+
+@given(records(KNOWN, MIXED), st.integers(0, 1 << 20))
+@settings(max_examples=15)
+def test_a_game_within_its_budget_is_read_as_ever(record: Record, less: int) -> None:
+    """The usual budget changes nothing; any other refuses a game or changes nothing."""
+    text = dumps(record)
+    assert loads(text, budget=Budget()) == record
+    size = len(text)
+    for budget in (Budget(words=less % size), Budget(notes=less % 40), Budget(variations=less % 9, nested=less % 4)):
+        (reading,) = read_games(text, budget=budget)
+        assert reading.record == record or [type(error) for error in reading.errors] == [BudgetError]
+
+
+def test_a_budget_is_no_licence() -> None:
+    """The limits of every reader hold whatever the budget."""
+    with pytest.raises(NotationError, match="at most 4000000 characters"):
+        loads(START + "{" + "x" * 4_000_000 + "}", budget=Budget(characters=1 << 40))
+    assert loads(GAME, budget=Budget()) == loads(GAME)
