@@ -19,9 +19,13 @@ from notation.reader import Reading, loads, read_games
 from notation.record import Layer, Move, Record, Variation
 from notation.remarks import Remark
 from notation.style import Style
+from notation.tree import Branch, Node, Tree, TreeError
+from notation.visitor import SKIP, Visitor, visit
 from notation.writer import dumps, start_of
 
 __all__ = [
+    "SKIP",
+    "Branch",
     "Budget",
     "BudgetError",
     "Check",
@@ -34,6 +38,7 @@ __all__ = [
     "Layer",
     "Mark",
     "Move",
+    "Node",
     "NotLegalError",
     "NotUniqueError",
     "NotWellFormedError",
@@ -45,11 +50,15 @@ __all__ = [
     "Stamp",
     "Standing",
     "Style",
+    "Tree",
+    "TreeError",
     "Variation",
+    "Visitor",
     "dumps",
     "format_position",
     "loads",
     "parse_position",
     "read_games",
     "start_of",
+    "visit",
 ]

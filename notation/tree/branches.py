@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
+from typing import Final
 
 from calimala_es.decide import step
 from calimala_es.state import State
 from notation.limits import MOST_NESTED
 from notation.line import MAIN
 from notation.notes import Comment
-from notation.record import Move, Variation
+from notation.record import Depth, Move, Variation
 from notation.tree.growing import Decisions, TreeError, read_decisions
 from notation.tree.noted import Noted
 from notation.tree.points import Node, Point, Root
@@ -80,7 +81,10 @@ class Branch(Noted):
         return Variation(self.id, self.moves(), self.name, tuple(self.notes))
 
     def require(self) -> None:
-        """Raises ``TreeError`` for what was deleted."""
+        """Raises ``TreeError`` for what was deleted, and where lines cannot change."""
+        if self.lines.depth != "full":
+            told = self.lines.depth
+            raise TreeError(f"of a record that tells {told} only what is said and its headers can be changed")
         branch = self
         while branch.instead_of is not None:
             branch = branch.instead_of.branch
@@ -88,6 +92,14 @@ class Branch(Noted):
             raise TreeError("this was deleted, and is not in the tree any more")
 
     # Growing.
+
+    def fill(self, point: Point, moves: Iterable[Move]) -> Node:
+        """Put decisions with what belongs to them behind the end of the line; the last of them."""
+        added: dict[str, Branch] = {}
+        nodes = self.decided(point, moves, added)
+        self.append(point, nodes)
+        self.lines.by_id.update(added)
+        return nodes[-1]
 
     def grow(self, point: Point, decisions: Decisions) -> Node:
         """Go on from a point of this line, see ``Point.add``; the last of the decisions."""
@@ -97,12 +109,9 @@ class Branch(Noted):
             return variation.last
         self.require()
         notes, moves = read_decisions(decisions, point.state, point.led_here, self.lines.free_ids())
-        added: dict[str, Branch] = {}
-        nodes = self.decided(point, moves, added)
+        last = self.fill(point, moves)
         point.notes += notes
-        self.append(point, nodes)
-        self.lines.by_id.update(added)
-        return nodes[-1]
+        return last
 
     def claim(self, added: dict[str, "Branch"]) -> None:
         """Take the id, if no variation has it; raises ``TreeError``."""
@@ -241,8 +250,9 @@ class Branch(Noted):
 class Lines:
     """The variations of one tree by their ids; an id that was given up is not given to another one."""
 
-    def __init__(self, start: State) -> None:
-        """Only a main line without decisions."""
+    def __init__(self, start: State, depth: Depth) -> None:
+        """Only a main line without decisions; of a record that is not ``full`` no line can be changed."""
+        self.depth: Final = depth
         self.main = Branch(self)
         self.root = Root(self.main, start, 0, ())
         self.by_id: dict[str, Branch] = {}

@@ -24,23 +24,28 @@ class Tree:
     Every decision has been decided by the rules, and every position is kept, so asking for one costs nothing.
     """
 
-    def __init__(self, start: Setup | State) -> None:
-        """A game without decisions, from its beginning or from any position."""
-        self.lines = Lines(start if isinstance(start, State) else initial(start))
+    def __init__(self, start: Setup | State, depth: Depth = "full") -> None:
+        """A game without decisions, from its beginning or from any position.
+
+        Where only part of it is told (``depth``) lines cannot be changed, since what nobody told stands in them, too.
+        """
+        self.lines = Lines(start if isinstance(start, State) else initial(start), depth)
         self.headers: list[tuple[str, str]] = []
         self.has_position = isinstance(start, State)
-        self.depth: Depth = "full"
 
     @classmethod
     def of(cls, record: Record) -> "Tree":
-        """The tree of a record; raises ``IllegalCommandError`` for one that the rules refuse."""
-        tree = cls(start_of(record))
+        """The tree of a record.
+
+        Raises ``IllegalCommandError`` for one that the rules refuse, and ``NoPositionsError`` for one that tells only
+        the result.
+        """
+        tree = cls(start_of(record), record.depth)
         tree.has_position = record.start is not None
         tree.headers = [*record.headers]
-        tree.depth = record.depth
         tree.root.notes += record.notes
         if record.moves:
-            tree.root.add(record.moves)
+            tree.main.fill(tree.root, record.moves)
         return tree
 
     @classmethod
@@ -53,7 +58,7 @@ class Tree:
         state = self.root.state
         start = state if self.has_position else None
         notes, headers = tuple(self.root.notes), tuple(self.headers)
-        return Record(state.setup, self.main.moves(), headers, notes, start, self.depth)
+        return Record(state.setup, self.main.moves(), headers, notes, start, self.lines.depth)
 
     def text(self, style: Style = CANONICAL) -> str:
         """The game as canonical text, or as ``style`` asks for."""

@@ -14,6 +14,7 @@ from calimala_es.commands import Missed
 from calimala_es.errors import IllegalCommandError
 from calimala_es.legal import legal
 from notation import NotationError, Record, dumps, loads
+from notation.depth.result import NoPositionsError
 from notation.notes import AnyNote, Clock, Comment, Glyph, Mark
 from notation.style import Style
 from notation.tree import Branch, Node, Tree, TreeError
@@ -378,6 +379,21 @@ def test_an_empty_tree_grows(tree: Tree) -> None:
     from_position = Tree(tree.end.state)
     from_position.end.add("AC")
     assert loads(from_position.text()).start == tree.end.state
+
+
+def test_of_a_record_of_placements_lines_cannot_be_changed() -> None:
+    """It is walked, spoken of and written as any other; one that tells only the result has nothing to walk."""
+    record = loads(START.replace("\n\n", '\n[Depth "placements"]\n\n') + "1. MA MA MA2 MA =bry")
+    tree = Tree.of(record)
+    assert tree.record() == record
+    node = tree.find("2")
+    node.comment("On top of it.")
+    assert loads(tree.text()) == tree.record() != record
+    for edit in (node.delete, lambda: node.add("WB"), lambda: node.add_variation("WB")):
+        with pytest.raises(TreeError, match="tells placements only what is said"):
+            edit()
+    with pytest.raises(NoPositionsError):
+        Tree.of(loads('[Depth "result"]\n[Seats "bry"]\n[Result "42-38-35"]\n'))
 
 
 def test_a_file_of_the_examples() -> None:
