@@ -124,9 +124,12 @@ class PlayedLine:
 def difference(one: Record, other: Record) -> Difference:
     """What differs between two records; the city of the second is turned as that of the first lies.
 
-    Raises ``IllegalCommandError`` for a record that the rules refuse.
+    Of a record that tells only the result the headers are compared. Raises ``IllegalCommandError`` for a record that
+    the rules refuse.
     """
     other = _turned(other, one)
+    if "result" in (one.depth, other.depth):
+        return Difference((len(one.moves), len(other.moves)), headers=_header_differences(one, other))
     first, second = PlayedLine(one), PlayedLine(other)
     lengths = (len(first.moves), len(second.moves))
     headers, setup = _header_differences(one, other), _setup_difference(one, other)

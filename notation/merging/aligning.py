@@ -9,9 +9,10 @@ latest to the end of the turn.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from calimala_es.commands import Command, Missed, Observed
-from calimala_es.components import GAME, UNKNOWN
-from calimala_es.state import Activation, Placing, Revealing, State
+from calimala_es.commands import Command, Missed, Observed, Place
+from calimala_es.components import GAME, IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT
+from calimala_es.state import Activation, Over, Placing, Revealing, State
+from notation.depth.rest import is_at_rest
 from notation.merging.knowledge import joined
 from notation.merging.trace import Moment, Trace, is_same_frame, moment_of
 
@@ -56,6 +57,14 @@ class Filled(NamedTuple):
     moves: Stretch
 
 
+class Deeper(NamedTuple):
+    """Moves that the reader of one record (``side``) supplied, and the moves of the other that tell what was there."""
+
+    side: int
+    supplied: Stretch
+    moves: Stretch
+
+
 class Apart(NamedTuple):
     """Moves of each that contradict each other; one of the two may be empty."""
 
@@ -63,7 +72,7 @@ class Apart(NamedTuple):
     other: Stretch
 
 
-Piece = Together | Alone | Seen | Filled | Apart
+Piece = Together | Alone | Seen | Filled | Deeper | Apart
 
 
 def aligned(one: Trace, other: Trace, starts: tuple[int, int]) -> Iterator[Piece]:
@@ -93,6 +102,10 @@ class _Aligner:
         """What comes at the moment that both have reached."""
         states = [trace.states[place] for trace, place in zip(self.traces, self.places, strict=True)]
         commands = [trace.command(place) for trace, place in zip(self.traces, self.places, strict=True)]
+        side = self._shallow_side()
+        if side is not None:
+            yield self._deeper(side)
+            return
         if any(type(command) is Observed for command in commands):
             yield from self._observed()
             return
@@ -100,7 +113,7 @@ class _Aligner:
         if side is not None and is_same_frame(*states):
             yield self._filled(side)
             return
-        side = _known_side(states)
+        side = _known_side(states, commands)
         if side is not None:
             yield Seen(side, self.places[side])
             self.places[side] += 1
@@ -112,13 +125,41 @@ class _Aligner:
         else:
             yield self._apart(states)
 
+    def _shallow_side(self) -> int | None:
+        """The record that does not tell what the other tells: in the middle of a turn, or of turn 0."""
+        is_supplied = [
+            place in trace.supplied and not is_at_rest(trace.states[place])
+            for trace, place in zip(self.traces, self.places, strict=True)
+        ]
+        return is_supplied.index(True) if is_supplied.count(True) == 1 else None
+
+    def _deeper(self, side: int) -> Deeper:
+        """What was supplied up to the end of the turn, or to what both tell of it (R6.3, R11.Cerchi)."""
+        ends = [trace.turn_end(place) for trace, place in zip(self.traces, self.places, strict=True)]
+        shallow, told = self.traces[side], self.traces[1 - side]
+        first, begin = self.places[side], self.places[1 - side]
+        end = next((number for number in range(first, ends[side]) if number not in shallow.supplied), ends[side])
+        goal = begin if is_at_rest(told.states[begin]) else ends[1 - side]
+        if end < ends[side]:
+            command = shallow.command(end)
+            goal = next((number for number in range(begin, goal) if told.command(number) == command), goal)
+        self.places[side], self.places[1 - side] = end, goal
+        return Deeper(side, Stretch(first, end), Stretch(begin, goal))
+
     def _joined(self, one: int, other: int) -> Command | None:
         """The decision that two moves are; ``None`` if they are not one."""
         traces = self.traces
         states = traces[0].states[one], traces[1].states[other]
         if not is_same_frame(*states):
             return None
-        return joined(traces[0].command(one), traces[1].command(other), states[0])
+        commands = traces[0].command(one), traces[1].command(other)
+        is_supplied = one in traces[0].supplied, other in traces[1].supplied
+        if is_supplied[0] != is_supplied[1]:
+            return commands[is_supplied[0]]
+        depths = [trace.record.depth for trace in traces]
+        if depths[0] != depths[1] and _is_same_support(*commands):
+            return commands[depths[0] == "placements"]
+        return joined(*commands, states[0])
 
     def _observed(self) -> Iterator[Piece]:
         """All that was seen at one moment, in whatever order."""
@@ -186,19 +227,32 @@ class _Aligner:
         return self._joined(one, other) is not None
 
 
+def _is_same_support(one: Command, other: Command) -> bool:
+    """Whether a support disc lies on the same street; that cards come for it is nothing that placements tell (R8.4)."""
+    if not (isinstance(one, Place) and isinstance(other, Place)):
+        return False
+    return one.street == other.street and {one.disc, other.disc} <= {SUPPORT, IDLE_SUPPORT}
+
+
 def _missed_side(commands: Sequence[Command]) -> int | None:
     """The record in which a decision was missed that the other tells."""
     missed = [type(command) is Missed for command in commands]
     return missed.index(True) if missed.count(True) == 1 else None
 
 
-def _known_side(states: Sequence[State]) -> int | None:
+def _known_side(states: Sequence[State], commands: Sequence[Command]) -> int | None:
     """The record in which the card by the board is turned over at the end, since only the other knew it before."""
     reveals = [type(state.now) is Revealing and state.now.seat == GAME for state in states]
+    known = [
+        is_board and getattr(command, "card", "") in INFLUENCE_CARDS and getattr(command, "card", "") in other.by_board
+        for is_board, command, other in zip(reveals, commands, reversed(states), strict=True)
+    ]
+    if True in known:
+        return known.index(True)
     if reveals.count(True) != 1:
         return None
     side = reveals.index(True)
-    return side if UNKNOWN not in states[1 - side].by_board else None
+    return side if isinstance(states[1 - side].now, Revealing | Over) else None
 
 
 def _span_end(before: State, after: State, other: Trace, first: int) -> int:

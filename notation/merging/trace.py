@@ -7,6 +7,7 @@ from calimala_es.decide import step
 from calimala_es.events import Event, TurnEnded
 from calimala_es.ids import Numbering, numbering_in
 from calimala_es.state import INTERRUPTIONS, State, activation_of
+from notation.depth.telling import record_telling
 from notation.merging.conflicts import Origin, Reading
 from notation.record import Move, Record
 from notation.symbols import format_command
@@ -20,7 +21,7 @@ class Trace:
     """A record with its states and events.
 
     ``states`` are the start and the one after each move, ``batches`` the events of each, ``origins`` where each move
-    was written first.
+    was written first. ``supplied`` are the moves that a record of placements does not tell.
     """
 
     def __init__(self, record: Record, source: str, origins: Sequence[Origin] | None = None) -> None:
@@ -41,6 +42,8 @@ class Trace:
                 if not number:
                     ids.append(Origin(source, numbering.id))
         self.origins: Sequence[Origin] = ids if origins is None else origins
+        shallow = record_telling(record, self.states).supplied if record.depth == "placements" else ()
+        self.supplied = frozenset(number for number, is_supplied in enumerate(shallow) if is_supplied)
 
     @property
     def origin_of_start(self) -> Origin:

@@ -13,7 +13,8 @@ from calimala_es.components import GAME, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.state import Revealing, State
-from notation.merging.aligning import Alone, Apart, Filled, Piece, Seen, Stretch, Together
+from notation.depth.rest import ANSWERED, supplied_until
+from notation.merging.aligning import Alone, Apart, Deeper, Filled, Piece, Seen, Stretch, Together
 from notation.merging.conflicts import Conflict, Origin, Reading
 from notation.merging.knowledge import as_known, is_as_seen, with_known_hand
 from notation.merging.notes import VariationJoiner, can_be_played, join_notes, note_conflicts, variation_text
@@ -39,6 +40,8 @@ class RefusedError(Exception):
 class Weaver:
     """The pieces of two records woven into one line.
 
+    ``supplied`` tells of each move whether no record tells it.
+
     ``moves`` with the ``states`` before and after each, ``origins`` where each was written; ``start_notes`` are the
     notes before the first; ``taken`` are the numbers of the pieces in which something was taken from the other record,
     and ``banned`` those in which nothing may be.
@@ -59,6 +62,7 @@ class Weaver:
         self.remarks: list[str] = []
         self.taken: list[int] = []
         self.has_gap = False
+        self.supplied: list[bool] = []
         self._instead: list[tuple[Variation, State]] = []
         self._number = 0
 
@@ -82,6 +86,8 @@ class Weaver:
                     self._seen(piece)
                 case Filled():
                     self._filled(piece)
+                case Deeper():
+                    self._deeper(piece)
                 case Apart():
                     self._apart(piece)
         for side in (0, 1):
@@ -114,7 +120,8 @@ class Weaver:
             return
         self.conflicts += note_conflicts(mine.notes, theirs.notes, place, self.states[-1])
         notes = join_notes(mine.notes, theirs.notes)
-        self._add(command, notes, place[0])
+        is_supplied = piece.one in one.supplied and piece.other in other.supplied
+        self._add(command, notes, place[0], is_supplied=is_supplied)
         self._vary(mine.variations, one.states[piece.one])
         self._vary(theirs.variations, other.states[piece.other], is_other=True)
 
@@ -147,7 +154,9 @@ class Weaver:
         full = with_known_hand(state, command)
         is_so = is_as_seen(state, command)
         self.taken.append(self._number)
-        if is_so and not self.has_gap and trace.is_gapped(number):
+        if number in trace.supplied and not self.has_gap:
+            self._pass(trace, number)
+        elif is_so and not self.has_gap and trace.is_gapped(number):
             self._drop(trace, number, "as the decisions of the other one tell, and is left out")
         elif is_so and trace.origins[number].id is None and full.value == part_value(state, command.part):
             self._pass(trace, number)
@@ -194,6 +203,16 @@ class Weaver:
         if gap.variations and first < len(self.moves):
             self._vary(gap.variations, missed.states[piece.number], is_other=piece.side == 1, at=first)
 
+    def _deeper(self, piece: Deeper) -> None:
+        """What the deeper record tells; where it stops, the rest of the turn is not told."""
+        told = self.traces[1 - piece.side]
+        for number in range(*piece.moves):
+            self._copy(told, number, is_other=piece.side == 0)
+        if piece.moves.end == told.end:
+            for command, _ in supplied_until(self.states[-1], ANSWERED):
+                self._play(command, self.states[-1])
+                self._add(command, (), Origin(self.traces[piece.side].source), is_supplied=type(command) is Observed)
+
     def _apart(self, piece: Apart) -> None:
         one, other = self.traces
         theirs = piece.other
@@ -224,7 +243,7 @@ class Weaver:
         move = trace.moves[number]
         command = command or move.command
         if self._play(command, trace.states[number]):
-            self._add(command, move.notes, trace.origins[number])
+            self._add(command, move.notes, trace.origins[number], is_supplied=number in trace.supplied)
             self._vary(move.variations, trace.states[number], is_other=is_other)
         else:
             self._pass(trace, number)
@@ -247,13 +266,14 @@ class Weaver:
         card = getattr(command, "card", "")
         is_board = type(before.now) is Revealing and before.now.seat == GAME
         is_due = type(state.now) is Revealing and state.now.seat == GAME
-        return is_board and not is_due and card in (*state.by_board, UNKNOWN)
+        return is_board and (card != UNKNOWN or not is_due) and card in (*state.by_board, UNKNOWN)
 
-    def _add(self, command: Command, notes: Notes, origin: Origin) -> None:
+    def _add(self, command: Command, notes: Notes, origin: Origin, *, is_supplied: bool = False) -> None:
         """A move that was decided, with what waited to be said behind it or to stand instead of it."""
         self.has_gap |= type(command) is Missed
         self.moves.append(Move(as_known(self.states[-2], command), notes))
         self.origins.append(origin)
+        self.supplied.append(is_supplied)
         waiting, self._instead = self._instead, []
         for variation, before in waiting:
             self._vary((variation,), before)

@@ -1,21 +1,25 @@
 """One record out of several of one game: what each knows, what each says about it, and every contradiction."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from notation.merging.aligning import Piece, aligned
+from msgspec.structs import replace
+
+from notation.errors import NotationError
+from notation.merging.aligning import Alone, Piece, aligned
 from notation.merging.beginnings import Beginning, beginning
-from notation.merging.conflicts import Conflict, Merged, MergeError, Origin
+from notation.merging.conflicts import Conflict, Merged, MergeError, Origin, Reading
+from notation.merging.depths import agreed_result, settled
 from notation.merging.headers import join_headers, with_own_layers
-from notation.merging.notes import VariationJoiner
+from notation.merging.notes import VariationJoiner, join_notes
+from notation.merging.retelling import Told, retold, told_rest, unknown_yet
 from notation.merging.setups import agreed
 from notation.merging.trace import Trace
 from notation.merging.weaving import RefusedError, Weaver
-from notation.record import Depth, Record
+from notation.notes import Comment
+from notation.record import Record
+from notation.symbols import format_command
 from notation.variations import variations_of
-
-DEPTHS: Final[tuple[Depth, ...]] = ("result", "placements", "full")
-"""From the shallowest to the deepest."""
 
 MOST_SUSPECTS: Final = 40
 """How many things taken from another record are looked at for the one that the rules do not allow."""
@@ -46,31 +50,78 @@ def merge(*records: Record, names: Sequence[str] = ()) -> Merged:
 
 def _merged(
     so_far: Merged, record: Record, names: tuple[str, str], origins: Sequence[Origin] | None, ids: set[str]
-) -> tuple[Merged, Sequence[Origin]]:
+) -> tuple[Merged, Sequence[Origin] | None]:
     """What has been merged so far, and one record more; and where each decision of it was written first."""
-    first, second, setup_remarks = agreed(so_far.record, record, names)
+    agree = agreed_result if "result" in (so_far.record.depth, record.depth) else agreed
+    first, second, setup_remarks = agree(so_far.record, record, names)
     second, layer_remarks = with_own_layers(first, second, names)
-    begun = beginning(Trace(first, names[0], origins), Trace(second, names[1]))
-    pieces = [*aligned(*begun.traces, begun.starts)]
-    woven = _woven(pieces, begun, (first, second), ids)
     headers = join_headers(first.headers, second.headers, names)
+    remarks = (*so_far.remarks, *setup_remarks, *layer_remarks)
+    conflicts = (*so_far.conflicts, *headers.conflicts)
+    if agree is agreed_result:
+        deeper = first if second.depth == "result" else second
+        notes = join_notes(first.notes, second.notes)
+        return Merged(replace(deeper, headers=headers.headers, notes=notes), conflicts, remarks), origins
+    traces = [Trace(first, names[0], origins), Trace(second, names[1])]
+    if first.depth == "placements" and second.depth == "full":
+        first, second = second, first
+        traces.reverse()
+    begun = beginning(*traces)
+    pieces = [*aligned(*begun.traces, begun.starts)]
+    rest = _shallow_rest(pieces, begun)
+    woven = _woven(pieces[:-1] if rest else pieces, begun, (first, second), ids)
+    moves, checked = settled(woven.moves, woven.states, woven.origins, begun.traces)
     earlier = second if begun.starts[1] else first
     is_whole = earlier.start is None or (begun.starts == (0, 0) and second.start is None)
     joined = Record(
         setup=first.setup,
-        moves=tuple(woven.moves),
+        moves=tuple(moves),
         headers=headers.headers,
         notes=woven.start_notes,
         start=None if is_whole else woven.states[0],
-        depth=_deeper(first.depth, second.depth),
+        depth="placements" if rest or any(woven.supplied) or first.depth == second.depth == "placements" else "full",
     )
-    conflicts: tuple[Conflict, ...] = (*so_far.conflicts, *headers.conflicts, *woven.conflicts)
-    remarks = (*so_far.remarks, *setup_remarks, *layer_remarks, *woven.remarks, *woven.joiner.remarks)
-    return Merged(joined, conflicts, remarks), woven.origins
+    if joined.depth == "placements":
+        joined, lost = _retold(joined, woven, rest, begun)
+        checked = (*checked, *lost)
+    remarks = (*remarks, *woven.remarks, *woven.joiner.remarks)
+    return Merged(joined, (*conflicts, *woven.conflicts, *checked), remarks), woven.origins
 
 
-def _deeper(one: Depth, other: Depth) -> Depth:
-    return one if DEPTHS.index(one) >= DEPTHS.index(other) else other
+def _retold(record: Record, woven: Weaver, rest: list[Told], begun: Beginning) -> tuple[Record, tuple[Conflict, ...]]:
+    """A record of placements with what one of the two tells behind the end of the other."""
+    told = [*_told(woven)]
+    try:
+        return retold(record, [*told, *unknown_yet(rest, woven.states[-1])]), ()
+    except NotationError as error:
+        if not rest:
+            return record, ()
+        source = next(trace.source for trace in begun.traces if trace.record.depth == "placements")
+        words = " ".join(format_command(each.before, each.move.command) for each in rest)
+        last = record.moves[-1]
+        moves = (*record.moves[:-1], replace(last, notes=(*last.notes, Comment(f"{source}: {words}"))))
+        outcome = f"it cannot go on so, {error.message}; the latter stands in a comment"
+        conflict = Conflict(
+            "decision", Reading(Origin(begun.traces[0].source), ""), Reading(Origin(source), words), outcome
+        )
+        return replace(record, moves=moves), (conflict,)
+
+
+def _shallow_rest(pieces: Sequence[Piece], begun: Beginning) -> list[Told]:
+    """What a record of placements tells behind the end of the other one."""
+    last = pieces[-1] if pieces else None
+    if not isinstance(last, Alone) or begun.traces[last.side].record.depth != "placements":
+        return []
+    return [*told_rest(begun.traces[last.side], last.moves)]
+
+
+def _told(woven: Weaver) -> Iterator[Told]:
+    """The decisions of a line that some record tells."""
+    for move, before, after, is_supplied in zip(
+        woven.moves, woven.states, woven.states[1:], woven.supplied, strict=False
+    ):
+        if not is_supplied:
+            yield Told(move, before, after)
 
 
 def _woven(pieces: Sequence[Piece], begun: Beginning, records: tuple[Record, Record], ids: set[str]) -> Weaver:

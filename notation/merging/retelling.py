@@ -1,0 +1,86 @@
+"""A record of placements told anew, so that what its reader supplies follows from all that is told now."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from calimala_es.commands import Command, Missed, Observed, Place
+from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.state import Placing, Revealing, State
+from notation.annotations import format_note
+from notation.body import ENDING
+from notation.depth.deciding import TOLD
+from notation.depth.rest import ANSWERED, is_at_rest
+from notation.merging.aligning import Stretch
+from notation.merging.trace import Trace
+from notation.reader import loads
+from notation.record import Move, Record
+from notation.symbols import format_command
+from notation.writer import format_headers, words_behind
+
+
+class Told(NamedTuple):
+    """A decision that is told, and the position before it and after it."""
+
+    move: Move
+    before: State
+    after: State
+
+
+def told_rest(trace: Trace, moves: Stretch) -> Iterator[Told]:
+    """What a record tells from one move up to another, without what its reader supplied."""
+    for number in range(*moves):
+        if number not in trace.supplied:
+            yield Told(trace.moves[number], trace.states[number], trace.states[number + 1])
+
+
+def unknown_yet(rest: Sequence[Told], state: State) -> Iterator[Told]:
+    """What is told behind a position, without the cards by the board that are turned over in it and known already."""
+    left = state.by_board.count(UNKNOWN)
+    for each in rest:
+        now, card = each.before.now, getattr(each.move.command, "card", "")
+        if type(now) is Revealing and now.seat == GAME:
+            if card in INFLUENCE_CARDS and card in state.by_board:
+                continue
+            if not left and card == UNKNOWN:
+                continue
+            left -= 1
+        yield each
+
+
+def retold(record: Record, told: Sequence[Told]) -> Record:
+    """The record of placements that tells this; raises ``NotationError`` where it cannot be read so."""
+    headers = "\n".join(format_headers(record))
+    start = told[0].before if told else None
+    said = [format_note(note, start) for note in record.notes] if start else []
+    return loads(f"{headers}\n\n{' '.join([*said, *_words(told)])}\n")
+
+
+def _words(told: Sequence[Told]) -> Iterator[str]:
+    told_mark = ""
+    for number, (move, before, after) in enumerate(told):
+        mark = _mark(before, move.command)
+        if mark and mark != told_mark:
+            yield mark
+            told_mark = mark
+        symbol = format_command(before, move.command)
+        yield symbol + TOLD if type(move.command) is Place and _is_in_full(told, number) else symbol
+        yield from (format_note(note, after) for note in move.notes)
+        yield from words_behind((), move.variations, [before])
+
+
+def _mark(state: State, command: Command) -> str:
+    """What stands before a decision with which turn 0, a turn or the end begins."""
+    if type(state.now) is Revealing:
+        return f"{ENDING}."
+    return f"{state.turn}." if not state.turn or (type(state.now) is Placing and type(command) is not Observed) else ""
+
+
+def _is_in_full(told: Sequence[Told], number: int) -> bool:
+    """Whether more is told of a turn than its placement."""
+    turn: list[Command] = []
+    for move, before, _ in told[number + 1 :]:
+        if is_at_rest(before):
+            break
+        if not isinstance(before.now, ANSWERED):
+            turn.append(move.command)
+    return any(type(command) is not Missed for command in turn)
