@@ -5,7 +5,7 @@ taken as missed, so that the turns that follow are looked at too.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -16,7 +16,7 @@ from calimala_es.events import Event
 from calimala_es.state import Activation, Drawing, Placing, Revealing, State
 from notation.annotations import GLYPH_SIGNS, TAKES_BRACES, Prefix, is_annotation, is_card_due, parse_note
 from notation.checks import MARK, check_failure, is_check
-from notation.deciding import ENDED, Decider, WrongWordError, happened_with
+from notation.deciding import Decider, WrongWordError, happened_with
 from notation.errors import Finding, NotationError, NotUniqueError, NotWellFormedError, Suggest, nothing_suggested
 from notation.errors import Place as TextPlace
 from notation.limits import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS, MOST_NESTED
@@ -26,7 +26,7 @@ from notation.record import Move
 from notation.remarks import Remark, rewritten
 from notation.shorthand import SUBSTITUTES
 from notation.suggestions import suggested
-from notation.symbols import DEEDS, END, SEEN
+from notation.symbols import END, SEEN
 from notation.tokens import Source, is_closed, unquote_comment
 from notation.variations import UNTOLD
 
@@ -113,10 +113,10 @@ class Body:
         """Read every token; what was read soundly is left in the main line."""
         struck = self._struck() if STRUCK in self._tokens or STRUCK.lower() in self._tokens else frozenset[int]()
         try:
-            for index, token in enumerate(self._tokens):
-                if index in struck:
-                    continue
-                line = self._decider.line
+            index = -1
+            while (index := self._run(index + 1, struck)) < len(self._tokens):
+                token = self._tokens[index]
+                line = self._line
                 before = len(line.moves)
                 try:
                     self._read_token(token, index)
@@ -128,6 +128,14 @@ class Body:
         except _GivenUpError:
             pass
         self.main.close()
+
+    def _run(self, index: int, struck: Collection[int]) -> int:
+        """Read on as long as there is nothing but canonical symbols; the index of the next word to be looked at."""
+        if not (self._remarking or struck or self._prefix or self._skipping or self._line.is_lost):
+            return self._decider.run(self._tokens, index)
+        while index in struck:
+            index += 1
+        return index
 
     @property
     def knows_points(self) -> bool:
@@ -213,21 +221,8 @@ class Body:
     # Tokens.
 
     def _read_token(self, token: str, index: int) -> None:
-        """The canonical symbols of a turn, as most tokens are, take the short way."""
-        line = self._decider.line
-        now = line.states[-1].now
-        kind = type(now)
-        commands = (
-            DEEDS.get(token) if kind is Activation else self._decider.placements.get(token) if kind is Placing else None
-        )
-        if line.is_lost or self._prefix is not None:
-            self._read_slowly(token, index)
-        elif commands is not None:
-            self._decider.decide(commands)
-        elif token == END and type(now) is Activation and not now.pending:
-            self._decider.decide(ENDED)
-            line.separated = len(line.moves)
-        elif _TURN.fullmatch(token):
+        """The number of a turn, as most tokens are that are no symbols, takes the short way."""
+        if self._prefix is None and _TURN.fullmatch(token) and not self._skipping:
             self._mark(token[:-1], index, is_repeated=False)
         else:
             self._read_slowly(token, index)
@@ -387,6 +382,7 @@ class Body:
         if told is None:
             return UNTOLD
         if told.lower() in self.ids:
+            self._skipping = 1
             raise WrongWordError(NotUniqueError, f"there are two variations {told.lower()}", "an id of its own")
         self.ids.add(told.lower())
         return told.lower()

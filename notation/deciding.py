@@ -32,7 +32,7 @@ from notation.limits import MOST_DECISIONS
 from notation.line import Line
 from notation.record import Move
 from notation.shorthand import completed, expected_symbols, implied, is_settled_but_for_scoring
-from notation.symbols import DEEDS, TAKEN, Commands, placements, read_observed, read_symbol, street_of
+from notation.symbols import DEEDS, END, TAKEN, Commands, placements, read_observed, read_symbol, street_of
 
 ENDED: Final = (EndActivation(),)
 
@@ -66,18 +66,47 @@ class Decider:
         self.line = line
         self.placements = placements(line.state.setup.city)
 
+    def run(self, tokens: Sequence[str], index: int) -> int:
+        """Decide the canonical symbols of turns from ``index`` on; the index of the first token that is none.
+
+        Reading spends its time here, so this says once more, in one loop, what ``decide`` and a stroke do. A symbol that
+        the rules refuse as it stands is left to them.
+        """
+        line, placements = self.line, self.placements
+        states, events, moves = line.states, line.events, line.moves
+        state = states[-1]
+        while index < len(tokens):
+            token, now = tokens[index], state.now
+            kind = type(now)
+            if kind is Activation:
+                commands = DEEDS.get(token)
+                if commands is None and token == END and not now.pending:  # type: ignore[union-attr]
+                    commands, line.separated = ENDED, len(moves) + 1
+            else:
+                commands = placements.get(token) if kind is Placing else None
+            if commands is None:
+                break
+            known = len(moves)
+            try:
+                for command in commands:
+                    happened, state = step(state, command)
+                    events.append(tuple(happened))
+                    states.append(state)
+                    moves.append(Move(command))
+            except IllegalCommandError:
+                del moves[known:], events[known:], states[known + 1 :]
+                break
+            index += 1
+        return index
+
     def decide(self, commands: Commands) -> None:
-        """Decide one command after another; written out, since reading spends its time here."""
+        """Decide one command after another, each after what may be left out before it."""
         line = self.line
         for command in commands:
             try:
-                events, state = step(line.states[-1], command)
+                line.apply(command)
             except IllegalCommandError as error:
                 self._decide_later(command, error)
-                continue
-            line.events.append(tuple(events))
-            line.states.append(state)
-            line.moves.append(Move(command))
 
     def _decide_later(self, command: Command, first: IllegalCommandError) -> None:
         """Decide a command that was refused after what may be left out before it; else tell the first refusal.
@@ -152,7 +181,8 @@ class Decider:
             commands, meanings = completed(state, state.now, word)
             if meanings:
                 message = f"{word} can mean several things"
-                raise WrongWordError(NotUniqueError, message, " ".join(meanings), "R5")
+                rule = "R10.3" if type(state.now) is Scheming else "R5"
+                raise WrongWordError(NotUniqueError, message, " ".join(meanings), rule)
         return commands
 
     def _unknown(self, token: str, word: str, first: State) -> WrongWordError:

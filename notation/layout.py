@@ -137,19 +137,20 @@ class Layout:
         goes_on = type(now) is Activation and now.depth == self.section
         mark = None if goes_on else _mark_of(before)
         is_new_line = mark is not None and mark != self.mark
+        is_on_last = kind is DrawCard and self.takes_card
+        if not (is_new_line or is_on_last) and (self.is_broken or (not self.words and self.depth)):
+            self.go_on(before)
         if self.declined:
             if not is_new_line and any(_takes(state, command, symbol) for state in self.declined):
                 self._tell_declined()
             self.declined.clear()
-        if kind is DrawCard and self.takes_card:
+        if is_on_last:
             self.words[-1] += symbol[1:]
         else:
             if is_new_line:
                 self.end_line()
                 self.words, self.mark, self.section = [str(mark)], mark, UNSEPARATED
                 self.is_broken = False
-            elif self.is_broken or (not self.words and self.depth):
-                self.go_on(before)
             if not goes_on:
                 self._separate(before, symbol)
             self.words.append(symbol)

@@ -1,6 +1,7 @@
 """The bodies of shallow records: one of placements, and one that tells only the result."""
 
 import re
+from collections.abc import Collection
 from typing import Final, NoReturn
 
 from calimala_es.components import UNKNOWN
@@ -37,6 +38,11 @@ class PlacementBody(Body):
     def knows_points(self) -> bool:
         """Whether all that was paid is known, or a total has told it."""
         return not self._teller.known.context.is_unsure
+
+    def _run(self, index: int, struck: Collection[int]) -> int:
+        while index in struck:
+            index += 1
+        return index
 
     def _read_token(self, token: str, index: int) -> None:
         self._teller.index = index
