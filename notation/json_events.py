@@ -24,9 +24,11 @@ from notation.json_game import (
     SetupForm,
     check_format,
     command_of_form,
+    first_position,
     notes_of,
     opened,
     opening,
+    refuse_decisions,
 )
 from notation.line import MAIN
 from notation.notes import Notes
@@ -96,6 +98,8 @@ def _lines_of(branch: str, number: int, numbering: Numbering, events: Iterable[E
 def dumps_events(record: Record) -> Iterator[str]:
     """The lines of a record, each without a line end; raises ``IllegalCommandError`` for one that the rules refuse."""
     yield to_line({TYPE: GAME, "format": EVENTS_FORMAT, **opening(record)})
+    if not record.moves:
+        return
     start = start_of(record)
     for document in _documents(MAIN, record.moves, start, numbering_in(start), 1):
         yield to_line(document)
@@ -160,7 +164,7 @@ class EventReader:
             raise JsonError("a game begins with a line of its own", "$.type", repr(GAME))
         self.record = opened(told)
         self._builder = Builder()
-        start = start_of(self.record)
+        start = first_position(self.record)
         self._open = [_Branch(MAIN, "", (), start, numbering_in(start), 0)]
 
     def add(self, document: Any) -> None:
@@ -168,6 +172,7 @@ class EventReader:
         told = _told(document)
         if type(told) is OpeningForm:
             raise JsonError("a game begins here", "$.type", "an event or a variation")
+        refuse_decisions(self.record, "$.type")
         branch = self._branch(told.variation)
         if type(told) is VariationForm:
             self._vary(branch, told)

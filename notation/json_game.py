@@ -13,6 +13,7 @@ from calimala_es.events import EVENTS, Event
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.annotations import format_note
+from notation.depth.result import stand_in
 from notation.header import HeaderError
 from notation.json_forms import JsonError, any_of, converted, form_of, of_text, plain, tag_in, tag_of, to_line, value_of
 from notation.limits import MOST_DECISIONS, MOST_HEADERS, MOST_NESTED
@@ -137,8 +138,9 @@ def record_of_document(document: Any) -> Record:
     check_format(document, GAME_FORMAT)
     told: GameForm = converted(document, GameForm)
     record = opened(told)
-    builder = Builder()
-    moves = builder.moves(told.moves, start_of(record), "$.moves", 0)
+    if told.moves:
+        refuse_decisions(record, "$.moves")
+    moves = Builder().moves(told.moves, first_position(record), "$.moves", 0)
     return Record(record.setup, moves, record.headers, record.notes, record.start, record.depth)
 
 
@@ -155,8 +157,14 @@ def opened(told: Any) -> Record:
     setup = value_of(Setup, told.setup)
     if len(told.headers) > MOST_HEADERS:
         raise JsonError(f"{len(told.headers)} headers", "$.headers", f"at most {MOST_HEADERS}")
+    is_result = told.depth == "result"
+    if is_result and told.start is not None:
+        raise JsonError("a record that tells only the result has no position", "$.start", "none")
     try:
-        check_setup(setup)
+        if is_result:
+            stand_in(setup)
+        else:
+            check_setup(setup)
     except SetupError as error:
         raise JsonError(str(error), "$.setup") from None
     try:
@@ -168,7 +176,18 @@ def opened(told: Any) -> Record:
         format_headers(record)
     except (HeaderError, ValueError) as error:
         raise JsonError(str(error), "$.headers") from None
-    return Record(setup, (), told.headers, notes_of(told.notes, start_of(record), "$.notes"), start, told.depth)
+    return Record(setup, (), told.headers, notes_of(told.notes, first_position(record), "$.notes"), start, told.depth)
+
+
+def first_position(record: Record) -> State:
+    """The position that notes on the start stand in."""
+    return stand_in(record.setup) if record.depth == "result" else start_of(record)
+
+
+def refuse_decisions(record: Record, path: str) -> None:
+    """Refuse decisions of a record that tells only the result; raises ``JsonError``."""
+    if record.depth == "result":
+        raise JsonError("a record that tells only the result has no decisions", path, "none")
 
 
 def notes_of(told: Iterable[Struct], state: State, path: str) -> Notes:
