@@ -7,16 +7,18 @@ from calimala_es.events import (
     AreaScored,
     CardDrawn,
     Event,
+    GameEnded,
     InfluenceScored,
     OfferDeclined,
     PartObserved,
     TileScored,
     WentUnrecorded,
 )
-from calimala_es.state import State
+from calimala_es.state import Revealing, State
 from cli.games import Game
 from notation.depth.known import EVERYTHING, Known, known
 from notation.depth.telling import Telling, record_telling
+from replays.board.pending import end_of
 from replays.replay import Mark
 from replays.words import event_words, scored
 
@@ -66,11 +68,19 @@ class Depths:
     def is_hidden(self, place: int) -> bool:
         """Whether an event tells nothing; points that follow from a check do."""
         event = self.game.replay.events[place]
-        is_told = isinstance(event, PartObserved) and event.part.endswith(".points")
+        is_told = isinstance(event, PartObserved) and event.part.endswith(".points") and not self._is_end(place)
         return self.is_supplied(place) and not is_told and isinstance(event, (*NOT_TOLD, PartObserved))
+
+    def _is_end(self, place: int) -> bool:
+        """Whether influence cards are turned over here, so that only the last total tells points."""
+        return type(self.game.replay.states[place].now) is Revealing
 
     def words(self, event: Event, place: int) -> str:
         """An event in words; of a scoring not who got what, where cubes are not recorded."""
+        if isinstance(event, GameEnded) and not self.is_full:
+            last = self.known(place + 1)
+            points = f"; points {'-'.join(map(str, event.points))}" if last.points else ""
+            return f"the game is over: {end_of(event.winners, event.by, self.game.table, last)}{points}"
         if not isinstance(event, TileScored | AreaScored | InfluenceScored) or self.known(place).cubes:
             return event_words(event, self.game.table)
         where = (

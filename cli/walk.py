@@ -19,7 +19,6 @@ from cli.terminal import harmless, paint, say, write_json
 from replays.board import board_text
 from replays.replay import Level, Replay, Step
 from replays.style import wrapped
-from replays.words import event_words
 
 LEVELS: Final = {level.value: level for level in Level}
 ALTERNATE_SCREEN: Final = "\x1b[?1049h\x1b[?25l"
@@ -217,10 +216,11 @@ def _step_json(walk: Walk, step: Step) -> dict[str, Any]:
             {
                 "id": walk.game.id_at(place),
                 "kind": type(walk.replay.events[place]).__name__,
-                "words": event_words(walk.replay.events[place], walk.game.table),
+                "words": walk.depths.words(walk.replay.events[place], place),
                 "comments": [*walk.game.comments_at(place + 1)],
             }
             for place in range(step.start, step.end)
+            if not walk.depths.is_hidden(place)
         ],
     }
 

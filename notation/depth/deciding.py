@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from calimala_es.commands import Act, Command, Missed, Observed, Place, PlayCard, Skip
-from calimala_es.components import IDLE_SUPPORT, SUPPORT
+from calimala_es.components import ACTIONS, IDLE_SUPPORT, SUPPORT
 from calimala_es.decide import step
 from calimala_es.refusals import waiting_for
 from calimala_es.state import (
@@ -183,6 +183,9 @@ class PlacementDecider(Decider):
         self._at_rest(token, word)
 
     def _tells_more(self, token: str, state: State) -> WrongWordError:
+        """The error for a word that is no placement of this city."""
+        if len(token.rstrip("02")) == 2 and {*token.upper().rstrip("02")} <= {*ACTIONS}:
+            return self._unknown(token, token.upper(), state)
         message = f"{token!r} is no placement, and this record tells placements (Depth)"
         expected = "a street, as AS, AS2 or _; AS: before a turn that is told in full; "
         return WrongWordError(NotWellFormedError, message, expected + expected_symbols(state))

@@ -28,6 +28,7 @@ from calimala_es.state import (
     TileOffer,
     TurnEnd,
 )
+from notation.depth.known import Known
 from replays.board.drawing import WIDTH, Drawing
 from replays.board.mats import NAME_WIDTH
 from replays.names import Table, shortened
@@ -49,10 +50,20 @@ def turn_lines(drawing: Drawing) -> list[str]:
     return lines
 
 
+def end_of(winners: str, by: str, table: Table, known: Known) -> str:
+    """Who has won, as far as the record knows: what decides where points are level is cubes and seats (R7.4)."""
+    if known.points and (known.cubes or by not in _BY_CUBES):
+        return victory_words(winners, by, table)
+    return "who of those level on points has won is not recorded" if known.points else "who has won is not recorded"
+
+
+_BY_CUBES: Final = ("council", "shared")
+
+
 def _waiting_line(drawing: Drawing) -> str:
     state, now = drawing.state, drawing.state.now
     if isinstance(now, Over):
-        return f"The game is over: {victory_words(now.winners, now.by, drawing.table)}."
+        return f"The game is over: {end_of(now.winners, now.by, drawing.table, drawing.known)}."
     coming = _COMING.get(type(now))
     if coming is not None and not _may_be_asked(state):
         return f"Next: {coming(now, drawing.table)}"

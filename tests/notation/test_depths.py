@@ -1,0 +1,307 @@
+"""Records that tell less than everything: placements, with some turns in full, or the result alone."""
+
+import re
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es.commands import Observed, Place
+from calimala_es.components import SCORING_TILES
+from calimala_es.state import Placing, State
+from notation import Record, dumps, loads, read_games
+from notation.checks import format_points, points_check
+from notation.depth.known import EVERYTHING, NOTHING, known
+from notation.depth.making import DepthError, deepened, shallowed
+from notation.depth.result import NoPositionsError
+from notation.errors import NotWellFormedError
+from notation.writer import start_of, states_of
+from tests.notation.records import record_of
+from tests.strategies import AT_THE_TABLE, HIGH_STACKS, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
+
+SETUP = """[Seats "bry"]
+[City "WBM/U-A/VTS"]
+[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]
+"""
+PLACEMENTS = SETUP + '[Depth "placements"]\n\n'
+RESULT = '[Depth "result"] [Blue "Maria"] [Red "Angelica"] [Yellow "Tania"] [Result "42-38-35"]\n\n'
+
+
+def body(text: str) -> str:
+    """What stands below the headers."""
+    return text.split("\n\n", 1)[1]
+
+
+def canonical(words: str) -> str:
+    """The canonical body of a record of placements."""
+    return body(dumps(loads(PLACEMENTS + words)))
+
+
+def by_turn(states: list[State] | tuple[State, ...]) -> dict[int, State]:
+    """The position before each turn."""
+    return {state.turn: state for state in states if type(state.now) is Placing}
+
+
+def told(state: State) -> object:
+    """What a record of placements knows of a position."""
+    supplies = [(mat.coloured, mat.white, mat.support) for mat in state.mats]
+    return state.active, state.stacks, state.council, supplies, format_points(state)
+
+
+def all_checked(record: Record) -> None:
+    """That a record is written and read back without anything wrong, and is a fixed point."""
+    text = dumps(record)
+    (reading,) = read_games(text)
+    assert not reading.errors
+    assert reading.record is not None
+    assert reading.record == record
+    assert dumps(reading.record) == text
+
+
+@given(any_games(KNOWN, AT_THE_TABLE, MIXED))
+@settings(max_examples=15, deadline=None)
+def test_placements_replay(game: Game) -> None:
+    """Streets, supplies, council and points come out as in the full record before every turn, by any rules."""
+    shallow = shallowed(record_of(game), "placements")
+    all_checked(shallow)
+    (reading,) = read_games(dumps(shallow))
+    assert not reading.findings
+    full, told_less = by_turn(game.states), by_turn(reading.states)
+    assert {turn: told(state) for turn, state in full.items()} == {turn: told(s) for turn, s in told_less.items()}
+    assert [state.seats for state in full.values()] == [state.seats for state in told_less.values()]
+
+
+@given(any_games(WITH_MISTAKES, OFF_THE_RULES))
+@settings(max_examples=8, deadline=None)
+def test_mistakes_are_observed(game: Game) -> None:
+    """Where a table played otherwise than the rules say, the end is still right, since what differs is observed."""
+    shallow = shallowed(record_of(game), "placements")
+    all_checked(shallow)
+    last, state = game.states[-1], states_of(shallow)[-1]
+    assert (state.is_over, state.council) == (last.is_over, last.council)
+
+
+def partly(game: Game, random: Random, share: float) -> str:
+    """The text of a game with some turns told in full and the others by their placement."""
+    head, text = dumps(record_of(game)).split("\n\n", 1)
+    before = by_turn(game.states)
+    lines = [head, '[Depth "placements"]', ""]
+    for line in text.splitlines():
+        mark, first, *words = line.split()
+        if not mark[0].isdigit() or mark == "0.":
+            lines.append(line)
+            continue
+        turn = int(mark[:-1])
+        after = before.get(turn + 1)
+        paid = after is not None and format_points(after) != format_points(before[turn])
+        total = points_check(after) if after is not None and paid else ""
+        if random.random() < share and not first.endswith("00"):
+            lines.append(" ".join([mark, first + ":", *words, total]))
+        else:
+            answers = [w for w in words if re.fullmatch(r"[A-Z]{2}>[1-4]?", w) or w in {f">{t}" for t in SCORING_TILES}]
+            lines.append(" ".join([mark, re.sub("00$", "0", first), *answers, total]))
+    return "\n".join(lines)
+
+
+@given(
+    any_games(KNOWN, MIXED).filter(lambda game: "Pulci" not in game.rules.families), st.sampled_from((0.2, 0.5, 0.9))
+)
+@settings(max_examples=12, deadline=None)
+def test_turns_may_be_told_in_full(game: Game, share: float) -> None:
+    """Any turn may be told in full: what its deeds ask for is taken as seen, and the others stay as they were."""
+    (reading,) = read_games(partly(game, Random(game.seed), share))
+    assert not [error for error in reading.errors if "R5" not in error.rule]
+    assert reading.record is not None
+    all_checked(reading.record)
+    if not reading.errors:
+        full, told_less = by_turn(game.states), by_turn(reading.states)
+        assert {turn: told(state) for turn, state in full.items()} == {turn: told(s) for turn, s in told_less.items()}
+
+
+@given(any_games(KNOWN, MIXED))
+@settings(max_examples=8, deadline=None)
+def test_a_record_told_in_full_is_a_full_one(game: Game) -> None:
+    """Once every turn is told, the record can be made a full one, and is that of the game."""
+    full = record_of(game)
+    lines = body(dumps(full)).splitlines()
+    text = re.sub(r"^([1-9][0-9]*\. [A-Z]{2}[0-9]*)", r"\1:", "\n".join(lines), flags=re.MULTILINE)
+    head = dumps(full).split("\n\n", 1)[0]
+    (reading,) = read_games(f'{head}\n[Depth "placements"]\n\n{text}\n')
+    assert not reading.errors
+    assert reading.record is not None
+    assert known(reading.record) == EVERYTHING
+    assert deepened(reading.record) == full
+
+
+DAMAGE = (
+    "{x}", "!", "?", "$7", "(", ")", "MA", "BM2", "_", "/", "=bry", "=0", "=1-2-3", "=#0123456789abcdef", "7.", "3...",
+    "E.", "HAM", "AS:", "A-", "A-W", "S-?", "+M", "b.wood:=2", "AS:=bw", "MA>2", ">HAM", "--", "X", "K", "-?",
+    "active:=r", "&maria{y}",
+)  # fmt: skip
+
+
+@given(any_games(KNOWN), st.integers(0, 1 << 32))
+@settings(max_examples=25, deadline=None)
+def test_damaged_text_ends_in_a_record_and_errors(game: Game, seed: int) -> None:
+    """Whatever words are put in or left out, what is sound is read, and it is a record like any other."""
+    random = Random(seed)
+    shallow = shallowed(record_of(Game(game.players, game.seed % 100, KNOWN, HIGH_STACKS, game.rules)), "placements")
+    head, text = dumps(shallow).split("\n\n", 1)
+    words = text.split()
+    streets = [word for word in words if re.fullmatch("[A-Z]{2}2?", word)] or ["_"]
+    for number in range(random.choice((1, 2, 4, 8))):
+        place = random.randrange(len(words) + 1)
+        variation = [f"(w{number}:", *random.choices([*streets, "{v}", "=0"], k=random.randint(1, 3)), ")"]
+        words[place:place] = random.choice(([random.choice(DAMAGE)], variation))
+        if random.random() < 0.2:
+            del words[place]
+    (reading,) = read_games(f"{head}\n\n{' '.join(words)}")
+    assert reading.record is not None
+    all_checked(reading.record)
+
+
+def test_ten_turns_stand_on_a_line() -> None:
+    """Canonical text has ten turns on a line, and a line for each turn that is told in full."""
+    text = canonical("ma ma ma2 ma wb as ma 8.uc wb bm bc bm AS: ac +ac sl / s- a-w ma")
+    assert text == "1. MA MA MA2 MA WB AS MA UC WB BM\n11. BC BM\n13. AS: AC +AC SL / S- A-W\n14. MA\n"
+    assert canonical(text) == text
+
+
+def test_a_turn_takes_about_three_characters() -> None:
+    """Without points a turn is a street and a blank, and now and then a white disc."""
+    shallow = shallowed(record_of(Game(4, 7, KNOWN, HIGH_STACKS)), "placements")
+    bare = "".join(re.findall(r"[A-Z]{2}2?>?[1-4]? ?", re.sub(r"=\S+|E\..*", "", body(dumps(shallow)))))
+    turns = max(by_turn(states_of(shallow)))
+    assert len(bare) <= 3.5 * turns
+
+
+def test_checks_are_observations() -> None:
+    """The order of a scoring pays its tile, a total has the last word, and where they part is a finding."""
+    (reading,) = read_games(PLACEMENTS + "MA MA MA2 MA =bry")
+    assert format_points(reading.state) == "3-2-1"
+    (reading,) = read_games(PLACEMENTS + "MA MA MA2 MA =12-9-7")
+    assert (format_points(reading.state), reading.findings) == ("12-9-7", ())
+    (reading,) = read_games(PLACEMENTS + "MA MA MA2 MA MA =rb =0-3-3")
+    assert format_points(reading.state) == "0-3-3"
+    assert not reading.findings
+    (reading,) = read_games(PLACEMENTS + "MA MA MA2 MA =b =4-0-0")
+    assert [str(finding) for finding in reading.findings] == [
+        "<text>:6:17: the check says 4-0-0 points, the record comes to 3-0-0"
+    ]
+    assert format_points(reading.state) == "4-0-0"
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("MA =bry", "nothing was scored in this turn"),
+        ("MA MA MA2 MA =gp", "gp is no order of those who get points"),
+        ("MA MA MA2 MA =1-2", "2 points for 3 who get points"),
+    ],
+)
+def test_check_that_cannot_be_is_a_finding(words: str, problem: str) -> None:
+    """A check that says nothing that could be taken as seen is told, and changes nothing."""
+    (reading,) = read_games(PLACEMENTS + words)
+    assert problem in reading.findings[0].message
+    assert format_points(reading.state) == "0-0-0"
+
+
+def test_total_behind_the_last_card_is_the_end() -> None:
+    """The total behind the last influence card is what the game came to."""
+    game = Game(3, 5, KNOWN, HIGH_STACKS)
+    shallow = shallowed(record_of(game), "placements")
+    last = states_of(shallow)[-1]
+    assert last.is_over
+    assert format_points(last) == format_points(game.states[-1])
+    assert known(shallow).points
+
+
+def test_nothing_is_known_but_placements() -> None:
+    """A record tells what it knows: cubes, goods and cards as long as every turn was told, points by checks."""
+    record = loads(PLACEMENTS + "0. W M U 1. MA: A-B M 2. MA MA2 MA")
+    lacking = known(record).lacking
+    assert lacking == ("points", "cubes", "goods", "cards")
+    first = next(number for number, move in enumerate(record.moves) if type(move.command) is Place)
+    assert known(record, first + 3) == EVERYTHING
+    assert known(loads(PLACEMENTS + "MA MA MA2 MA =b")).lacking == ("cubes", "goods", "cards")
+    assert "points" in known(loads(PLACEMENTS + "MA MA MA2 MA =bry")).lacking  # red and yellow may share (R6.6)
+    assert known(loads(PLACEMENTS + "MA MA MA2 MA =bry =3-1-1")).points
+    assert known(loads(RESULT)) == NOTHING
+    assert known(record_of(Game(3, 1))) == EVERYTHING
+
+
+def test_what_a_told_turn_asks_for_is_supplied() -> None:
+    """What has to be there for a deed is supplied before it, is not written, and no more than needed."""
+    record = loads(PLACEMENTS + "MA AS WB AS: AC S-W")
+    seen = [
+        move.command for move in record.moves if type(move.command) is Observed and ".hand" not in move.command.part
+    ]
+    assert seen == [Observed("0.marble", "1")]
+    assert body(dumps(record)) == "1. MA AS WB\n4. AS: AC S-W\n"
+
+
+def test_deeper_and_shallower() -> None:
+    """What is not told cannot be made of less: each refusal says why."""
+    record = loads(PLACEMENTS + "MA AS: AC S-")
+    with pytest.raises(DepthError, match="turn 1 is not told in full"):
+        deepened(record)
+    with pytest.raises(DepthError, match="cannot be made to tell full"):
+        shallowed(record, "full")
+    with pytest.raises(DepthError, match="has no turns"):
+        deepened(loads(RESULT))
+
+
+def test_result_alone() -> None:
+    """A record may tell who played and how it ended, without city and council; it has no positions."""
+    record = loads(RESULT + "{A fine evening.} =42-38-35")
+    assert (record.setup.colours, record.setup.city, record.setup.council) == ("bry", "", ())
+    assert record.comments == ("A fine evening.",)
+    all_checked(record)
+    (reading,) = read_games(dumps(record))
+    assert (reading.states, reading.events) == ((), ())
+    with pytest.raises(NoPositionsError, match="tells only the result"):
+        start_of(record)
+    with pytest.raises(NoPositionsError):
+        assert reading.state
+
+
+@given(any_games(KNOWN))
+@settings(max_examples=5, deadline=None)
+def test_result_of_a_game(game: Game) -> None:
+    """Any game can be told by its result."""
+    record = shallowed(record_of(game), "result")
+    all_checked(record)
+    assert record.header("Result") == format_points(game.states[-1])
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (RESULT + "MA", "and no decision"),
+        (RESULT + "b.wood:=1", "and no decision"),
+        (RESULT + "1. _", "and no decision"),
+        (SETUP + '[Depth "deep"]\n', "'deep' is no depth; expected result or placements or full"),
+        (SETUP + '[Depth "result"] [Position "P1"]\n', "has no position"),
+        (RESULT.replace("\n", '[Intrigue "WB:KR"]\n', 1), "Intrigue names streets of a City that is not told"),
+        (PLACEMENTS + "MA M", "'M' is no placement"),
+        (PLACEMENTS + "MA / AS", "a stroke stands in a turn that is told in full"),
+        (PLACEMENTS + "MA 4. AS", "this is turn 2, not 4; expected 2."),
+        (PLACEMENTS + "MA E. HAM", "the end has not come yet"),
+        (PLACEMENTS + "AT", "no street joins artwork and transport in this city"),
+    ],
+)
+def test_errors_say_what_is_wrong(text: str, problem: str) -> None:
+    """What a depth has no place for is an error with its place and what would be right."""
+    (reading,) = read_games(text)
+    assert problem in str(reading.errors[0])
+    assert reading.errors[0].place.line > 0
+
+
+def test_a_full_depth_may_be_said() -> None:
+    """``full`` is what a record without the header has, and is not written."""
+    record = loads(SETUP + '[Depth "full"]\n')
+    assert record.depth == "full"
+    assert "Depth" not in dumps(record)
+    with pytest.raises(NotWellFormedError):
+        loads(SETUP + '[Depth "placement"]\n')

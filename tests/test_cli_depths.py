@@ -1,0 +1,110 @@
+"""Games of less depth at the command line: what is not recorded is not shown, and no command makes it up."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli_runs import ROOT, Table
+
+FULL = str(ROOT / "examples" / "game-of-four.cgn")
+RESULT = '[Depth "result"] [Blue "Maria"] [Red "Angelica"] [Yellow "Tania"] [Result "42-38-35"]\n'
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A table of its own."""
+    return Table(tmp_path)
+
+
+@pytest.fixture
+def placements(table: Table, tmp_path: Path) -> str:
+    """A file with a game told by its placements."""
+    path = tmp_path / "placements.cgn"
+    path.write_text(table.run("export", FULL, "--depth", "placements").out, encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def result(tmp_path: Path) -> str:
+    """A file with a game told by its result."""
+    path = tmp_path / "result.cgn"
+    path.write_text(RESULT, encoding="utf-8")
+    return str(path)
+
+
+def test_export_tells_less(table: Table, placements: str) -> None:
+    """`export --depth` leaves out what the depth does not tell, and what it writes is canonical."""
+    text = Path(placements).read_text(encoding="utf-8")
+    assert '[Depth "placements"]' in text
+    assert table.run("fmt", placements).out == text
+    assert table.run("check", placements).code == 0
+    short = table.run("export", placements, "--depth", "result").out
+    assert '[Depth "result"]' in short
+    assert "\n1. " not in short
+
+
+def test_board_says_what_is_not_recorded(table: Table, placements: str) -> None:
+    """`show` draws streets, council, discs and points, and says that the rest is not recorded."""
+    board = table.run("show", placements, "--at", "30").out
+    assert "Not recorded: cubes on the board, goods and buildings, cards" in board
+    assert "player       pts discs\n" in board
+    assert "Deck" not in board
+    assert "workshops" not in board
+    assert "workshops" in table.run("show", FULL, "--at", "30").out
+
+
+def test_points_that_nobody_told_are_not_shown(table: Table, tmp_path: Path) -> None:
+    """Where a scoring was not told the points are a question mark."""
+    path = tmp_path / "game.cgn"
+    head = table.run("export", FULL, "--depth", "placements").out.split("\n\n")[0]
+    path.write_text(f"{head}\n\nUV UV UV UV", encoding="utf-8")
+    board = table.run("show", str(path)).out
+    assert "Not recorded: points, cubes on the board" in board
+    assert "Maria          ?" in board
+    assert table.run("show", str(path), "--points").out.startswith("Cubes are not recorded; the points are not known.")
+
+
+def test_winner_by_cubes_is_not_made_up(table: Table, placements: str) -> None:
+    """Who wins a tie is decided by cubes, which are not recorded."""
+    assert "who of those level on points has won is not recorded" in table.run("show", placements).out
+    assert "who of those level on points has won is not recorded" in table.run("step", placements).out
+
+
+def test_json_says_what_is_recorded(table: Table, placements: str) -> None:
+    """`show --json` tells the depth and what is recorded."""
+    shown = table.run("show", placements, "--json").json
+    assert shown["depth"] == "placements"
+    assert shown["recorded"] == {"stacks": True, "points": True, "cubes": False, "goods": False, "cards": False}
+    assert all(table.run("show", FULL, "--json").json["recorded"].values())
+
+
+def test_steps_tell_only_what_is_recorded(table: Table, placements: str) -> None:
+    """`step` leaves out what stands for things untold; a scoring does not say that nobody has a cube."""
+    told = table.run("step", placements).out
+    assert "not written down" not in told
+    assert "nobody wrote down" not in told
+    assert "nobody has a cube" not in told
+    assert "the cubes are not recorded" in told
+
+
+def test_what_may_come_is_not_known(table: Table, placements: str) -> None:
+    """`legal` says that it cannot know, instead of judging by goods that were not recorded."""
+    asked = table.run("legal", placements, "--at", "30")
+    assert asked.code == 1
+    assert "does not tell what players have" in asked.err
+
+
+@pytest.mark.parametrize("command", ["show", "step", "legal", "export", "import"])
+def test_result_has_no_positions(table: Table, command: str, result: str) -> None:
+    """Commands that need positions say that there are none; others take the game."""
+    asked = table.run(command, result)
+    assert asked.code == 1
+    assert "tells only the result" in asked.err
+    assert table.run("fmt", result).code == table.run("check", result).code == 0
+
+
+def test_store_keeps_the_depth(table: Table, placements: str) -> None:
+    """A game told by its placements comes out of the store as it went in, and is verified there."""
+    assert table.run("import", placements, "--id", "shallow").code == 0
+    assert table.run("export", "shallow").out == Path(placements).read_text(encoding="utf-8")
+    assert table.run("verify", "shallow").code == 0
