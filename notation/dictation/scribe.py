@@ -273,8 +273,8 @@ class Scribe:
             possible = _in_words(state, problem.expected.removeprefix(_POSSIBLE))
             expected = _POSSIBLE + possible if possible else problem.expected
             self._fail(count, NotLegalError, f"{said!r}: {problem}", expected, problem.rule)
-        elif problem.rule == "R5" and (several := _in_words(state, problem.expected)):
-            self._fail(count, NotUniqueError, f"{said!r} can mean several things", several, "R5")
+        elif problem.rule in ("R5", "R10.3") and (several := _in_words(state, problem.expected)):
+            self._fail(count, NotUniqueError, f"{said!r} can mean several things", several, problem.rule)
         elif DrawCard in meaning.kinds:
             expected = expected_words(state)
             message = f"{said!r}: no card is due, since an action that is possible and left out brings none"
