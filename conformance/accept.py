@@ -6,9 +6,11 @@ written anew, and the difference shows what changed.
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from conformance.answer import answer
-from conformance.check import cases, text_of
+from conformance.check import PARTS, cases, text_of
 
 
 def main() -> None:
@@ -17,17 +19,27 @@ def main() -> None:
         path = case.with_suffix(".json")
         if path.exists() and "--all" not in sys.argv:
             continue
-        games = [
-            {**game, "text": game["text"].splitlines(keepends=True) if game["text"] else None}
-            for game in answer(text_of(case))
-        ]
-        path.write_text(laid_out(games), encoding="utf-8")
-        print(path.name)
+        told = laid_out(answer(text_of(case)))
+        if not path.exists() or path.read_text(encoding="utf-8") != told:
+            path.write_text(told, encoding="utf-8")
+            print(path.name)
 
 
-def laid_out(games: list[dict[str, object]]) -> str:
+def laid_out(games: Sequence[Mapping[str, Any]]) -> str:
     """JSON with a line for every line of text, event, error and finding, so that a difference can be read."""
-    return json.dumps({"games": games}, indent=1, ensure_ascii=True) + "\n"
+    return '{"games": [\n' + ",\n".join(_game(game) for game in games) + "\n]}\n"
+
+
+def _game(game: Mapping[str, Any]) -> str:
+    lines = {**game, "text": None if game["text"] is None else game["text"].splitlines(keepends=True)}
+    parts = (f'"{part}": {_list(lines[part])}' for part in PARTS)
+    return "{" + ",\n".join(parts) + "}"
+
+
+def _list(values: Sequence[Any] | None) -> str:
+    if not values:
+        return json.dumps(values)
+    return "[\n" + ",\n".join(" " + json.dumps(value, separators=(",", ":")) for value in values) + "]"
 
 
 if __name__ == "__main__":

@@ -24,12 +24,15 @@ def _game(reading: Reading) -> dict[str, Any]:
     record = reading.record
     return {
         "text": None if record is None else dumps(record),
-        "events": None if record is None else [json.loads(line) for line in dumps_events(record)],
+        "events": None if record is None or record.depth != "full" else [*map(json.loads, dumps_events(record))],
         "errors": [
             {"kind": KINDS[type(error)], "line": error.line, "column": error.column, "rule": error.rule}
-            for error in reading.errors
+            for error in sorted(reading.errors, key=lambda error: (error.line, error.column))
         ],
-        "findings": [{"line": finding.place.line, "column": finding.place.column} for finding in reading.findings],
+        "findings": [
+            {"line": line, "column": column}
+            for line, column in sorted((finding.place.line, finding.place.column) for finding in reading.findings)
+        ],
     }
 
 
