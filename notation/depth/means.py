@@ -29,6 +29,7 @@ from calimala_es.decide import decide
 from calimala_es.errors import IllegalCommandError
 from calimala_es.families import FAMILIES
 from calimala_es.goods import OWN_BIT
+from calimala_es.intrigue import TOWARDS
 from calimala_es.observation import apply_observation
 from calimala_es.state import ActionOffer, Activation, CardOffer, Discarding, DiscOffer, Placing, Scheming, State
 
@@ -69,7 +70,7 @@ def means_of(state: State, command: Command, following: Following = NOTHING_FOLL
     taken: list[Observed] = []
     if type(command) is Observed:
         return taken
-    for find in (_hands, _deck, _for_command):
+    for find in (_hands, _deck, _track, _for_command):
         for observed in find(state, command, following):
             state = apply_observation(state, observed.part, observed.value)
             taken.append(observed)
@@ -118,12 +119,40 @@ def _hands(state: State, command: Command, following: Following) -> Iterator[Obs
 
 
 def _deck(state: State, command: Command, following: Following) -> Iterator[Observed]:
-    """Cards to be drawn; where one comes that was seen elsewhere, the open pile has been shuffled since (R5.11)."""
+    """Cards to be drawn, and a card that was seen elsewhere: it has been played and shuffled since (R5.11)."""
     if state.deck < LEAST_DECK:
         yield Observed("deck", str(FULL_DECK))
-    card = command.action if type(command) is PlayCard else getattr(command, "card", UNKNOWN)
-    if isinstance(command, PlayCard | DrawCard | Discard) and card not in state.pool + UNKNOWN and state.discard:
-        yield Observed("discard", "")
+    if not isinstance(command, PlayCard | DrawCard | Discard):
+        return
+    card = command.action if isinstance(command, PlayCard) else command.card
+    seat: int = getattr(state.now, "seat", 0)
+    is_held = type(command) is not DrawCard and card in state.mats[seat].open + state.mats[seat].secret
+    if card == UNKNOWN or is_held:
+        return
+    for other in (None, *(other for other in range(state.setup.players) if other != seat), seat):
+        if card in state.pool:
+            return
+        if other is None:
+            observed = Observed("discard", "")
+        elif card in state.mats[other].open + state.mats[other].secret:
+            observed = Observed(f"{other}.hand", UNKNOWN * state.mats[other].hand_size)
+        else:
+            continue
+        state = apply_observation(state, observed.part, observed.value)
+        yield observed
+
+
+def _track(state: State, command: Command, following: Following) -> Iterator[Observed]:
+    """Room on the faction track, so that cards may be discarded for steps (R10.5)."""
+    now = state.now
+    if isinstance(now, Discarding) and type(command) is Discard:
+        seat, step, left = now.seat, now.step, 2
+    elif isinstance(now, Scheming) and type(command) is Act:
+        seat, step, left = now.seat, TOWARDS[command.action], 1
+    else:
+        return
+    if state.mats[seat].faction * step + left > state.setup.ruleset.steps:
+        yield Observed(f"{seat}.faction", "0")
 
 
 def _for_command(state: State, command: Command, following: Following) -> Iterator[Observed]:

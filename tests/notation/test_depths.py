@@ -104,19 +104,21 @@ def partly(game: Game, random: Random, share: float) -> str:
     return "\n".join(lines)
 
 
-@given(
-    any_games(KNOWN, MIXED).filter(lambda game: "Pulci" not in game.rules.families), st.sampled_from((0.2, 0.5, 0.9))
-)
+def has_usual_board(game: Game) -> bool:
+    """Whether no row has fewer cells than usual, and nobody moves cubes that other turns put there."""
+    return not game.rules.cells and not {"Bardi", "Pulci"} & {*game.rules.families}
+
+
+@given(any_games(KNOWN, MIXED).filter(has_usual_board), st.sampled_from((0.2, 0.5, 0.9)))
 @settings(max_examples=12, deadline=None)
 def test_turns_may_be_told_in_full(game: Game, share: float) -> None:
     """Any turn may be told in full: what its deeds ask for is taken as seen, and the others stay as they were."""
     (reading,) = read_games(partly(game, Random(game.seed), share))
-    assert not [error for error in reading.errors if "R5" not in error.rule]
+    assert not reading.errors
     assert reading.record is not None
     all_checked(reading.record)
-    if not reading.errors:
-        full, told_less = by_turn(game.states), by_turn(reading.states)
-        assert {turn: told(state) for turn, state in full.items()} == {turn: told(s) for turn, s in told_less.items()}
+    full, told_less = by_turn(game.states), by_turn(reading.states)
+    assert {turn: told(state) for turn, state in full.items()} == {turn: told(s) for turn, s in told_less.items()}
 
 
 @given(any_games(KNOWN, MIXED))
