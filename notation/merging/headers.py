@@ -33,14 +33,14 @@ def join_headers(one: Iterable[Header], other: Iterable[Header], names: tuple[st
     the first one's first.
     """
     headers = [*one]
-    left = Counter(headers)
+    own, left = len(headers), Counter(headers)
     conflicts: list[Conflict] = []
     for header in other:
         if left[header]:
             left[header] -= 1
             continue
         name, value = header
-        places = [place for place, (known, _) in enumerate(headers) if known == name]
+        places = [place for place in range(own) if headers[place][0] == name]
         fuller = next(((place, both) for place in places if (both := _fuller(name, headers[place][1], value))), None)
         if fuller is not None:
             headers[fuller[0]] = (name, fuller[1])

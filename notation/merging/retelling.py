@@ -1,4 +1,4 @@
-"""A record of placements told anew, so that what its reader supplies follows from all that is told now."""
+"""A record of placements told once more, so that what its reader supplies follows from all that is told."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

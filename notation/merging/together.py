@@ -14,8 +14,9 @@ from notation.merging.headers import join_headers, with_own_layers
 from notation.merging.notes import VariationJoiner, join_notes
 from notation.merging.retelling import Told, retold, told_rest, unknown_yet
 from notation.merging.setups import agreed
+from notation.merging.strand import RefusedError
 from notation.merging.trace import Trace
-from notation.merging.weaving import RefusedError, Weaver
+from notation.merging.weaving import Weaver
 from notation.notes import Comment
 from notation.record import Record
 from notation.symbols import format_command
@@ -98,13 +99,17 @@ def _retold(record: Record, woven: Weaver, rest: list[Told], begun: Beginning) -
             return record, ()
         source = next(trace.source for trace in begun.traces if trace.record.depth == "placements")
         words = " ".join(format_command(each.before, each.move.command) for each in rest)
-        last = record.moves[-1]
-        moves = (*record.moves[:-1], replace(last, notes=(*last.notes, Comment(f"{source}: {words}"))))
+        kept = Comment(f"{source}: {words}")
+        if record.moves:
+            last = record.moves[-1]
+            record = replace(record, moves=(*record.moves[:-1], replace(last, notes=(*last.notes, kept))))
+        else:
+            record = replace(record, notes=(*record.notes, kept))
         outcome = f"it cannot go on so, {error.message}; the latter stands in a comment"
         conflict = Conflict(
             "decision", Reading(Origin(begun.traces[0].source), ""), Reading(Origin(source), words), outcome
         )
-        return replace(record, moves=moves), (conflict,)
+        return record, (conflict,)
 
 
 def _shallow_rest(pieces: Sequence[Piece], begun: Beginning) -> list[Told]:

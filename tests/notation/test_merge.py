@@ -16,10 +16,11 @@ from calimala_es.legal import legal
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.state import Activation, Placing, State
 from notation import Move, Record, dumps, loads
+from notation.depth.making import shallowed
 from notation.layers import layers_of
 from notation.merging import MergeError, merge
 from notation.merging.parts import part_value
-from notation.notes import Comment, Glyph
+from notation.notes import Check, Comment, Glyph
 from notation.redact import redact
 from notation.symmetry import SYMMETRIES, turned_record
 from tests.notation.records import record_of, records, viewed
@@ -181,6 +182,52 @@ def test_two_games_are_never_one_in_silence(game: Game, random: Random) -> None:
         assert merged.record.commands == merge(other, full).record.commands
 
 
+# Records of different depths.
+
+
+def without_checks(record: Record) -> Record:
+    """The record without checks and the notes of its start."""
+    moves = tuple(Move(move.command, tuple(n for n in move.notes if type(n) is not Check)) for move in record.moves)
+    return Record(record.setup, moves, start=record.start)
+
+
+@given(any_games(KNOWN, MIXED), st.permutations((0, 1, 2)))
+@settings(max_examples=8)
+def test_the_deepest_record_goes_first(game: Game, order: list[int]) -> None:
+    """A record with those of its placements and of its result is itself, and the checks of those agree with it."""
+    full = record_of(game)
+    depths = (full, shallowed(full, "placements"), shallowed(full, "result"))
+    merged = merge(*(depths[number] for number in order))
+    assert merged.record.depth == "full"
+    assert without_checks(merged.record).commands == full.commands
+    assert not merged.conflicts
+    assert loads(dumps(merged.record)) == merged.record
+
+
+@given(any_games(KNOWN), st.floats(0.2, 1))
+@settings(max_examples=8)
+def test_some_turns_in_full(game: Game, share: float) -> None:
+    """Placements beside a full record that stops make up a record of placements with those turns told in full."""
+    placements = shallowed(record_of(game), "placements")
+    assert merge(placements, placements) == (placements, (), ())
+    part = record_of(game, 0, int(share * len(game.steps)))
+    merged = merge(placements, part)
+    assert not merged.conflicts
+    assert merged.record.commands[: len(part.moves)] == part.commands
+    assert loads(dumps(merged.record)) == merged.record
+    whole = merge(merged.record, record_of(game))
+    assert (without_checks(whole.record).commands, whole.conflicts) == (record_of(game).commands, ())
+
+
+def test_a_check_of_a_shallow_record() -> None:
+    """Points that placements tell and the other record does not come to are a conflict, and stay where they were."""
+    full = read("1. WB W B 2. MA A- M")
+    placements = loads(dumps(shallowed(full, "placements")).replace("1. WB", "1. WB =7-0-0"))
+    merged = merge(full, placements)
+    assert [conflict.kind for conflict in merged.conflicts] == ["check"]
+    assert body_of(merged.record).splitlines()[0].endswith("WB W B / =7-0-0")
+
+
 # Contradictions.
 
 
@@ -312,6 +359,21 @@ def test_notes_of_both() -> None:
     assert body_of(merged.record).splitlines()[1] == "1. WB ! {b} {b} ;0:01:00 ?! {c} ;0:02:00 W B =0-0-0 =1-0-0"
     assert [str(conflict.other) for conflict in merged.conflicts] == ["2 at 1.0.1 has ;0:02:00"]
     assert merged.record.moves[-1].comments == ("d",)
+
+
+@given(records(*RECORDS))
+@settings(max_examples=12)
+def test_what_two_people_say_about_one_game(record: Record) -> None:
+    """Notes of one and notes and variations of the other are all there, and nothing else."""
+    mine = tuple(Move(move.command, move.notes[::2]) for move in record.moves)
+    hers = tuple(Move(move.command, move.notes[1::2], move.variations) for move in record.moves)
+    start = record.start
+    merged = merge(Record(record.setup, mine, start=start), Record(record.setup, hers, record.headers, start=start))
+    assert merged.record.headers == record.headers
+    assert loads(dumps(merged.record)) == merged.record
+    for move, said in zip(merged.record.moves, record.moves, strict=True):
+        assert (move.command, move.variations, {*move.notes}) == (said.command, said.variations, {*said.notes})
+    assert {conflict.kind for conflict in merged.conflicts} <= {"note"}
 
 
 def test_layers() -> None:
