@@ -12,6 +12,7 @@ from calimala_es.commands import (
     ChooseStart,
     ChooseTile,
     Command,
+    Decline,
     Missed,
     MoveCube,
     Observed,
@@ -22,7 +23,7 @@ from calimala_es.commands import (
 )
 from calimala_es.decide import step
 from calimala_es.events import ActionImpossible, Event
-from calimala_es.state import ActionOffer, Activation, Placing, Revealing, Scheming, State
+from calimala_es.state import ActionOffer, Activation, Placing, Revealing, Scheming, State, TileOffer
 from notation.depth.means import Following, means_of, means_of_placement
 from notation.depth.points import claims_of, final_points, told_by
 from notation.depth.rest import is_at_rest, rest_command, supplied_until
@@ -166,7 +167,13 @@ class _Teller:
     def _is_told(self, first: int, inner: int, end: int) -> bool:
         if inner == first and self.context.is_told:
             return True
-        return not all(self._is_rest(place) or type(self.commands[place]) in _ANSWERS for place in range(inner, end))
+        return not all(self._is_rest(place) or self._is_answer(place) for place in range(inner, end))
+
+    def _is_answer(self, place: int) -> bool:
+        """Whether a turn told by its placement says this beside it."""
+        command = self.commands[place]
+        is_declined = type(command) is Decline and type(self.states[place].now) is TileOffer
+        return is_declined or type(command) in _ANSWERS
 
     def _is_rest(self, place: int) -> bool:
         return self.commands[place] == rest_command(self.states[place]) and self._are_silent(place, place + 1)
