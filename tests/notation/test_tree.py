@@ -40,7 +40,11 @@ def tree() -> Tree:
 def varied(record: Record) -> Tree:
     """A tree that has variations."""
     tree = Tree.of(record)
-    assume(any(True for _ in tree.variations()))
+    if not any(True for _ in tree.variations()):
+        node = tree.main.first
+        assume(node is not None)
+        assert node is not None
+        node.add_variation(node.command)
     return tree
 
 
@@ -67,7 +71,7 @@ def everything_said(tree: Tree) -> Counter[AnyNote]:
 
 
 @given(records(*KINDS))
-@settings(max_examples=60)
+@settings(max_examples=15)
 def test_a_record_becomes_a_tree_and_comes_back(record: Record) -> None:
     """`Tree.of(r).record() == r`, notes, variations, headers and start included, and the text is the same."""
     tree = Tree.of(record)
@@ -192,13 +196,14 @@ def test_ids_of_variations(tree: Tree) -> None:
 
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
-@settings(max_examples=60)
+@settings(max_examples=15)
 def test_promoting_twice_is_nothing_but_for_ids(record: Record, seed: int) -> None:
     """The rest of a line and a variation exchange places, and back again; what was said of a variation is kept."""
     tree = varied(record)
     branch = any_branch(tree, seed)
     node = branch.instead_of
     assert node is not None
+    whole = tree.record()
     said, name, is_silent = everything_said(tree), branch.name, not branch.name and not branch.notes
     is_whole = node.branch.first is node and node.branch is not tree.main
     before = without_ids(tree)
@@ -209,14 +214,14 @@ def test_promoting_twice_is_nothing_but_for_ids(record: Record, seed: int) -> No
     if is_whole or is_silent:
         assert without_ids(tree) == before
     if is_whole:
-        assert tree.record() == record
+        assert tree.record() == whole
     else:
         assert everything_said(tree) - said == Counter([Comment(name, on_position=True)] if name else [])
     assert not said - everything_said(tree)
 
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
-@settings(max_examples=40)
+@settings(max_examples=10)
 def test_any_decision_can_come_to_the_main_line(record: Record, seed: int) -> None:
     """All that led to it is main then; no decision is lost, and all others keep the ids of their variations."""
     tree = varied(record)
@@ -268,7 +273,7 @@ def test_variations_change_places(tree: Tree) -> None:
 
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
-@settings(max_examples=40)
+@settings(max_examples=10)
 def test_deleting_a_decision_takes_what_is_behind_it(record: Record, seed: int) -> None:
     """What came before stays; what stood beside the deleted decision stays too, and the first of it goes on."""
     tree = Tree.of(record)
