@@ -131,13 +131,25 @@ class _Aligner:
             place in trace.supplied and not is_at_rest(trace.states[place])
             for trace, place in zip(self.traces, self.places, strict=True)
         ]
-        return is_supplied.index(True) if is_supplied.count(True) == 1 else None
+        if is_supplied.count(True) == 1:
+            return is_supplied.index(True)
+        return next((side for side in (0, 1) if self._is_ahead(side)), None)
+
+    def _is_ahead(self, side: int) -> bool:
+        """Whether a record of placements has come to the end of a turn of which the other tells more."""
+        trace, other = self.traces[side], self.traces[1 - side]
+        state, told = trace.states[self.places[side]], other.states[self.places[1 - side]]
+        if trace.record.depth != "placements" or not is_at_rest(state) or is_at_rest(told) or not told.turn:
+            return False
+        return state.turn > told.turn or type(state.now) is not Placing
 
     def _deeper(self, side: int) -> Deeper:
         """What was supplied up to the end of the turn, or to what both tell of it (R6.3, R11.Cerchi)."""
         ends = [trace.turn_end(place) for trace, place in zip(self.traces, self.places, strict=True)]
         shallow, told = self.traces[side], self.traces[1 - side]
         first, begin = self.places[side], self.places[1 - side]
+        if is_at_rest(shallow.states[first]):
+            ends[side] = first
         end = next((number for number in range(first, ends[side]) if number not in shallow.supplied), ends[side])
         goal = begin if is_at_rest(told.states[begin]) else ends[1 - side]
         if end < ends[side]:
