@@ -24,9 +24,9 @@ from cli.settings import Settings, settings
 from cli.terminal import complain
 from cli.texts import source_name, text_lines
 from notation import Finding, NotationError, Reading, Record, dumps, read_games
+from notation.depth.result import NoPositionsError
 from notation.line import MAIN
 from notation.places import PlaceId, parse_place
-from notation.depth.result import NoPositionsError
 from notation.share import SCHEME, decode
 from notation.tree import Tree
 from replays.names import Table, table_of

@@ -89,7 +89,7 @@ def test_everything_is_told_in_its_order(several: list[Record], skipped: set[str
     for record, told in zip(several, visit(text, visitor), strict=True):
         body = [one for one in told if one[0] not in {"game", "header", "start", "finding"}]
         assert body == [*expected(record.notes, record.moves, start_of(record), visitor.skipped)]
-        headers = tuple((name, value) for kind, name, value in (one for one in told if one[0] == "header"))
+        headers = tuple(one[1:] for one in told if one[0] == "header")
         assert headers[len(headers) - len(record.headers) :] == record.headers
         assert ("start", start_of(record)) in told
 
