@@ -23,14 +23,16 @@ from cli.records import names_of, record_of
 from cli.settings import Settings, settings
 from cli.terminal import complain
 from cli.texts import source_name, text_lines
-from notation import Finding, NotationError, Reading, Record, dumps, read_games
+from notation import Finding, Layer, Move, NotationError, Reading, Record, dumps, read_games
 from notation.depth.result import NoPositionsError
+from notation.layers import layers_of
 from notation.line import MAIN
 from notation.places import PlaceId, parse_place
 from notation.share import SCHEME, decode
 from notation.tree import Tree
 from replays.names import Table, table_of
 from replays.replay import Replay
+from replays.words import said_words
 
 STORE_KEY: Final = "calimala.store"
 """Under which name the context of a command keeps the store that is open."""
@@ -131,12 +133,27 @@ class Game:
         return str(PlaceId.of(self.variation if position >= self.branch else MAIN, self.replay.ids[position]))
 
     def comments_at(self, position: int) -> tuple[str, ...]:
-        """What was said about the moment at a position of the replay."""
+        """The text of the comments on the moment at a position of the replay."""
+        behind = self._behind(position)
+        return behind.comments if behind else ()
+
+    def said_at(self, position: int) -> tuple[str, ...]:
+        """What was said about the moment at a position of the replay, and which variations begin there, in words."""
+        behind = self._behind(position)
+        return tuple(said_words(behind, self.table, self.layers)) if behind else ()
+
+    @cached_property
+    def layers(self) -> dict[str, Layer]:
+        """Whose notes they are."""
+        return layers_of(self.record)
+
+    def _behind(self, position: int) -> Move | Record | None:
+        """What the notes on the moment at a position stand behind: a decision that has come to its end there."""
         if not position:
-            return self.record.comments
+            return self.record
         number = self.replay.command_at(position - 1)
         is_end = position == self.replay.last or self.replay.command_at(position) > number
-        return self.record.moves[number].comments if is_end else ()
+        return self.record.moves[number] if is_end else None
 
 
 def find_game(name: str, *, takes_place: bool = False) -> Game:

@@ -1,6 +1,6 @@
 """``show`` and ``legal``: one position of a game, and what may come in it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
 import click
@@ -50,9 +50,17 @@ class Moment(NamedTuple):
 
     @property
     def comments(self) -> list[str]:
-        """What was said about what led here."""
-        places = range(self.since + 1, self.at + 1) if self.at else [0]
-        return [comment for place in places for comment in self.game.comments_at(place)]
+        """The comments on what led here."""
+        return [comment for place in self._places for comment in self.game.comments_at(place)]
+
+    @property
+    def said(self) -> list[str]:
+        """All that was said about what led here, in words."""
+        return [words for place in self._places for words in self.game.said_at(place)]
+
+    @property
+    def _places(self) -> Iterable[int]:
+        return range(self.since + 1, self.at + 1) if self.at else (0,)
 
 
 def moment_options(function: _Function) -> _Function:
@@ -145,10 +153,10 @@ def print_moment(moment: Moment) -> None:
     depths = Depths(game)
     marks, known = depths.marks(moment.at), depths.known(moment.at)
     say(board_text(moment.state, game.names, marks=marks, colour=settings().has_colour, known=known))
-    if moment.comments:
+    if moment.said:
         say()
-    for comment in moment.comments:
-        for line in wrapped(harmless(comment).split(), WIDTH):
+    for words in moment.said:
+        for line in wrapped(harmless(words).split(), WIDTH):
             say(paint(line, "quiet"))
 
 

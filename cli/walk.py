@@ -169,7 +169,7 @@ class Walk:
         """What happened in the step that led here, and what was said about it."""
         number = self.replay.step_before(self.level, self.at)
         if number is None:
-            return ["the beginning", *self.game.record.comments]
+            return ["the beginning", *self.game.said_at(0)]
         step = self.replay.step(self.level, number)
         return [text for place in range(step.start, self.at) for text in event_lines(self, place)]
 
@@ -180,21 +180,21 @@ class Walk:
 
 
 def event_lines(walk: Walk, place: int) -> list[str]:
-    """An event in words, and below it the comments that stand behind it; nothing where the record tells nothing."""
+    """An event in words, and below it what was said behind it; nothing where the record tells nothing."""
     if walk.depths.is_hidden(place):
         return []
     id = walk.game.id_at(place)
     width = ID_WIDTH + (len(walk.game.variation) + 1 if walk.game.variation else 0)
     indent = " " * width
     words = wrapped(walk.depths.words(walk.replay.events[place], place).split(), WIDTH - width)
-    comments = [
+    said = [
         paint(line, "quiet")
-        for comment in walk.game.comments_at(place + 1)
-        for line in wrapped(harmless(comment).split(), WIDTH - width)
+        for remark in walk.game.said_at(place + 1)
+        for line in wrapped(harmless(remark).split(), WIDTH - width)
     ]
     return [
         f"{paint(f'{id:<{width}}', 'quiet')}{words[0]}",
-        *(f"{indent}{line}" for line in (*words[1:], *comments)),
+        *(f"{indent}{line}" for line in (*words[1:], *said)),
     ]
 
 

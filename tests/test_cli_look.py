@@ -60,7 +60,7 @@ def test_show_json_has_the_documented_keys(table: Table, game: Path) -> None:
     """The keys of show --json are part of what is promised."""
     shown = table.json("show", game, "--at", "20")
     assert list(shown) == [
-        *("game", "at", "last", "commands", "position", "turn", "active", "waiting", "players", "third", "streets"),
+        *("game", "at", "last", "commands", "depth", "recorded", "position", "turn", "active", "waiting", "players", "third", "streets"),
         *("intrigue", "rows", "council", "deck", "discard", "laid_out", "by_board", "over", "winners", "digest"),
         *("sources", "comments", "errors"),
     ]

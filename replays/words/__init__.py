@@ -19,6 +19,7 @@ from replays.words.basics import (
 from replays.words.commands import command_words
 from replays.words.deeds import action_words, deed_words
 from replays.words.events import event_words
+from replays.words.notes import note_words, said_words
 from replays.words.observed import part_words, value_words
 from replays.words.scorings import ranking_words, victory_words
 
@@ -34,9 +35,11 @@ __all__ = [
     "faction_words",
     "influence_words",
     "listed",
+    "note_words",
     "part_words",
     "ranking_words",
     "row_words",
+    "said_words",
     "scored",
     "step_words",
     "street_words",

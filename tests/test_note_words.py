@@ -1,0 +1,49 @@
+"""What is said about a game, in words."""
+
+import pytest
+
+from notation import Clock, Comment, Evaluation, Extension, Glyph, Layer, Mark, Stamp, Standing, loads
+from notation.notes import AnyNote
+from replays.names import table_of
+from replays.words import note_words, said_words
+from tests.notation.tables import game
+
+RECORD = loads(game("1. WB! {so} =0-0-0 &m{no} (v1={the port} BM) (BM2) W B"))
+TABLE = table_of(RECORD.setup, {0: "Maria", 1: "Angelica", 2: "Tania"})
+LAYERS = {"m": Layer("m", "", "Paolo"), "x": Layer("x")}
+
+
+@pytest.mark.parametrize(
+    ("note", "words"),
+    [
+        (Comment("so"), "so"),
+        (Comment("so", on_position=True, layer="m"), "Paolo: the position: so"),
+        (Comment("so", layer="x"), "x: so"),
+        (Glyph(4), "?? a blunder"),
+        (Glyph(139), "$139"),
+        (Standing("r++"), "Angelica stands much better"),
+        (Standing("g+"), "green stands better"),
+        (Standing("?"), "who stands better is unclear"),
+        (Evaluation((62.5, 25.0, 12.5)), "chances of winning: Maria 62.5 %, Angelica 25 %, Tania 12.5 %"),
+        (Mark("AS", 2, "b"), "look at AS, the 2., in blue"),
+        (Stamp("2026-11-20T19:04:11Z"), "at 2026-11-20T19:04:11Z"),
+        (Clock(110.0), "this took 0:01:50"),
+        (Clock(59.6, "y"), "Tania has 0:01:00 left"),
+        (Extension("$photo", "of it"), "$photo: of it"),
+    ],
+)
+def test_note_in_words(note: AnyNote, words: str) -> None:
+    """Every kind of note says what it means, and whose it is."""
+    assert note_words(note, TABLE, LAYERS) == words
+
+
+def test_everything_behind_a_decision() -> None:
+    """Notes come in their order, checks are no remarks, and variations tell how to open them."""
+    (noted,) = [move for move in RECORD.moves if move.variations]
+    assert [*said_words(noted, TABLE, LAYERS)] == [
+        "! a good decision",
+        "so",
+        "Paolo: no",
+        "a variation begins here instead: v1, the port",
+        "a variation begins here instead: v2",
+    ]
