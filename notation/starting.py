@@ -88,16 +88,19 @@ def read_start(source: Source, errors: list[NotationError]) -> Start:
 
 
 def _scan(source: Source, errors: list[NotationError]) -> list[Header]:
+    """The headers of a game; those of the set-up, which the writer adds, do not count against those that people add."""
     found: list[Header] = []
+    counts = {True: 0, False: 0}
     for line, text in source.headers:
         end = 0
         for match in HEADER.finditer(text):
-            if text[end : match.start()].strip() or len(found) > MOST_HEADERS:
+            if text[end : match.start()].strip() or max(counts.values()) > MOST_HEADERS:
                 break
             place = Place(source.name, line, match.start() + 1, text, match.end() - match.start())
+            counts[match[1] in SETUP_HEADERS] += 1
             found.append(Header(match[1], unescape(match[2]), place))
             end = match.end()
-        if len(found) > MOST_HEADERS:
+        if max(counts.values()) > MOST_HEADERS:
             place = Place(source.name, line, 1, text)
             errors.append(NotWellFormedError(place, "too many headers", f"at most {MOST_HEADERS}"))
             break
@@ -105,7 +108,7 @@ def _scan(source: Source, errors: list[NotationError]) -> list[Header]:
         if rest and len(errors) < MOST_ERRORS:
             place = Place(source.name, line, text.index(rest, end) + 1, text, len(rest))
             errors.append(NotWellFormedError(place, "this is no header", '[Name "value"]'))
-    return found[:MOST_HEADERS]
+    return found
 
 
 _AGREEING: Final[dict[str, Callable[[str, Setup], bool]]] = {
