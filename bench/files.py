@@ -25,10 +25,10 @@ from bench.games import games
 from bench.harness import Contender, Figure, beside, contender, race, timed
 from bench.text import chess_texts, record_of
 from notation import dumps, read_games
-from notation.index import index_of, read_at
+from notation.files.index import index_of, read_at
+from notation.files.scan import scan_games, scan_headers
 from notation.reader import read_game
-from notation.scan import scan_games, scan_headers
-from notation.tokens import split_games
+from notation.words.tokens import split_games
 
 MEGABYTES: Final = 20
 """How large the largest generated file is, if nothing else is said."""

@@ -15,14 +15,14 @@ from cli.pointers import point_to_rule
 from cli.terminal import complain, write_data
 from cli.texts import source_name, text_lines, write_file
 from notation import Record, dumps, read_games
-from notation.cells import EXCEL
 from notation.dictation import transcribe
-from notation.json_events import dumps_events
-from notation.json_game import dumps_json
-from notation.json_reading import format_in, read_events, read_json
-from notation.json_schema import SCHEMAS, schema_text
-from notation.table_form import dumps_csv
-from notation.table_reading import read_csv
+from notation.json.events import dumps_events
+from notation.json.game import dumps_json
+from notation.json.reading import format_in, read_events, read_json
+from notation.json.schema import SCHEMAS, schema_text
+from notation.tables.cells import EXCEL
+from notation.tables.reading import read_csv
+from notation.tables.writing import dumps_csv
 
 _CGN: Final = "cgn"
 _JSON: Final = "json"

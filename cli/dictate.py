@@ -12,8 +12,8 @@ from cli.terminal import complain, harmless, note, write_data
 from cli.texts import STANDARD_INPUT, source_name, text_lines, write_file
 from notation import Finding, NotationError, dumps
 from notation.dictation import Transcript, transcribe
-from notation.headers import format_city
-from notation.tokens import split_games
+from notation.heading.headers import format_city
+from notation.words.tokens import split_games
 
 _LIST_HELP = "List on the error output what every word was taken for."
 

@@ -13,8 +13,8 @@ from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, store_option
 from cli.streams import Damage
 from cli.terminal import harmless, say, write_json
-from notation.difference import Difference, NoteDifference, PartDifference, Parting, difference
-from notation.side_by_side import TurnPair, turns_side_by_side
+from notation.comparing.difference import Difference, NoteDifference, PartDifference, Parting, difference
+from notation.comparing.side_by_side import TurnPair, turns_side_by_side
 from replays.style import wrapped
 from replays.words import counted
 

@@ -20,7 +20,7 @@ from calimala_es.errors import (
 )
 from cli.codes import FAULT, FILE, FINDINGS, LACKING, NOT_FOUND, STORE, USAGE
 from notation.errors import NotationError
-from notation.position_values import PositionError
+from notation.positions.values import PositionError
 from replays.stacks import NoTurnError
 
 

@@ -15,8 +15,8 @@ from cli.terminal import write_data
 from cli.texts import write_file
 from notation import Record, dumps
 from notation.depth.making import shallowed
-from notation.json_forms import plain, to_line
-from notation.json_game import game_document
+from notation.json.forms import plain, to_line
+from notation.json.game import game_document
 from notation.record import Depth
 from notation.redact import redact
 from notation.writer import start_of

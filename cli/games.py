@@ -25,9 +25,9 @@ from cli.terminal import complain
 from cli.texts import source_name, text_lines
 from notation import Finding, Layer, Move, NotationError, Reading, Record, dumps, read_games
 from notation.depth.result import NoPositionsError
-from notation.layers import layers_of
-from notation.line import MAIN
+from notation.heading.layers import layers_of
 from notation.places import PlaceId, parse_place
+from notation.reading.line import MAIN
 from notation.share import SCHEME, decode
 from notation.tree import Tree
 from replays.names import Table, table_of

@@ -10,9 +10,9 @@ from calimala_es.events import Event
 from calimala_es.shuffle import chance_command, is_chance
 from calimala_es.state import State
 from notation import Finding, Move, NotationError, Record, dumps
-from notation.body import Body
 from notation.notes import Notes
-from notation.tokens import Source
+from notation.reading.body import Body
+from notation.words.tokens import Source
 
 
 class Line(NamedTuple):

@@ -17,7 +17,7 @@ from cli.records import SHUFFLE_HEADER, names_of
 from cli.settings import color_option, json_option, store_option
 from cli.tables import COLOUR_CODES, Wishes, setup_of, table_options
 from cli.terminal import write_json
-from notation.headers import SETUP_HEADERS
+from notation.heading.headers import SETUP_HEADERS
 from replays.names import table_of
 
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})=(.*)", re.DOTALL)

@@ -13,7 +13,7 @@ from cli.streams import Damage, games_of
 from cli.terminal import complain
 from cli.texts import STANDARD_INPUT
 from notation import NotationError, Record
-from notation.difference import line_of
+from notation.comparing.difference import line_of
 from notation.places import parse_place
 from notation.share import SCHEME
 

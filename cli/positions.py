@@ -12,8 +12,8 @@ from calimala_es.refusals import waiting_for
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, Over, State
 from notation import format_position
-from notation.headers import format_city
-from notation.symmetry import position_digest
+from notation.heading.headers import format_city
+from notation.positions.symmetry import position_digest
 
 
 def colour_words(state: State, marks: str) -> list[str]:

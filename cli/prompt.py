@@ -10,7 +10,7 @@ from calimala_es.refusals import colour_of, waiting_for
 from calimala_es.setup import Setup
 from calimala_es.state import OFFERS, Activation, CardOffer, Dealing, Discarding, Placing, Revealing, Sorting, State
 from cli.terminal import paint
-from notation.symbols import DECLINED, SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command
+from notation.words.symbols import DECLINED, SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command
 from replays.board import hand_text
 from replays.names import Table
 from replays.style import wrapped

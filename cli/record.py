@@ -27,7 +27,7 @@ from cli.terminal import complain, harmless, paint, say
 from cli.texts import STANDARD_INPUT, source_name, text_lines
 from notation import NotationError, NotWellFormedError
 from notation.errors import Place
-from notation.symbols import DECLINED
+from notation.words.symbols import DECLINED
 from replays.board import board_text
 from replays.names import columns
 from replays.scores import scores, scores_lines

@@ -15,10 +15,10 @@ from calimala_es.state import State
 from calimala_es.store import CHECK, COMMENT, Note, Store, StoredGame
 from cli.naming import create_somewhere, day_of
 from notation import Move, Record
-from notation.behind import Behind, format_behind, read_behind
-from notation.headers import DEPTH, parse_depth
-from notation.layers import LAYER, format_layer, free_layer
+from notation.heading.headers import DEPTH, parse_depth
+from notation.heading.layers import LAYER, format_layer, free_layer
 from notation.notes import Check, Comment
+from notation.reading.behind import Behind, format_behind, read_behind
 from notation.record import Layer
 from notation.writer import start_of, states_of
 

@@ -11,7 +11,7 @@ from cli.streams import FILES, Damage, Found, games_of
 from cli.terminal import harmless, note, write_data
 from cli.texts import write_file
 from notation import NotationError, NotLegalError, dumps
-from notation.layers import layers_of
+from notation.heading.layers import layers_of
 from notation.redact import OWN, RedactionError, redact
 
 OWN_NOTES = "-"

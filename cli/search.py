@@ -10,9 +10,9 @@ from calimala_es.setup import Setup
 from cli.streams import Damage, Found, games_of
 from cli.terminal import note
 from notation import NotationError, Reading
-from notation.headers import NAME_HEADERS
-from notation.scan import Entry
-from notation.starting import read_start
+from notation.files.scan import Entry
+from notation.heading.headers import NAME_HEADERS
+from notation.heading.starting import read_start
 from replays.patterns import EventPattern, PositionPattern
 from replays.replay import Replay
 from replays.rule_sets import rule_set_of

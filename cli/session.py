@@ -33,8 +33,8 @@ from calimala_es.store import Store, StoredGame
 from cli.lines import Dealer, History, Line, canonical, deal_due, read_dealt_line, read_line
 from cli.records import names_of, notes_behind
 from cli.terminal import harmless, paint, say
-from notation.behind import Behind
-from notation.symbols import format_command
+from notation.reading.behind import Behind
+from notation.words.symbols import format_command
 from replays.names import Table, table_of
 from replays.replay import Replay
 from replays.words import counted, event_words

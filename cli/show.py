@@ -17,8 +17,8 @@ from cli.prompt import WIDTH, waiting_words
 from cli.settings import color_option, json_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
 from notation import format_position
-from notation.symbols import format_command
-from notation.symmetry import canonical_position, position_digest
+from notation.positions.symmetry import canonical_position, position_digest
+from notation.words.symbols import format_command
 from replays.board import board_text
 from replays.names import Table
 from replays.replay import Level

@@ -23,7 +23,7 @@ from cli.tables import USUAL, Wishes, setup_of, table_options
 from cli.terminal import say, write_data, write_json
 from cli.texts import write_file
 from notation import Move, Record, dumps
-from notation.checks import format_points
+from notation.words.checks import format_points
 from replays.players import PLAYERS, next_command
 
 FEW: Final = 20

@@ -14,11 +14,11 @@ from cli.terminal import complain, note, write_data
 from cli.texts import STANDARD_INPUT, source_name
 from notation import NotationError, Reading
 from notation.errors import NotWellFormedError, Place
-from notation.index import source_of
+from notation.files.index import source_of
+from notation.files.scan import Passage, scan_games
 from notation.limits import MOST_GAME_CHARS
 from notation.reader import read_game
-from notation.scan import Passage, scan_games
-from notation.tokens import Source
+from notation.words.tokens import Source
 from replays.words import counted
 
 FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))

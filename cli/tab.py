@@ -7,7 +7,7 @@ from calimala_es.errors import CalimalaError
 from calimala_es.legal import legal
 from calimala_es.state import Dealing, State
 from cli.session import Session
-from notation.symbols import format_command
+from notation.words.symbols import format_command
 
 WORDS: Final = ("board", "comment", "help", "legal", "points", "quit", "redo", "undo")
 

@@ -21,9 +21,9 @@ from calimala_es.errors import SetupError
 from calimala_es.setup import Ruleset, Setup
 from calimala_es.shuffle import dealt_families, shuffled_intrigue, shuffled_setup
 from cli.box import Box, read_box
-from notation.expansions import parse_cells, parse_families, parse_intrigue, parse_settings, settings_of
-from notation.header import HeaderError
-from notation.headers import parse_city, parse_council, parse_deck
+from notation.heading.expansions import parse_cells, parse_families, parse_intrigue, parse_settings, settings_of
+from notation.heading.form import HeaderError
+from notation.heading.headers import parse_city, parse_council, parse_deck
 
 COLOUR_CODES: Final = {word: code for code, word in COLOUR_WORDS.items()} | {code: code for code in COLOURS}
 """What a person may call a colour."""

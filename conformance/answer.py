@@ -5,7 +5,7 @@ import sys
 from typing import Any, Final
 
 from notation import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Reading, dumps, read_games
-from notation.json_events import dumps_events
+from notation.json.events import dumps_events
 
 KINDS: Final[dict[type[NotationError], str]] = {
     NotWellFormedError: "not well formed",

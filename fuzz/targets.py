@@ -7,9 +7,9 @@ from typing import Final
 from fuzz.laws import position_or_error, reads_or_tells
 from fuzz.vocabulary import text_of
 from notation import dumps
-from notation.scan import scan_headers
+from notation.files.scan import scan_headers
 from notation.share import ShareCodeError, decode, decode_from, encode
-from notation.tokens import split_games
+from notation.words.tokens import split_games
 
 
 def _text(data: bytes) -> str:

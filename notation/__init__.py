@@ -13,15 +13,15 @@ from notation.notes import (
     Stamp,
     Standing,
 )
-from notation.position import format_position, parse_position
-from notation.position_values import PositionError
+from notation.positions.position import format_position, parse_position
+from notation.positions.values import PositionError
 from notation.reader import Reading, loads, read_games
+from notation.reading.remarks import Remark
 from notation.record import Layer, Move, Record, Variation
-from notation.remarks import Remark
-from notation.style import Style
 from notation.tree import Branch, Node, Tree, TreeError
 from notation.visitor import SKIP, Visitor, visit
 from notation.writer import dumps, start_of
+from notation.writing.style import Style
 
 __all__ = [
     "SKIP",

@@ -6,12 +6,12 @@ The limits of ``docs/notation.md``, section 15, hold for every reader; a budget 
 from typing import NamedTuple
 
 from calimala_es.components import UNKNOWN
-from notation.annotations import is_annotation
-from notation.checks import MARK
 from notation.errors import BudgetError
-from notation.header import HEADER
+from notation.heading.form import HEADER
 from notation.limits import MOST_GAME_CHARS, MOST_HEADERS, MOST_NESTED
-from notation.tokens import TOKEN, Source
+from notation.words.annotations import is_annotation
+from notation.words.checks import MARK
+from notation.words.tokens import TOKEN, Source
 
 
 class Budget(NamedTuple):

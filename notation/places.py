@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from calimala_es.errors import UnknownIdError
 from calimala_es.ids import EventId, parse_id
-from notation.line import MAIN
+from notation.reading.line import MAIN
 from notation.variations import is_variation_id
 
 OF_VARIATION: Final = ":"

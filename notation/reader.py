@@ -10,18 +10,18 @@ from typing import Final, NamedTuple
 
 from calimala_es.events import Event
 from calimala_es.state import State
-from notation.body import Body
 from notation.budget import Budget, exceeded
-from notation.checks import result_failure
 from notation.depth.reading import PlacementBody, ResultBody
 from notation.depth.result import NoPositionsError
 from notation.errors import Finding, NotationError, NotWellFormedError, Place
-from notation.headers import RESULT
+from notation.heading.headers import RESULT
+from notation.heading.starting import read_start
+from notation.reading.body import Body
+from notation.reading.remarks import Remark
 from notation.record import Depth, Record
-from notation.remarks import Remark
-from notation.starting import read_start
-from notation.tokens import Source, split_games
 from notation.variations import free_ids, with_ids
+from notation.words.checks import result_failure
+from notation.words.tokens import Source, split_games
 
 
 class Reading(NamedTuple):

@@ -14,12 +14,12 @@ from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import AreaScored, Event, InfluenceScored, TileScored
 from calimala_es.state import Over, State
 from calimala_es.view import Viewer, view_command, view_state
-from notation.checks import LOOK_BACK, check_failure, digest_check, points_check
-from notation.header import HeaderError
-from notation.headers import RESULT
-from notation.layers import LAYER, parse_layer
+from notation.heading.form import HeaderError
+from notation.heading.headers import RESULT
+from notation.heading.layers import LAYER, parse_layer
 from notation.notes import AnyNote, Check, Clock, Notes, Stamp
 from notation.record import Move, Record
+from notation.words.checks import LOOK_BACK, check_failure, digest_check, points_check
 from notation.writer import start_of
 
 OWN: Final = ""

@@ -14,11 +14,11 @@ from calimala_es.events import Event
 from calimala_es.state import State
 from notation.budget import Budget
 from notation.errors import Finding, NotationError
+from notation.heading.starting import read_start
 from notation.notes import AnyNote, Notes
 from notation.reader import Reading, read_game
 from notation.record import Move, Variation
-from notation.starting import read_start
-from notation.tokens import Source, split_games
+from notation.words.tokens import Source, split_games
 
 Result = TypeVar("Result")
 

@@ -6,13 +6,13 @@ from calimala_es.initial import initial
 from calimala_es.state import State
 from notation.depth.result import NoPositionsError, stand_in
 from notation.depth.writing import PlacementLayout
-from notation.header import HeaderError, format_header
-from notation.headers import DEPTH, RESULT, SETUP_HEADERS, format_setup
-from notation.layout import Layout, states_from
+from notation.heading.form import HeaderError, format_header
+from notation.heading.headers import DEPTH, RESULT, SETUP_HEADERS, format_setup
 from notation.notes import Notes
-from notation.position import format_position
+from notation.positions.position import format_position
 from notation.record import Record, Variation
-from notation.style import CANONICAL, Style
+from notation.writing.layout import Layout, states_from
+from notation.writing.style import CANONICAL, Style
 
 __all__ = [
     "RESULT",

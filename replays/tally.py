@@ -26,7 +26,7 @@ from calimala_es.events import (
     WentUnrecorded,
 )
 from calimala_es.state import Over, State
-from notation.headers import NAME_HEADERS, RESULT
+from notation.heading.headers import NAME_HEADERS, RESULT
 from notation.record import Record
 from replays.names import clean_name
 from replays.rule_sets import rule_set_of

@@ -10,7 +10,7 @@ from cli.games import Game
 from cli.simulate import play_game
 from cli.walk import Keys, Walk
 from notation import dumps, parse_position
-from notation.symmetry import canonical_position
+from notation.positions.symmetry import canonical_position
 from replays.replay import Level, Replay
 from tests.cli_runs import Table, game_text, on_terminal, played
 
@@ -60,7 +60,21 @@ def test_show_json_has_the_documented_keys(table: Table, game: Path) -> None:
     """The keys of show --json are part of what is promised."""
     shown = table.json("show", game, "--at", "20")
     assert list(shown) == [
-        *("game", "at", "last", "commands", "depth", "recorded", "position", "turn", "active", "waiting", "players", "third", "streets"),
+        *(
+            "game",
+            "at",
+            "last",
+            "commands",
+            "depth",
+            "recorded",
+            "position",
+            "turn",
+            "active",
+            "waiting",
+            "players",
+            "third",
+            "streets",
+        ),
         *("intrigue", "rows", "council", "deck", "discard", "laid_out", "by_board", "over", "winners", "digest"),
         *("sources", "comments", "errors"),
     ]

@@ -24,7 +24,7 @@ from cli.tab import Completer
 from cli.tables import Wishes
 from cli.walk import Walk
 from notation import Record, dumps, loads
-from notation.symbols import format_command, read_symbol
+from notation.words.symbols import format_command, read_symbol
 from replays.names import table_of
 from replays.replay import Level
 from tests.cli_runs import Table, body_lines, on_terminal

@@ -17,7 +17,7 @@ from calimala_es.events import (
     WentUnrecorded,
 )
 from notation import Reading, dumps, read_games
-from notation.checks import format_points
+from notation.words.checks import format_points
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.cgn"))

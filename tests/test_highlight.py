@@ -17,8 +17,8 @@ from notation import Record, dumps
 from notation.highlight.kinds import KINDS
 from notation.highlight.lexer import CgnLexer, token_of
 from notation.highlight.textmate import grammar, scope_of
-from notation.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS
-from notation.tokens import TOKEN
+from notation.words.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS
+from notation.words.tokens import TOKEN
 from tests.notation.records import records, text_of
 from tests.strategies import RECORDS, WITH_MISTAKES, any_games
 

@@ -18,7 +18,7 @@ from calimala_es.setup import Setup
 from calimala_es.shuffle import shuffled_setup
 from cli.tables import Wishes, setup_of
 from notation import loads
-from notation.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS, placements
+from notation.words.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS, placements
 from replays.names import table_of
 from replays.sheet import CITY, COUNCIL, INTRIGUE_TILES, Pad, is_writable, pages, pdf, svg
 from replays.sheet.codes import FAMILIES as FAMILY_CODES

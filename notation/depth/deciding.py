@@ -20,16 +20,16 @@ from calimala_es.state import (
     Sorting,
     State,
 )
-from notation.deciding import Decider, WrongWordError
 from notation.depth.means import Following, means_of, means_of_placement
 from notation.depth.points import claims_of, final_points, told_by
 from notation.depth.rest import ANSWERED, is_at_rest, rest_command, rest_of_start, supplied_until
 from notation.depth.telling import Context, telling_of
 from notation.depth.upcoming import following
 from notation.errors import NotUniqueError, NotWellFormedError
-from notation.line import Line
-from notation.shorthand import expected_symbols, implied
-from notation.symbols import DEEDS, INTRIGUE_DEEDS, MISSED, Commands, read_symbol
+from notation.reading.deciding import Decider, WrongWordError
+from notation.reading.line import Line
+from notation.reading.shorthand import expected_symbols, implied
+from notation.words.symbols import DEEDS, INTRIGUE_DEEDS, MISSED, Commands, read_symbol
 
 TOLD: Final = ":"
 """What stands behind a placement whose turn is told in full."""

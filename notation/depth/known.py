@@ -5,10 +5,10 @@ from typing import Final, NamedTuple
 
 from calimala_es.commands import Missed
 from calimala_es.state import Over, State
-from notation.checks import MARK, format_points
 from notation.depth.telling import Context, telling_of
 from notation.notes import Check
 from notation.record import Record
+from notation.words.checks import MARK, format_points
 from notation.writer import states_of
 
 

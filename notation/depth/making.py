@@ -11,16 +11,16 @@ from calimala_es.decide import step
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import AreaScored, TileScored
 from calimala_es.state import Over, Placing, Revealing, State
-from notation.checks import MARK, format_points, points_check
-from notation.deciding import WrongWordError
 from notation.depth.deciding import PlacementDecider
 from notation.depth.rest import is_at_rest
 from notation.depth.telling import record_telling
-from notation.headers import RESULT
-from notation.line import Line
+from notation.heading.headers import RESULT
 from notation.notes import Check, Comment, Notes
+from notation.reading.deciding import WrongWordError
+from notation.reading.line import Line
 from notation.record import Depth, Move, Record
-from notation.symbols import MISSED, format_command
+from notation.words.checks import MARK, format_points, points_check
+from notation.words.symbols import MISSED, format_command
 from notation.writer import states_of
 
 

@@ -14,8 +14,8 @@ from calimala_es.decide import step
 from calimala_es.events import AreaScored, Event, TileScored
 from calimala_es.observation import apply_observation, value_fits
 from calimala_es.state import Over, State
-from notation.checks import check_failure, format_points
 from notation.notes import Check, Notes
+from notation.words.checks import check_failure, format_points
 
 _TOTAL: Final = re.compile(r"=[0-9]{1,4}(-[0-9]{1,4})+")
 _RANKING: Final = re.compile(r"=([a-z]+|0)")

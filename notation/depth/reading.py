@@ -6,15 +6,15 @@ from typing import Final, NoReturn
 
 from calimala_es.components import UNKNOWN
 from calimala_es.state import Over, Placing, Revealing, State
-from notation.body import ENDING, Body
-from notation.checks import is_check
-from notation.deciding import WrongWordError
 from notation.depth.deciding import PlacementDecider
 from notation.depth.rest import is_at_rest
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError
-from notation.line import Line
 from notation.notes import Check
-from notation.tokens import Source
+from notation.reading.body import ENDING, Body
+from notation.reading.deciding import WrongWordError
+from notation.reading.line import Line
+from notation.words.checks import is_check
+from notation.words.tokens import Source
 
 
 class PlacementBody(Body):

@@ -22,7 +22,7 @@ from calimala_es.state import (
     State,
     TileOffer,
 )
-from notation.shorthand import SUBSTITUTES
+from notation.reading.shorthand import SUBSTITUTES
 
 ANSWERED: Final = (Bottom, TileOffer)
 """The frames in the middle of a turn whose answer changes stacks or the order of scorings, so that it is written."""

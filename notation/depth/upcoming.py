@@ -8,10 +8,10 @@ from calimala_es.commands import Act, Command, MoveCube, PlayCard, Skip
 from calimala_es.components import ROW_INDEX
 from calimala_es.editions.edition import BY_ACTIVATION
 from calimala_es.state import State
-from notation.annotations import is_annotation
-from notation.checks import MARK
 from notation.depth.means import ENDINGS, Following
-from notation.symbols import DEEDS, DRAWS, END, INTRIGUE_DEEDS, PLAYED, TAKEN
+from notation.words.annotations import is_annotation
+from notation.words.checks import MARK
+from notation.words.symbols import DEEDS, DRAWS, END, INTRIGUE_DEEDS, PLAYED, TAKEN
 
 Tokens = Sequence[str]
 

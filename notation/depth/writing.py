@@ -8,10 +8,10 @@ from calimala_es.state import Placing, State
 from notation.depth.deciding import TOLD
 from notation.depth.rest import is_at_rest
 from notation.depth.telling import Context, Telling, telling_of
-from notation.layout import UNSEPARATED, Layout
 from notation.notes import AnyNote, Check
 from notation.record import Move, Variation
-from notation.symbols import format_command
+from notation.words.symbols import format_command
+from notation.writing.layout import UNSEPARATED, Layout
 
 TURNS_ON_A_LINE: Final = 10
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from calimala_es.components import COLOUR_WORDS, UNKNOWN
 from notation.dictation.vocabulary import FILLER, LONGEST, SINGLE_WORDS, VOCABULARY
-from notation.tokens import TOKEN, quote_comment
+from notation.words.tokens import TOKEN, quote_comment
 
 NONE: Final = 0
 COMMA: Final = 1

@@ -36,7 +36,7 @@ from calimala_es.state import Activation, Dealing, State
 from notation.dictation.hearing import COMMA, NONE, Term
 from notation.dictation.vocabulary import ACTION_OF, INTRIGUE_OF
 from notation.dictation.ways_said import BUILDING_OF, CHURCH_OF, MATERIAL_OF, TRADE_OF, WAYS_SAID, Words
-from notation.symbols import (
+from notation.words.symbols import (
     DECLINED,
     DISCARDED,
     IDLE_SUFFIX,

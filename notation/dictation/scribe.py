@@ -13,9 +13,6 @@ from calimala_es.commands import DrawCard
 from calimala_es.components import COLOUR_WORDS, UNKNOWN
 from calimala_es.refusals import waiting_for
 from calimala_es.state import Placing, State, activation_of
-from notation.annotations import is_card_due
-from notation.body import ENDING, STRUCK
-from notation.deciding import WrongWordError
 from notation.dictation.hearing import MARK, NONE, NOTE, OWNER, RAW, Term
 from notation.dictation.phrases import Meaning, meanings
 from notation.dictation.spoken import expected_words, spoken
@@ -24,10 +21,13 @@ from notation.dictation.vocabulary import SINGLE_WORDS
 from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place
 from notation.limits import MOST_ERRORS, MOST_FINDINGS
 from notation.reader import Reading
-from notation.remarks import Remark, rewritten
-from notation.retelling import Retelling
-from notation.symbols import DEEDS, END, INTRIGUE_DEEDS, read_symbol
-from notation.tokens import Source
+from notation.reading.body import ENDING, STRUCK
+from notation.reading.deciding import WrongWordError
+from notation.reading.remarks import Remark, rewritten
+from notation.reading.retelling import Retelling
+from notation.words.annotations import is_card_due
+from notation.words.symbols import DEEDS, END, INTRIGUE_DEEDS, read_symbol
+from notation.words.tokens import Source
 
 _NOT_READ: Final = "<"
 """What stands in the text of symbols for words that mean nothing; no reader takes it."""

@@ -41,8 +41,8 @@ from calimala_es.legal import legal
 from calimala_es.state import ActionOffer, State
 from calimala_es.ways import BUILDING_CODES, CHURCH_CODES, PORT_CODES, TRADING_CODES
 from notation.dictation.vocabulary import SAID
-from notation.shorthand import MOST_EXPECTED
-from notation.symbols import format_observed
+from notation.reading.shorthand import MOST_EXPECTED
+from notation.words.symbols import format_observed
 
 _SHORT: Final = {**ACTION_WORDS, "A": "art", UNKNOWN: "unknown"}
 """What actions and cards are called where they are said often."""

@@ -6,8 +6,8 @@ from typing import Final
 
 from notation.dictation.hearing import MARK, NONE, NOTE, OWNER, RAW, Term
 from notation.dictation.vocabulary import ACTION_OF
-from notation.inference import Street, street_of_tiles, streets_in
-from notation.tokens import Source
+from notation.reading.inference import Street, street_of_tiles, streets_in
+from notation.words.tokens import Source
 
 _DISCS: Final = ("white", "support", "idle", "2")
 

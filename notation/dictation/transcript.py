@@ -11,12 +11,12 @@ from notation.dictation.hearing import hear
 from notation.dictation.scribe import Scribe
 from notation.dictation.streets import spoken_streets
 from notation.errors import NotationError
-from notation.headers import NAME_HEADERS
-from notation.inference import Inferred, header_names, infer_city, lacks_city, with_city
+from notation.heading.headers import NAME_HEADERS
+from notation.heading.starting import read_start
 from notation.reader import Reading
-from notation.remarks import Remark
-from notation.starting import read_start
-from notation.tokens import Source, split_games
+from notation.reading.inference import Inferred, header_names, infer_city, lacks_city, with_city
+from notation.reading.remarks import Remark
+from notation.words.tokens import Source, split_games
 
 
 class Transcript(NamedTuple):

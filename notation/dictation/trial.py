@@ -7,14 +7,14 @@ from calimala_es.commands import Act, Command, Skip
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.state import Activation, Placing, Revealing, State
-from notation.body import ENDING
-from notation.deciding import Decider, WrongWordError
 from notation.dictation.phrases import Meaning
 from notation.errors import NotWellFormedError
-from notation.line import Line
+from notation.reading.body import ENDING
+from notation.reading.deciding import Decider, WrongWordError
+from notation.reading.line import Line
+from notation.reading.shorthand import SUBSTITUTES, implied
 from notation.record import Move
-from notation.shorthand import SUBSTITUTES, implied
-from notation.symbols import SEEN, Commands, read_symbol
+from notation.words.symbols import SEEN, Commands, read_symbol
 
 _MOST_AHEAD: Final = 32
 _MOST_SUBSTITUTES: Final = 400

@@ -12,7 +12,6 @@ from calimala_es.commands import Missed, Place
 from calimala_es.decide import step
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from notation.checks import check_failure, points_check
 from notation.depth.rest import is_at_rest
 from notation.depth.telling import record_telling
 from notation.merging.conflicts import Conflict, Origin, Reading
@@ -20,6 +19,7 @@ from notation.merging.setups import Agreed, agreed
 from notation.merging.trace import Trace
 from notation.notes import AnyNote, Check
 from notation.record import Move, Record
+from notation.words.checks import check_failure, points_check
 
 
 def agreed_result(one: Record, other: Record, names: tuple[str, str]) -> Agreed:

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from notation.header import HeaderError, format_header
-from notation.headers import RESULT
-from notation.layers import LAYER, format_layer, free_layer, layers_of, parse_layer
+from notation.heading.form import HeaderError, format_header
+from notation.heading.headers import RESULT
+from notation.heading.layers import LAYER, format_layer, free_layer, layers_of, parse_layer
 from notation.merging.conflicts import Conflict, Origin, Reading
 from notation.notes import Notes
 from notation.record import Layer, Move, Record, Variation

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from calimala_es.errors import CalimalaError
 from calimala_es.state import State
-from notation.annotations import format_note
 from notation.merging.conflicts import Conflict, Origin, Reading
 from notation.notes import AnyNote, Check, Clock, Comment, Notes, Stamp
 from notation.record import Move, Variation
 from notation.variations import free_ids
+from notation.words.annotations import format_note
 from notation.writer import states_from, words_behind
 
 _FACTS: Final = (Stamp, Clock, Check)

@@ -5,7 +5,7 @@ from calimala_es.commands import Observed
 from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.state import State
-from notation.symbols import NOTHING, SEEN, format_observed
+from notation.words.symbols import NOTHING, SEEN, format_observed
 
 
 def part_value(state: State, part: str) -> str:

@@ -6,15 +6,15 @@ from typing import NamedTuple
 from calimala_es.commands import Command, Missed, Observed, Place
 from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
 from calimala_es.state import Placing, Revealing, State
-from notation.annotations import format_note
-from notation.body import ENDING
 from notation.depth.deciding import TOLD
 from notation.depth.rest import ANSWERED, is_at_rest
 from notation.merging.aligning import Stretch
 from notation.merging.trace import Trace
 from notation.reader import loads
+from notation.reading.body import ENDING
 from notation.record import Move, Record
-from notation.symbols import format_command
+from notation.words.annotations import format_note
+from notation.words.symbols import format_command
 from notation.writer import format_headers, words_behind
 
 

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from calimala_es.errors import CalimalaError
 from calimala_es.setup import Ruleset, Setup, ruleset_of
-from notation.headers import format_setup
+from notation.heading.headers import format_setup
 from notation.merging.conflicts import MergeError
+from notation.positions.symmetry import SYMMETRIES, turned_record, turned_setup
 from notation.record import Record
-from notation.symmetry import SYMMETRIES, turned_record, turned_setup
 from notation.writer import states_of
 
 _MAY_BE_USUAL: Final = ("deck", "cells", "settings", "steps", "stages")

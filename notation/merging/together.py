@@ -19,8 +19,8 @@ from notation.merging.trace import Trace
 from notation.merging.weaving import Weaver
 from notation.notes import Comment
 from notation.record import Record
-from notation.symbols import format_command
 from notation.variations import variations_of
+from notation.words.symbols import format_command
 
 MOST_SUSPECTS: Final = 40
 """How many things taken from another record are looked at for the one that the rules do not allow."""

@@ -10,7 +10,7 @@ from calimala_es.state import INTERRUPTIONS, State, activation_of
 from notation.depth.telling import record_telling
 from notation.merging.conflicts import Origin, Reading
 from notation.record import Move, Record
-from notation.symbols import format_command
+from notation.words.symbols import format_command
 from notation.writer import start_of
 
 MOST_SYMBOLS = 20

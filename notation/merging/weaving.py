@@ -18,7 +18,7 @@ from notation.merging.parts import part_value
 from notation.merging.strand import Strand
 from notation.merging.trace import Trace
 from notation.notes import Notes
-from notation.symbols import format_observed
+from notation.words.symbols import format_observed
 
 NOT_BESIDE: Final = "the rules do not allow it beside what follows"
 

@@ -9,8 +9,8 @@ from calimala_es.initial import initial
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.depth.result import stand_in
-from notation.position import parse_position
-from notation.position_values import PositionError
+from notation.positions.position import parse_position
+from notation.positions.values import PositionError
 from notation.record import Depth, Move, Record
 from notation.share.branches import Branch, BranchCoder
 from notation.share.decisions import code_habits, habits_of

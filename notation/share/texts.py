@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from calimala_es.state import State
-from notation.annotations import Prefix, format_note, parse_note
-from notation.escapes import unescape
-from notation.header import HEADER, format_header
-from notation.headers import SETUP_HEADERS
+from notation.heading.form import HEADER, format_header
+from notation.heading.headers import SETUP_HEADERS
 from notation.notes import AnyNote, Notes
-from notation.position import format_position
+from notation.positions.position import format_position
 from notation.share.branches import Branch, Decided
 from notation.share.errors import ShareCodeError, damaged
 from notation.share.limits import MOST_TEXT
-from notation.tokens import TOKEN, is_closed, quote_comment, unquote_comment
 from notation.variations import is_variation_id
+from notation.words.annotations import Prefix, format_note, parse_note
+from notation.words.escapes import unescape
+from notation.words.tokens import TOKEN, is_closed, quote_comment, unquote_comment
 
 POSITION: Final = "Position"
 USUAL: Final = (

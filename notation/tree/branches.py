@@ -7,8 +7,8 @@ from typing import Final
 from calimala_es.decide import step
 from calimala_es.state import State
 from notation.limits import MOST_NESTED
-from notation.line import MAIN
 from notation.notes import Comment
+from notation.reading.line import MAIN
 from notation.record import Depth, Move, Variation
 from notation.tree.growing import Decisions, TreeError, read_decisions
 from notation.tree.noted import Noted

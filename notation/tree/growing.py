@@ -6,12 +6,12 @@ from calimala_es.commands import Command
 from calimala_es.errors import CalimalaError
 from calimala_es.events import Event
 from calimala_es.state import State
-from notation.body import Body
 from notation.errors import NotationError
 from notation.notes import Notes
+from notation.reading.body import Body
 from notation.record import Move
-from notation.tokens import Source
 from notation.variations import with_ids
+from notation.words.tokens import Source
 
 Decisions = str | Command | Iterable[Command | Move]
 """Decisions that follow each other: in notation as a person types it, one of the rules' commands, or several."""

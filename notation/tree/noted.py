@@ -3,7 +3,6 @@
 from typing import Final, TypeVar
 
 from calimala_es.state import State
-from notation.annotations import format_note, parse_note
 from notation.notes import (
     GLYPHS,
     AnyNote,
@@ -17,6 +16,7 @@ from notation.notes import (
     Stamp,
     Standing,
 )
+from notation.words.annotations import format_note, parse_note
 
 _Kind = TypeVar("_Kind", bound=Note)
 _NUMBERS: Final = {sign: number for number, sign in GLYPHS.items()}

@@ -13,9 +13,9 @@ from calimala_es.state import State
 from notation.notes import AnyNote
 from notation.places import PlaceId
 from notation.record import Move
-from notation.symbols import format_command
 from notation.tree.growing import Decisions, Last, TreeError
 from notation.tree.noted import Noted
+from notation.words.symbols import format_command
 
 if TYPE_CHECKING:
     from notation.tree.branches import Branch

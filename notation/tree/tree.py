@@ -10,10 +10,10 @@ from notation.budget import Budget
 from notation.places import PlaceId, parse_place
 from notation.reader import loads
 from notation.record import Depth, Record
-from notation.style import CANONICAL, Style
 from notation.tree.branches import Branch, Lines
 from notation.tree.points import Node, Point, Root
 from notation.writer import dumps, start_of
+from notation.writing.style import CANONICAL, Style
 
 _MOST_TOLD = 8
 

@@ -20,7 +20,7 @@ from calimala_es.components import (
 )
 from calimala_es.setup import Setup
 from calimala_es.state import Mat, Over, State
-from notation.soundness import FRAME_WORDS
+from notation.positions.soundness import FRAME_WORDS
 from replays.patterns.conditions import Condition, Facts, PatternError, parse_conditions
 
 ANYBODY: Final = "*"

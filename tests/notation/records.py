@@ -15,9 +15,9 @@ from calimala_es.legal import legal
 from calimala_es.state import State
 from calimala_es.view import Viewer, view_command, view_state
 from notation import Move, Record, Variation, dumps
-from notation.checks import digest_check, points_check
-from notation.headers import SETUP_HEADERS
+from notation.heading.headers import SETUP_HEADERS
 from notation.notes import AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
+from notation.words.checks import digest_check, points_check
 from tests.strategies import KNOWN, Game, any_games
 
 TELLING_SIGNS = '{}\\"[]/_=+\n\r\t\0\x1b\x85\u2028\u2029\ufeff\ud83d\udc00\u202e'

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 
 from notation import Move, Record, dumps, loads, read_games
-from notation.checks import digest_check, points_check
 from notation.notes import Check
+from notation.words.checks import digest_check, points_check
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import game, read
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games

@@ -11,11 +11,11 @@ from calimala_es.commands import Observed, Place
 from calimala_es.components import SCORING_TILES
 from calimala_es.state import Placing, State
 from notation import Record, dumps, loads, read_games
-from notation.checks import format_points, points_check
 from notation.depth.known import EVERYTHING, NOTHING, known
 from notation.depth.making import DepthError, deepened, shallowed
 from notation.depth.result import NoPositionsError
 from notation.errors import NotWellFormedError
+from notation.words.checks import format_points, points_check
 from notation.writer import start_of, states_of
 from tests.notation.records import record_of
 from tests.strategies import AT_THE_TABLE, HIGH_STACKS, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games

@@ -12,7 +12,7 @@ from calimala_es.state import Placing, Revealing
 from notation import Finding, NotationError, Reading, Record, dumps, loads
 from notation.dictation import Transcript, spoken, transcribe
 from notation.dictation.vocabulary import VOCABULARY
-from notation.symbols import DEEDS, INTRIGUE_DEEDS
+from notation.words.symbols import DEEDS, INTRIGUE_DEEDS
 from notation.writer import format_headers
 from tests.notation.records import record_of
 from tests.strategies import RECORDS, Game, any_games

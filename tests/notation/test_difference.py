@@ -12,10 +12,10 @@ from calimala_es.errors import UnknownIdError
 from calimala_es.legal import legal
 from calimala_es.observation import PARTS, part_exists
 from notation import Move, Record
-from notation.difference import PartDifference, difference, line_of, part_differences
+from notation.comparing.difference import PartDifference, difference, line_of, part_differences
+from notation.comparing.side_by_side import turns_side_by_side
 from notation.merging.parts import part_value, parts_of
-from notation.side_by_side import turns_side_by_side
-from notation.symmetry import SYMMETRIES, turned_record
+from notation.positions.symmetry import SYMMETRIES, turned_record
 from notation.variations import variations_of
 from tests.notation.records import record_of, records
 from tests.notation.test_merge import read

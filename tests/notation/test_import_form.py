@@ -11,7 +11,7 @@ from calimala_es.commands import DealInfluence, Skip
 from calimala_es.events import ActionImpossible, ActionWaived
 from calimala_es.intent import command_of
 from notation import dumps, loads, read_games
-from notation.symbols import DEEDS
+from notation.words.symbols import DEEDS
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import DEALS, SETUP, read, record
 from tests.notation.tables import game as text_with

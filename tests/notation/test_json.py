@@ -19,11 +19,11 @@ from calimala_es.events import EVENTS
 from calimala_es.ids import ids_from
 from calimala_es.view import PUBLIC
 from notation import Record, dumps, loads
-from notation.json_events import dumps_events
-from notation.json_forms import MOST_DOCUMENT_CHARS, JsonError, tag_of
-from notation.json_game import NOTES, dumps_json, game_document, loads_json
-from notation.json_reading import format_in, read_events, read_json
-from notation.json_schema import SCHEMAS, schema_text
+from notation.json.events import dumps_events
+from notation.json.forms import MOST_DOCUMENT_CHARS, JsonError, tag_of
+from notation.json.game import NOTES, dumps_json, game_document, loads_json
+from notation.json.reading import format_in, read_events, read_json
+from notation.json.schema import SCHEMAS, schema_text
 from notation.limits import MOST_NESTED
 from notation.record import Move, Variation
 from tests.notation.records import record_of, records, viewed
@@ -187,7 +187,7 @@ def test_what_is_no_game_is_refused(text: str) -> None:
 
 def test_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is longer than any game is refused before it is looked at."""
-    monkeypatch.setattr("notation.json_forms.MOST_DOCUMENT_CHARS", 1000)
+    monkeypatch.setattr("notation.json.forms.MOST_DOCUMENT_CHARS", 1000)
     assert MOST_DOCUMENT_CHARS > 1000
     with pytest.raises(JsonError, match="1000"):
         loads_json(" " * 1001)

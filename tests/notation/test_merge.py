@@ -17,12 +17,12 @@ from calimala_es.observation import PARTS, part_exists
 from calimala_es.state import Activation, Placing, State
 from notation import Move, Record, dumps, loads
 from notation.depth.making import shallowed
-from notation.layers import layers_of
+from notation.heading.layers import layers_of
 from notation.merging import MergeError, merge
 from notation.merging.parts import part_value
 from notation.notes import Check, Comment, Glyph
+from notation.positions.symmetry import SYMMETRIES, turned_record
 from notation.redact import redact
-from notation.symmetry import SYMMETRIES, turned_record
 from tests.notation.records import record_of, records, viewed
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, RECORDS, WITH_MISTAKES, Game, Step, any_games
 

@@ -22,8 +22,8 @@ from notation import (
     loads,
     read_games,
 )
-from notation.header import HeaderError
-from notation.layers import format_layer, free_layer, layers_of, parse_layer
+from notation.heading.form import HeaderError
+from notation.heading.layers import format_layer, free_layer, layers_of, parse_layer
 from notation.notes import AnyNote
 from tests.notation.tables import SETUP, game
 

@@ -17,7 +17,7 @@ from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import Activation, Bottom, State, TurnEnd
 from calimala_es.view import PUBLIC, view_state
 from notation import PositionError, Record, dumps, format_position, loads, parse_position, read_games
-from notation.position import FIELDS
+from notation.positions.position import FIELDS
 from tests.strategies import (
     AT_THE_TABLE,
     FIRST,

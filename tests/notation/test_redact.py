@@ -25,7 +25,6 @@ from calimala_es.events import (
 from calimala_es.state import Activation, Over, State
 from calimala_es.view import Viewer, view_state
 from notation import Move, Record, dumps, loads
-from notation.checks import digest_check, points_check
 from notation.notes import (
     AnyNote,
     Check,
@@ -41,6 +40,7 @@ from notation.notes import (
 )
 from notation.record import Variation
 from notation.redact import OWN, RedactionError, redact
+from notation.words.checks import digest_check, points_check
 from notation.writer import states_of
 from tests.laws.test_views import viewers, with_other_secrets
 from tests.notation.records import record_of, records

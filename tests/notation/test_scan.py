@@ -11,13 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notation import NotWellFormedError, index, scan, tokens
+from notation import NotWellFormedError
 from notation.errors import NotationError
-from notation.index import DamagedIndexError, Index, StaleIndexError, index_of, load_index, read_at, source_of
+from notation.files import index, scan
+from notation.files.index import DamagedIndexError, Index, StaleIndexError, index_of, load_index, read_at, source_of
+from notation.files.scan import Entry, scan_games, scan_headers
+from notation.heading.starting import read_start
 from notation.reader import read_game
-from notation.scan import Entry, scan_games, scan_headers
-from notation.starting import read_start
-from notation.tokens import Source, split_games
+from notation.words import tokens
+from notation.words.tokens import Source, split_games
 from tests.notation.tables import DEALS, SETUP, game
 
 TELLING = (

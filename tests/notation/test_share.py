@@ -20,7 +20,6 @@ from calimala_es.legal import legal
 from calimala_es.shuffle import chance_command, is_chance
 from calimala_es.state import Dealing, State, TurningUp
 from notation import Move, Record, dumps, loads
-from notation.checks import points_check
 from notation.limits import MOST_NESTED
 from notation.notes import (
     AnyNote,
@@ -41,6 +40,7 @@ from notation.share.envelope import Envelope, checksum, close, open_code, signs_
 from notation.share.limits import MOST_NUMBER, MOST_SIGNS, MOST_TEXT
 from notation.share.number import NumberReader, NumberWriter, natural
 from notation.share.texts import deflated
+from notation.words.checks import points_check
 from notation.writer import start_of
 from tests.notation.records import ANY_TEXT, HEADERS, record_of, records, viewed
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games

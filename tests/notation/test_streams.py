@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from notation import Record, dumps, loads, read_games
-from notation.header import HeaderError
+from notation.heading.form import HeaderError
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import DEALS, SETUP, game
 from tests.strategies import Game

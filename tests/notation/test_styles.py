@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from notation import Record, dumps, loads
 from notation.notes import AnyNote, Check, Comment, Extension
 from notation.record import Move, Variation
-from notation.style import CANONICAL, Style
-from notation.tokens import TOKEN
+from notation.words.tokens import TOKEN
+from notation.writing.style import CANONICAL, Style
 from tests.notation.records import LAYERS, records
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES
 

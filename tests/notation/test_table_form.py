@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import Record, dumps, loads
-from notation.cells import COMMA, DIALECTS, SEPARATORS, Dialect, Table, format_rows, plain, safe
-from notation.table_form import COLUMNS, dumps_csv
-from notation.table_reading import loads_csv, read_csv
+from notation.tables.cells import COMMA, DIALECTS, SEPARATORS, Dialect, Table, format_rows, plain, safe
+from notation.tables.reading import loads_csv, read_csv
+from notation.tables.writing import COLUMNS, dumps_csv
 from tests.notation.records import records
 from tests.notation.test_dictation import SETUP, problems_of
 from tests.strategies import RECORDS, WITH_MISTAKES

@@ -16,9 +16,9 @@ from calimala_es.legal import legal
 from notation import NotationError, Record, dumps, loads
 from notation.depth.result import NoPositionsError
 from notation.notes import AnyNote, Clock, Comment, Glyph, Mark
-from notation.style import Style
 from notation.tree import Branch, Node, Tree, TreeError
 from notation.writer import states_of
+from notation.writing.style import Style
 from tests.notation.records import records
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES
 

@@ -1,0 +1,46 @@
+"""Two games turn by turn side by side, as of one set-up that different people play."""
+
+from itertools import zip_longest
+from typing import Final, NamedTuple
+
+from notation.comparing.difference import PlayedLine
+from notation.record import Record
+from notation.writer import dumps
+from notation.writing.style import Style
+
+_BODY: Final = Style(notes=False, checks=False, variations=False, headers=False)
+
+
+class TurnPair(NamedTuple):
+    """A turn of two games side by side: its mark, as ``7``, what each has, and everybody's points behind it."""
+
+    mark: str
+    words: tuple[str, str]
+    points: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def turns_side_by_side(one: Record, other: Record) -> list[TurnPair]:
+    """Two games turn by turn, as of one set-up played by different people; ``""`` where a game has no such turn."""
+    told = [_turns(record) for record in (one, other)]
+    marks = [mark for pair in zip_longest(*told) for mark in pair if mark is not None]
+    pairs: list[TurnPair] = []
+    for mark in dict.fromkeys(marks):
+        (words, points), (theirs, others) = (each.get(mark, ("", ())) for each in told)
+        pairs.append(TurnPair(mark, (words, theirs), (points, others)))
+    return pairs
+
+
+def _turns(record: Record) -> dict[str, tuple[str, tuple[int, ...]]]:
+    """The turns by their marks, each with the points behind it."""
+    line = PlayedLine(record)
+    points: dict[str, tuple[int, ...]] = {}
+    for before, after in zip(line.states, line.states[1:], strict=False):
+        points[str(before.turn)] = tuple(mat.points for mat in after.mats)
+    last = tuple(mat.points for mat in line.states[-1].mats)
+    turns: dict[str, tuple[str, tuple[int, ...]]] = {}
+    for text in dumps(record, line.states, _BODY).splitlines():
+        mark, point, words = text.strip().partition(". ")
+        if not point or not (mark.isdigit() or mark == "E"):
+            mark, words = str(line.states[0].turn), text.strip()
+        turns[mark] = (words, points.get(mark, last))
+    return turns

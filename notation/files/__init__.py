@@ -1,0 +1,1 @@
+"""Files of any size: where their games begin, and any game at its place."""

@@ -1,0 +1,260 @@
+"""A record as lines of JSON: what it starts from, then every event with its id; ``docs/json.md`` is the specification.
+
+Each line says what it is (``type``). The first event of a decision carries the decision and what is said about it.
+Whoever reads decides every decision again, so lines that are no game of these rules are refused.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache, reduce
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict, replace
+
+from calimala_es.commands import Command
+from calimala_es.decide import step
+from calimala_es.events import EVENTS, Event
+from calimala_es.ids import Numbering, numbering_in
+from calimala_es.state import State
+from notation.json.forms import TYPE, JsonError, any_of, converted, fields_of, form, plain, tag_in, tag_of, to_line
+from notation.json.game import (
+    Builder,
+    CommandForm,
+    NoteForm,
+    SetupForm,
+    check_format,
+    command_of_form,
+    first_position,
+    notes_of,
+    opened,
+    opening,
+    refuse_decisions,
+)
+from notation.notes import Notes
+from notation.reading.line import MAIN
+from notation.record import Depth, Move, Record, Variation
+from notation.writer import start_of
+
+EVENTS_FORMAT: Final = "calimala-events-1"
+"""What ``format`` says in the first line, with the version of its form."""
+
+GAME: Final = "game"
+"""The type of the first line of a game."""
+
+
+class OpeningForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field=TYPE, tag=GAME):
+    """The first line of a game: what it starts from, and what is said before the first decision."""
+
+    format: Literal["calimala-events-1"]
+    setup: SetupForm
+    headers: tuple[tuple[str, str], ...] = ()
+    depth: Depth = "full"
+    start: str | None = None
+    notes: tuple[NoteForm, ...] = ()
+
+
+class VariationForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field=TYPE, tag="variation"):
+    """A variation begins, instead of the decision of this number, the last one of the line ``variation``."""
+
+    id: str
+    decision: int
+    variation: str = MAIN
+    name: str = ""
+    notes: tuple[NoteForm, ...] = ()
+
+
+@cache
+def _line_form(kind: type[Event]) -> type[Struct]:
+    """The lines of a kind of event: its place, its fields, and with the first of a decision the decision."""
+    places = [("id", str), ("decision", int), ("actor", int)]
+    said = [("command", CommandForm | UnsetType, UNSET), ("notes", tuple[NoteForm, ...], ())]
+    return form(kind.__name__, kind.__doc__, tag_of(kind), [*places, *fields_of(kind), ("variation", str, MAIN), *said])
+
+
+if TYPE_CHECKING:
+    LineForm = Struct
+else:
+    LineForm = OpeningForm | VariationForm | any_of(map(_line_form, EVENTS))
+
+_LEFT_OUT: Final = {"variation": MAIN, "command": UNSET, "notes": ()}
+"""The fields of a line that are left out where they say nothing."""
+
+_NEVER: Final = object()
+
+
+def _lines_of(branch: str, number: int, numbering: Numbering, events: Iterable[Event]) -> Iterator[Any]:
+    """The lines of one decision as forms, without the decision."""
+    for event in events:
+        numbering = numbering.after(event)
+        id = f"{branch}:{numbering.id}" if branch else str(numbering.id)
+        kind = type(event)
+        fields = {name: getattr(event, name) for name in kind.__struct_fields__}
+        yield _line_form(kind)(id=id, decision=number, actor=event.actor, variation=branch, **fields)
+
+
+# Writing.
+
+
+def dumps_events(record: Record) -> Iterator[str]:
+    """The lines of a record, each without a line end; raises ``IllegalCommandError`` for one that the rules refuse."""
+    yield to_line({TYPE: GAME, "format": EVENTS_FORMAT, **opening(record)})
+    if not record.moves:
+        return
+    start = start_of(record)
+    for document in _documents(MAIN, record.moves, start, numbering_in(start), 1):
+        yield to_line(document)
+
+
+def _documents(
+    branch: str, moves: Iterable[Move], state: State, numbering: Numbering, first: int
+) -> Iterator[dict[str, Any]]:
+    """The lines of a line of decisions, and of the variations behind each; the first decision has this number."""
+    for number, move in enumerate(moves, first):
+        events, after = step(state, move.command)
+        said: dict[str, Any] = {"command": plain(move.command), "notes": plain(move.notes)}
+        for line in _lines_of(branch, number, numbering, events):
+            yield _document(line) | {name: value for name, value in said.items() if value}
+            said = {}
+        for variation in move.variations:
+            begins = VariationForm(variation.id, number, branch, variation.name)
+            yield _document(begins) | ({"notes": plain(variation.notes)} if variation.notes else {})
+            yield from _documents(variation.id, variation.moves, state, numbering, number)
+        state, numbering = after, reduce(Numbering.after, events, numbering)
+
+
+def _document(line: Struct) -> dict[str, Any]:
+    told = {name: plain(value) for name, value in asdict(line).items() if value != _LEFT_OUT.get(name, _NEVER)}
+    return {TYPE: tag_in(line), **told}
+
+
+# Reading.
+
+
+class _Branch:
+    """A line of decisions that is being read; ``to_come`` are the lines of its last decision still to be read."""
+
+    def __init__(self, id: str, name: str, notes: Notes, state: State, numbering: Numbering, number: int) -> None:
+        self.id = id
+        self.name = name
+        self.notes = notes
+        self.before = self.state = state
+        self.numbering_before = self.numbering = numbering
+        self.number = number
+        self.decided: list[tuple[Command, Notes, list[_Branch]]] = []
+        self.to_come: Iterator[Any] = iter(())
+
+    def moves(self) -> tuple[Move, ...]:
+        return tuple(
+            Move(command, notes, tuple(branch.variation() for branch in branches))
+            for command, notes, branches in self.decided
+        )
+
+    def variation(self) -> Variation:
+        return Variation(self.id, self.moves(), self.name, self.notes)
+
+
+class EventReader:
+    """Reads the lines of one game, one after another."""
+
+    def __init__(self, document: Any) -> None:
+        """Begin with the first line; raises ``JsonError``, as all of these do."""
+        check_format(document, EVENTS_FORMAT)
+        told = _told(document)
+        if type(told) is not OpeningForm:
+            raise JsonError("a game begins with a line of its own", "$.type", repr(GAME))
+        self.record = opened(told)
+        self._builder = Builder()
+        start = first_position(self.record)
+        self._open = [_Branch(MAIN, "", (), start, numbering_in(start), 0)]
+
+    def add(self, document: Any) -> None:
+        """Read another line."""
+        told = _told(document)
+        if type(told) is OpeningForm:
+            raise JsonError("a game begins here", "$.type", "an event or a variation")
+        refuse_decisions(self.record, "$.type")
+        branch = self._branch(told.variation)
+        if type(told) is VariationForm:
+            self._vary(branch, told)
+            return
+        if told.command is not UNSET:
+            self._decide(branch, told)
+        _compare(next(branch.to_come, None), replace(told, command=UNSET, notes=()))
+        if told.notes:
+            if told.command is UNSET:
+                raise JsonError("notes stand on the first event of a decision", "$.notes", "none")
+            command, _, branches = branch.decided[-1]
+            branch.decided[-1] = (command, notes_of(told.notes, branch.state, "$.notes"), branches)
+
+    def _branch(self, id: str) -> _Branch:
+        """The line of decisions of that id; those within it are at their end."""
+        if all(branch.id != id for branch in self._open):
+            raise JsonError(
+                f"variation {id[:60]!r} does not go on here", "$.variation", " or ".join(repr(b.id) for b in self._open)
+            )
+        while self._open[-1].id != id:
+            self._close(self._open.pop())
+        return self._open[-1]
+
+    def _close(self, branch: _Branch) -> None:
+        self._finish(branch)
+        if branch.id and not branch.decided:
+            raise JsonError(f"variation {branch.id} has no decision")
+
+    @staticmethod
+    def _finish(branch: _Branch) -> None:
+        lacking = next(branch.to_come, None)
+        if lacking is not None:
+            raise JsonError("an event is lacking", "$", f"{tag_in(lacking)} with the id {lacking.id}")
+
+    def _decide(self, branch: _Branch, told: Any) -> None:
+        self._finish(branch)
+        number = branch.number + 1
+        if told.decision != number:
+            raise JsonError(f"decision {told.decision} does not come here", "$.decision", str(number))
+        command = command_of_form(told.command)
+        events, after = self._builder.decide(branch.state, command, "$.command")
+        branch.to_come = _lines_of(branch.id, number, branch.numbering, events)
+        branch.before, branch.state = branch.state, after
+        branch.numbering_before, branch.numbering = (
+            branch.numbering,
+            reduce(Numbering.after, events, branch.numbering),
+        )
+        branch.number = number
+        branch.decided.append((command, (), []))
+
+    def _vary(self, branch: _Branch, told: VariationForm) -> None:
+        self._finish(branch)
+        if not branch.decided or told.decision != branch.number:
+            expected = str(branch.number) if branch.decided else "a decision before it"
+            raise JsonError(f"no variation of decision {told.decision} can stand here", "$.decision", expected)
+        self._builder.open_variation(told.id, "$", len(self._open))
+        notes = notes_of(told.notes, branch.before, "$.notes")
+        variation = _Branch(told.id, told.name, notes, branch.before, branch.numbering_before, branch.number - 1)
+        branch.decided[-1][2].append(variation)
+        self._open.append(variation)
+
+    def finish(self) -> Record:
+        """The record, once all lines of it have been read."""
+        main = self._branch(MAIN)
+        self._close(main)
+        return replace(self.record, moves=main.moves())
+
+
+def _told(document: Any) -> Any:
+    """A line as a value of its form."""
+    return converted(document, LineForm)
+
+
+def _compare(expected: Any, told: Any) -> None:
+    """Refuse a line that says something else than the rules; ``expected`` is ``None`` where they say no more."""
+    if expected == told:
+        return
+    if expected is None:
+        raise JsonError("no event follows here", "$", "the next decision, in the key command")
+    if type(expected) is not type(told):
+        raise JsonError("the rules make something else of this decision", "$.type", f"{tag_in(expected)!r}")
+    name = next(name for name in expected.__struct_fields__ if getattr(expected, name) != getattr(told, name))
+    raise JsonError(
+        "the rules make something else of this decision", f"$.{name}", to_line(plain(getattr(expected, name)))
+    )

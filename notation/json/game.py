@@ -1,0 +1,257 @@
+"""A record as one JSON document, and back without loss; ``docs/json.md`` is the specification."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, cast, get_args
+
+from msgspec import Struct
+
+from calimala_es.allowed import check_setup
+from calimala_es.commands import COMMANDS, Command
+from calimala_es.decide import step
+from calimala_es.errors import IllegalCommandError, SetupError
+from calimala_es.events import EVENTS, Event
+from calimala_es.setup import Setup
+from calimala_es.state import State
+from notation.depth.result import stand_in
+from notation.heading.form import HeaderError
+from notation.json.forms import JsonError, any_of, converted, form_of, of_text, plain, tag_in, tag_of, to_line, value_of
+from notation.limits import MOST_DECISIONS, MOST_HEADERS, MOST_NESTED
+from notation.notes import AnyNote, Note, Notes
+from notation.positions.position import format_position, parse_position
+from notation.positions.values import PositionError
+from notation.record import Depth, Move, Record, Variation
+from notation.variations import is_variation_id
+from notation.words.annotations import format_note
+from notation.writer import format_headers, start_of
+
+GAME_FORMAT: Final = "calimala-game-1"
+"""What ``format`` says in a document, with the version of its form."""
+
+NOTES: Final = cast(tuple[type[Note], ...], get_args(AnyNote))
+"""Every kind of note."""
+
+_SAID: Final[tuple[type[Struct], ...]] = (*COMMANDS, *NOTES)
+_KINDS: Final = {tag_of(kind): kind for kind in _SAID}
+
+if TYPE_CHECKING:
+    CommandForm = Struct
+    EventForm = Struct
+    NoteForm = Struct
+    SetupForm = Struct
+else:
+    CommandForm = any_of(map(form_of, COMMANDS))
+    EventForm = any_of(map(form_of, EVENTS))
+    NoteForm = any_of(map(form_of, NOTES))
+    SetupForm = form_of(Setup)
+
+
+class MoveForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """A decision, what is said about it, and what might have been instead of it."""
+
+    command: CommandForm
+    notes: tuple[NoteForm, ...] = ()
+    variations: tuple["VariationForm", ...] = ()
+
+
+class VariationForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """Decisions that might have come instead of the one that they stand with; the first takes that one's place."""
+
+    id: str
+    moves: tuple[MoveForm, ...]
+    name: str = ""
+    notes: tuple[NoteForm, ...] = ()
+
+
+class UndoneForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """A decision that was taken back in a game of the store: its number there, and what had happened."""
+
+    number: int
+    events: tuple[EventForm, ...]
+
+
+class GameForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field="format", tag=GAME_FORMAT):
+    """A game: set-up, headers, and the decisions from the start or from a position line on.
+
+    ``game``, what the game is called where it was kept, and ``undone`` are no part of the record and are not read.
+    """
+
+    setup: SetupForm
+    headers: tuple[tuple[str, str], ...] = ()
+    depth: Depth = "full"
+    start: str | None = None
+    notes: tuple[NoteForm, ...] = ()
+    moves: tuple[MoveForm, ...] = ()
+    game: str = ""
+    undone: tuple[UndoneForm, ...] = ()
+
+
+# Writing.
+
+
+def game_document(record: Record) -> dict[str, Any]:
+    """The document of a record, made of objects, lists, numbers and texts; what is not said is left out."""
+    return {"format": GAME_FORMAT, **opening(record), **_told(moves=[_move(move) for move in record.moves])}
+
+
+def opening(record: Record) -> dict[str, Any]:
+    """What a document says before the decisions."""
+    return {
+        "setup": plain(record.setup),
+        **_told(headers=plain(record.headers)),
+        **({} if record.depth == "full" else {"depth": record.depth}),
+        **({} if record.start is None else {"start": format_position(record.start)}),
+        **_told(notes=plain(record.notes)),
+    }
+
+
+def _told(**lists: list[Any]) -> dict[str, Any]:
+    """The lists that have something in them."""
+    return {name: values for name, values in lists.items() if values}
+
+
+def _move(move: Move) -> dict[str, Any]:
+    variations = [_variation(variation) for variation in move.variations]
+    return {"command": plain(move.command), **_told(notes=plain(move.notes), variations=variations)}
+
+
+def _variation(variation: Variation) -> dict[str, Any]:
+    moves = [_move(move) for move in variation.moves]
+    name = {"name": variation.name} if variation.name else {}
+    return {"id": variation.id, **name, **_told(notes=plain(variation.notes)), "moves": moves}
+
+
+def dumps_json(record: Record) -> str:
+    """The document of a record on one line of ASCII, without a line end."""
+    return to_line(game_document(record))
+
+
+# Reading.
+
+
+def loads_json(text: str) -> Record:
+    """The record of a document; raises ``JsonError``."""
+    return record_of_document(of_text(text))
+
+
+def record_of_document(document: Any) -> Record:
+    """The record that a document is, every decision checked by the rules; raises ``JsonError``."""
+    check_format(document, GAME_FORMAT)
+    told: GameForm = converted(document, GameForm)
+    record = opened(told)
+    if told.moves:
+        refuse_decisions(record, "$.moves")
+    moves = Builder().moves(told.moves, first_position(record), "$.moves", 0)
+    return Record(record.setup, moves, record.headers, record.notes, record.start, record.depth)
+
+
+def check_format(document: Any, expected: str) -> None:
+    """Refuse what is no document of this form and version."""
+    found = cast(dict[str, Any], document).get("format") if isinstance(document, dict) else None
+    if found != expected:
+        told = "no format is told" if found is None else f"{str(found)[:60]!r} is not known here"
+        raise JsonError(told, "$.format", f"{expected!r}")
+
+
+def opened(told: Any) -> Record:
+    """The record without decisions that a document, or the first line of events, begins with; raises ``JsonError``."""
+    setup = value_of(Setup, told.setup)
+    if len(told.headers) > MOST_HEADERS:
+        raise JsonError(f"{len(told.headers)} headers", "$.headers", f"at most {MOST_HEADERS}")
+    is_result = told.depth == "result"
+    if is_result and told.start is not None:
+        raise JsonError("a record that tells only the result has no position", "$.start", "none")
+    try:
+        if is_result:
+            stand_in(setup)
+        else:
+            check_setup(setup)
+    except SetupError as error:
+        raise JsonError(str(error), "$.setup") from None
+    try:
+        start = None if told.start is None else parse_position(told.start)
+    except PositionError as error:
+        raise JsonError(str(error), "$.start") from None
+    record = Record(setup, headers=told.headers, start=start, depth=told.depth)
+    try:
+        format_headers(record)
+    except (HeaderError, ValueError) as error:
+        raise JsonError(str(error), "$.headers") from None
+    return Record(setup, (), told.headers, notes_of(told.notes, first_position(record), "$.notes"), start, told.depth)
+
+
+def first_position(record: Record) -> State:
+    """The position that notes on the start stand in."""
+    return stand_in(record.setup) if record.depth == "result" else start_of(record)
+
+
+def refuse_decisions(record: Record, path: str) -> None:
+    """Refuse decisions of a record that tells only the result; raises ``JsonError``."""
+    if record.depth == "result":
+        raise JsonError("a record that tells only the result has no decisions", path, "none")
+
+
+def notes_of(told: Iterable[Struct], state: State, path: str) -> Notes:
+    """Notes that stand in ``state``; raises ``JsonError`` for one that no text can have."""
+    notes = tuple(cast(AnyNote, value_of(_KINDS[tag_in(note)], note)) for note in told)
+    for place, note in enumerate(notes):
+        try:
+            format_note(note, state)
+        except ValueError as error:
+            raise JsonError(str(error), f"{path}[{place}]") from None
+    return notes
+
+
+def command_of_form(told: Struct) -> Command:
+    """The command that an object stands for."""
+    return cast(Command, value_of(_KINDS[tag_in(told)], told))
+
+
+class Builder:
+    """Makes moves of what was told, with every decision checked by the rules."""
+
+    def __init__(self) -> None:
+        """Begin with no decision and no variation."""
+        self.ids: set[str] = set()
+        self.decisions = 0
+
+    def moves(self, told: Iterable[MoveForm], state: State, path: str, depth: int) -> tuple[Move, ...]:
+        """The moves that go on from ``state``, with all that stands behind them; raises ``JsonError``."""
+        return tuple(self._moves(told, state, path, depth))
+
+    def _moves(self, told: Iterable[MoveForm], state: State, path: str, depth: int) -> Iterator[Move]:
+        for place, move in enumerate(told):
+            here = f"{path}[{place}]"
+            command = command_of_form(move.command)
+            _, after = self.decide(state, command, f"{here}.command")
+            notes = notes_of(move.notes, after, f"{here}.notes")
+            variations = tuple(
+                self._variation(variation, state, f"{here}.variations[{number}]", depth + 1)
+                for number, variation in enumerate(move.variations)
+            )
+            yield Move(command, notes, variations)
+            state = after
+
+    def _variation(self, told: VariationForm, state: State, path: str, depth: int) -> Variation:
+        self.open_variation(told.id, path, depth)
+        if not told.moves:
+            raise JsonError("a variation without decisions", f"{path}.moves", "one at least")
+        notes = notes_of(told.notes, state, f"{path}.notes")
+        return Variation(told.id, self.moves(told.moves, state, f"{path}.moves", depth), told.name, notes)
+
+    def open_variation(self, id: str, path: str, depth: int) -> None:
+        """Take note of a variation at this depth, 1 on the main line; raises ``JsonError``."""
+        if depth > MOST_NESTED:
+            raise JsonError("too many variations in each other", path, f"at most {MOST_NESTED}")
+        if not is_variation_id(id) or id in self.ids:
+            raise JsonError(f"{id[:60]!r} is no id of a variation, or stands twice", f"{path}.id", "one of its own")
+        self.ids.add(id)
+
+    def decide(self, state: State, command: Command, path: str) -> tuple[list[Event], State]:
+        """What a decision brings forth; raises ``JsonError`` for one that the rules refuse."""
+        self.decisions += 1
+        if self.decisions > MOST_DECISIONS:
+            raise JsonError("the game is too long", path, f"at most {MOST_DECISIONS} decisions")
+        try:
+            return step(state, command)
+        except IllegalCommandError as error:
+            raise JsonError(f"{error.reason} ({error.rule})", path, error.remedy) from None

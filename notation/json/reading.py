@@ -1,0 +1,97 @@
+"""Games out of a stream of JSON, one after another; one that is wrong does not disturb the others."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any, Final, cast
+
+from notation.json.events import EVENTS_FORMAT, GAME, EventReader
+from notation.json.forms import MOST_DOCUMENT_CHARS, TYPE, JsonError, of_text
+from notation.json.game import GAME_FORMAT, record_of_document
+from notation.record import Record
+
+Found = Record | JsonError
+"""A game, or why it is none."""
+
+_CLOSING: Final = "}"
+"""What a document on one line ends with."""
+
+
+def read_json(lines: Iterable[str], source: str = "<json>") -> Iterator[Found]:
+    """The games of a text that has a document on each line, or one document on any number of lines."""
+    told = _told_lines(lines)
+    for number, line in told:
+        spread = number == 1 and not line.rstrip().endswith(_CLOSING)
+        try:
+            yield record_of_document(of_text(_joined(line, told) if spread else line))
+        except JsonError as error:
+            yield error.at(source, number)
+
+
+def _told_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank with their numbers, from 1."""
+    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+
+
+def _joined(first: str, others: Iterable[tuple[int, str]]) -> str:
+    """A document that goes on over lines, as far as it may be read."""
+    parts, length = [first], len(first)
+    for _, line in others:
+        parts.append(line)
+        length += len(line)
+        if length > MOST_DOCUMENT_CHARS:
+            break
+    return "".join(parts)
+
+
+def read_events(lines: Iterable[str], source: str = "<json>") -> Iterator[Found]:
+    """The games of a text of events, each with the lines up to the next that says that a game begins."""
+    documents = ((number, _document(line)) for number, line in _told_lines(lines))
+    games = 0
+
+    def game_of(told: tuple[int, Any]) -> int:
+        nonlocal games
+        games += begins_game(told[1])
+        return games
+
+    for _, told in groupby(documents, game_of):
+        yield _game(told, source)
+
+
+def begins_game(document: Any) -> bool:
+    """Whether a document is the first line of a game."""
+    return isinstance(document, dict) and cast(dict[str, Any], document).get(TYPE) == GAME
+
+
+def _document(line: str) -> Any:
+    """What a line says, or why it says nothing."""
+    try:
+        return of_text(line)
+    except JsonError as error:
+        return error
+
+
+def _game(told: Iterable[tuple[int, Any]], source: str) -> Found:
+    reader: EventReader | None = None
+    place = 1
+    try:
+        for number, document in told:
+            place = number
+            if isinstance(document, JsonError):
+                raise document
+            if reader is None:
+                reader = EventReader(document)
+            else:
+                reader.add(document)
+        assert reader is not None, "a game has a line"
+        return reader.finish()
+    except JsonError as error:
+        return error.at(source, place)
+
+
+def format_in(line: str) -> str:
+    """What a text seems to be by its first line: ``json``, ``ndjson``, or ``cgn``, the notation."""
+    line = line.lstrip("\ufeff \t")
+    if EVENTS_FORMAT.rstrip("0123456789") in line:
+        return "ndjson"
+    is_object = line.rstrip() == "{" or GAME_FORMAT.rstrip("0123456789") in line or line.startswith('{"')
+    return "json" if line.startswith("{") and is_object else "cgn"

@@ -1,0 +1,101 @@
+"""The set-up in a position line: rules, seats and families, city and intrigue tiles, council, box; both ways."""
+
+from msgspec.structs import replace
+
+from calimala_es.allowed import check_setup
+from calimala_es.components import ACTIONS, CELLS, TRACK_STAGES, TRACK_STEPS
+from calimala_es.editions import EDITIONS
+from calimala_es.editions.edition import Settings
+from calimala_es.errors import SetupError
+from calimala_es.setup import Ruleset, Setup
+from notation.heading.expansions import (
+    cells_of,
+    format_faction,
+    format_settings,
+    parse_faction,
+    parse_families,
+    parse_settings,
+)
+from notation.heading.form import HeaderError
+from notation.heading.headers import parse_city
+from notation.positions.values import PositionError, number, numbers, or_dash
+
+
+def format_box_field(rules: Ruleset) -> str:
+    """The box: the deck, and what of cells and faction track is not as usual."""
+    usual = cells_of({}, intrigue=len(rules.cells) > len(CELLS))
+    parts = [
+        ".".join(map(str, rules.deck)),
+        "" if rules.cells == usual else ".".join(map(str, rules.cells)),
+        format_faction(rules).replace(" ", "."),
+    ]
+    return "/".join(map(or_dash, parts)).removesuffix("/-").removesuffix("/-")
+
+
+def format_rules_field(rules: Ruleset) -> str:
+    """Edition, version and settings, as ``second.1/active_draw_limit=2``."""
+    return f"{rules.edition}.{rules.version}" + "".join("/" + word for word in format_settings(rules).split())
+
+
+def format_seats_field(setup: Setup) -> str:
+    """Seats, third party and families, as ``br+g`` or ``bry;Bardi.-.Medici``."""
+    third = f"+{setup.third}" if setup.third else ""
+    families = ";" + ".".join(family or "-" for family in setup.families) if setup.families else ""
+    return setup.colours + third + families
+
+
+def parse_council_field(text: str) -> tuple[tuple[str, ...], str]:
+    """The scoring tiles, and for each a mark: a dot where it is free."""
+    tiles: list[str] = []
+    marks = ""
+    for entry in text.split(","):
+        tile, colon, mark = entry.partition(":")
+        if len(mark) != len(colon):
+            raise PositionError("council", f"{entry[:40]!r} is no tile with a seat, as LIS:b, or x where it has none")
+        tiles.append(tile)
+        marks += mark or "."
+    return tuple(tiles), marks
+
+
+def _parse_rules(text: str) -> tuple[str, int, Settings]:
+    """Edition, version and settings, as ``second.1/active_draw_limit=2``."""
+    rules, *told = text.split("/")
+    edition, _, version = rules.partition(".")
+    usual = EDITIONS[edition].settings if edition in EDITIONS else Settings()
+    return edition, number("rules", version, 999), replace(usual, **parse_settings(" ".join(told)))
+
+
+def _parse_box(text: str, *, intrigue: bool) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, tuple[int, ...]]]:
+    """The copies of each card, the cells of each row, and the faction track."""
+    deck, cells, track, *more = (*text.split("/"), "-", "-")
+    if len(more) > 2:
+        raise PositionError("box", f"{len(more)} parts too many, separated by /")
+    usual = cells_of({}, intrigue=intrigue)
+    return (
+        numbers("box", deck, 99, range(len(ACTIONS), len(ACTIONS) + 1)),
+        usual if cells == "-" else numbers("box", cells, 99, range(len(usual), len(usual) + 1)),
+        (TRACK_STEPS, TRACK_STAGES) if track == "-" else parse_faction(track.replace(".", " ", 1)),
+    )
+
+
+def parse_setup_fields(fields: list[str], tiles: tuple[str, ...]) -> Setup:
+    """The set-up that a line's fields say, with these scoring tiles; raises ``PositionError``."""
+    parties, _, families = fields[2].partition(";")
+    colours, _, third = parties.partition("+")
+    city, _, intrigue = fields[3].partition(";")
+    try:
+        edition, version, settings = _parse_rules(fields[1])
+        deck, cells, (steps, stages) = _parse_box(fields[6], intrigue=bool(intrigue))
+        return check_setup(
+            Setup(
+                colours,
+                parse_city(city),
+                tiles,
+                Ruleset(edition, version, deck, cells, settings, steps, stages),
+                third,
+                tuple(intrigue.split(".")) if intrigue else (),
+                parse_families(families.replace(".", " ")),
+            )
+        )
+    except (SetupError, HeaderError) as error:
+        raise PositionError("set-up", str(error)) from error

@@ -1,0 +1,1 @@
+"""From tokens to decisions: what the import form leaves out, spells otherwise, or has wrong."""

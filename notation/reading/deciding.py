@@ -1,0 +1,290 @@
+"""Words to decisions: each is decided by the rules as it is read, after what may be left out before it.
+
+Knows nothing of where a word stands in a text. The words are lax: case, the order of letters and everything that
+``shorthand`` supplies may be left out; a choice that is left out is an error.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from calimala_es.commands import Act, Command, DrawCard, EndActivation, Missed, Place, PlayCard, Skip
+from calimala_es.components import ACTION_WORDS
+from calimala_es.decide import step
+from calimala_es.errors import IllegalCommandError
+from calimala_es.events import ActionImpossible, ActionWaived, Event
+from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
+from calimala_es.refusals import waiting_for
+from calimala_es.state import (
+    OFFERS,
+    ActionOffer,
+    Activation,
+    Bottom,
+    Drawing,
+    Frame,
+    Over,
+    Placing,
+    Scheming,
+    State,
+    activation_of,
+)
+from notation.errors import NotationError, NotLegalError, NotUniqueError, NotWellFormedError
+from notation.limits import MOST_DECISIONS
+from notation.reading.line import Line
+from notation.reading.shorthand import completed, expected_symbols, implied, is_settled_but_for_scoring
+from notation.record import Move
+from notation.words.symbols import DEEDS, END, TAKEN, Commands, placements, read_observed, read_symbol, street_of
+
+ENDED: Final = (EndActivation(),)
+
+
+class WrongWordError(Exception):
+    """Something is wrong with the word in hand; it becomes a ``NotationError`` once its place is known.
+
+    ``command`` is the decision that was refused, if the word stands for one.
+    """
+
+    def __init__(
+        self,
+        kind: type[NotationError],
+        message: str,
+        expected: str = "",
+        rule: str = "",
+        command: Command | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.expected = expected
+        self.rule = rule
+        self.command = command
+
+
+class Decider:
+    """Adds to ``line`` what words say."""
+
+    def __init__(self, line: Line) -> None:
+        """Go on from a line."""
+        self.line = line
+        self.placements = placements(line.state.setup.city)
+
+    def run(self, tokens: Sequence[str], index: int) -> int:
+        """Decide the canonical symbols of turns from ``index`` on; the index of the first token that is none.
+
+        Reading spends its time here, so this says once more, in one loop, what ``decide`` and a stroke do. A symbol
+        that the rules refuse as it stands is left to them.
+        """
+        line, placements = self.line, self.placements
+        states, events, moves = line.states, line.events, line.moves
+        state = states[-1]
+        while index < len(tokens):
+            token, now = tokens[index], state.now
+            kind = type(now)
+            if kind is Activation:
+                commands = DEEDS.get(token)
+                if commands is None and token == END and not now.pending:  # type: ignore[union-attr]
+                    commands, line.separated = ENDED, len(moves) + 1
+            else:
+                commands = placements.get(token) if kind is Placing else None
+            if commands is None:
+                break
+            known = len(moves)
+            try:
+                for command in commands:
+                    happened, state = step(state, command)
+                    events.append(tuple(happened))
+                    states.append(state)
+                    moves.append(Move(command))
+            except IllegalCommandError:
+                del moves[known:], events[known:], states[known + 1 :]
+                break
+            index += 1
+        return index
+
+    def decide(self, commands: Commands) -> None:
+        """Decide one command after another, each after what may be left out before it."""
+        line = self.line
+        for command in commands:
+            try:
+                line.apply(command)
+            except IllegalCommandError as error:
+                self._decide_later(command, error)
+
+    def _decide_later(self, command: Command, first: IllegalCommandError) -> None:
+        """Decide a command that was refused after what may be left out before it; else tell the first refusal.
+
+        The refusal of a later moment is told where the command speaks of that moment. Where a turn has to begin, a
+        deed may be the name of a street as well: ``US`` builds a ship, or is the street between build and ship.
+        """
+        line = self.line
+        if type(command) is DrawCard and type(line.state.now) is not ActionOffer:
+            raise self._no_card_due(first)
+        error = first
+        while self._may_come_later(command) and self.imply(command):
+            if type(command) is Act and type(line.state.now) is Placing:
+                (command,) = self.placements.get(command.action + command.way, (command,))
+            try:
+                line.apply(command)
+                return
+            except IllegalCommandError as later:
+                error = later if _speaks_of(line.state.now, command) else error
+        raise WrongWordError(NotLegalError, error.reason, error.remedy, error.rule, command) from error
+
+    def _may_come_later(self, command: Command) -> bool:
+        kind = type(self.line.state.now)
+        if kind in OFFERS:
+            return True
+        return kind is Drawing if type(command) is Missed else isinstance(command, Act | Skip | PlayCard)
+
+    def _no_card_due(self, error: IllegalCommandError) -> WrongWordError:
+        state = self.line.state
+        last = self.line.events[-1][0] if self.line.events else None
+        if type(state.now) is Drawing:
+            reason, remedy, rule = error.reason, error.remedy, error.rule
+        elif type(last) is ActionWaived:
+            word = ACTION_WORDS[last.action]
+            reason, rule = f"{word} is possible here, and leaving it out brings no card", "R5.9"
+            remedy = f"{last.action}- without a card"
+        elif type(last) is ActionImpossible and (state.deck or state.discard):
+            reason, rule = "no card is due for this action", "R9.3"
+            remedy = f"{last.action}- without a card: see the settings for what brings one, and how many in a turn"
+        else:
+            reason, remedy, rule = "there is no card to draw", "no card", "R5.11"
+        return WrongWordError(NotLegalError, reason, remedy, rule)
+
+    def imply(self, command: Command | None) -> bool:
+        """Add what may be left out before ``command`` (``None``: before anything); whether there was such a thing."""
+        supplied = implied(self.line.state, command, tells_influence=self.line.tells_influence)
+        if supplied is None:
+            return False
+        self.line.apply(supplied)
+        return True
+
+    # Words.
+
+    def symbol(self, token: str) -> None:
+        """Decide what a word stands for, which may come after what is left out; raises ``WrongWordError``."""
+        word = token.upper()
+        first = self.line.state
+        while (commands := self._lookup(word)) is None:
+            if not self.imply(None):
+                raise self._unknown(token, word, first)
+        self.decide(commands)
+        self.line.tells_influence = True
+
+    def means_something(self, word: str) -> bool:
+        """Whether an upper-case word is a symbol at once, without anything that may be left out."""
+        return read_symbol(self.line.state, word) is not None
+
+    def _lookup(self, word: str) -> Commands | None:
+        state = self.line.state
+        commands = read_symbol(state, word)
+        if commands is None and isinstance(state.now, Activation | Scheming):
+            commands, meanings = completed(state, state.now, word)
+            if meanings:
+                message = f"{word} can mean several things"
+                rule = "R10.3" if type(state.now) is Scheming else "R5"
+                raise WrongWordError(NotUniqueError, message, " ".join(meanings), rule)
+        return commands
+
+    def _unknown(self, token: str, word: str, first: State) -> WrongWordError:
+        """The error for a word that means nothing from the state ``first`` on up to the next choice."""
+        state = self.line.state
+        rule, waited = waiting_for(first)
+        expected = expected_symbols(first, state)
+        if type(state.now) is Placing and (street := _no_street(state, word)):
+            return WrongWordError(NotWellFormedError, f"{token!r}: {street}", expected, "R2.1")
+        if word.isdigit() and word not in self.placements:
+            expected = f"{word}. with a point, if it is the number of a turn"
+        if type(state.now) is Bottom and word.endswith(TAKEN) and street_of(state, word[:-1]):
+            return WrongWordError(NotUniqueError, f"{token} can mean several discs", expected, "R6.3")
+        if word in DEEDS or word in self.placements:
+            later_rule, waited = waiting_for(state)
+            return WrongWordError(NotUniqueError, f"{token} cannot come yet: {waited}", expected, later_rule)
+        return WrongWordError(NotWellFormedError, f"{token!r} is no symbol here; {waited}", expected, rule)
+
+    def observe(self, token: str) -> None:
+        """Take a part of the position as it was seen; raises ``WrongWordError``."""
+        state = self.line.state
+        observed = read_observed(state, token)
+        if not part_exists(observed.part, state.setup):
+            message = f"{token!r} speaks of no part of the position"
+            expected = "a street, a row, council, deck, discard, active, or a colour and " + " ".join(MAT_PARTS)
+            raise WrongWordError(NotWellFormedError, message, expected)
+        if not value_fits(observed.part, observed.value, state.setup):
+            raise WrongWordError(NotWellFormedError, f"{token!r} cannot be seen", PARTS[observed.part].words)
+        if len(self.line.moves) >= MOST_DECISIONS:
+            raise WrongWordError(NotWellFormedError, "the game is too long", f"at most {MOST_DECISIONS} decisions")
+        self.decide((observed,))
+
+    # Marks between decisions.
+
+    def separate(self) -> None:
+        """A stroke ends an activation; where it has ended by itself, or outside of turns, it only separates."""
+        line = self.line
+        current = activation_of(line.state)
+        if line.separated == len(line.moves) or not self._has_ended(current):
+            turn = line.state.turn
+            while current and _is_same(current, turn, line.state):
+                if not self.imply(None):
+                    rule, waited = waiting_for(line.state)
+                    message = f"the activation cannot end yet: {waited}"
+                    raise WrongWordError(NotUniqueError, message, expected_symbols(line.state), rule)
+            if not current:
+                rule, waited = waiting_for(line.state)
+                message = f"there is no activation to end: {waited}"
+                raise WrongWordError(NotWellFormedError, message, expected_symbols(line.state), rule)
+        line.separated = len(line.moves)
+
+    def _has_ended(self, current: Activation | None) -> bool:
+        """Whether the last decision ended its activation, or there was none."""
+        if current is None:
+            return True
+        if len(self.line.states) < 2:
+            return False
+        before = activation_of(self.line.states[-2])
+        return type(self.line.states[-2].now) in OFFERS if before is None else before.depth != current.depth
+
+    def reach(self, frame: type[Frame], what: str) -> None:
+        """Go on by what may be left out until the game is at such a frame, or over."""
+        first = self.line.state
+        while type(self.line.state.now) not in (frame, Over):
+            if not self.imply(None):
+                rule, waited = waiting_for(self.line.state)
+                expected = expected_symbols(first, self.line.state)
+                raise WrongWordError(NotUniqueError, f"{what} not come yet: {waited}", expected, rule)
+
+    def settled(self) -> tuple[State, list[list[Event]]] | None:
+        """The state after the forced end of the turn, and what then has happened; ``None`` if a choice is left."""
+        state = self.line.state
+        later: list[list[Event]] = []
+        while type(state.now) in (Drawing, *OFFERS) or is_settled_but_for_scoring(state):
+            supplied = implied(state, None, tells_influence=True)
+            assert supplied is not None
+            events, state = step(state, supplied)
+            later.append(events)
+        return (state, later) if later else None
+
+
+def happened_with(line: Line, later: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
+    """The events of a line and of what comes by itself behind it."""
+    return [*line.happened, *later]
+
+
+def _no_street(state: State, word: str) -> str:
+    """That no street joins two tiles of the city, if that is what a word asks for."""
+    tiles = word.rstrip("02")
+    if len(tiles) != 2 or tiles[0] == tiles[1] or not set(tiles) <= set(ACTION_WORDS):
+        return ""
+    return f"no street joins {ACTION_WORDS[tiles[0]]} and {ACTION_WORDS[tiles[1]]} in this city"
+
+
+def _speaks_of(now: Frame, command: Command) -> bool:
+    """Whether a command that may have come later is one for this moment."""
+    if type(command) is Place:
+        return type(now) is Placing
+    return isinstance(command, Act | Skip) and type(now) is Activation and command.action in now.pending
+
+
+def _is_same(activation: Activation, turn: int, state: State) -> bool:
+    """Whether this activation of this turn still goes on."""
+    current = activation_of(state)
+    return current is not None and state.turn == turn and current.depth == activation.depth

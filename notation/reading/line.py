@@ -1,0 +1,127 @@
+"""A line of decisions that is being read: the main line of a record, or a variation, with every state of it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from calimala_es.commands import Command
+from calimala_es.decide import step
+from calimala_es.events import Event
+from calimala_es.state import State
+from notation.notes import AnyNote, Notes
+from notation.record import Move, Variation
+from notation.words.checks import LOOK_BACK
+
+MAIN: Final = ""
+"""What the main line has for an id."""
+
+
+class Line:
+    """Decisions in their order: ``states`` has the start and the state after each, ``events`` the events of each.
+
+    ``past`` are the events that came before a variation. ``sound`` is the number of decisions before the first error,
+    ``None`` as long as there is none; ``is_lost`` says that nothing is read up to the next turn, ``doubted`` the turn
+    in which something could not be read; ``separated`` the number of decisions before the last stroke;
+    ``written`` the numbers of decisions before each word.
+    """
+
+    def __init__(self, start: State, past: Sequence[tuple[Event, ...]] = (), id: str = MAIN) -> None:
+        """Begin at ``start``."""
+        self.id = id
+        self.name = ""
+        self.past = past
+        self.states = [start]
+        self.events: list[tuple[Event, ...]] = []
+        self.moves: list[Move] = []
+        self.sound: int | None = None
+        self.is_lost = False
+        self.doubted = -1
+        self.separated = -1
+        self.tells_influence = False
+        self.written: list[int] = []
+        self._notes: dict[int, list[AnyNote]] = {}
+        self._variations: dict[int, list[Variation]] = {}
+
+    @property
+    def state(self) -> State:
+        """The position reached."""
+        return self.states[-1]
+
+    @property
+    def happened(self) -> Sequence[Sequence[Event]]:
+        """The events of the decisions up to here, as far back as any check looks."""
+        return self.events if not self.past else [*self.past, *self.events][-LOOK_BACK:]
+
+    def branch(self, id: str) -> "Line":
+        """A variation from the last decision: it begins where that was taken."""
+        variation = Line(self.states[-2], [*self.past, *self.events[-LOOK_BACK:-1]][-LOOK_BACK:], id)
+        variation.tells_influence = self.tells_influence
+        return variation
+
+    def apply(self, command: Command) -> None:
+        """Add a decision; raises ``IllegalCommandError``."""
+        events, state = step(self.states[-1], command)
+        self.events.append(tuple(events))
+        self.states.append(state)
+        self.moves.append(Move(command))
+
+    def forget(self, sound: int) -> None:
+        """Take back all decisions but the first ``sound``, and what stands behind them."""
+        del self.moves[sound:], self.events[sound:], self.states[sound + 1 :]
+        for kept in (self._notes, self._variations):
+            for number in [number for number in kept if number > sound]:
+                del kept[number]
+
+    def insert(self, commands: Sequence[Command]) -> None:
+        """Put decisions before the last one, which keeps what stands behind it; raises ``IllegalCommandError``."""
+        last = len(self.moves)
+        notes, variations = self._notes.pop(last, None), self._variations.pop(last, None)
+        command = self.moves[-1].command
+        self.forget(last - 1)
+        for inserted in (*commands, command):
+            self.apply(inserted)
+        if notes is not None:
+            self._notes[len(self.moves)] = notes
+        if variations is not None:
+            self._variations[len(self.moves)] = variations
+
+    def take_back(self) -> bool:
+        """Take back the last word; whether there was one."""
+        if not self.written:
+            return False
+        self.forget(self.written.pop())
+        self.separated = -1
+        return True
+
+    def doubt(self) -> None:
+        """Something could not be read: what stands here is kept, what comes is only checked."""
+        if self.sound is None:
+            self.sound = len(self.moves)
+        self.doubted = self.state.turn
+
+    def note(self, note: AnyNote) -> None:
+        """Say something behind the decisions so far."""
+        if self.sound is None:
+            self._notes.setdefault(len(self.moves), []).append(note)
+
+    def notes_at(self, number: int) -> Notes:
+        """The notes behind so many decisions."""
+        return tuple(self._notes.get(number, ()))
+
+    def vary(self, variation: Variation) -> None:
+        """Put a variation behind the last decision."""
+        if self.sound is None:
+            self._variations.setdefault(len(self.moves), []).append(variation)
+
+    def close(self) -> None:
+        """Leave only what is sound, and put notes and variations on their decisions."""
+        if self.sound is not None:
+            self.forget(self.sound)
+        for number in {*self._notes, *self._variations} - {0}:
+            command = self.moves[number - 1].command
+            variations = tuple(self._variations.get(number, ()))
+            self.moves[number - 1] = Move(command, self.notes_at(number), variations)
+
+    def as_variation(self) -> Variation | None:
+        """The variation that this line is; ``None`` if no decision of it is sound."""
+        self.close()
+        return Variation(self.id, tuple(self.moves), self.name, self.notes_at(0)) if self.moves else None
