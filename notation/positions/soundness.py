@@ -216,8 +216,11 @@ def _about_activations(frames: tuple[Frame, ...]) -> Iterator[Complaint]:
         yield "pending", "a card is drawn by the player whose disc is active"
 
 
-_OF_ACTIVE: Final = (Placing, Bottom, Scheming, Discarding, TileOffer, DiscOffer)
-"""The frames in which only the player acts whose turn it is."""
+_OF_ACTIVE: Final = (Placing, Bottom, TileOffer)
+"""The frames in which only the player acts whose turn it is.
+
+What is under way when the turn is seen to be another player's is ended by whoever began it.
+"""
 
 
 def _about_expansions(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:

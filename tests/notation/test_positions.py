@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es import initial, legal, step
+from calimala_es.commands import Observed
 from calimala_es.evolve import evolve
 from calimala_es.setup import Setup
 from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import Activation, Bottom, State, TurnEnd
+from calimala_es.state import Activation, Bottom, Scheming, State, TurnEnd
 from calimala_es.view import PUBLIC, view_state
 from notation import PositionError, Record, dumps, format_position, loads, parse_position, read_games
 from notation.positions.position import FIELDS
@@ -156,7 +157,6 @@ def test_damaged_line_in_a_header(game: Game, random: Random) -> None:
         (INTRIGUE, "third:3>turn-end"),
         (INTRIGUE, "offer-card:b>score:LIS>turn-end"),
         (INTRIGUE, "offer-tile:b:LIS>turn-end"),
-        (INTRIGUE, "scheme:r:KR>turn-end"),
     ],
 )
 def test_frames_of_other_rules_are_refused(rules: Rules, frames: str) -> None:
@@ -289,3 +289,12 @@ def test_row_may_hold_more_than_it_has_room_for() -> None:
     line[9] = "b" * 30 + line[9]
     state = parse_position(" ".join(line))
     assert state.rows[0] == "0" * 30
+
+
+def test_turn_that_was_seen_to_be_anothers() -> None:
+    """What is under way when the turn is seen to be another player's may still be the first one's."""
+    rules = Rules("second", intrigue=True)
+    states = [state for state in Game(4, seed=3, rules=rules).states if type(state.now) is Scheming]
+    for seat in range(4):
+        seen = step(states[0], Observed("active", str(seat)))[1]
+        assert parse_position(format_position(seen)) == seen
