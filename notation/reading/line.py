@@ -18,17 +18,16 @@ MAIN: Final = ""
 class Line:
     """Decisions in their order: ``states`` has the start and the state after each, ``events`` the events of each.
 
-    ``past`` are the events that came before a variation. ``sound`` is the number of decisions before the first error,
-    ``None`` as long as there is none; ``is_lost`` says that nothing is read up to the next turn, ``doubted`` the turn
-    in which something could not be read; ``separated`` the number of decisions before the last stroke;
-    ``written`` the numbers of decisions before each word.
+    ``sound`` is the number of decisions before the first error, ``None`` as long as there is none; ``is_lost`` says
+    that nothing is read up to the next turn, ``doubted`` the turn in which something could not be read; ``separated``
+    the number of decisions before the last stroke.
     """
 
-    def __init__(self, start: State, past: Sequence[tuple[Event, ...]] = (), id: str = MAIN) -> None:
-        """Begin at ``start``."""
+    def __init__(self, start: State, outer: "Line | None" = None, id: str = MAIN) -> None:
+        """Begin at ``start``; a variation stands behind the last decision of its ``outer`` line."""
         self.id = id
         self.name = ""
-        self.past = past
+        self._outer = outer
         self.states = [start]
         self.events: list[tuple[Event, ...]] = []
         self.moves: list[Move] = []
@@ -37,7 +36,6 @@ class Line:
         self.doubted = -1
         self.separated = -1
         self.tells_influence = False
-        self.written: list[int] = []
         self._notes: dict[int, list[AnyNote]] = {}
         self._variations: dict[int, list[Variation]] = {}
 
@@ -49,11 +47,13 @@ class Line:
     @property
     def happened(self) -> Sequence[Sequence[Event]]:
         """The events of the decisions up to here, as far back as any check looks."""
-        return self.events if not self.past else [*self.past, *self.events][-LOOK_BACK:]
+        if self._outer is None:
+            return self.events
+        return [*self._outer.happened[-LOOK_BACK:-1], *self.events][-LOOK_BACK:]
 
     def branch(self, id: str) -> "Line":
         """A variation from the last decision: it begins where that was taken."""
-        variation = Line(self.states[-2], [*self.past, *self.events[-LOOK_BACK:-1]][-LOOK_BACK:], id)
+        variation = Line(self.states[-2], self, id)
         variation.tells_influence = self.tells_influence
         return variation
 
@@ -83,14 +83,6 @@ class Line:
             self._notes[len(self.moves)] = notes
         if variations is not None:
             self._variations[len(self.moves)] = variations
-
-    def take_back(self) -> bool:
-        """Take back the last word; whether there was one."""
-        if not self.written:
-            return False
-        self.forget(self.written.pop())
-        self.separated = -1
-        return True
 
     def doubt(self) -> None:
         """Something could not be read: what stands here is kept, what comes is only checked."""
