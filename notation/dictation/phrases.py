@@ -162,18 +162,22 @@ def _nothing(words: Words) -> Meaning | None:
 
 
 def _draw(words: Words) -> Meaning | None:
-    if words.at(0) != "draw":
+    """``draws brick``, ``draws a brick``, ``draws a brick card``; without a word for the card, one that nobody saw."""
+    is_one = words.at(0) == "draw one"
+    if words.at(0) != "draw" and not is_one:
         return None
     card = words.take(1, _CARDS)
-    if card == UNKNOWN and words.at(2) == "card":
-        return _unknown_card(words, NOT_DONE + UNKNOWN, 3, (DrawCard,))
+    if is_one and not card:
+        return Meaning("", 1, (DrawCard,), problem="the card that came, as draws a brick, or draws a card")
+    if words.at(2) == "card" and (card == UNKNOWN or (is_one and words.said(2) == "card")):
+        return _whole_card(words, NOT_DONE + card, 3, (DrawCard,))
     return Meaning(NOT_DONE + (card or UNKNOWN), 2 if card else 1, (DrawCard,))
 
 
-def _unknown_card(words: Words, symbol: str, count: int, kinds: Kinds) -> Meaning:
+def _whole_card(words: Words, symbol: str, count: int, kinds: Kinds) -> Meaning:
     """``hidden card``, unless what follows may be what that card is played for."""
     if words.at(count) in ACTION_OF:
-        return Meaning("", count + 1, kinds, problem="a comma: is a card hidden, or played?")
+        return Meaning("", count + 1, kinds, problem="a comma: does the card come, or is it played?")
     return Meaning(symbol, count, kinds)
 
 
@@ -202,7 +206,7 @@ def _influence(words: Words) -> Meaning | None:
     sense = words.at(0)
     if sense not in _CODES:
         if sense == "unknown" and words.at(1) == "card":
-            return _unknown_card(words, UNKNOWN, 2, _ABOUT_INFLUENCE)
+            return _whole_card(words, UNKNOWN, 2, _ABOUT_INFLUENCE)
         return Meaning(UNKNOWN, 1, _ABOUT_INFLUENCE) if sense == "unknown" else None
     most = dealt_to_each(words.state) if type(words.state.now) is Dealing else 1
     count = 1
@@ -234,7 +238,7 @@ def _intrigue(words: Words) -> Meaning | None:
 
 
 def _start(words: Words) -> Meaning | None:
-    """Bardi's church without a word of artwork."""
+    """A church alone: the artwork that a family starts with."""
     church = words.take(0, CHURCH_OF)
     return Meaning("A" + church, 1, (ChooseStart,)) if church else None
 

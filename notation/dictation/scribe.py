@@ -7,13 +7,13 @@ shorter one is tried in its place.
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from calimala_es.commands import DrawCard
 from calimala_es.components import COLOUR_WORDS, UNKNOWN
 from calimala_es.refusals import waiting_for
 from calimala_es.state import Placing, State, activation_of
-from notation.dictation.hearing import MARK, NONE, NOTE, OWNER, RAW, Term
+from notation.dictation.hearing import MARK, NONE, NOTE, OWNER, RAW, WORD, Term
 from notation.dictation.phrases import Meaning, meanings
 from notation.dictation.spoken import expected_words, spoken
 from notation.dictation.trial import LONGEST_WORD, Moment, Trial
@@ -41,8 +41,22 @@ _POSSIBLE: Final = "possible: "
 _MOST_FAILURES: Final = 4 * MOST_ERRORS
 """Errors, those taken back included, after which a game is given up."""
 
+_MOST_TAKEN_BACK: Final = 1000
+"""Phrases taken back after which a game is given up."""
+
+_MOST_CARRIED: Final = 4
+"""More words than any phrase has behind the one that was not understood."""
+
 _LONGEST_MEANT: Final = 24
 _LETTERS: Final = {word: code for code, word in COLOUR_WORDS.items()}
+
+
+class _Written(NamedTuple):
+    """A phrase that was written down: how things stood before it, where it stands in the text, and its symbols."""
+
+    before: Moment
+    at: int
+    symbols: int = 1
 
 
 class Scribe:
@@ -58,10 +72,12 @@ class Scribe:
         self._trial = Trial(start)
         self._retelling = Retelling()
         self._problems: dict[int, NotationError] = {}
-        self._written: list[Moment] = []
+        self._wrong: set[int] = set()
+        self._phrases: list[_Written | None] = []
         self._owner: Term | None = None
         self._place = 0
         self._failures = 0
+        self._taken_back = 0
 
     @property
     def symbols(self) -> str:
@@ -76,10 +92,10 @@ class Scribe:
 
     def write(self) -> None:
         """Write every term, as long as there are not too many errors."""
-        while self._place < len(self.terms) and len(self._problems) < MOST_ERRORS:
-            if self._failures > _MOST_FAILURES:
+        while self._place < len(self.terms) and len(self._wrong) < MOST_ERRORS:
+            if self._failures > _MOST_FAILURES or self._taken_back > _MOST_TAKEN_BACK:
                 self._trial.is_lost = False
-                self._fail(1, NotWellFormedError, "too much was wrong and taken back", "the game without it")
+                self._fail(1, NotWellFormedError, "too much was wrong or taken back", "the game without it")
                 break
             term = self.terms[self._place]
             marked = self._marked()
@@ -94,7 +110,7 @@ class Scribe:
             elif order is not None and order(self):
                 continue
             elif self._trial.is_lost:
-                self._place += 1
+                self._pass_over()
             elif term.kind == RAW:
                 self._typed()
             else:
@@ -128,18 +144,54 @@ class Scribe:
         if self._trial.is_lost:
             self._place += count
             return
-        self._failures += 1
         error = kind(self._spot(count)(), message, expected, rule)
-        said = self._said(1).casefold()
-        if self.terms[self._place].kind == RAW and len(said) <= _LONGEST_MEANT:
-            error.suggest = partial(_alike, said)
+        if self.terms[self._place].kind == RAW:
+            error.suggest = partial(_alike, self._said(1))
         self._problems[self._retelling.following] = error
         self._lose(_NOT_READ, count)
 
     def _lose(self, symbol: str, count: int) -> None:
-        self._written.append(self._trial.moment())
-        self._emit(symbol, count)
+        """Write what cannot be; what belongs to it is passed over, as is the rest of the turn."""
+        self._failures += 1
+        self._wrong.add(self._retelling.following)
+        self._write(symbol, count, self._trial.moment())
+        end = self._place + _MOST_CARRIED
+        while self._place < end and self._belongs():
+            self._place += 1
         self._trial.is_lost = True
+
+    def _belongs(self) -> bool:
+        """Whether a word is of the same phrase as the one before it, which was not understood.
+
+        A pause ends a phrase, and so does what comes in this position. A word that nobody knows belongs to the phrase
+        if it is a misspelt one, and is a symbol else.
+        """
+        if self._place >= len(self.terms) or self._marked():
+            return False
+        term = self.terms[self._place]
+        if term.pause != NONE or term.kind not in (WORD, RAW) or term.sense in self._ORDERS:
+            return False
+        if term.kind == RAW:
+            is_symbol = term.value.upper() in DEEDS or self._trial.decider.means_something(term.value.upper())
+            return not is_symbol and bool(_alike(term.said))
+        meant = meanings(self.terms, self._place, self._trial.state)
+        return not any(meaning.problem or self._trial.means_at_once(meaning) for meaning in meant)
+
+    def _pass_over(self) -> None:
+        """A phrase where nothing is understood any more: it may be taken back, and is not looked at.
+
+        Two tiles count as two phrases, since they may be two deeds: then a mistake is rather kept than taken back.
+        """
+        meant = meanings(self.terms, self._place, self._trial.state)
+        whole = (meaning.terms for meaning in meant if meaning.terms > 2 or len(meaning.letters) < 2)
+        if self.terms[self._place].sense not in _SILENT:
+            self._phrases.append(None)
+        self._place += max(whole, default=1)
+
+    def _write(self, symbols: str, count: int, before: Moment) -> None:
+        """Write the symbols of a phrase, which can be taken back."""
+        self._phrases.append(_Written(before, self._retelling.following, symbols.count(" ") + 1))
+        self._emit(symbols, count)
 
     # Numbers of turns, owners, notes and orders.
 
@@ -194,6 +246,7 @@ class Scribe:
     def _stroke(self) -> bool:
         before = self._trial.moment()
         if before.is_lost:
+            self._phrases.append(None)
             self._place += 1
             return True
         problem = self._trial.separate()
@@ -201,8 +254,7 @@ class Scribe:
             self._fail(1, problem.kind, str(problem), expected_words(self._trial.state), problem.rule)
             return True
         self._remark(1, END)
-        self._written.append(before)
-        self._emit(END, 1)
+        self._write(END, 1, before)
         return True
 
     def _then(self) -> bool:
@@ -214,14 +266,21 @@ class Scribe:
         return True
 
     def _strike(self) -> bool:
-        """Take back the last symbol."""
-        if not self._written:
+        """Take back the last phrase; one that was not looked at has left nothing."""
+        if not self._phrases:
             self._fail(1, NotWellFormedError, "there is nothing before it that it could take back", "a decision")
             return True
-        self._trial.go_back(self._written.pop())
-        self._problems.pop(self._retelling.last, None)
-        self._remark(1, STRUCK)
-        self._emit(STRUCK, 1)
+        phrase = self._phrases.pop()
+        if phrase is None:
+            self._place += 1
+            return True
+        self._taken_back += 1
+        self._trial.go_back(phrase.before)
+        self._problems.pop(phrase.at, None)
+        self._wrong.discard(phrase.at)
+        struck = " ".join([STRUCK] * phrase.symbols)
+        self._remark(1, struck)
+        self._emit(struck, 1)
         return True
 
     def _back(self) -> bool:
@@ -238,8 +297,7 @@ class Scribe:
         states, moves = self._trial.since(before)
         self._remark(count, rewritten(self._said(count), states, moves, is_mark=False))
         self._check_owner()
-        self._written.append(before)
-        self._emit(symbol, count)
+        self._write(symbol, count, before)
 
     def _phrase(self) -> None:
         """The longest meaning that comes here."""
@@ -340,5 +398,8 @@ def _in_words(state: State, symbols: str) -> str:
 
 
 def _alike(word: str) -> tuple[str, ...]:
-    """The words of the vocabulary that are written most like a word."""
-    return tuple(get_close_matches(word, SINGLE_WORDS, cutoff=0.75))
+    """The other words of the vocabulary that are written most like a word."""
+    meant = word.casefold()
+    if len(meant) > _LONGEST_MEANT:
+        return ()
+    return tuple(get_close_matches(meant, SINGLE_WORDS - {meant}, cutoff=0.75))

@@ -64,7 +64,10 @@ _TURNS: Final = {
     "idle": "idle",
     "stroke": "next, next disc, slash, stroke, below, disc below",
     "then": "then, and then",
-    "draw": "draw, draws, drew, drawing, gets, draws card, draws a card, draw a card, gets a card, gets card",
+    "draw": (
+        "draw, draws, drew, drawing, gets, draws card, draws a card, draw a card, drew a card, gets a card, gets card"
+    ),
+    "draw one": "draws a, draw a, drew a, gets a",
     "discard": "discard, discards, discarded, throws away",
     "instead": "instead, instead of a card, instead of the card",
     "move": "move, moves, moved",

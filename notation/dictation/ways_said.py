@@ -32,6 +32,10 @@ class Words:
             return ""
         return self.terms[place].sense
 
+    def said(self, index: int) -> str:
+        """A term that is there as it was said, in small letters."""
+        return self.terms[self.place + index].said.casefold()
+
     def take(self, index: int, table: dict[str, str], most: int = NONE) -> str:
         """What a table makes of a term; empty where it has nothing."""
         return table.get(self.at(index, most), "")
@@ -67,7 +71,7 @@ def _way_of_artwork(words: Words, place: int) -> Way | None:
 
 
 def _way_of_weaving(words: Words, place: int) -> Way | None:
-    return "", int(words.at(place) == "weave" and words.terms[words.place + place].said.casefold().startswith("cloth"))
+    return "", int(words.at(place) == "weave" and words.said(place).startswith("cloth"))
 
 
 def _way_of_shipping(words: Words, place: int) -> Way | None:

@@ -11,7 +11,10 @@ from calimala_es.components import ACTIONS, INFLUENCE_CARDS
 from calimala_es.state import Placing, Revealing
 from notation import Finding, NotationError, Reading, Record, dumps, loads
 from notation.dictation import Transcript, spoken, transcribe
+from notation.dictation.phrases import Meaning
+from notation.dictation.trial import Trial
 from notation.dictation.vocabulary import VOCABULARY
+from notation.reading.deciding import WrongWordError
 from notation.words.symbols import DEEDS, INTRIGUE_DEEDS
 from notation.writer import format_headers
 from tests.notation.records import record_of
@@ -243,6 +246,96 @@ def test_scratch_that_takes_the_last_phrase_back() -> None:
     for order in ("scratch that", "x", "take that back", "undo", "take back"):
         assert turns(f"marble art, {order}, wood brick, wood, brick") == "1. WB W B\n", order
     assert turns("marble art, marbel, scratch that, marble, no art") == "1. MA M A-\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "mistake"),
+    [
+        ("marble art, marbel, art Croce, scratch that", "marbel"),
+        ("marble art, marbel, art Croce, art Fiore, x, art Fiore, no art", "marbel"),
+        ("marble art, marbel, art Croce, art Fiore, x, x", "marbel"),
+        ("marble art marbel no art scratch that no art", "marbel"),
+        ("ma mx a- x a-", "mx"),
+        ("marble art, marbel, marble art, x", "marbel"),
+        ("Tania marble art, marble, no art, no art, scratch that, wood brick, wood, brick", "Tania"),
+        ("wood brick, wod; turn 2: scratch that, brick marble", "turn 2"),
+        ("marble art, marbel, art Fiore; turn 2: scratch that, brick marble", "marbel"),
+        ("marble art, marbel, next, x", "marbel"),
+    ],
+)
+def test_scratch_that_leaves_an_earlier_mistake(words: str, mistake: str) -> None:
+    """Only the phrase before it is taken back, looked at or not: a mistake before that one stays, and is told."""
+    text = SETUP + DRAFT + words
+    error = refusal(words)
+    line = text.split("\n")[error.line - 1]
+    assert line[error.column - 1 :].startswith(mistake)
+
+
+@settings(max_examples=10)
+@given(any_games(*RECORDS), st.integers(0, 1000), st.lists(st.booleans(), min_size=1, max_size=6))
+def test_no_mistake_is_lost_by_taking_back_what_follows(game: Game, place: int, taken_back: list[bool]) -> None:
+    """Behind a mistake as many phrases may be taken back as were said: it is told all the same."""
+    phrases = [spoken(played.before, played.command) for played in game.steps]
+    place %= len(phrases) + 1
+    behind = [
+        word
+        for phrase, is_back in zip(phrases[place:], taken_back, strict=False)
+        for word in [phrase, *["x"] * is_back]
+    ]
+    (transcript,) = transcribe(headers_of(record_of(game)) + "; ".join([*phrases[:place], "mrbl", *behind]))
+    assert transcript.reading.errors
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "marble art, marbel, no art, x, x, marble, no art",
+        "marble art, marbel, art Fiore, then art Croce, next, card brick, x, x, x, x, x, marble, no art",
+        "wod brick, scratch that, marble art, marble, no art",
+        "wod brik, scratch that, marble art, marble, no art",
+        "marble art, art Coce, scratch that, marble, no art",
+        "marble art, marble, art Croce, x, x, ms, x, marble, no art",
+        "marble art, wbwb, x, marble, no art",
+        "mam, x, ma, marble, no art",
+    ],
+)
+def test_scratch_that_takes_back_a_whole_phrase(words: str) -> None:
+    """A mistake is gone once everything behind it and it itself are taken back; several symbols in one go at once."""
+    assert turns(words) == "1. MA M A-\n"
+
+
+@pytest.mark.parametrize("words", ["1. AS ", "1. wod ", "1. wod x ", "1. mam x ", "1. M x M ", "turn 1 marble art x "])
+def test_what_is_wrong_again_and_again_is_given_up(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a text is, a bounded number of mistakes and of phrases taken back is looked at."""
+    tried = 0
+    attempt = Trial.attempt
+
+    def counted(trial: Trial, symbol: str, meaning: Meaning | None = None) -> WrongWordError | None:
+        nonlocal tried
+        tried += 1
+        return attempt(trial, symbol, meaning)
+
+    monkeypatch.setattr(Trial, "attempt", counted)
+    assert heard(DRAFT + words * 1500).reading.errors
+    assert tried < 10_000
+
+
+@pytest.mark.parametrize("drawn", ["draws a brick", "drew a brick card", "gets a bricks", "draws a brick card"])
+def test_a_card_that_came_may_have_an_article(drawn: str) -> None:
+    """ "Draws a brick" is the card that came, where one is due; "draws a card" is one that nobody saw (R5.9)."""
+    assert turns(f"marble art, no art, {drawn}, marble") == "1. MA A-B M\n"
+    assert turns("marble art, no art, draws a card, marble") == "1. MA A-? M\n"
+    error = refusal(f"marble art, marble, no art, {drawn}")
+    assert f"{drawn!r}: no card is due" in error.message
+
+
+def test_an_article_without_a_card_says_too_little() -> None:
+    """ "Draws a" is no card, and a word that is in the vocabulary is never suggested for itself."""
+    error = refusal("marble art, no art, draws a, marble")
+    assert "says too little" in error.message
+    assert "draws a brick" in error.expected
+    assert "a comma" in refusal("marble art, no art, draws a brick card marble").expected
+    assert "a" not in refusal("marble art, a brick").suggestions
 
 
 def test_then_and_next_separate_only_where_something_ends() -> None:
