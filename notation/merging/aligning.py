@@ -58,10 +58,10 @@ class Filled(NamedTuple):
 
 
 class Deeper(NamedTuple):
-    """Moves that the reader of one record (``side``) supplied, and the moves of the other that tell what was there."""
+    """Moves that one record (``side``) does not tell, and the moves of the other that tell what was there."""
 
     side: int
-    supplied: Stretch
+    untold: Stretch
     moves: Stretch
 
 
@@ -128,7 +128,7 @@ class _Aligner:
     def _shallow_side(self) -> int | None:
         """The record that does not tell what the other tells: in the middle of a turn, or of turn 0."""
         is_supplied = [
-            place in trace.supplied and not is_at_rest(trace.states[place])
+            place in trace.untold and not is_at_rest(trace.states[place])
             for trace, place in zip(self.traces, self.places, strict=True)
         ]
         if is_supplied.count(True) == 1:
@@ -144,14 +144,12 @@ class _Aligner:
         return state.turn > told.turn or type(state.now) is not Placing
 
     def _deeper(self, side: int) -> Deeper:
-        """What was supplied up to the end of the turn, or to what both tell of it (R6.3, R11.Cerchi)."""
-        ends = [trace.turn_end(place) for trace, place in zip(self.traces, self.places, strict=True)]
+        """What is not told up to the end of the turn, or to what both tell of it (R6.3, R11.Cerchi)."""
+        ends = [_rest_after(trace, place) for trace, place in zip(self.traces, self.places, strict=True)]
         shallow, told = self.traces[side], self.traces[1 - side]
         first, begin = self.places[side], self.places[1 - side]
-        if is_at_rest(shallow.states[first]):
-            ends[side] = first
-        end = next((number for number in range(first, ends[side]) if number not in shallow.supplied), ends[side])
-        goal = begin if is_at_rest(told.states[begin]) else ends[1 - side]
+        end = next((number for number in range(first, ends[side]) if number not in shallow.untold), ends[side])
+        goal = ends[1 - side]
         if end < ends[side]:
             command = shallow.command(end)
             goal = next((number for number in range(begin, goal) if told.command(number) == command), goal)
@@ -265,6 +263,11 @@ def _known_side(states: Sequence[State], commands: Sequence[Command]) -> int | N
         return None
     side = reveals.index(True)
     return side if isinstance(states[1 - side].now, Revealing | Over) else None
+
+
+def _rest_after(trace: Trace, place: int) -> int:
+    """The nearest move at which no turn is under way."""
+    return next((number for number in range(place, trace.end) if is_at_rest(trace.states[number])), trace.end)
 
 
 def _span_end(before: State, after: State, other: Trace, first: int) -> int:

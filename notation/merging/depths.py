@@ -4,6 +4,7 @@ What the reader of a shallow record supplies, because it is not told, gives way 
 behind a placement speak of the end of its turn; where the turn is told they stand there, and are verified.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
@@ -13,11 +14,10 @@ from calimala_es.decide import step
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.depth.rest import is_at_rest
-from notation.depth.telling import record_telling
 from notation.merging.conflicts import Conflict, Origin, Reading
 from notation.merging.setups import Agreed, agreed
 from notation.merging.trace import Trace
-from notation.notes import AnyNote, Check
+from notation.notes import AnyNote, Check, Comment, Notes
 from notation.record import Move, Record
 from notation.words.checks import check_failure, points_check
 
@@ -40,6 +40,43 @@ def agreed_result(one: Record, other: Record, names: tuple[str, str]) -> Agreed:
 def _filled(setup: Setup, other: Setup) -> Setup:
     """A set-up with the city and the council that only the other one knows."""
     return replace(setup, city=setup.city or other.city, council=setup.council or other.council)
+
+
+def heard_once(traces: Sequence[Trace]) -> tuple[Trace, ...]:
+    """Two records without the comments on a turn that each tells by its placement and the other one in full.
+
+    Behind the placement stands what was said anywhere in the turn; what is equal there is the same comment.
+    """
+    return tuple(_without_told(trace, other) for trace, other in zip(traces, reversed(traces), strict=True))
+
+
+def _without_told(trace: Trace, other: Trace) -> Trace:
+    shallow = {trace.states[turn.first].turn: turn for turn in trace.turns if not turn.is_told}
+    for turn in other.turns:
+        if not turn.is_told:
+            shallow.pop(other.states[turn.first].turn, None)
+    said: dict[int, Counter[AnyNote]] = {turn: Counter() for turn in shallow}
+    for move, state in zip(other.moves, other.states, strict=False):
+        if state.turn in said:
+            said[state.turn].update(move.notes)
+    moves = [*trace.moves]
+    for number, turn in shallow.items():
+        for place in range(turn.first, turn.end):
+            moves[place] = replace(moves[place], notes=_unsaid(moves[place].notes, said[number]))
+    if moves == [*trace.moves]:
+        return trace
+    return Trace(replace(trace.record, moves=tuple(moves)), trace.source, trace.origins)
+
+
+def _unsaid(notes: Notes, said: Counter[AnyNote]) -> Notes:
+    """The notes without comments that are said elsewhere, each as often as it is."""
+    found: list[AnyNote] = []
+    for note in notes:
+        if type(note) is Comment and said[note]:
+            said[note] -= 1
+        else:
+            found.append(note)
+    return tuple(found)
 
 
 def settled(
@@ -67,9 +104,10 @@ def settled(
         ]
         holds = [number for number, failure in enumerate(failures, place) if failure is None]
         moves[place] = replace(moves[place], notes=_without(moves[place].notes, check))
+        if any(check in move.notes for move in moves[place : end + 1]):
+            continue
         last = holds[-1] if holds else end
-        if check not in moves[last].notes:
-            moves[last] = replace(moves[last], notes=(*moves[last].notes, check))
+        moves[last] = replace(moves[last], notes=(*moves[last].notes, check))
         if not holds:
             real = points_check(states[end + 1]) if "-" in check.word else failures[-1] or ""
             readings = Reading(origins[end], real), Reading(Origin(source, origins[place].id), check.word)
@@ -79,11 +117,8 @@ def settled(
 
 def _checks(trace: Trace) -> Iterator[tuple[int, str, Check]]:
     """The checks behind the placements of turns that are told by nothing else, each with its turn."""
-    record = trace.record
-    if record.depth != "placements":
-        return
-    for turn in record_telling(record, trace.states).turns:
-        for move in record.moves[turn.first : turn.end] if not turn.is_told else ():
+    for turn in trace.turns:
+        for move in trace.moves[turn.first : turn.end] if not turn.is_told else ():
             for note in move.notes:
                 if isinstance(note, Check):
                     yield trace.states[turn.first].turn, trace.source, note

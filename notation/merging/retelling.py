@@ -52,10 +52,11 @@ def retold(record: Record, told: Sequence[Told]) -> Record:
     headers = "\n".join(format_headers(record))
     start = told[0].before if told else None
     said = [format_note(note, start) for note in record.notes] if start else []
-    return loads(f"{headers}\n\n{' '.join([*said, *_words(told)])}\n")
+    return loads(f"{headers}\n\n{' '.join([*said, *words_of(told)])}\n")
 
 
-def _words(told: Sequence[Told]) -> Iterator[str]:
+def words_of(told: Sequence[Told]) -> Iterator[str]:
+    """What a record of placements tells as it is written, with the marks of turns."""
     told_mark = ""
     for number, (move, before, after) in enumerate(told):
         mark = _mark(before, move.command)

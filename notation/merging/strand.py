@@ -13,6 +13,7 @@ from calimala_es.state import Revealing, State
 from notation.merging.aligning import Stretch
 from notation.merging.conflicts import Conflict, Origin, Reading
 from notation.merging.knowledge import as_known
+from notation.merging.leftover import leftover
 from notation.merging.notes import VariationJoiner, can_be_played, join_notes, note_conflicts, variation_text
 from notation.merging.trace import Trace
 from notation.notes import Comment, Notes
@@ -157,9 +158,8 @@ class Strand:
                 if not played:
                     return self._in_comment(trace, moves, f"it cannot be played here, {error}")
                 last = played[-1]
-                words = Comment(f"{trace.source}: {trace.all_symbols(number, moves.end)}")
-                said = [note for move in trace.moves[number : moves.end] for note in move.notes]
-                played[-1] = Move(last.command, (*last.notes, words, *said), last.variations)
+                words = leftover(trace, Stretch(number, moves.end))
+                played[-1] = Move(last.command, (*last.notes, words), last.variations)
                 break
             played.append(self._move_beside(trace, number, state))
             state = after
@@ -179,16 +179,9 @@ class Strand:
         return Move(move.command, (*move.notes, *words), renumbered)
 
     def _in_comment(self, trace: Trace, moves: Stretch, reason: str) -> str:
-        """Keep moves as words, and tell so."""
-        words = Comment(f"{trace.source}: {trace.all_symbols(*moves)}")
-        self._say((words,))
-        self._keep_behind(trace, moves)
+        """Keep moves, and what is said about them, as words, and tell so."""
+        self._say((leftover(trace, moves),))
         return f"{reason}; the latter stands in a comment"
-
-    def _keep_behind(self, trace: Trace, moves: Stretch) -> None:
-        """Keep what is said about moves that are not played."""
-        for number in range(*moves):
-            self._say(trace.moves[number].notes, trace.origins[number])
 
     def _drop(self, trace: Trace, number: int, reason: str) -> None:
         """Leave out something that was seen, and tell so; what is said about it stays."""

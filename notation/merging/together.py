@@ -9,10 +9,10 @@ from notation.errors import NotationError
 from notation.merging.aligning import Alone, Piece, aligned
 from notation.merging.beginnings import Beginning, beginning
 from notation.merging.conflicts import Conflict, Merged, MergeError, Origin, Reading
-from notation.merging.depths import agreed_result, settled
+from notation.merging.depths import agreed_result, heard_once, settled
 from notation.merging.headers import join_headers, with_own_layers
 from notation.merging.notes import VariationJoiner, join_notes
-from notation.merging.retelling import Told, retold, told_rest, unknown_yet
+from notation.merging.retelling import Told, retold, told_rest, unknown_yet, words_of
 from notation.merging.setups import agreed
 from notation.merging.strand import RefusedError
 from notation.merging.trace import Trace
@@ -20,7 +20,6 @@ from notation.merging.weaving import Weaver
 from notation.notes import Comment
 from notation.record import Record
 from notation.variations import variations_of
-from notation.words.symbols import format_command
 
 MOST_SUSPECTS: Final = 40
 """How many things taken from another record are looked at for the one that the rules do not allow."""
@@ -67,7 +66,7 @@ def _merged(
     if first.depth == "placements" and second.depth == "full":
         first, second = second, first
         traces.reverse()
-    begun = beginning(*traces)
+    begun = beginning(*heard_once(traces))
     pieces = [*aligned(*begun.traces, begun.starts)]
     rest = _shallow_rest(pieces, begun)
     woven = _woven(pieces[:-1] if rest else pieces, begun, (first, second), ids)
@@ -98,7 +97,7 @@ def _retold(record: Record, woven: Weaver, rest: list[Told], begun: Beginning) -
         if not rest:
             return record, ()
         source = next(trace.source for trace in begun.traces if trace.record.depth == "placements")
-        words = " ".join(format_command(each.before, each.move.command) for each in rest)
+        words = " ".join(words_of(rest))
         kept = Comment(f"{source}: {words}")
         if record.moves:
             last = record.moves[-1]

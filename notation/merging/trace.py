@@ -1,13 +1,14 @@
 """A record played through: what a merge looks at, decision by decision."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from calimala_es.commands import Command, Missed
 from calimala_es.decide import step
 from calimala_es.events import Event, TurnEnded
 from calimala_es.ids import Numbering, numbering_in
 from calimala_es.state import INTERRUPTIONS, State, activation_of
-from notation.depth.telling import record_telling
+from notation.depth.rest import is_at_rest, rest_command
+from notation.depth.telling import Turn, record_telling
 from notation.merging.conflicts import Origin, Reading
 from notation.record import Move, Record
 from notation.words.symbols import format_command
@@ -21,7 +22,8 @@ class Trace:
     """A record with its states and events.
 
     ``states`` are the start and the one after each move, ``batches`` the events of each, ``origins`` where each move
-    was written first. ``supplied`` are the moves that a record of placements does not tell.
+    was written first. Of a record of placements ``turns`` are its turns, ``supplied`` the moves that it does not tell,
+    and ``untold`` these and what was missed up to the end of a turn of which it tells something.
     """
 
     def __init__(self, record: Record, source: str, origins: Sequence[Origin] | None = None) -> None:
@@ -42,8 +44,22 @@ class Trace:
                 if not number:
                     ids.append(Origin(source, numbering.id))
         self.origins: Sequence[Origin] = ids if origins is None else origins
-        shallow = record_telling(record, self.states).supplied if record.depth == "placements" else ()
-        self.supplied = frozenset(number for number, is_supplied in enumerate(shallow) if is_supplied)
+        self.supplied: frozenset[int] = frozenset()
+        self.untold: frozenset[int] = frozenset()
+        self.turns: list[Turn] = []
+        if record.depth == "placements":
+            telling = record_telling(record, self.states)
+            self.turns = telling.turns
+            self.supplied = frozenset(number for number, is_supplied in enumerate(telling.supplied) if is_supplied)
+            self.untold = self.supplied.union(*(self._missed_rest(turn) for turn in telling.turns))
+
+    def _missed_rest(self, turn: Turn) -> Iterator[int]:
+        """The last moves of a turn, as far as they only stand for what was missed; nothing is said about them."""
+        for number in range(turn.end - 1, turn.first - 1, -1):
+            move, state = self.moves[number], self.states[number]
+            if is_at_rest(state) or move != Move(rest_command(state)):
+                return
+            yield number
 
     @property
     def origin_of_start(self) -> Origin:
@@ -61,12 +77,9 @@ class Trace:
 
     def symbols(self, first: int, end: int) -> str:
         """The decisions from one move up to another as they are written."""
-        shown = self.all_symbols(first, min(end, first + MOST_SYMBOLS))
+        numbers = range(first, min(end, first + MOST_SYMBOLS))
+        shown = " ".join(format_command(self.states[number], self.command(number)) for number in numbers)
         return f"{shown} ..." if end - first > MOST_SYMBOLS else shown
-
-    def all_symbols(self, first: int, end: int) -> str:
-        """As ``symbols``, however many they are."""
-        return " ".join(format_command(self.states[number], self.command(number)) for number in range(first, end))
 
     def reading(self, first: int, end: int) -> Reading:
         """What stands from one move up to another; where nothing does, before which move."""

@@ -182,8 +182,9 @@ class Weaver(Strand):
             self._copy(told, number, is_other=piece.side == 0)
         if piece.moves.end == told.end:
             for command, _ in supplied_until(self.states[-1], ANSWERED):
+                is_supplied = not self.states[-1].turn or type(command) is Observed
                 self._play(command, self.states[-1])
-                self._add(command, (), Origin(self.traces[piece.side].source), is_supplied=type(command) is Observed)
+                self._add(command, (), Origin(self.traces[piece.side].source), is_supplied=is_supplied)
 
     def _apart(self, piece: Apart) -> None:
         one, other = self.traces

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calimala_es.commands import Command, Missed, Observed
+from calimala_es.commands import Command, Missed, Observed, Skip
 from calimala_es.decide import step
 from calimala_es.errors import CalimalaError
 from calimala_es.events import TurnEnded
@@ -24,8 +24,9 @@ from notation.notes import Check, Comment, Glyph
 from notation.positions.symmetry import SYMMETRIES, turned_record
 from notation.redact import redact
 from tests.notation.records import record_of, records, viewed
-from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, RECORDS, WITH_MISTAKES, Game, Step, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, RECORDS, WITH_MISTAKES, Game, Rules, Step, any_games
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 START = (
     '[City "WBM/U-A/VTS"] [Seats "bry"]\n'
     '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]\n{headers}\n0. W M U\n'
@@ -219,6 +220,53 @@ def test_some_turns_in_full(game: Game, share: float) -> None:
     assert (without_checks(whole.record).commands, whole.conflicts) == (record_of(game).commands, ())
 
 
+@pytest.mark.parametrize("seed", [3, 11, 27])
+def test_a_full_record_that_stops_in_turn_0(seed: int) -> None:
+    """What nobody tells of turn 0 is supplied behind what a full record tells of it, and gives way to the rest."""
+    game = Game(4, seed)
+    placements = shallowed(record_of(game), "placements")
+    for stop in range(0, next(number for number, state in enumerate(game.states) if state.turn), 2):
+        merged = merge(placements, record_of(game, 0, stop))
+        whole = merge(merged.record, record_of(game))
+        assert not (*merged.conflicts, *whole.conflicts)
+        assert without_checks(whole.record).commands == record_of(game).commands
+
+
+def test_a_turn_told_up_to_a_missed_activation() -> None:
+    """Cards that only follow from what was missed at the end of a turn are no contradiction of what happened."""
+    rules = Rules("second", intrigue=True)
+    game = Game(5, 0, rules=rules)
+    stop = next(
+        number
+        for number, played in enumerate(game.steps)
+        if played.before.turn > 8 and type(played.command) is Skip and type(played.before.now) is Activation
+    )
+    full = record_of(game)
+    part = merge(shallowed(full, "placements"), record_of(game, 0, stop + 1))
+    whole = merge(part.record, full)
+    assert not (*part.conflicts, *whole.conflicts)
+    assert without_checks(whole.record).commands == full.commands
+
+
+def test_an_offer_behind_the_last_turn() -> None:
+    """What is decided between the last turn and the influence cards is told by the full record alone."""
+    game = Game(3, 0, rules=Rules("second", intrigue=True, families=("Medici", "Cerchi", "Pulci")))
+    full = record_of(game)
+    merged = merge(full, shallowed(full, "placements"))
+    assert (merged.record.commands, merged.conflicts) == (full.commands, ())
+
+
+def test_comments_that_a_shallow_record_moved() -> None:
+    """What a shallow copy says behind a placement is said once, where the full record says it; what it adds stays."""
+    full = read("1. WB W {one} B {two} {two} =0-0-0 2. MA A- M / {three}")
+    placements = shallowed(full, "placements")
+    assert "1. WB {one} {two} {two} MA {three}" in dumps(placements)
+    for pair in ((full, placements), (placements, full)):
+        assert merge(*pair).record == full
+    more = loads(dumps(placements).replace("{three}", "{three} {four}"))
+    assert body_of(merge(more, full).record).splitlines()[1] == "2. MA {four} A-? M / {three}"
+
+
 def test_a_check_of_a_shallow_record() -> None:
     """Points that placements tell and the other record does not come to are a conflict, and stay where they were."""
     full = read("1. WB W B 2. MA A- M")
@@ -263,6 +311,28 @@ def test_a_card_that_cannot_have_been() -> None:
     assert merged.record.commands == one.commands
     assert len(merged.conflicts) == 2
     assert all(word in body_of(merged.record) for word in ("-B", "+W"))
+
+
+def test_a_rest_that_cannot_be_played() -> None:
+    """What follows where the line cannot go on is one comment: turns with marks, what is said in them, variations."""
+    text = (EXAMPLES / "game-of-four.cgn").read_text(encoding="utf-8")
+    other = loads(text.replace("29. VT TH", "29. VT (bold: 29. BA ) 29... TH"))
+    one = loads(text.partition("5. BC CMW")[0] + "5. BC CCW B\n")
+    merged = merge(one, other, names=("maria", "tania"))
+    assert [str(conflict).split(" has ")[0] for conflict in merged.conflicts] == [
+        "decision: maria at 5.1.2",
+        "decision: maria",
+    ]
+    last = merged.record.moves[-1]
+    (comment,) = last.comments
+    assert last.checks == ()
+    assert comment.splitlines()[:2] == [
+        "tania: 27... CCW / W CMW / W C-W +W",
+        "28. UV V U-V / U-S +SN V / U-B +B V =rg {The same two cubes again, and the same tie.}",
+    ]
+    assert "29. VT\n  (bold: 29. BA )\n29... TH V" in comment
+    assert "48. " in comment
+    assert loads(dumps(merged.record)) == merged.record
 
 
 def test_a_decision_more() -> None:
@@ -425,7 +495,7 @@ def test_who_was_in_the_kitchen() -> None:
 
 def test_examples_with_themselves() -> None:
     """Every example merged with a bare copy of itself is itself."""
-    for path in sorted((Path(__file__).parents[2] / "examples").glob("*.cgn")):
+    for path in sorted(EXAMPLES.glob("*.cgn")):
         record = loads(path.read_text(encoding="utf-8"))
         bare = Record(record.setup, stripped(record.moves), start=record.start)
         assert merge(record, bare) == (record, (), ())
