@@ -125,7 +125,7 @@ def test_too_much_for_a_qr_code(table: Table, record: Record) -> None:
         ([GAME, "--read", "EK"], 2, "one game"),
         ([GAME, "--qr", "code.jpg"], 2, ".svg or .png"),
         (["nowhere.cgn"], 3, "No such file"),
-        ([GAME, "--qr", "no/such/folder/game.svg"], 3, "No such file"),
+        ([GAME, "--qr", "no/such/folder/game.svg"], 5, "No such file"),
     ],
 )
 def test_errors(table: Table, arguments: list[object], code: int, words: str) -> None:

@@ -44,11 +44,14 @@ _TABLE: Final = tuple(_table())
 
 
 def checksum(content: bytes) -> int:
-    """The CRC-24 of OpenPGP (RFC 9580, section 6.1.1): no damage within 24 neighbouring bits goes unseen."""
+    """The CRC-24 of OpenPGP (RFC 9580, section 6.1.1), inverted: no damage within 24 neighbouring bits goes unseen.
+
+    Without being inverted it would agree again with zeros behind it.
+    """
     rest = 0xB704CE
     for byte in content:
         rest = (rest << 8 & 0xFFFFFF) ^ _TABLE[rest >> 16 ^ byte]
-    return rest
+    return rest ^ 0xFFFFFF
 
 
 def close(envelope: Envelope) -> bytes:
