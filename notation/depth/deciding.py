@@ -292,6 +292,32 @@ class PlacementDecider(Decider):
         supplied = [*supplied_until(self.line.state, ())]
         return supplied[-1][1] if supplied else self.line.state
 
+    def arrive(self, turn: int | None, *, is_repeated: bool) -> None:
+        """A number announces the turn after the one that is told by its placement, and waits for what it tells."""
+        state = self.line.state
+        if self.is_told or (is_repeated and turn == state.turn):
+            super().arrive(turn, is_repeated=is_repeated)
+            return
+        if turn == 0 and not state.turn:
+            self.known.is_start = True
+            return
+        ahead = self.ahead()
+        if turn is None:
+            if not isinstance(ahead.now, Revealing | Over):
+                raise WrongWordError(
+                    NotUniqueError, f"the end has not come yet: turn {ahead.turn} has", f"{ahead.turn}."
+                )
+        elif type(ahead.now) is not Placing or turn != ahead.turn:
+            found = "the game is over" if not isinstance(ahead.now, Placing) else f"this is turn {ahead.turn}"
+            expected = f"{ahead.turn}." if isinstance(ahead.now, Placing) else "E."
+            raise WrongWordError(NotWellFormedError, f"{found}, not {turn}", expected)
+        self.known.begins = not is_at_rest(state)
+
+    def recover(self, turn: int | None) -> None:
+        """Take what could not be read as missed; nothing more is known of a turn under way."""
+        super().recover(turn)
+        self.known.first, self.known.begins = None, False
+
     def finish(self, *, at_end: bool = False) -> None:
         """Go to the end of the turn under way, and take what the checks behind it tell as seen.
 

@@ -5,9 +5,8 @@ from collections.abc import Collection
 from typing import Final, NoReturn
 
 from calimala_es.components import UNKNOWN
-from calimala_es.state import Over, Placing, Revealing, State
+from calimala_es.state import Placing, Revealing, State
 from notation.depth.deciding import PlacementDecider
-from notation.depth.rest import is_at_rest
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError
 from notation.notes import Check
 from notation.reading.body import ENDING, Body
@@ -108,28 +107,7 @@ class PlacementBody(Body):
         super()._close_all()
         self._finish()
 
-    # Marks and errors.
-
-    def _arrive(self, number: str, *, is_repeated: bool) -> None:
-        """A number announces the turn after the one that is told by its placement, and waits for what it tells."""
-        teller, state = self._teller, self._line.state
-        if teller.is_told or (is_repeated and number == str(state.turn)):
-            super()._arrive(number, is_repeated=is_repeated)
-            return
-        if number == "0" and not state.turn:
-            teller.known.is_start = True
-            return
-        ahead = teller.ahead()
-        if number == ENDING:
-            if not isinstance(ahead.now, Revealing | Over):
-                raise WrongWordError(
-                    NotUniqueError, f"the end has not come yet: turn {ahead.turn} has", f"{ahead.turn}."
-                )
-        elif type(ahead.now) is not Placing or int(number) != ahead.turn:
-            found = "the game is over" if not isinstance(ahead.now, Placing) else f"this is turn {ahead.turn}"
-            expected = f"{ahead.turn}." if isinstance(ahead.now, Placing) else "E."
-            raise WrongWordError(NotWellFormedError, f"{found}, not {number}", expected)
-        teller.known.begins = not is_at_rest(state)
+    # Errors.
 
     def _pass_over(self, problem: WrongWordError, word: str) -> bool:
         """A placement that cannot be is a turn that was missed."""
@@ -147,11 +125,6 @@ class PlacementBody(Body):
             return False
         teller.symbol("_")
         return True
-
-    def _recover(self, number: str) -> None:
-        super()._recover(number)
-        known = self._teller.known
-        known.first, known.begins = None, False
 
 
 _PLACEMENT: Final = re.compile(r"[A-Z1-9]{2}[20]{0,2}:?")

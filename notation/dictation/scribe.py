@@ -94,7 +94,7 @@ class Scribe:
         """Write every term, as long as there are not too many errors."""
         while self._place < len(self.terms) and len(self._wrong) < MOST_ERRORS:
             if self._failures > _MOST_FAILURES or self._taken_back > _MOST_TAKEN_BACK:
-                self._trial.is_lost = False
+                self._trial.line.is_lost = False
                 self._fail(1, NotWellFormedError, "too much was wrong or taken back", "the game without it")
                 break
             term = self.terms[self._place]
@@ -109,7 +109,7 @@ class Scribe:
                 self._note(term)
             elif order is not None and order(self):
                 continue
-            elif self._trial.is_lost:
+            elif self._trial.line.is_lost:
                 self._pass_over()
             elif term.kind == RAW:
                 self._typed()
@@ -141,7 +141,7 @@ class Scribe:
 
     def _fail(self, count: int, kind: type[NotationError], message: str, expected: str, rule: str = "") -> None:
         """Tell what is wrong; nothing more is understood up to the next number of a turn."""
-        if self._trial.is_lost:
+        if self._trial.line.is_lost:
             self._place += count
             return
         error = kind(self._spot(count)(), message, expected, rule)
@@ -158,7 +158,7 @@ class Scribe:
         end = self._place + _MOST_CARRIED
         while self._place < end and self._belongs():
             self._place += 1
-        self._trial.is_lost = True
+        self._trial.line.is_lost = True
 
     def _belongs(self) -> bool:
         """Whether a word is of the same phrase as the one before it, which was not understood.
@@ -215,12 +215,13 @@ class Scribe:
         """Whether a number without a point is that of the turn that begins, and no street by its squares."""
         state = self._trial.ahead
         is_due = type(state.now) is Placing and state.turn == int(digits)
-        return (is_due or self._trial.is_lost) and digits not in self._trial.decider.placements
+        return (is_due or self._trial.line.is_lost) and digits not in self._trial.decider.placements
 
     def _mark(self, mark: str, count: int) -> None:
         self._remark(count, mark)
         self._emit(mark, count, separator="\n")
-        self._trial.mark(mark.rstrip("."), is_repeated=mark.endswith(".."))
+        number = mark.rstrip(".")
+        self._trial.mark(None if number == ENDING else int(number), is_repeated=mark.endswith(".."))
 
     def _note(self, term: Term) -> None:
         if term.value.startswith(("(", ")")):

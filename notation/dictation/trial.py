@@ -6,18 +6,16 @@ from typing import Final, NamedTuple
 from calimala_es.commands import Act, Command, Skip
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
-from calimala_es.state import Activation, Placing, Revealing, State
+from calimala_es.state import Activation, State
 from notation.dictation.phrases import Meaning
 from notation.errors import NotWellFormedError
-from notation.reading.body import ENDING
 from notation.reading.deciding import Decider, WrongWordError
 from notation.reading.line import Line
-from notation.reading.shorthand import SUBSTITUTES, implied
+from notation.reading.shorthand import implied
 from notation.record import Move
 from notation.words.symbols import SEEN, Commands, read_symbol
 
 _MOST_AHEAD: Final = 32
-_MOST_SUBSTITUTES: Final = 400
 _MOST_TRIED: Final = 400
 """Symbols that are tried to cut a word without blanks."""
 _LONGEST_SYMBOL: Final = 12
@@ -35,13 +33,12 @@ class Moment(NamedTuple):
 
 
 class Trial:
-    """The game as far as it was understood; ``is_lost`` where nothing is understood up to the next turn."""
+    """The game as far as it was understood; its ``line`` is lost where nothing is up to the next turn."""
 
     def __init__(self, start: State) -> None:
         """Begin at ``start``."""
         self.line = Line(start)
         self.decider = Decider(self.line)
-        self.is_lost = False
 
     @property
     def state(self) -> State:
@@ -65,13 +62,13 @@ class Trial:
     def moment(self) -> Moment:
         """How things stand."""
         line = self.line
-        return Moment(len(line.moves), line.separated, line.tells_influence, self.is_lost)
+        return Moment(len(line.moves), line.separated, line.tells_influence, line.is_lost)
 
     def go_back(self, moment: Moment) -> None:
         """Take back what has come since."""
         line = self.line
         line.forget(moment.moves)
-        line.separated, line.tells_influence, self.is_lost = moment[1:]
+        line.separated, line.tells_influence, line.is_lost = moment[1:]
 
     def since(self, moment: Moment) -> tuple[Sequence[State], Sequence[Move]]:
         """The decisions since then, and the states before the first and after each."""
@@ -135,40 +132,20 @@ class Trial:
             cut(0, ())
         return [] if tried >= _MOST_TRIED else list(found.values())
 
-    # Numbers of turns.
-
-    def mark(self, number: str, *, is_repeated: bool) -> None:
+    def mark(self, turn: int | None, *, is_repeated: bool) -> None:
         """A turn of this number begins, or the end; what was not understood before it is taken as missed."""
-        if not self.is_lost:
+        line = self.line
+        if not line.is_lost:
             before = self.moment()
             try:
-                self._arrive(number, is_repeated=is_repeated)
+                self.decider.arrive(turn, is_repeated=is_repeated)
             except WrongWordError:
-                self.go_back(before)
-                self.is_lost = True
-        if self.is_lost:
-            self._recover(number)
-
-    def _arrive(self, number: str, *, is_repeated: bool) -> None:
-        state = self.state
-        if number == ENDING:
-            self.decider.reach(Revealing, "the end has")
-        elif int(number) > state.turn or (type(state.now) is not Placing and state.turn and not is_repeated):
-            if self.line.moves:
-                self.decider.reach(Placing, "the turn has")
-            self.is_lost = int(number) > self.state.turn
-
-    def _recover(self, number: str) -> None:
-        goal, turn = (Revealing, 0) if number == ENDING else (Placing, int(number))
-        for _ in range(_MOST_SUBSTITUTES):
-            state = self.state
-            if type(state.now) is goal and state.turn >= turn:
-                self.is_lost = turn > 0 and state.turn != turn
-                return
-            substitute = SUBSTITUTES.get(type(state.now))
-            if substitute is None or (goal is Placing and state.turn > turn):
-                return
-            self.line.apply(substitute(state))
+                is_lost = self.decider.is_before(turn)
+                if is_lost:
+                    self.go_back(before)
+                line.is_lost = is_lost
+        if line.is_lost:
+            self.decider.recover(turn)
 
 
 def _is_meant(meaning: Meaning, commands: Sequence[Command]) -> bool:

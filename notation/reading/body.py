@@ -9,11 +9,11 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
-from calimala_es.commands import Act, Command, DraftCard, DrawCard, Missed, Observed, PlayCard, Skip
+from calimala_es.commands import Act, Command, DrawCard, Missed, PlayCard, Skip
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import Event
-from calimala_es.state import Activation, Drawing, Placing, Revealing, State
+from calimala_es.state import Activation, Drawing, State
 from notation.errors import Finding, NotationError, NotUniqueError, NotWellFormedError, Suggest, nothing_suggested
 from notation.errors import Place as TextPlace
 from notation.limits import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS, MOST_NESTED
@@ -21,7 +21,6 @@ from notation.notes import Check, Evaluation, Extension, Notes
 from notation.reading.deciding import Decider, WrongWordError, happened_with
 from notation.reading.line import Line
 from notation.reading.remarks import Remark, rewritten
-from notation.reading.shorthand import SUBSTITUTES
 from notation.reading.suggestions import suggested
 from notation.record import Move
 from notation.variations import UNTOLD
@@ -43,9 +42,6 @@ OPEN: Final = "("
 CLOSE: Final = ")"
 STRUCK: Final = "X"
 """What strikes out the word before it."""
-
-_MOST_SUBSTITUTES: Final = 400
-"""More decisions than any turn or any end of a game has."""
 
 
 class _GivenUpError(Exception):
@@ -441,64 +437,19 @@ class Body:
         A number that has been before is told, and the turn is read all the same; ``7...`` goes on with turn 7.
         """
         line = self._line
+        turn = None if number == ENDING else int(number)
         if not line.is_lost:
             before = len(line.moves)
             try:
-                self._arrive(number, is_repeated=is_repeated)
+                self._decider.arrive(turn, is_repeated=is_repeated)
                 return
             except WrongWordError as problem:
-                state = line.state
-                is_known = line.doubted == state.turn and problem.kind is NotUniqueError
-                line.is_lost = number == ENDING or type(state.now) is not Placing or int(number) > state.turn
+                is_known = line.doubted == line.state.turn and problem.kind is NotUniqueError
+                line.is_lost = self._decider.is_before(turn)
                 if line.is_lost:
                     line.forget(before)
                 line.doubt()
                 if not is_known:
                     self._report(problem, index)
         if line.is_lost:
-            self._recover(number)
-
-    def _arrive(self, number: str, *, is_repeated: bool) -> None:
-        line = self._line
-        if number == ENDING:
-            self._decider.reach(Revealing, "the end has")
-            return
-        announced, turn = int(number), line.state.turn
-        has_begun = turn > 0 and type(line.state.now) is not Placing and len(line.moves) > 0
-        if announced == turn and (is_repeated or not has_begun):
-            return
-        if announced > turn or has_begun:
-            wrong = f"this is turn {turn}, not {announced}; " if announced < turn else ""
-            self._decider.reach(Placing, f"{wrong}turn {turn + 1} has")
-        state = line.state
-        if state.is_over:
-            raise WrongWordError(NotWellFormedError, f"the game is over, there is no turn {announced}")
-        if announced != state.turn:
-            message = f"this is turn {state.turn}, not {announced}"
-            raise WrongWordError(NotWellFormedError, message, f"{state.turn}.")
-
-    def _recover(self, number: str) -> None:
-        """Take what could not be read as missed, up to the turn that a mark announces."""
-        line = self._line
-        is_end = number == ENDING
-        goal = Revealing if is_end else Placing
-        turn = 0 if is_end else int(number)
-        if not turn and not is_end:
-            return
-        for _ in range(_MOST_SUBSTITUTES):
-            state = line.state
-            if type(state.now) is goal and state.turn >= turn:
-                line.is_lost = not is_end and state.turn != turn
-                return
-            substitute = SUBSTITUTES.get(type(state.now))
-            if substitute is None or (not is_end and state.turn > turn):
-                return
-            command = substitute(state)
-            line.apply(command)
-            if type(command) is DraftCard and line.state.turn:
-                self._hide_hands()
-
-    def _hide_hands(self) -> None:
-        """Nobody knows which starting cards were taken where the draft could not be read."""
-        for seat in range(self._line.state.setup.players):
-            self._line.apply(Observed(f"{seat}.hand", UNKNOWN))
+            self._decider.recover(turn)

@@ -7,8 +7,19 @@ Knows nothing of where a word stands in a text. The words are lax: case, the ord
 from collections.abc import Sequence
 from typing import Final
 
-from calimala_es.commands import Act, Command, DrawCard, EndActivation, Missed, Place, PlayCard, Skip
-from calimala_es.components import ACTION_WORDS
+from calimala_es.commands import (
+    Act,
+    Command,
+    DraftCard,
+    DrawCard,
+    EndActivation,
+    Missed,
+    Observed,
+    Place,
+    PlayCard,
+    Skip,
+)
+from calimala_es.components import ACTION_WORDS, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import ActionImpossible, ActionWaived, Event
@@ -23,6 +34,7 @@ from calimala_es.state import (
     Frame,
     Over,
     Placing,
+    Revealing,
     Scheming,
     State,
     activation_of,
@@ -30,11 +42,20 @@ from calimala_es.state import (
 from notation.errors import NotationError, NotLegalError, NotUniqueError, NotWellFormedError
 from notation.limits import MOST_DECISIONS
 from notation.reading.line import Line
-from notation.reading.shorthand import completed, expected_symbols, implied, is_settled_but_for_scoring
+from notation.reading.shorthand import (
+    SUBSTITUTES,
+    completed,
+    expected_symbols,
+    implied,
+    is_settled_but_for_scoring,
+)
 from notation.record import Move
 from notation.words.symbols import DEEDS, END, TAKEN, Commands, placements, read_observed, read_symbol, street_of
 
 ENDED: Final = (EndActivation(),)
+
+_MOST_SUBSTITUTES: Final = 400
+"""More decisions than any turn or any end of a game has."""
 
 
 class WrongWordError(Exception):
@@ -251,6 +272,60 @@ class Decider:
                 rule, waited = waiting_for(self.line.state)
                 expected = expected_symbols(first, self.line.state)
                 raise WrongWordError(NotUniqueError, f"{what} not come yet: {waited}", expected, rule)
+
+    # Numbers of turns.
+
+    def arrive(self, turn: int | None, *, is_repeated: bool) -> None:
+        """Go on to a turn that is announced, or to the end (``None``); ``is_repeated`` goes on with a turn under way.
+
+        Raises ``WrongWordError`` where it has not come.
+        """
+        if turn is None:
+            self.reach(Revealing, "the end has")
+            return
+        line = self.line
+        current = line.state.turn
+        has_begun = current > 0 and type(line.state.now) is not Placing and len(line.moves) > 0
+        if turn == current and (is_repeated or not has_begun):
+            return
+        if turn > current or has_begun:
+            wrong = f"this is turn {current}, not {turn}; " if turn < current else ""
+            self.reach(Placing, f"{wrong}turn {current + 1} has")
+        state = line.state
+        if state.is_over:
+            raise WrongWordError(NotWellFormedError, f"the game is over, there is no turn {turn}")
+        if turn != state.turn:
+            message = f"this is turn {state.turn}, not {turn}"
+            raise WrongWordError(NotWellFormedError, message, f"{state.turn}.")
+
+    def is_before(self, turn: int | None) -> bool:
+        """Whether nothing can be read behind the number of a turn that has not come, since no turn begins here."""
+        state = self.line.state
+        return turn is None or type(state.now) is not Placing or turn > state.turn
+
+    def recover(self, turn: int | None) -> None:
+        """Take what could not be read as missed, up to a turn that is announced, or to the end."""
+        line = self.line
+        goal = Revealing if turn is None else Placing
+        if turn == 0:
+            return
+        for _ in range(_MOST_SUBSTITUTES):
+            state = line.state
+            if type(state.now) is goal and (turn is None or state.turn >= turn):
+                line.is_lost = turn is not None and state.turn != turn
+                return
+            substitute = SUBSTITUTES.get(type(state.now))
+            if substitute is None or (turn is not None and state.turn > turn):
+                return
+            command = substitute(state)
+            line.apply(command)
+            if type(command) is DraftCard and line.state.turn:
+                self._hide_hands()
+
+    def _hide_hands(self) -> None:
+        """Nobody knows which starting cards were taken where the draft could not be read."""
+        for seat in range(self.line.state.setup.players):
+            self.line.apply(Observed(f"{seat}.hand", UNKNOWN))
 
     def settled(self) -> tuple[State, list[list[Event]]] | None:
         """The state after the forced end of the turn, and what then has happened; ``None`` if a choice is left."""

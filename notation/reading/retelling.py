@@ -35,11 +35,6 @@ class Retelling:
         return "".join(self._parts)
 
     @property
-    def last(self) -> int:
-        """Where the last piece begins."""
-        return self._pieces[-1].at
-
-    @property
     def following(self) -> int:
         """Where the next piece begins."""
         return self._size + 1
