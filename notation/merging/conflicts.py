@@ -26,7 +26,7 @@ class Origin(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What one record says: where, and in the symbols of the notation."""
+    """What one record says: where, and in the symbols of the notation; in brackets what these symbols do not show."""
 
     origin: Origin
     said: str

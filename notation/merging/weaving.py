@@ -11,6 +11,7 @@ from calimala_es.commands import Observed
 from calimala_es.state import State
 from notation.depth.rest import ANSWERED, supplied_until
 from notation.merging.aligning import Alone, Apart, Deeper, Filled, Piece, Seen, Stretch, Together
+from notation.merging.apart import readings_apart
 from notation.merging.conflicts import Origin, Reading
 from notation.merging.knowledge import is_as_seen, with_known_hand
 from notation.merging.notes import VariationJoiner, join_notes, note_conflicts
@@ -192,7 +193,7 @@ class Weaver(Strand):
         if theirs.first == theirs.end < other.end:
             theirs = Stretch(theirs.first, theirs.first + 1)
         outcome = self._kept_beside(other, theirs, "")
-        self._differ("decision", one.reading(*piece.one), other.reading(*piece.other), outcome)
+        self._differ("decision", *readings_apart(one, other, piece), outcome)
         for number in range(*piece.one):
             self._copy(one, number)
 

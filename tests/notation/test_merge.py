@@ -335,6 +335,24 @@ def test_a_rest_that_cannot_be_played() -> None:
     assert loads(dumps(merged.record)) == merged.record
 
 
+def test_the_same_words_of_another_disc() -> None:
+    """Where two records differ in the same words, it is told whose decisions they are, and of which stack."""
+    game = Game(3, 3)
+    first, end = (
+        next(number for number, state in enumerate(game.states) if state.turn == turn) for turn in (22, 23)
+    )
+    moves = [*record_of(game, 0, first).moves, Move(Missed())]
+    state = step(game.states[first], Missed())[1]
+    for played in game.steps[end:]:
+        if played.before.turn == 23:
+            state = step(state, played.command)[1]
+            moves.append(Move(played.command))
+    merged = merge(record_of(game), Record(game.setup, tuple(moves)))
+    assert [(each.taken.said, each.other.said) for each in merged.conflicts if "(" in each.taken.said] == [
+        ("U- -M B- / (blue, BU:=yybw)", "U- -M B- / (yellow, BU:=yyw)")
+    ]
+
+
 def test_a_decision_more() -> None:
     """Where one record has a decision more, both go on together behind it."""
     one = read("1. MA A-B M / 2. MA A-V M +V / M AP 3. WB W B")
