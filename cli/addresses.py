@@ -9,17 +9,21 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cli.texts import STANDARD_INPUT
-from notation.share import SCHEME
+from cli.texts import STANDARD_INPUT, source_name
+from notation.share import KEY, SCHEME
+
+STANDARD_INPUT_PLACE: Final = f"{source_name(STANDARD_INPUT)}#"
+"""What a command line has in place of ``-#``, which would be an option."""
 
 _GAME_ID: Final = re.compile(r"[a-z0-9-]+")
 _ADDRESS: Final = re.compile(r"(.+?)(?:#([1-9][0-9]{0,8}))?(?:#([0-9A-Za-z.:-]+))?", re.DOTALL)
+_WEB: Final = re.compile(r"https?://", re.IGNORECASE)
 _IN_SHARED: Final = re.compile(r"(.+)#((?:[A-Za-z][0-9A-Za-z-]*:)?[0-9.]+)", re.DOTALL)
 """A share code may stand in a web address, which has a ``#`` of its own."""
 
 
 class Address(NamedTuple):
-    """Where a game is (an id, a path, or a code behind ``share:``), its number in a file, and the place asked for.
+    """Where a game is (an id, a path, a share code), its number in a file, and the place asked for.
 
     ``number`` is 0 and ``place`` empty where none is said.
     """
@@ -28,15 +32,27 @@ class Address(NamedTuple):
     number: int = 0
     place: str = ""
 
+    @property
+    def stem(self) -> str:
+        """What a file made of the game is called: by its id or its own file, ``game`` where that has no name."""
+        return "game" if self.name == STANDARD_INPUT or is_shared(self.name) else Path(self.name).stem
+
 
 def is_game_id(name: str) -> bool:
     """Whether a name is that of a game in the store and not of a file."""
     return _GAME_ID.fullmatch(name) is not None and name != STANDARD_INPUT
 
 
+def is_shared(name: str) -> bool:
+    """Whether a name is a share code behind ``share:``, or an address of the web with one in it."""
+    if name.startswith(SCHEME):
+        return True
+    return _WEB.match(name) is not None or (f"#{KEY}" in name and not _exists(name))
+
+
 def address_of(text: str) -> Address:
     """What a name of a game asks for; a file whose own name has a ``#`` is taken before anything else."""
-    if text.startswith(SCHEME):
+    if is_shared(text):
         shared = _IN_SHARED.fullmatch(text)
         return Address(shared[1], 0, shared[2]) if shared else Address(text)
     for path, suffix in _named_files(text):

@@ -7,13 +7,12 @@ import click
 
 from calimala_es.components import ACTION_WORDS
 from cli.codes import FINDINGS, OK
-from cli.exits import TextError
 from cli.group import Command
 from cli.pointers import point_to_rule
-from cli.settings import json_option
-from cli.streams import FILES
+from cli.settings import json_option, store_option
+from cli.streams import GAMES, text_of
 from cli.terminal import harmless, note, paint, say, write_json
-from cli.texts import source_name, text_lines
+from cli.texts import no_game_in
 from notation import Finding, NotationError, NotLegalError, Reading, Remark, read_games
 from notation.errors import Place
 from notation.knowledge import certain, conflict
@@ -50,12 +49,13 @@ class Told(NamedTuple):
         "calimala export --all | calimala check -",
     ),
 )
-@FILES
+@GAMES
 @click.option("--cards", is_flag=True, help="Tell also from where on the cards of the box cannot explain a game.")
 @click.option("--certain", "tells_certain", is_flag=True, help="Tell unknown cards that can only be one thing.")
 @click.option("--remarks", is_flag=True, help="Tell what was read as something else than what stands there.")
 @json_option
-def check_command(files: Sequence[str], cards: bool, tells_certain: bool, remarks: bool, as_json: bool) -> int:
+@store_option
+def check_command(names: Sequence[str], cards: bool, tells_certain: bool, remarks: bool, as_json: bool) -> int:
     """Check texts; say what is wrong and where.
 
     Every decision is checked against the rules. Each line of the output is file:line:column: message, with the place
@@ -65,9 +65,10 @@ def check_command(files: Sequence[str], cards: bool, tells_certain: bool, remark
     found: list[Told] = []
     refused: Problem | None = None
     games = problems = 0
-    for file in files:
+    for name in names:
         before = games
-        for reading in read_games(text_lines(file), source_name(file), remarking=remarks):
+        file, lines = text_of(name)
+        for reading in read_games(lines, file, remarking=remarks):
             games += 1
             told = _in_order(
                 [
@@ -85,7 +86,7 @@ def check_command(files: Sequence[str], cards: bool, tells_certain: bool, remark
             else:
                 _print_told(told)
         if games == before:
-            raise TextError(f"{source_name(file)}:1:1: there is no game in it")
+            raise no_game_in(name)
     if as_json:
         write_json([_told_json(*each) for each in found])
     else:
@@ -125,7 +126,7 @@ def _meaning(remark: Remark) -> str:
 
 
 def _beginning(reading: Reading, file: str) -> Place:
-    return Place(source_name(file), reading.line, 1, "")
+    return Place(file, reading.line, 1, "")
 
 
 def _print_told(told: Sequence[Told]) -> None:

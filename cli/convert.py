@@ -12,8 +12,10 @@ from cli.codes import FINDINGS, OK
 from cli.exits import message_of
 from cli.group import Command
 from cli.pointers import point_to_rule
+from cli.settings import store_option
+from cli.streams import GAMES_OR_NONE, text_of
 from cli.terminal import complain, write_data
-from cli.texts import source_name, text_lines, write_file
+from cli.texts import no_game_in, write_file
 from notation import Record, dumps, read_games
 from notation.dictation import transcribe
 from notation.json.events import dumps_events
@@ -21,7 +23,7 @@ from notation.json.game import dumps_json
 from notation.json.reading import format_in, read_events, read_json
 from notation.json.schema import SCHEMAS, schema_text
 from notation.tables.cells import EXCEL
-from notation.tables.reading import read_csv
+from notation.tables.reading import begins_table, read_csv
 from notation.tables.writing import dumps_csv
 
 _CGN: Final = "cgn"
@@ -86,13 +88,14 @@ _BETWEEN: Final = {_CGN: "\n", _JSON: "", _NDJSON: "", _CSV: "\n", _EXCEL: "\r\n
         "calimala convert --schema events",
     ),
 )
-@click.argument("files", metavar="FILE...", nargs=-1, type=click.Path(allow_dash=True))
+@GAMES_OR_NONE
 @click.option("--to", "target", type=click.Choice([*_WRITERS]), default=_JSON, show_default=True, help="What to write.")
 @click.option("--from", "origin", type=click.Choice([*_READERS]), help="What is read; else the first line tells.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
 @click.option("--schema", type=click.Choice([*SCHEMAS]), help="Print the JSON schema of a game, or of an event's line.")
+@store_option
 def convert_command(
-    files: Sequence[str], target: str, origin: str | None, output: Path | None, schema: str | None
+    names: Sequence[str], target: str, origin: str | None, output: Path | None, schema: str | None
 ) -> int:
     """Convert games between notation, JSON and tables.
 
@@ -100,9 +103,9 @@ def convert_command(
     row a turn (excel: with semicolons and a byte order mark). Nothing is lost either way; --from words reads dictated
     words. A game with errors is told and left out, and the command ends with code 1.
     """
-    if bool(files) == bool(schema):
-        raise click.UsageError("say which files, or --schema")
-    conversion = _Conversion(files, origin, target)
+    if bool(names) == bool(schema):
+        raise click.UsageError("say which games, or --schema")
+    conversion = _Conversion(names, origin, target)
     parts = iter([schema_text(schema)]) if schema else conversion.parts()
     if output is not None:
         write_file(output, parts)
@@ -115,8 +118,8 @@ def convert_command(
 class _Conversion:
     """Reads games from files and writes them; ``code`` is the exit code as far as it is known."""
 
-    def __init__(self, files: Sequence[str], origin: str | None, target: str) -> None:
-        self.files = files
+    def __init__(self, names: Sequence[str], origin: str | None, target: str) -> None:
+        self.names = names
         self.origin = origin
         self.target = target
         self.code = OK
@@ -124,8 +127,8 @@ class _Conversion:
     def parts(self) -> Iterator[str]:
         """The text of all games, piece by piece."""
         write, between = _WRITERS[self.target], ""
-        for file in self.files:
-            for found in _games(file, self.origin):
+        for name in self.names:
+            for found in _games(name, self.origin):
                 if isinstance(found, CalimalaError):
                     complain(message_of(found))
                     point_to_rule(found)
@@ -136,11 +139,15 @@ class _Conversion:
                     between = _BETWEEN[self.target]
 
 
-def _games(file: str, origin: str | None) -> Iterator[Found]:
+def _games(name: str, origin: str | None) -> Iterator[Found]:
     """The games of a file; in which form they are its first line that is not blank tells."""
-    lines = text_lines(file)
+    source, lines = text_of(name)
+    count = 0
     for number, line in enumerate(lines):
         if line.strip():
-            read = _READERS[origin or format_in(line)]
-            yield from read(chain(repeat("\n", number), [line], lines), source_name(file))
-            return
+            read = _READERS[origin or (_CSV if begins_table(line) else format_in(line))]
+            for found in read(chain(repeat("\n", number), [line], lines), source):
+                count += 1
+                yield found
+    if not count:
+        raise no_game_in(name)

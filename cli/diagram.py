@@ -14,7 +14,7 @@ from cli.group import Command
 from cli.settings import color_option, store_option
 from cli.show import sees_all, viewer_of
 from cli.terminal import harmless, say, write_data
-from cli.texts import STANDARD_INPUT
+from cli.texts import STANDARD_INPUT, form_of, is_folder
 from replays.diagrams import FORMATS, DiagramError, render, turn_diagram
 from replays.replay import Replay
 from replays.stacks import most_eventful_turns
@@ -56,13 +56,8 @@ def diagram_command(
         raise click.UsageError("say which turns, or --most")
     replay = game.replay if sees_all(seat) else game.replay.view(viewer_of(seat, game))
     wanted = turns or most_eventful_turns(replay, most or 0)
-    draw_turns(game, replay, wanted, format or _format_of(output), output)
+    draw_turns(game, replay, wanted, format or form_of(output, FORMATS, DEFAULT_FORMAT), output)
     return report_errors(game)
-
-
-def _format_of(output: str | None) -> str:
-    ending = Path(output or "").suffix.lower().removeprefix(".")
-    return ending if ending in FORMATS else DEFAULT_FORMAT
 
 
 def draw_turns(game: Game, replay: Replay, turns: Sequence[int], format: str, output: str | None) -> None:
@@ -88,16 +83,13 @@ def draw(text: str, format: str, path: Path) -> Path:
 def _path(game: Game, turn: int, format: str, output: str | None, *, is_one: bool) -> Path:
     """The file that is meant by ``output``: itself, or one in that folder."""
     asked = address_of(game.name)
-    stem = "game" if asked.name == STANDARD_INPUT else Path(asked.name).stem
-    parts = [stem, str(asked.number) if asked.number else "", game.variation, f"turn-{turn}"]
+    parts = [asked.stem, str(asked.number) if asked.number else "", game.variation, f"turn-{turn}"]
     name = f"{'-'.join(filter(None, parts))}.{format}"
     if output is None:
         return Path(name)
-    place = Path(output)
-    is_folder = place.is_dir() or output.endswith(("/", "\\"))
-    if not is_folder and not is_one:
+    if not is_folder(output) and not is_one:
         raise click.UsageError(f"several turns need a folder; {output} is none, {output}/ makes it")
-    return place / name if is_folder else place
+    return Path(output) / name if is_folder(output) else Path(output)
 
 
 def _print(texts: dict[int, str], format: str) -> None:

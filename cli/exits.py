@@ -36,6 +36,10 @@ class TextError(CalimalaError):
     """A file that is not text; says at which line and byte."""
 
 
+class UnwritableError(OSError):
+    """A file cannot be written, if only because its folder is not there."""
+
+
 _TABLE: Final[tuple[tuple[type[BaseException], int], ...]] = (
     (click.FileError, FILE),
     (click.ClickException, USAGE),

@@ -19,8 +19,6 @@ from notation.json.forms import plain, to_line
 from notation.json.game import game_document
 from notation.record import Depth
 from notation.redact import redact
-from notation.writer import start_of
-from replays.replay import Replay
 
 
 @click.command(
@@ -54,11 +52,11 @@ def export_command(
         raise click.UsageError("say which games, or --all")
     games = [find_game(name) for name in (all_ids() if take_all else names)]
     code = max([report_errors(game) for game in games], default=OK)
-    viewed = [_told(*viewed_game(game, seat), depth) for game in games]
+    records = [_told(game, seat, depth) for game in games]
     texts = (
-        [_document_line(game, *view) for game, view in zip(games, viewed, strict=True)]
+        [_document_line(game, record) for game, record in zip(games, records, strict=True)]
         if as_json
-        else ["\n".join(dumps(record) for record, _ in viewed)]
+        else ["\n".join(map(dumps, records))]
     )
     if output is None:
         for text in texts:
@@ -68,27 +66,18 @@ def export_command(
     return code
 
 
-def _document_line(game: Game, record: Record, replay: Replay) -> str:
+def _document_line(game: Game, record: Record) -> str:
     """A game's document on one line, with what was undone, if nobody's view of it is asked for."""
-    undone = undone_json(game) if replay is game.replay else []
+    undone = undone_json(game) if record is game.record else []
     return to_line(game_document(record) | {"game": game.name} | ({"undone": undone} if undone else {})) + "\n"
 
 
-def _told(record: Record, replay: Replay, depth: Depth | None) -> tuple[Record, Replay]:
-    """A record and its replay, or the record of less depth and what is left of the replay."""
-    if depth is None or depth == record.depth:
-        return record, replay
-    shallow = shallowed(record, depth)
-    return shallow, Replay.of(start_of(shallow), shallow.commands) if shallow.depth != "result" else replay.view()
-
-
-def viewed_game(game: Game, seat: str | None) -> tuple[Record, Replay]:
-    """The record and the replay as a seat, or the public, can have them."""
-    record, replay = game.record, game.replay
-    if seat is None or sees_all(seat):
-        return record, replay
-    viewer = seat_of(seat, game)
-    return redact(record, viewer), replay.view(viewer)
+def _told(game: Game, seat: str | None, depth: Depth | None) -> Record:
+    """The record as a seat, or the public, can have it, or so much of it."""
+    record = game.record
+    if seat is not None and not sees_all(seat):
+        record = redact(record, seat_of(seat, game))
+    return record if depth in (None, record.depth) else shallowed(record, depth)
 
 
 def undone_json(game: Game) -> list[dict[str, Any]]:

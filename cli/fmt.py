@@ -6,12 +6,13 @@ from typing import Final, NamedTuple
 
 import click
 
+from calimala_es.errors import GameNotFoundError
 from cli.codes import FINDINGS, OK
-from cli.exits import TextError, message_of
+from cli.exits import TextError, code_of, message_of
 from cli.group import Command
 from cli.patches import Patch
 from cli.pointers import point_to_rule
-from cli.streams import FILES, MOST_TOLD, Found, games_of, write_bytes
+from cli.streams import FILES, MOST_TOLD, Found, games_in, write_bytes
 from cli.terminal import complain, harmless, note, say, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
 from notation import NotationError, Style, dumps
@@ -111,9 +112,9 @@ def _format_file(file: "_File", write: bool, only_check: bool, as_diff: bool) ->
             file.print_patch()
         else:
             file.print()
-    except TextError as error:
+    except (TextError, GameNotFoundError) as error:
         complain(message_of(error))
-        return FINDINGS
+        return code_of(error)
     return file.code()
 
 
@@ -177,7 +178,7 @@ class _File:
 
     def _parts(self) -> Iterator[Formatted]:
         """The parts of the file; what is wrong with games is told."""
-        games = games_of([self.name])
+        games = games_in([self.name])
         found = next(games)
         if found.passage.entry.offset:
             yield Formatted(b"\n" * (found.passage.entry.line - 1), b"")

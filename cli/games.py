@@ -15,20 +15,20 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
 from calimala_es.view import PUBLIC, Viewer
-from cli.addresses import address_of, is_game_id
+from cli.addresses import STANDARD_INPUT_PLACE, address_of, is_game_id, is_shared
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
 from cli.pointers import point_to_rule
 from cli.records import names_of, record_of
 from cli.settings import Settings, settings
 from cli.terminal import complain
-from cli.texts import source_name, text_lines
+from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
 from notation import Finding, Layer, Move, NotationError, Reading, Record, dumps, read_games
 from notation.depth.result import NoPositionsError
 from notation.heading.layers import layers_of
 from notation.places import PlaceId, parse_place
 from notation.reading.line import MAIN
-from notation.share import SCHEME, decode
+from notation.share import decode_from
 from notation.tree import Tree
 from replays.names import Table, table_of
 from replays.replay import Replay
@@ -78,7 +78,7 @@ class Game:
         name: str,
         record: Record,
         batches: Sequence[Sequence[Event]],
-        start: State,
+        start: State | None,
         *,
         stored: StoredGame | None = None,
         errors: Sequence[NotationError] = (),
@@ -88,10 +88,17 @@ class Game:
         self.name = name
         self.record = record
         self.batches = batches
-        self.start = start
+        self._start = start
         self.stored = stored
         self.errors = errors
         self.findings = findings
+
+    @property
+    def start(self) -> State:
+        """The position at the start; raises ``NoPositionsError`` for a record that tells only the result."""
+        if self._start is None:
+            raise NoPositionsError
+        return self._start
 
     @property
     def setup(self) -> Setup:
@@ -121,7 +128,7 @@ class Game:
             found, before = tree.find(place), tree.variation(place.variation).begins_at.depth
             found.promote_to_main()
             batches = [node.events for node in tree.main]
-            game = Game(self.name, tree.record(), batches, self.start, errors=self.errors, findings=self.findings)
+            game = Game(self.name, tree.record(), batches, self._start, errors=self.errors, findings=self.findings)
             game.variation = place.variation
             game.branch = sum(map(len, batches[:before]))
         game.place = ".".join(map(str, place.numbers))
@@ -156,6 +163,17 @@ class Game:
         return self.record.moves[number] if is_end else None
 
 
+def find_place(name: str, at: str | None) -> Game:
+    """The game at the place that stands behind its name or is said by ``--at``; raises as ``find_game``."""
+    game = find_game(name, takes_place=True)
+    if at is None:
+        return game
+    place = parse_place(at)
+    if game.place or (game.variation and place.variation):
+        raise click.UsageError(f"{name} names a place already; --at is one too many")
+    return game.at(place)
+
+
 def find_game(name: str, *, takes_place: bool = False) -> Game:
     """The one game that ``name`` stands for, see ``addresses``; with a place, if a command takes one.
 
@@ -167,7 +185,7 @@ def find_game(name: str, *, takes_place: bool = False) -> Game:
         raise click.UsageError(f"{name} names a place in a game; this command takes whole games")
     if is_game_id(address.name):
         game = stored_game(address.name)
-    elif address.name.startswith(SCHEME):
+    elif is_shared(address.name):
         game = shared_game(address.name)
     else:
         game = _game_in_file(name, address.name, address.number)
@@ -184,15 +202,15 @@ def _game_in_file(name: str, path: str, number: int) -> Game:
         return game_of(found, name)
     found = next(readings, None)
     if found is None:
-        raise GameNotFoundError(f"{source_name(path)} has no game in it")
+        raise no_game_in(path)
     if next(readings, None) is not None:
         raise click.UsageError(f"{source_name(path)} has several games; say which, as {path}#1")
     return game_of(found, name)
 
 
 def shared_game(name: str) -> Game:
-    """The game of a share code behind ``share:``; raises ``ShareCodeError``."""
-    (reading,) = read_games(dumps(decode(name[len(SCHEME) :])))
+    """The game of a share code behind ``share:`` or in an address; raises ``ShareCodeError``."""
+    (reading,) = read_games(dumps(decode_from(name)))
     return game_of(reading, name)
 
 
@@ -222,11 +240,8 @@ def game_of(reading: Reading, name: str) -> Game:
     """The game of a text as far as it is sound; raises its first error if it has no set-up."""
     if reading.record is None:
         raise reading.errors[0]
-    if not reading.states:
-        raise NoPositionsError
-    return Game(
-        name, reading.record, reading.events, reading.states[0], errors=reading.errors, findings=reading.findings
-    )
+    start = reading.states[0] if reading.states else None
+    return Game(name, reading.record, reading.events, start, errors=reading.errors, findings=reading.findings)
 
 
 def report_errors(game: Game) -> int:
@@ -255,6 +270,11 @@ class GameName(click.ParamType[str]):
     """The name of a game; a shell completes ids of the store and files."""
 
     name = "game"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as it was written."""
+        rest = value.removeprefix(STANDARD_INPUT_PLACE)
+        return value if rest == value else f"{STANDARD_INPUT}#{rest}"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
         """The ids of the store that begin so, and files."""

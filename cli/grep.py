@@ -11,7 +11,8 @@ from calimala_es.families import FAMILIES
 from cli.codes import NOT_FOUND
 from cli.group import Command
 from cli.search import HeaderTest, Search, Wanted
-from cli.streams import FILES, whole_lines, write_bytes
+from cli.settings import store_option
+from cli.streams import GAMES, whole_lines, write_bytes
 from cli.terminal import harmless, say, write_data
 from notation import dumps
 from replays.patterns import (
@@ -61,7 +62,7 @@ def _reading(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Para
         "calimala grep --family Bardi league.cgn | calimala stats -",
     ),
 )
-@FILES
+@GAMES
 @click.option(
     "--header",
     "headers",
@@ -108,8 +109,9 @@ def _reading(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Para
 @click.option("-l", "--list", "as_list", is_flag=True, help="Only where: FILE#GAME, with the event FILE#GAME#7.2.3.")
 @click.option("-c", "--count", "only_count", is_flag=True, help="Only how many.")
 @click.option("-m", "--most", type=click.IntRange(min=1), metavar="N", help="Stop after so many.")
+@store_option
 def grep_command(
-    files: Sequence[str], negated: bool, raw: bool, as_list: bool, only_count: bool, most: int | None, **wanted: Any
+    names: Sequence[str], negated: bool, raw: bool, as_list: bool, only_count: bool, most: int | None, **wanted: Any
 ) -> int:
     """Find games by headers, events and positions.
 
@@ -122,7 +124,7 @@ def grep_command(
         raise click.UsageError("--raw, --list and --count exclude each other")
     search = Search(Wanted(**wanted), negated=negated, is_written=not (raw or as_list or only_count))
     found = 0
-    for match in search.matches(files):
+    for match in search.matches(names):
         if as_list:
             say(harmless(match.place))
         elif raw:

@@ -39,6 +39,13 @@ class Command(_Examples, click.Command):
         super().__init__(*args, **kwargs)
         self.examples = tuple(examples)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take ``-#2``, the second game of the standard input, for the name that it is and not for an option."""
+        from cli.addresses import STANDARD_INPUT_PLACE
+
+        named = [arg.replace("-#", STANDARD_INPUT_PLACE, 1) if arg.startswith("-#") else arg for arg in args]
+        return super().parse_args(ctx, named)
+
 
 class LazyGroup(_Examples, click.Group):
     """A group that knows names and one-line helps of its commands, and imports the one that runs."""

@@ -23,7 +23,7 @@ from cli.pointers import point_to_rule
 from cli.records import keep_somewhere
 from cli.settings import color_option, json_option, settings, store_option
 from cli.terminal import complain, harmless, paint, say, write_json
-from cli.texts import source_name, text_lines
+from cli.texts import no_game_in, source_name, text_lines
 from notation import Reading, Record, read_games
 from replays.names import clean_name, told_apart
 from replays.words import counted
@@ -188,8 +188,11 @@ def import_command(files: Sequence[str], id: str | None, sound_part: bool, as_js
 
 def _readings(files: Sequence[str]) -> Iterator[tuple[str, int, Reading]]:
     for file in files:
+        number = 0
         for number, reading in enumerate(read_games(text_lines(file), source_name(file)), 1):
             yield file, number, reading
+        if not number:
+            raise no_game_in(file)
 
 
 def _importable(reading: Reading, *, sound_part: bool) -> Record | None:

@@ -7,15 +7,14 @@ from typing import NamedTuple
 
 import click
 
-from cli.addresses import address_of, is_game_id
+from cli.addresses import address_of, is_game_id, is_shared
 from cli.games import find_game
-from cli.streams import Damage, games_of
+from cli.streams import Damage, games_in
 from cli.terminal import complain
 from cli.texts import STANDARD_INPUT
 from notation import NotationError, Record
 from notation.comparing.difference import line_of
 from notation.places import parse_place
-from notation.share import SCHEME
 
 
 class Named(NamedTuple):
@@ -31,7 +30,7 @@ def rows_of(names: Sequence[str], damage: Damage, *, takes_variations: bool = Fa
     A row with a game that has errors is left out, and those are told to ``damage``; so is a game that a shorter file
     has not, without which its row goes on. Raises ``click.UsageError`` where the standard input is asked for twice.
     """
-    if [*names].count(STANDARD_INPUT) > 1:
+    if [address_of(name).name for name in names].count(STANDARD_INPUT) > 1:
         raise click.UsageError("the standard input can be read only once")
     called = short_names(names)
     columns = [_column(name, short, takes_variations) for name, short in zip(names, called, strict=True)]
@@ -60,11 +59,11 @@ def short_names(names: Sequence[str]) -> list[str]:
 def _column(name: str, short: str, takes_variations: bool) -> Iterator[Named | NotationError]:
     """The games that a name stands for, each as it is called, or the first error of one."""
     address = address_of(name)
-    is_one = is_game_id(address.name) or address.name.startswith(SCHEME) or address.number or address.place
+    is_one = is_game_id(address.name) or is_shared(address.name) or address.number or address.place
     if is_one:
         yield _one(name, short, address.place, takes_variations)
         return
-    games = iter(games_of([name]))
+    games = iter(games_in([name]))
     first = [*islice(games, 2)]
     for number, found in enumerate(chain(first, games), 1):
         reading = found.reading()

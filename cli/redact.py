@@ -7,7 +7,8 @@ import click
 
 from cli.games import game_of, seat_of
 from cli.group import Command
-from cli.streams import FILES, Damage, Found, games_of
+from cli.settings import store_option
+from cli.streams import GAMES, Damage, Found, games_of
 from cli.terminal import harmless, note, write_data
 from cli.texts import write_file
 from notation import NotationError, NotLegalError, dumps
@@ -27,7 +28,7 @@ OWN_NOTES = "-"
         "calimala export --all | calimala redact - --as Maria --keep-layer maria",
     ),
 )
-@FILES
+@GAMES
 @click.option(
     "--as", "--seat", "seat", required=True, metavar="SEAT", help="Who saw it (red, r, Maria), or public for everybody."
 )
@@ -39,7 +40,8 @@ OWN_NOTES = "-"
     help="Keep the notes of this layer, which tell nothing; - for those without one. May be repeated.",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
-def redact_command(files: Sequence[str], seat: str, layers: Sequence[str], output: Path | None) -> int:
+@store_option
+def redact_command(names: Sequence[str], seat: str, layers: Sequence[str], output: Path | None) -> int:
     """Write games as somebody saw them.
 
     Cards that the seat, or the public, could not see are unknown. Comments, glyphs, evaluations, marks, variations and
@@ -49,7 +51,7 @@ def redact_command(files: Sequence[str], seat: str, layers: Sequence[str], outpu
     damage = Damage()
     wanted = {OWN if layer == OWN_NOTES else layer.lower() for layer in layers}
     unseen = wanted - {OWN}
-    texts = _separated(_texts(files, seat, wanted, unseen, damage))
+    texts = _separated(_texts(names, seat, wanted, unseen, damage))
     if output is None:
         for text in texts:
             write_data(text)
@@ -60,9 +62,9 @@ def redact_command(files: Sequence[str], seat: str, layers: Sequence[str], outpu
     return damage.code()
 
 
-def _texts(files: Sequence[str], seat: str, layers: set[str], unseen: set[str], damage: Damage) -> Iterator[str]:
+def _texts(names: Sequence[str], seat: str, layers: set[str], unseen: set[str], damage: Damage) -> Iterator[str]:
     """The redacted games; ``unseen`` loses the layers that one of them has."""
-    for found in games_of(files):
+    for found in games_of(names):
         try:
             yield _text(found, seat, layers, unseen)
         except NotationError as error:

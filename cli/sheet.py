@@ -18,7 +18,8 @@ from cli.records import names_of
 from cli.settings import color_option, store_option
 from cli.tables import DEAL, USUAL, Wishes, setup_of, table_options
 from cli.terminal import harmless, note, say, write_data
-from cli.texts import STANDARD_INPUT, write_file
+from cli.texts import STANDARD_INPUT, form_of, is_folder, write_file
+from notation.depth.result import stand_in
 from replays.names import clean_name, table_of
 from replays.sheet import CITY, COUNCIL, INTRIGUE_TILES, Pad, is_writable, pages, pdf, svg
 
@@ -73,7 +74,7 @@ def sheet_command(
     """
     if name is not None and (players or people or seed is not None or wishes != USUAL):
         raise click.UsageError("a GAME has its own table; leave the other options out")
-    form = format or (SVG if Path(output or "").suffix.lower() == f".{SVG}" else PDF)
+    form = format or form_of(output, (PDF, SVG), PDF)
     if form == SVG and output == STANDARD_INPUT:
         raise click.UsageError("-o - prints a pdf; svg is a file a page")
     game = find_game(name) if name is not None else None
@@ -93,8 +94,11 @@ class _Told(NamedTuple):
 
 
 def _told_by_game(game: Game) -> _Told:
+    """The table of a game; what a record of the result alone does not tell is blank."""
     headers = {header: game.record.header(header) or "" for header in ("Event", "Date", "Site")}
-    return _Told(game.setup, game.names, headers)
+    blank = {part for part, tiles in ((CITY, game.setup.city), (COUNCIL, game.setup.council)) if not tiles}
+    setup = stand_in(game.setup).setup if blank else game.setup
+    return _Told(setup, game.names, headers, frozenset(blank))
 
 
 def _told_by_options(players: int | None, people: Sequence[str], seed: str | None, wishes: Wishes) -> _Told:
@@ -152,8 +156,7 @@ def _path(output: str | None, usual: str) -> Path:
     """The file that is meant by ``output``: itself, or one of the usual name in that folder."""
     if output is None:
         return Path(usual)
-    is_folder = Path(output).is_dir() or output.endswith(("/", "\\"))
-    return Path(output) / usual if is_folder else Path(output)
+    return Path(output) / usual if is_folder(output) else Path(output)
 
 
 def _stem(name: str | None) -> str:
@@ -161,4 +164,4 @@ def _stem(name: str | None) -> str:
     if name in (None, STANDARD_INPUT):
         return "sheet"
     address = address_of(str(name))
-    return f"{Path(address.name).stem}{f'-{address.number}' if address.number else ''}-sheet"
+    return f"{address.stem}{f'-{address.number}' if address.number else ''}-sheet"

@@ -10,7 +10,7 @@ from calimala_es.refusals import waiting_for
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view_state
 from cli.depths import Depths, NotRecordedError
-from cli.games import Game, GameName, find_game, report_errors, seat_of
+from cli.games import Game, GameName, find_place, report_errors, seat_of
 from cli.group import Command
 from cli.positions import position_json
 from cli.prompt import WIDTH, waiting_words
@@ -68,21 +68,19 @@ def moment_options(function: _Function) -> _Function:
     for option in (
         click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public."),
         click.option("--before", is_flag=True, help="The position before that place."),
-        click.option("--at", metavar="ID", help="After turn 7, activation 7.2 or event 7.2.3; 0 is the set-up."),
+        click.option("--at", metavar="ID", help="After turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation."),
         click.argument("name", metavar="GAME", type=GameName()),
     ):
         function = option(function)
     return function
 
 
-def moment_of(game: Game, at: str | None, *, before: bool, seat: str | None, waits: bool = False) -> Moment:
-    """The moment that the options ask for; raises ``UnknownIdError`` and ``click.BadParameter``.
+def moment_of(game: Game, *, before: bool, seat: str | None, waits: bool = False) -> Moment:
+    """The moment of a game at its place that the options ask for; raises ``UnknownIdError`` and ``BadParameter``.
 
     With ``waits`` it is the next one from there on at which the game waits for somebody.
     """
-    if at is not None and game.place:
-        raise click.UsageError(f"{game.name} names a place already; --at is one too many")
-    at = at if at is not None else game.place or None
+    at = game.place or None
     if before and at is None:
         raise click.UsageError("--before needs a place: --at, or game.cgn#7.2")
     replay = game.replay
@@ -132,7 +130,7 @@ def show_command(name: str, at: str | None, before: bool, seat: str | None, cano
     form = _form(forms)
     if canonical and form not in ("as_position", "as_digest", "as_json"):
         raise click.UsageError("--canonical needs --position, --digest or --json")
-    moment = moment_of(find_game(name, takes_place=True), at, before=before, seat=seat)
+    moment = moment_of(find_place(name, at), before=before, seat=seat)
     if canonical:
         moment = moment._replace(state=canonical_position(moment.state))
     _PRINTERS[form](moment)
@@ -227,7 +225,7 @@ def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_
     In notation, with what it means, in the fixed order of the rules. An observation (b.points:=12) and _ for something
     that nobody wrote down may come at any time and are not listed.
     """
-    moment = moment_of(find_game(name, takes_place=True), at, before=before, seat=seat, waits=True)
+    moment = moment_of(find_place(name, at), before=before, seat=seat, waits=True)
     if not Depths(moment.game).known(moment.at).goods:
         raise NotRecordedError("this record does not tell what players have (Depth), so what may come is not known")
     if as_json:

@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from cli.group import Command
-from cli.streams import FILES, Damage, Found, games_of, whole_lines
+from cli.streams import FILES, Damage, Found, games_in, whole_lines
 from cli.terminal import harmless, note, say
 from cli.texts import STANDARD_INPUT, write_file
 from notation import NotationError
@@ -59,7 +59,7 @@ def split_command(files: Sequence[str], folder: Path, every: int, name: str, for
     damage = Damage()
     names = _Names()
     games = written = 0
-    sound = _sound(games_of(files), damage)
+    sound = _sound(games_in(files), damage)
     for number, first in enumerate(sound, 1):
         path = folder / names.free(_filled(name, first, number))
         _refuse_overwriting(path, force=force)

@@ -7,8 +7,8 @@ import click
 
 from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, COLOURS, INTRIGUE_WORDS, PLACE_WORDS
 from cli.group import Command
-from cli.settings import json_option
-from cli.streams import FILES, Damage, games_of
+from cli.settings import json_option, store_option
+from cli.streams import GAMES, Damage, games_of
 from cli.terminal import say, write_json
 from replays.names import padded
 from replays.rule_sets import RULE_SETS
@@ -29,7 +29,7 @@ _NUMBER: Final = 11
         "calimala grep --player Maria league.cgn | calimala stats - --json",
     ),
 )
-@FILES
+@GAMES
 @click.option(
     "--people",
     type=click.IntRange(min=0),
@@ -38,7 +38,8 @@ _NUMBER: Final = 11
     help=f"So many players by name, those with most games first; usually {MOST_SHOWN}.",
 )
 @json_option
-def stats_command(files: Sequence[str], people: int, as_json: bool) -> int:
+@store_option
+def stats_command(names: Sequence[str], people: int, as_json: bool) -> int:
     """Count what is in many games.
 
     Games, rule sets, players, who won, points, turns, deeds, cards, scorings, and what was not recorded. Games with
@@ -46,7 +47,7 @@ def stats_command(files: Sequence[str], people: int, as_json: bool) -> int:
     tell.
     """
     tally, damage = Tally(), Damage()
-    for found in games_of(files):
+    for found in games_of(names):
         reading = found.reading()
         if reading.errors:
             damage.tell(reading.errors[0])

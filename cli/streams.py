@@ -3,16 +3,21 @@
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from io import BytesIO
+from itertools import chain, repeat
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
 import click
 
+from calimala_es.errors import GameNotFoundError
+from cli.addresses import address_of, is_game_id, is_shared
 from cli.codes import FINDINGS, OK
 from cli.exits import TextError, message_of
+from cli.games import GameName, find_game
 from cli.terminal import complain, note, write_data
-from cli.texts import STANDARD_INPUT, source_name
-from notation import NotationError, Reading
+from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
+from notation import NotationError, Reading, dumps
 from notation.errors import NotWellFormedError, Place
 from notation.files.index import source_of
 from notation.files.scan import Passage, scan_games
@@ -22,6 +27,8 @@ from notation.words.tokens import Source
 from replays.words import counted
 
 FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+GAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
+GAMES_OR_NONE = click.argument("names", metavar="GAME...", nargs=-1, type=GameName())
 
 LONG_WORK: Final = 2_000_000
 """Bytes from which on it is shown how far the work is."""
@@ -31,7 +38,10 @@ MOST_TOLD: Final = 20
 
 
 class Found(NamedTuple):
-    """A game of a file: the file, the number of the game in it, and the game as it stands."""
+    """A game of a file: the file, the number of the game in it, and the game as it stands.
+
+    One that is in no file has its own name and the number 0.
+    """
 
     file: str
     number: int
@@ -40,7 +50,7 @@ class Found(NamedTuple):
     @property
     def place(self) -> str:
         """What the game is asked for by: ``games.cgn#2``."""
-        return f"{self.file}#{self.number}"
+        return f"{self.file}#{self.number}" if self.number else self.file
 
     def source(self) -> Source:
         """The game's text for the reader; raises ``NotWellFormedError`` for what is not UTF-8."""
@@ -59,17 +69,71 @@ class Found(NamedTuple):
         return NotWellFormedError(place, "the game is too long", f"at most {MOST_GAME_CHARS} characters")
 
 
-def games_of(files: Sequence[str]) -> Iterator[Found]:
-    """The games of files, ``-`` is the standard input; raises ``OSError``, and ``TextError`` for a file without any."""
+def games_of(names: Sequence[str]) -> Iterator[Found]:
+    """The games that names stand for: all of a file, the one with a number in it, one of the store, a share code.
+
+    Raises what ``games_in`` and ``find_game`` raise.
+    """
+    with _progress([name for name in names if _is_file(name)]) as advance:
+        for name in names:
+            if _is_file(name):
+                yield from _games_in(name, advance)
+            else:
+                yield _game_of(name)
+
+
+def games_in(files: Sequence[str]) -> Iterator[Found]:
+    """The games of files, ``-`` is the standard input.
+
+    Raises ``OSError``, and ``GameNotFoundError`` for a file without any.
+    """
     with _progress(files) as advance:
         for name in files:
-            with _opened(name) as file:
-                number = 0
-                for number, passage in enumerate(scan_games(file), 1):
-                    yield Found(name, number, passage)
-                    advance(passage.entry.length)
-            if not number:
-                raise TextError(f"{source_name(name)}:1:1: there is no game in it")
+            yield from _games_in(name, advance)
+
+
+def text_of(name: str) -> tuple[str, Iterator[str]]:
+    """What a text is called in messages, and its lines: of a file, or of the one game in it or elsewhere."""
+    if _is_file(name):
+        return source_name(name), text_lines(name)
+    found = _game_of(name)
+    if found.passage.text is None:
+        raise found.too_long()
+    found.source()
+    text = found.passage.text.decode()
+    before = repeat("\n", found.passage.entry.line - 1)
+    return source_name(found.file), chain(before, text.splitlines(keepends=True))
+
+
+def _is_file(name: str) -> bool:
+    """Whether a name stands for all games of a file; one that is there comes before a game of the store."""
+    address = address_of(name)
+    if is_game_id(name):
+        return Path(name).is_file()
+    return not (is_game_id(address.name) or is_shared(address.name) or address.number or address.place)
+
+
+def _games_in(name: str, advance: Callable[[int], None]) -> Iterator[Found]:
+    with _opened(name) as file:
+        number = 0
+        for number, passage in enumerate(scan_games(file), 1):
+            yield Found(name, number, passage)
+            advance(passage.entry.length)
+    if not number:
+        raise no_game_in(name)
+
+
+def _game_of(name: str) -> Found:
+    """The one game that a name stands for."""
+    address = address_of(name)
+    if not address.number or address.place:
+        game = find_game(name)
+        (passage,) = scan_games(BytesIO(dumps(game.record).encode()))
+        return Found(game.name, 0, passage)
+    for found in games_in([address.name]):
+        if found.number == address.number:
+            return found
+    raise GameNotFoundError(f"{address.name} has no game number {address.number}")
 
 
 def _opened(name: str) -> AbstractContextManager[BinaryIO]:

@@ -4,11 +4,15 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from cli.exits import TextError
+import click
+
+from calimala_es.errors import GameNotFoundError
+from cli.exits import TextError, UnwritableError
 
 STANDARD_INPUT: Final = "-"
 LONGEST_LINE: Final = 8_000_000
@@ -24,6 +28,11 @@ _UTF8_MARK: Final = b"\xef\xbb\xbf"
 def source_name(path: str) -> str:
     """What a text is called in messages."""
     return "<stdin>" if path == STANDARD_INPUT else path
+
+
+def no_game_in(path: str) -> GameNotFoundError:
+    """What is told of a text without any game."""
+    return GameNotFoundError(f"{source_name(path)}:1:1: there is no game in it")
 
 
 def text_lines(path: str) -> Iterator[str]:
@@ -71,36 +80,62 @@ def _decoded_line(line: bytes, name: str, number: int, offset: int) -> str:
     return text
 
 
+def is_folder(output: str) -> bool:
+    """Whether a place to write to is a folder: one that is there, or one that is called so."""
+    return Path(output).is_dir() or output.endswith(("/", "\\"))
+
+
+def form_of(output: str | None, forms: Sequence[str], usual: str) -> str:
+    """The form that the ending of a file asks for, or the usual one; raises ``click.UsageError`` for another ending."""
+    if output is None or output == STANDARD_INPUT or is_folder(output):
+        return usual
+    ending = Path(output).suffix.lower().removeprefix(".")
+    if ending and ending not in forms:
+        known = " or ".join(f".{form}" for form in forms)
+        raise click.UsageError(f"{output}: nothing is drawn as .{ending}; {known}, or say --format")
+    return ending or usual
+
+
 def write_file(path: Path, parts: Iterable[str | bytes]) -> None:
     """Put text, in UTF-8, or bytes into a file: all or, if anything goes wrong, none, and the old content stays."""
     target = path.resolve()
     if target.exists() and not target.is_file():
-        with target.open("wb") as file:
-            _write_parts(file, parts)
+        with _writing(path):
+            file = target.open("wb")
+        with file:
+            _write_parts(file, parts, path)
         return
-    try:
-        _replace(target, parts)
-    except OSError as error:
-        error.filename = str(path)
-        raise
-
-
-def _write_parts(file: BinaryIO, parts: Iterable[str | bytes]) -> None:
-    file.writelines(part if isinstance(part, bytes) else part.encode() for part in parts)
-
-
-def _replace(target: Path, parts: Iterable[str | bytes]) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    with _writing(path):
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            _write_parts(file, parts)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(_mode_of(target))
-        Path(name).replace(target)
+            _write_parts(file, parts, path)
+            with _writing(path):
+                os.fsync(file.fileno())
+        with _writing(path):
+            Path(name).chmod(_mode_of(target))
+            Path(name).replace(target)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _write_parts(file: BinaryIO, parts: Iterable[str | bytes], path: Path) -> None:
+    """Write what is made meanwhile; only what goes wrong with writing is the fault of ``path``."""
+    for part in parts:
+        with _writing(path):
+            file.write(part if isinstance(part, bytes) else part.encode())
+    with _writing(path):
+        file.flush()
+
+
+@contextmanager
+def _writing(path: Path) -> Generator[None]:
+    """Whatever goes wrong with a file is told as that it cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise UnwritableError(error.errno, error.strerror, str(path)) from error
 
 
 def _mode_of(path: Path) -> int:

@@ -11,7 +11,7 @@ import click
 from calimala_es.errors import UnknownIdError
 from calimala_es.view import PUBLIC
 from cli.depths import Depths
-from cli.games import Game, GameName, find_game, report_errors
+from cli.games import Game, GameName, find_place, report_errors
 from cli.group import Command
 from cli.settings import color_option, json_option, settings, store_option
 from cli.show import sees_all, viewer_of
@@ -53,7 +53,7 @@ _KEY: Final = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|\xe0.|.", re.DOTALL)
     ),
 )
 @click.argument("name", metavar="GAME", type=GameName())
-@click.option("--at", metavar="ID", help="Begin after turn 7, activation 7.2 or event 7.2.3.")
+@click.option("--at", metavar="ID", help="Begin after turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation.")
 @click.option("--level", default="turn", show_default=True, type=click.Choice([*LEVELS]), help="How far a step goes.")
 @click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public.")
 @click.option("--list", "as_list", is_flag=True, help="Print the steps even on a terminal.")
@@ -66,14 +66,12 @@ def step_command(name: str, at: str | None, level: str, seat: str | None, as_lis
     On a terminal with keys: right or space goes on, left back, and t a c e choose steps of a turn, an activation, an
     action or an event. Elsewhere, or with --list, the steps are printed.
     """
-    game = find_game(name, takes_place=True)
+    game = find_place(name, at)
     walk = Walk(game, LEVELS[level])
     if not sees_all(seat):
         walk.look(seat or "public")
-    if at is not None and game.place:
-        raise click.UsageError(f"{game.name} names a place already; --at is one too many")
-    if at is not None or game.place:
-        walk.at = walk.replay.find(at or game.place)
+    if game.place:
+        walk.at = walk.replay.find(game.place)
     elif game.variation:
         walk.at = game.branch
     if as_json:

@@ -6,7 +6,7 @@ against the rules, or it can be read in more than one way.
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from calimala_es.errors import CalimalaError
 
@@ -19,6 +19,22 @@ class Place(NamedTuple):
     column: int
     text: str
     length: int = 1
+
+
+MOST_QUOTED: Final = 40
+
+
+MOST_LISTED: Final = 200
+
+
+def quoted(word: str) -> str:
+    """A word in quotes, as messages have it; of a long one only the beginning."""
+    return repr(word) if len(word) <= MOST_QUOTED else f"{word[:MOST_QUOTED]!r}..."
+
+
+def cut(words: str) -> str:
+    """Several words as messages have them; of very many only the first."""
+    return words if len(words) <= MOST_LISTED else f"{words[:MOST_LISTED]}..."
 
 
 Suggest = Callable[[], tuple[str, ...]]

@@ -62,13 +62,18 @@ def redact(record: Record, viewer: Viewer, keep_layers: Collection[str] = ()) ->
         ),
         headers=tuple(header for header in record.headers if _is_public(*header, kept)),
         notes=_public_notes(record.notes, 0, facts, kept),
-        start=states[0] if record.start is not None else None,
+        start=None if record.start is None else view_state(record.start, viewer),
         depth=record.depth,
     )
 
 
 def _seen(record: Record, viewer: Viewer) -> tuple[list[Command], list[State], list[list[Event]]]:
-    """The decisions of a record as they were seen, the start and the state after each, and the events of each."""
+    """The decisions of a record as they were seen, the start and the state after each, and the events of each.
+
+    A record that tells only the result has none of these.
+    """
+    if record.depth == "result":
+        return [], [], []
     state = start_of(record)
     commands: list[Command] = []
     states = [view_state(state, viewer)]

@@ -227,9 +227,17 @@ class Replay:
         wanted = parse_id(id)
         places = [place for place, found in enumerate(self.ids) if found[: len(wanted)] == wanted]
         if not places:
-            reach = f"the game goes up to {self.ids[-1]}" if self.ids else "nothing has happened yet"
-            raise UnknownIdError(f"there is no place {id} in this game; {reach}")
+            raise UnknownIdError(f"there is no place {id} in this game; {self._reach(wanted)}")
         return places[0] if before else places[-1] + 1
+
+    def _reach(self, wanted: tuple[int, ...]) -> str:
+        """How far the game goes, or the part of it that a place would be in."""
+        for length in range(len(wanted) - 1, 0, -1):
+            inside = [found for found in self.ids if found[:length] == wanted[:length]]
+            if inside:
+                part = "turn" if length == 1 else "activation"
+                return f"{part} {'.'.join(map(str, wanted[:length]))} goes up to {inside[-1]}"
+        return f"the game goes up to {self.ids[-1]}" if self.ids else "nothing has happened yet"
 
     def command_at(self, position: int) -> int:
         """The index of the command that the event at a position belongs to."""

@@ -136,7 +136,7 @@ def test_completion_knows_the_games_of_the_store(table: Table) -> None:
         (["check", "bytes"], 1, "bytes:1:3: this is not UTF-8: byte 3 of the file is 0xff"),
         (["check", "zero"], 1, "zero:2:2: this is not text: it has a zero byte"),
         (["check", "sixteen"], 1, "this looks like UTF-16"),
-        (["check", "empty"], 1, "there is no game in it"),
+        (["check", "empty"], 3, "there is no game in it"),
         (["show", "bad.cgn"], 1, "the set-up lacks City, Council"),
         (["new", "b"], 1, "1 player; the first edition is for 2 to 5 players (R3.3)"),
         (["list", "--store", "bytes"], 4, "bytes is not a store of games"),
@@ -165,7 +165,7 @@ def test_fault_is_told_without_a_trace(table: Table, monkeypatch: pytest.MonkeyP
     def fail(*_: object, **__: object) -> None:
         raise KeyError("thing")
 
-    monkeypatch.setattr("cli.show.find_game", fail)
+    monkeypatch.setattr("cli.show.find_place", fail)
     result = table.run("show", "x")
     assert result.code == 70
     fault = "this is a fault of calimala, please report it: KeyError: 'thing' (CALIMALA_DEBUG=1 tells where)"
@@ -214,11 +214,20 @@ def test_full_disk(args: list[str], table: Table) -> None:
 
 
 def test_unreadable_place_for_output(table: Table) -> None:
-    """A file that cannot be written is named, with code 5 or 3, and nothing is left behind."""
+    """A file that cannot be written, for want of its folder too, is named, with code 5, and nothing is left behind."""
     result = table.run("simulate", "-o", table.folder / "no" / "games.cgn")
-    assert result.code == 3
+    assert result.code == 5
     assert "games.cgn: No such file or directory" in result.err
     assert [*table.folder.iterdir()] == []
+
+
+def test_missing_input_is_not_the_fault_of_the_output(table: Table) -> None:
+    """A file that is read while another is written is named itself, with code 3, and the old output stays."""
+    kept = table.file("kept.json", "kept")
+    result = table.run("convert", table.folder / "nowhere.cgn", "-o", kept)
+    assert result.code == 3
+    assert "nowhere.cgn: No such file" in result.err
+    assert kept.read_text() == "kept"
 
 
 # Output that harms nobody.

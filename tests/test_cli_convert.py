@@ -80,4 +80,17 @@ def test_usage(table: Table, games: Path) -> None:
     assert table.run("convert", games, "--schema", "game").code == 2
     assert table.run("convert", "--to", "xml", games).code == 2
     assert table.run("convert", table.folder / "nothing.cgn").code == 3
-    assert table.ok("convert", table.file("empty.cgn", "\n\n")) == ""
+    empty = table.run("convert", table.file("empty.cgn", "\n\n"))
+    assert (empty.code, empty.out) == (3, "")
+    assert "empty.cgn:1:1: there is no game in it" in empty.err
+
+
+def test_a_table_is_known_by_its_first_line(table: Table, games: Path) -> None:
+    """What this program wrote as a table is read as one, whatever separates its cells; so are columns alone."""
+    for form in ("csv", "excel"):
+        path = table.folder / f"games.{form}"
+        table.ok("convert", "--to", form, games, "-o", path)
+        assert table.ok("convert", "--to", "cgn", path) == table.ok("convert", "--to", "cgn", games)
+    columns = table.run("convert", table.file("columns.csv", "turn,player,street\n1,,WB\n"))
+    assert "this is no table" not in columns.err
+    assert "no symbol" not in columns.err

@@ -94,13 +94,24 @@ def test_what_may_come_is_not_known(table: Table, placements: str) -> None:
     assert "does not tell what players have" in asked.err
 
 
-@pytest.mark.parametrize("command", ["show", "step", "legal", "export", "import"])
+@pytest.mark.parametrize("command", ["show", "step", "legal", "import"])
 def test_result_has_no_positions(table: Table, command: str, result: str) -> None:
     """Commands that need positions say that there are none; others take the game."""
     asked = table.run(command, result)
     assert asked.code == 1
     assert "tells only the result" in asked.err
     assert table.run("fmt", result).code == table.run("check", result).code == 0
+
+
+def test_result_needs_no_position_to_be_passed_on(table: Table, result: str) -> None:
+    """`share`, `redact`, `export` and `sheet` take a game of the result alone, of which only the table is printed."""
+    text = Path(result).read_text(encoding="utf-8")
+    canonical = table.ok("fmt", result)
+    code = table.ok("share", result, "--names").strip()
+    assert text.split("]", maxsplit=1)[0] in canonical
+    assert table.ok("export", result) == table.ok("export", f"share:{code}") == canonical
+    assert table.ok("redact", "--as", "blue", result) == canonical
+    assert table.ok("sheet", result, "-o", table.folder / "pad.svg").count("pad-") == 4
 
 
 def test_store_keeps_the_depth(table: Table, placements: str) -> None:

@@ -102,7 +102,7 @@ def test_game_that_is_no_text_is_told_and_left_out(table: Table) -> None:
         (("league.cgn", "--into", "out", "--every", "0"), 2, "0 is not in the range"),
         (("league.cgn", "--into", "out", "--name", "{Date.year}"), 2, "{Date.year} is no header"),
         (("league.cgn", "--into", "out", "--name", "{Date"), 2, "a brace without its other one"),
-        (("empty.cgn", "--into", "out"), 1, "there is no game in it"),
+        (("empty.cgn", "--into", "out"), 3, "there is no game in it"),
         (("league.cgn", "--into", "league.cgn"), 5, "league.cgn"),
     ],
 )

@@ -25,7 +25,7 @@ from notation.depth.points import claims_of, final_points, told_by
 from notation.depth.rest import ANSWERED, is_at_rest, rest_command, rest_of_start, supplied_until
 from notation.depth.telling import Context, telling_of
 from notation.depth.upcoming import following
-from notation.errors import NotUniqueError, NotWellFormedError
+from notation.errors import NotUniqueError, NotWellFormedError, quoted
 from notation.reading.deciding import Decider, WrongWordError
 from notation.reading.line import Line
 from notation.reading.shorthand import expected_symbols, implied
@@ -186,7 +186,7 @@ class PlacementDecider(Decider):
         """The error for a word that is no placement of this city."""
         if len(token.rstrip("02")) == 2 and {*token.upper().rstrip("02")} <= {*ACTIONS}:
             return self._unknown(token, token.upper(), state)
-        message = f"{token!r} is no placement, and this record tells placements (Depth)"
+        message = f"{quoted(token)} is no placement, and this record tells placements (Depth)"
         expected = "a street, as AS, AS2 or _; AS: before a turn that is told in full; "
         return WrongWordError(NotWellFormedError, message, expected + expected_symbols(state))
 

@@ -7,7 +7,7 @@ from typing import Final, NoReturn
 from calimala_es.components import UNKNOWN
 from calimala_es.state import Placing, Revealing, State
 from notation.depth.deciding import PlacementDecider
-from notation.errors import NotationError, NotUniqueError, NotWellFormedError
+from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quoted
 from notation.notes import Check
 from notation.reading.body import ENDING, Body
 from notation.reading.deciding import WrongWordError
@@ -158,5 +158,5 @@ class ResultBody(Body):
         return False
 
     def _refuse(self, token: str) -> NoReturn:
-        message = f"{token[:40]!r}: this record tells only the result (Depth), and no decision"
+        message = f"{quoted(token)}: this record tells only the result (Depth), and no decision"
         raise WrongWordError(NotWellFormedError, message, 'comments, or [Depth "placements"] or no Depth at all')

@@ -58,7 +58,7 @@ class PlacementLayout(Layout):
         self.words += [format_command(before, move.command), *self.notes(move.notes, after)]
 
     def _needs_line(self, mark: str, turn: int) -> bool:
-        begins = turn % TURNS_ON_A_LINE == 1 and self.mark != mark
+        begins = self.mark != mark and (self.style.line_a_turn or turn % TURNS_ON_A_LINE == 1)
         return begins or self.is_broken or not self._is_flowing
 
     def keeps(self, note: AnyNote) -> bool:

@@ -9,6 +9,7 @@ from calimala_es.components import ALL_ROWS, CELLS, INTRIGUE_ACTIONS, INTRIGUE_C
 from calimala_es.editions import EDITIONS
 from calimala_es.editions.edition import Settings
 from calimala_es.setup import Ruleset, Setup
+from notation.errors import quoted
 from notation.heading.form import HeaderError, parse_count, refuse_name
 
 
@@ -80,7 +81,7 @@ def _parse_setting(word: str, name: str, said: str) -> str | int | bool:
     if not isinstance(usual, bool):
         return parse_count(word, said, f"{name} and a number", "R9.3")
     if said not in _FLAGS:
-        raise HeaderError(f"{word!r} says neither yes nor no", f"{name}=yes", "R9.7")
+        raise HeaderError(f"{quoted(word)} says neither yes nor no", f"{name}=yes", "R9.7")
     return _FLAGS[said]
 
 
@@ -142,8 +143,8 @@ def parse_faction(value: str) -> tuple[int, tuple[int, ...]]:
     expected = "the steps and where the three stages begin, as 6 2.4.6"
     words = value.split()
     if len(words) != 2:
-        raise HeaderError(f"{value!r} is no faction track", expected, "R10.6")
+        raise HeaderError(f"{quoted(value)} is no faction track", expected, "R10.6")
     steps, stages = (tuple(parse_count(value, part, expected, "R10.6") for part in word.split(".")) for word in words)
     if len(steps) != 1 or len(stages) != 3:
-        raise HeaderError(f"{value!r} is no faction track", expected, "R10.6")
+        raise HeaderError(f"{quoted(value)} is no faction track", expected, "R10.6")
     return steps[0], stages

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection
 from typing import Final, NoReturn
 
+from notation.errors import quoted
 from notation.words.escapes import escape
 
 _QUOTE: Final = '"'
@@ -31,11 +32,11 @@ def format_header(name: str, value: str) -> str:
 def parse_count(word: str, count: str, expected: str, rule: str) -> int:
     """A number of two digits at most, which stands in a word."""
     if not count.isascii() or not count.isdigit() or len(count) > 2:
-        raise HeaderError(f"{word[:40]!r} says no number from 0 to 99", expected, rule)
+        raise HeaderError(f"{quoted(word)} says no number from 0 to 99", expected, rule)
     return int(count)
 
 
 def refuse_name(word: str, name: str, what: str, known: Collection[str], expected: str, rule: str) -> NoReturn:
     """Refuse a name that is none of ``known``, or that has been told before; ``what`` says what it should name."""
-    reason = f"{name[:40]!r} is told twice" if name in known else f"{name[:40]!r} is no {what}"
-    raise HeaderError(f"{word[:40]!r}: {reason}" if word != name else reason, expected, rule)
+    reason = f"{quoted(name)} is told twice" if name in known else f"{quoted(name)} is no {what}"
+    raise HeaderError(f"{quoted(word)}: {reason}" if word != name else reason, expected, rule)

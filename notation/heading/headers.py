@@ -9,6 +9,7 @@ from typing import Final
 
 from calimala_es.components import ACTIONS, COLOUR_WORDS, DECK, SCORING_TILES
 from calimala_es.setup import Setup
+from notation.errors import MOST_QUOTED, cut, quoted
 from notation.heading.expansions import format_cells, format_faction, format_families, format_intrigue, format_settings
 from notation.heading.form import HeaderError, format_header, parse_count, refuse_name
 from notation.record import Depth
@@ -35,15 +36,18 @@ def parse_rules(value: str) -> tuple[str, int]:
     """The edition and the version of its rules, as ``first 1``."""
     name, _, version = value.strip().partition(" ")
     version = version.strip() or "1"
-    if not version.isascii() or not version.isdigit() or len(version) > 4:
-        raise HeaderError(f"{value!r} is no rule set", "an edition and a version, as first 1", "R3")
+    if not version.isascii() or not version.isdigit() or len(version) > 4 or len(name) > MOST_QUOTED:
+        raise HeaderError(f"{quoted(value)} is no rule set", "an edition and a version, as first 1", "R3")
     return name.lower(), int(version)
 
 
 def parse_seats(value: str) -> str:
     """The colours of the players, the one who starts first; as letters or as words."""
     letters = {word: code for code, word in COLOUR_WORDS.items()}
-    return "".join(letters.get(word, word) for word in value.lower().replace(",", " ").split())
+    colours = "".join(letters.get(word, word) for word in value.lower().replace(",", " ").split())
+    if len(colours) > MOST_QUOTED:
+        raise HeaderError(f"{quoted(value)} are no colours", f"letters out of {' '.join(letters.values())}", "R1.1")
+    return colours
 
 
 def format_city(city: str) -> str:
@@ -56,7 +60,7 @@ def parse_city(value: str) -> str:
     """The nine tiles of ``WBM/U-A/VTS``; rows may run together and the centre may be ``C``."""
     tiles = value.upper().replace("/", "").replace(" ", "")
     if len(tiles) != 9:
-        raise HeaderError(f"{value!r} is no city", "three rows of three tiles, as WBM/U-A/VTS", "R2.1")
+        raise HeaderError(f"{quoted(value)} is no city", "three rows of three tiles, as WBM/U-A/VTS", "R2.1")
     return tiles[:4] + tiles[4].replace("-", "C") + tiles[5:]
 
 
@@ -68,7 +72,7 @@ def parse_council(value: str) -> tuple[str, ...]:
     lacking = [tile for tile in SCORING_TILES if tile not in tiles]
     for words, found in (("no scoring tiles:", strange), ("more than once:", doubled), ("lacking:", lacking)):
         if found:
-            raise HeaderError(f"{words} {' '.join(found)}", f"each of {' '.join(SCORING_TILES)} once", "R2.2")
+            raise HeaderError(f"{words} {cut(' '.join(found))}", f"each of {' '.join(SCORING_TILES)} once", "R2.2")
     return tuple(tiles)
 
 
@@ -77,7 +81,7 @@ def parse_depth(value: str) -> Depth:
     depths: dict[str, Depth] = {depth: depth for depth in ("result", "placements", "full")}
     depth = depths.get(value.strip().lower())
     if depth is None:
-        raise HeaderError(f"{value[:40]!r} is no depth", " or ".join(depths))
+        raise HeaderError(f"{quoted(value)} is no depth", " or ".join(depths))
     return depth
 
 

@@ -12,7 +12,7 @@ from calimala_es.setup import Ruleset, Setup
 from calimala_es.shuffle import third_colour
 from calimala_es.state import State
 from notation.depth.result import stand_in
-from notation.errors import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place
+from notation.errors import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place, quoted
 from notation.heading.expansions import (
     cells_of,
     parse_cells,
@@ -173,7 +173,7 @@ class _StartReader:
             return None
         version = self.told["CGN"].value if "CGN" in self.told else FORMAT_VERSION
         if version.strip() != FORMAT_VERSION:
-            message = f"format version {version!r} is not known here"
+            message = f"format version {quoted(version)} is not known here"
             self._refuse(NotWellFormedError, "CGN", message, f"version {FORMAT_VERSION}")
             return None
         self.depth = self._value(DEPTH, parse_depth, "full")

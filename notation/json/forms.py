@@ -22,6 +22,8 @@ TYPE: Final = "type"
 """The key of the word for the kind."""
 
 MOST_DOCUMENT_CHARS: Final = 64_000_000
+MOST_DIGITS: Final = 300
+"""Digits of a number; those of games have far fewer."""
 """Characters of one document, or of one line of events."""
 
 _Kind = TypeVar("_Kind", bound=Struct)
@@ -165,7 +167,7 @@ def of_text(text: str) -> Any:
     if len(text) > MOST_DOCUMENT_CHARS:
         raise JsonError(f"more than {MOST_DOCUMENT_CHARS} characters; this is no game")
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_whole)
     except json.JSONDecodeError as error:
         broken = JsonError(f"column {error.colno} is no JSON: {error.msg}")
         broken.line = error.lineno
@@ -183,6 +185,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         doubled = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"{doubled[:60]!r} stands twice in one object")
     return told
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"a number of {len(digits)} digits; no number of a game has more than {MOST_DIGITS}")
+    return int(digits)
 
 
 def _no_number(word: str) -> Any:

@@ -29,6 +29,7 @@ from calimala_es.observation import unseen
 from calimala_es.setup import Setup
 from calimala_es.state import Activation, Bottom, Due, Frame, Mat, MoveOffer, Sorting, State, ThirdParty
 from calimala_es.ways import spread
+from notation.errors import quoted
 from notation.heading.headers import format_city
 from notation.positions.setup_fields import (
     format_box_field,
@@ -178,7 +179,7 @@ class _Reader:
 
     def player(self, field: str, text: str) -> int:
         if len(text) != 1 or text not in self.setup.colours:
-            raise PositionError(field, f"{text[:40]!r} is no player")
+            raise PositionError(field, f"{quoted(text)} is no player")
         return self.setup.colours.index(text)
 
     def mat(self, text: str, family: str) -> Mat:
@@ -212,13 +213,13 @@ class _Reader:
 
     def _street(self, text: str) -> str:
         if text not in self.streets:
-            raise PositionError("pending", f"{text!r} is no street of this city")
+            raise PositionError("pending", f"{quoted(text)} is no street of this city")
         return self.streets[text]
 
     def _rows(self, text: str) -> tuple[int, ...]:
         rows = tuple(ROW_INDEX.get(row, -1) for row in text.split(",")) if text != "-" else ()
         if not all(0 <= row < len(self.setup.ruleset.cells) for row in rows) or len({*rows}) != len(rows):
-            raise PositionError("pending", f"{text[:60]!r} are no different rows")
+            raise PositionError("pending", f"{quoted(text)} are no different rows")
         return rows
 
     def _field(self, name: str, text: str, street: str) -> object:
@@ -247,7 +248,7 @@ class _Reader:
 
     def _one_of(self, text: str, *known: str) -> str:
         if text not in known:
-            raise PositionError("pending", f"{text[:40]!r} is not known")
+            raise PositionError("pending", f"{quoted(text)} is not known")
         return text
 
     def frame(self, text: str) -> Frame:
@@ -256,7 +257,7 @@ class _Reader:
         names = kind.__struct_fields__ if kind else ()
         fewest = len(names) - (kind in _OMITTED)
         if kind is None or not fewest <= len(values) <= len(names):
-            raise PositionError("pending", f"{text[:40]!r} is no pending frame")
+            raise PositionError("pending", f"{quoted(text)} is no pending frame")
         street = self._street(values[names.index("street")]) if "street" in names else ""
         fields: list[Any] = [self._field(name, value, street) for name, value in zip(names, values, strict=False)]
         return kind(*fields)

@@ -8,6 +8,7 @@ from calimala_es.editions import EDITIONS
 from calimala_es.editions.edition import Settings
 from calimala_es.errors import SetupError
 from calimala_es.setup import Ruleset, Setup
+from notation.errors import quoted
 from notation.heading.expansions import (
     cells_of,
     format_faction,
@@ -51,7 +52,7 @@ def parse_council_field(text: str) -> tuple[tuple[str, ...], str]:
     for entry in text.split(","):
         tile, colon, mark = entry.partition(":")
         if len(mark) != len(colon):
-            raise PositionError("council", f"{entry[:40]!r} is no tile with a seat, as LIS:b, or x where it has none")
+            raise PositionError("council", f"{quoted(entry)} is no tile with a seat, as LIS:b, or x where it has none")
         tiles.append(tile)
         marks += mark or "."
     return tuple(tiles), marks

@@ -3,6 +3,7 @@
 from typing import Final
 
 from calimala_es.components import ACTIONS, INFLUENCE_CARDS, UNKNOWN
+from notation.errors import quoted
 
 MOST: Final = 999_999
 """So much more than any game has of anything that no game from here on outgrows what can be read."""
@@ -30,7 +31,7 @@ def of_dash(text: str) -> str:
 def number(field: str, text: str, most: int) -> int:
     """A number from 0 on; raises ``PositionError`` naming the field, as all of these do."""
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text) <= most):
-        raise PositionError(field, f"{text!r} is no number from 0 to {most}")
+        raise PositionError(field, f"{quoted(text)} is no number from 0 to {most}")
     return int(text)
 
 
@@ -38,7 +39,7 @@ def numbers(field: str, text: str, most: int, counts: range) -> tuple[int, ...]:
     """Numbers with points between them, so many of them."""
     parts = text.split(".")
     if len(parts) not in counts:
-        raise PositionError(field, f"{text!r} has {len(parts)} numbers")
+        raise PositionError(field, f"{quoted(text)} has {len(parts)} numbers")
     return tuple(number(field, part, most) for part in parts)
 
 
@@ -53,7 +54,7 @@ def parts_of(field: str, text: str, mark: str, count: int) -> list[str]:
 def letters(field: str, text: str, alphabet: str, most: int) -> str:
     """Letters of an alphabet, so many at most."""
     if len(text) > most or not set(text) <= set(alphabet):
-        raise PositionError(field, f"{text[:40]!r} is not made of {alphabet}, at most {most}")
+        raise PositionError(field, f"{quoted(text)} is not made of {alphabet}, at most {most}")
     return text
 
 
@@ -67,7 +68,7 @@ def influence_cards(field: str, text: str, *, unknown: bool) -> tuple[str, ...]:
     cards = tuple(of_dash(text).split(".")) if text != "-" else ()
     allowed = {*INFLUENCE_CARDS, UNKNOWN} if unknown else {*INFLUENCE_CARDS}
     if len(cards) > len(INFLUENCE_CARDS) or not set(cards) <= allowed:
-        raise PositionError(field, f"{text[:60]!r} are no influence cards")
+        raise PositionError(field, f"{quoted(text)} are no influence cards")
     return cards
 
 
@@ -80,5 +81,5 @@ def signed(field: str, text: str, most: int) -> int:
 def used_marks(field: str, text: str) -> str:
     """The marks of what happens once in a turn."""
     if len(text) > 9 or (text and not (text.isascii() and text.isalpha())):
-        raise PositionError(field, f"{text[:40]!r} are no marks")
+        raise PositionError(field, f"{quoted(text)} are no marks")
     return text

@@ -14,7 +14,15 @@ from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import Event
 from calimala_es.state import Activation, Drawing, State
-from notation.errors import Finding, NotationError, NotUniqueError, NotWellFormedError, Suggest, nothing_suggested
+from notation.errors import (
+    Finding,
+    NotationError,
+    NotUniqueError,
+    NotWellFormedError,
+    Suggest,
+    nothing_suggested,
+    quoted,
+)
 from notation.errors import Place as TextPlace
 from notation.limits import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS, MOST_NESTED
 from notation.notes import Check, Evaluation, Extension, Notes
@@ -262,7 +270,7 @@ class Body:
             self._separate()
         elif not token.isascii():
             strange = next(char for char in token if not char.isascii())
-            message = f"{token!r} has a sign that no symbol has: {strange!r} (U+{ord(strange):04X})"
+            message = f"{quoted(token)} has a sign that no symbol has: {strange!r} (U+{ord(strange):04X})"
             raise WrongWordError(NotWellFormedError, message, "Latin letters, digits and signs of ASCII")
         elif is_annotation(token) and not (token == UNKNOWN and is_card_due(line.state)):
             self._annotation(token, index)
@@ -317,7 +325,7 @@ class Body:
         state = self._line.state
         note = parse_note(word, state)
         if note is None:
-            message = f"{word[:40]!r} is no note"
+            message = f"{quoted(word)} is no note"
             raise WrongWordError(NotWellFormedError, message, "a note, as ! $4 %b+ #AS ;0:01:50 or &maria{...}")
         if isinstance(note, Prefix):
             self._prefix = note
@@ -325,7 +333,7 @@ class Body:
         if type(note) is Check:
             self._compare(note.word, index)
         elif type(note) is Extension and note.word[0] != "$":
-            self._find(index, f"{note.word[:40]!r} is kept as it is; this version does not know it")
+            self._find(index, f"{quoted(note.word)} is kept as it is; this version does not know it")
         elif type(note) is Evaluation and len(note.chances) != state.setup.players:
             self._find(index, f"{len(note.chances)} chances for {state.setup.players} players")
         self._line.note(note)
@@ -333,7 +341,7 @@ class Body:
     def _check(self, word: str, index: int) -> None:
         """A check holds here, or once everything has happened that is forced up to the end of the turn."""
         if not is_check(word):
-            raise WrongWordError(NotWellFormedError, f"{word!r} is no check", "=bry, =12-9-7 or =# and a digest")
+            raise WrongWordError(NotWellFormedError, f"{quoted(word)} is no check", "=bry, =12-9-7 or =# and a digest")
         self._compare(word, index)
         self._line.note(Check(word))
 
@@ -414,7 +422,7 @@ class Body:
         return ended
 
     def _without_braces(self, index: int) -> WrongWordError:
-        message = f"{self._tokens[index][:40]!r} says what the braces behind it are, and none come"
+        message = f"{quoted(self._tokens[index])} says what the braces behind it are, and none come"
         return WrongWordError(NotWellFormedError, message, "{...}")
 
     # Marks of turns.

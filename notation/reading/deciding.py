@@ -39,7 +39,7 @@ from calimala_es.state import (
     State,
     activation_of,
 )
-from notation.errors import NotationError, NotLegalError, NotUniqueError, NotWellFormedError
+from notation.errors import MOST_QUOTED, NotationError, NotLegalError, NotUniqueError, NotWellFormedError, quoted
 from notation.limits import MOST_DECISIONS
 from notation.reading.line import Line
 from notation.reading.shorthand import (
@@ -212,26 +212,26 @@ class Decider:
         rule, waited = waiting_for(first)
         expected = expected_symbols(first, state)
         if type(state.now) is Placing and (street := _no_street(state, word)):
-            return WrongWordError(NotWellFormedError, f"{token!r}: {street}", expected, "R2.1")
-        if word.isdigit() and word not in self.placements:
+            return WrongWordError(NotWellFormedError, f"{quoted(token)}: {street}", expected, "R2.1")
+        if word.isdigit() and len(word) <= MOST_QUOTED and word not in self.placements:
             expected = f"{word}. with a point, if it is the number of a turn"
         if type(state.now) is Bottom and word.endswith(TAKEN) and street_of(state, word[:-1]):
             return WrongWordError(NotUniqueError, f"{token} can mean several discs", expected, "R6.3")
         if word in DEEDS or word in self.placements:
             later_rule, waited = waiting_for(state)
             return WrongWordError(NotUniqueError, f"{token} cannot come yet: {waited}", expected, later_rule)
-        return WrongWordError(NotWellFormedError, f"{token!r} is no symbol here; {waited}", expected, rule)
+        return WrongWordError(NotWellFormedError, f"{quoted(token)} is no symbol here; {waited}", expected, rule)
 
     def observe(self, token: str) -> None:
         """Take a part of the position as it was seen; raises ``WrongWordError``."""
         state = self.line.state
         observed = read_observed(state, token)
         if not part_exists(observed.part, state.setup):
-            message = f"{token!r} speaks of no part of the position"
+            message = f"{quoted(token)} speaks of no part of the position"
             expected = "a street, a row, council, deck, discard, active, or a colour and " + " ".join(MAT_PARTS)
             raise WrongWordError(NotWellFormedError, message, expected)
         if not value_fits(observed.part, observed.value, state.setup):
-            raise WrongWordError(NotWellFormedError, f"{token!r} cannot be seen", PARTS[observed.part].words)
+            raise WrongWordError(NotWellFormedError, f"{quoted(token)} cannot be seen", PARTS[observed.part].words)
         if len(self.line.moves) >= MOST_DECISIONS:
             raise WrongWordError(NotWellFormedError, "the game is too long", f"at most {MOST_DECISIONS} decisions")
         self.decide((observed,))

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from calimala_es.board import STREETS, street_names
 from calimala_es.components import ACTIONS
-from notation.errors import NotationError, NotUniqueError, NotWellFormedError, Place
+from notation.errors import NotationError, NotUniqueError, NotWellFormedError, Place, quoted
 from notation.heading.form import HEADER, format_header
 from notation.heading.headers import format_city
 from notation.reader import Reading, read_game
@@ -121,7 +121,7 @@ def streets_in(source: Source) -> Iterator[Street]:
         if not token or token.startswith(_NOTES):
             continue
         if _SQUARES.fullmatch(token):
-            message = f"{token!r} names a street by its squares, and nobody says which tiles lie there"
+            message = f"{quoted(token)} names a street by its squares, and nobody says which tiles lie there"
             raise NotWellFormedError(source.place(offset, len(token)), message, "a City header", "R2.1")
         street = _STREET.fullmatch(token)
         tiles = street_of_tiles(street[1]) if street else ""

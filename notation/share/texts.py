@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from calimala_es.state import State
+from notation.errors import quoted
 from notation.heading.form import HEADER, format_header
 from notation.heading.headers import SETUP_HEADERS
 from notation.notes import AnyNote, Notes
@@ -98,7 +99,7 @@ class Said:
             match = _NOTED.fullmatch(line)
             number += int(match[1]) if match else len(places)
             if not match or number >= len(places):
-                raise damaged(f"nothing can be said at {line[:40]!r}")
+                raise damaged(f"nothing can be said at {quoted(line)}")
             place = places[number]
             if match[2] and isinstance(place, Branch):
                 place.id, place.name = match[2], unquote_comment(match[3]) if match[3] else ""
@@ -111,7 +112,7 @@ class Said:
 def _header(line: str) -> tuple[str, str]:
     match = HEADER.fullmatch(line)
     if match is None:
-        raise damaged(f"{line[:40]!r} is no header")
+        raise damaged(f"{quoted(line)} is no header")
     return match[1], unescape(match[2])
 
 
@@ -125,7 +126,7 @@ def _notes(words: str, state: State) -> Notes:
             continue
         read = parse_note(token, state)
         if read is None or prefix != Prefix():
-            raise damaged(f"{token[:40]!r} is no note")
+            raise damaged(f"{quoted(token)} is no note")
         if isinstance(read, Prefix):
             prefix = read
         else:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.state import Placing
-from notation.errors import Finding, NotationError, NotWellFormedError, Place
+from notation.errors import Finding, NotationError, NotWellFormedError, Place, quoted
 from notation.heading.form import format_header
 from notation.heading.headers import NAME_HEADERS
 from notation.limits import MOST_GAME_CHARS
@@ -39,6 +39,18 @@ def read_csv(text: str | Iterable[str], name: str = "<table>") -> Iterator[Readi
             yield _Game(table, name, first, last).reading()
         except NotationError as error:
             yield _failed(error)
+
+
+def begins_table(line: str) -> bool:
+    """Whether a line that is not blank is the first of a table: its first header, or the names of the columns."""
+    for separator in SEPARATORS:
+        try:
+            rows = Table(line, "", separator).rows
+        except NotationError:
+            continue
+        if rows and (_names_columns(rows[0]) or (len(rows[0]) > 1 and rows[0][0].text.strip() == FIRST_HEADER)):
+            return True
+    return False
 
 
 def loads_csv(text: str | Iterable[str], name: str = "<table>") -> Record:
@@ -129,7 +141,7 @@ class _Game:
             name = cell.text.strip().lower()
             if name and (name not in COLUMNS or name in columns):
                 why = "stands twice" if name in columns else "is no column"
-                raise NotWellFormedError(self._place(cell), f"{name[:40]!r} {why}", ", ".join(COLUMNS))
+                raise NotWellFormedError(self._place(cell), f"{quoted(name)} {why}", ", ".join(COLUMNS))
             if name:
                 columns[name] = number
         return columns
@@ -161,7 +173,7 @@ class _Game:
             cell = row.cells[name]
             if piece == NO_CHECK:
                 expected = "order bry, points 12 9 7, or digest and its 16 signs"
-                message = f"{cell.text[:40]!r} is no check"
+                message = f"{quoted(cell.text)} is no check"
                 self.problems[self.told.following] = NotWellFormedError(self._place(cell), message, expected)
             self.told.add(piece, partial(self._place, cell), separator, is_verbatim=piece in cell.text)
             separator = " "

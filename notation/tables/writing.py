@@ -21,6 +21,7 @@ from notation.words.escapes import unescape
 from notation.words.symbols import END, IDLE_SUFFIX, SEEN, SUPPORT_SUFFIX, WHITE_SUFFIX
 from notation.words.tokens import TOKEN, quote_comment, unquote_comment
 from notation.writer import dumps, format_headers, states_of
+from notation.writing.style import Style
 
 COLUMNS: Final[tuple[str, ...]] = (
     "turn", "player", "street", "disc", "first", "second", "third", "closing", "check", "comment", "notation",
@@ -43,6 +44,8 @@ _SUFFIXES: Final = {
 }
 _TELLING: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]|^\\s|\\s$|^$")
 """Signs in a text that a table may lose."""
+
+_LINES: Final = Style(line_a_turn=True)
 
 _CHECKS: Final = {"order": "", "points": "", "digest": "#"}
 """How a check is told in a table, and what stands for the word behind ``=``."""
@@ -100,7 +103,7 @@ def dumps_csv(record: Record, dialect: Dialect = COMMA) -> str:
     whose turn it is. A reader takes no notice of rows that say nothing more.
     """
     states = states_of(record)
-    body = [line for line in dumps(record, states).split("\n\n", 1)[1].split("\n") if line]
+    body = [line for line in dumps(record, states, _LINES).split("\n\n", 1)[1].split("\n") if line]
     game = _Game(record, states)
     rows = [game.row(line) for line in body] + ([] if record.moves else _empty_rows(record, states[0]))
     return format_rows([*_header_rows(record), [], [*COLUMNS], *rows], dialect)

@@ -1,5 +1,6 @@
 """Saying something about a place of a game: every kind of note by a word of its own."""
 
+from math import inf
 from typing import Final, TypeVar
 
 from calimala_es.state import State
@@ -102,8 +103,10 @@ class Noted:
         return self.note(Stamp(at, layer=layer, time=time))
 
     def clock(self, seconds: float, colour: str = "", *, layer: str = "", time: str = "") -> AnyNote:
-        """Say what the decision took, or what is left to the player of a colour, in seconds."""
-        return self.note(Clock(seconds, colour, layer=layer, time=time))
+        """Say what the decision took, or what is left to the player of a colour, in seconds to the millisecond."""
+        if not 0 <= seconds < inf:
+            raise ValueError(f"no note can be of {seconds} seconds; a clock shows 0 or more")
+        return self.note(Clock(round(float(seconds), 3), colour, layer=layer, time=time))
 
     def check(self, word: str, *, layer: str = "", time: str = "") -> AnyNote:
         """Say what should hold here, as ``=12-9-7``; whether it does is told when the text is read."""

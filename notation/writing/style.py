@@ -18,7 +18,8 @@ class Style(NamedTuple):
 
     ``notes`` are all that is said but checks, ``comments`` the comments among them, ``checks`` the checks. ``layers``
     are those of which notes and checks are kept, the empty one for what is in no layer; ``None`` keeps all.
-    ``one_line`` puts the decisions of a game on one line; ``width`` is where lines are broken, 0 for nowhere: a word or
+    ``one_line`` puts the decisions of a game on one line; ``line_a_turn`` gives each turn of a record of placements a
+    line of its own; ``width`` is where lines are broken, 0 for nowhere: a word or
     a comment that is longer stays whole. Without ``headers`` the text is a part of a game.
     """
 
@@ -30,6 +31,7 @@ class Style(NamedTuple):
     comments: bool = True
     layers: frozenset[str] | None = None
     width: int = 0
+    line_a_turn: bool = False
 
     def keeps(self, note: AnyNote) -> bool:
         """Whether a note is not left out."""
