@@ -213,9 +213,12 @@ class Scribe:
 
     def _is_number(self, digits: str) -> bool:
         """Whether a number without a point is that of the turn that begins, and no street by its squares."""
+        if digits in self._trial.decider.placements:
+            return False
+        if self._trial.line.is_lost:
+            return True
         state = self._trial.ahead
-        is_due = type(state.now) is Placing and state.turn == int(digits)
-        return (is_due or self._trial.line.is_lost) and digits not in self._trial.decider.placements
+        return type(state.now) is Placing and state.turn == int(digits)
 
     def _mark(self, mark: str, count: int) -> None:
         self._remark(count, mark)

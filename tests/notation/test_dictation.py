@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from calimala_es.commands import Act, Place, PlayCard
 from calimala_es.components import ACTIONS, INFLUENCE_CARDS
 from calimala_es.state import Placing, Revealing
-from notation import Finding, NotationError, Reading, Record, dumps, loads
+from notation import Finding, NotationError, Reading, Record, dumps, loads, read_games
 from notation.dictation import Transcript, spoken, transcribe
 from notation.dictation.phrases import Meaning
 from notation.dictation.trial import Trial
@@ -239,6 +239,27 @@ def test_reading_goes_on_with_the_next_turn() -> None:
     assert [error.line for error in reading.errors] == [8, 10]
     assert reading.record is not None
     assert type(reading.record.moves[-1].command) is Place
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. MA M A- 3. WB W B 4. WB W B",
+        "1. MA 2. WB W B",
+        "1. MA M A- 1. WB W B 3. BM B M",
+        "1. MA 1... M A- 2. WB W B",
+        "3. MA M A-",
+        "1. MA M A- E. SMF",
+    ],
+)
+def test_numbers_of_turns_lead_where_they_do_in_the_notation(text: str) -> None:
+    """A number that has not come, has been before or goes on with a turn is the same said or written."""
+    (written,) = read_games(SETUP + "0. ? ? ? / ? / ? ? ? / W M U\n" + text)
+    said = heard("0. ? ? ? / ? / ? ? ? / W M U\n" + text.replace(" ", ", ")).reading
+    assert [(error.message, error.rule) for error in said.errors] == [
+        (error.message, error.rule) for error in written.errors
+    ]
+    assert said.record == written.record
 
 
 def test_scratch_that_takes_the_last_phrase_back() -> None:
