@@ -40,6 +40,8 @@ def table(tmp_path: Path) -> Table:
         ("share:AbC_d-9", Address("share:AbC_d-9")),
         ("share:AbC_d-9#7.2", Address("share:AbC_d-9", 0, "7.2")),
         ("share:https://calimala.example/#AbC", Address("share:https://calimala.example/#AbC")),
+        ("https://calimala.example/#g=AbC", Address("https://calimala.example/#g=AbC")),
+        ("https://calimala.example/#g=AbC#7.2", Address("https://calimala.example/#g=AbC", 0, "7.2")),
         ("a#b", Address("a", 0, "b")),
         ("a#b c", Address("a#b c")),
         ("#", Address("#")),
@@ -118,3 +120,86 @@ def test_places_that_are_not_there(table: Table) -> None:
         result = table.run(command, f"{path}#2.1")
         assert result.code == 2
         assert "this command takes whole games" in result.err
+
+
+def test_games_of_the_standard_input(table: Table) -> None:
+    """`-#2` is the second game of the standard input, as the message says, and no option."""
+    both = f"{game_text(1)}\n{game_text(2)}"
+    asked = table.run("show", "-", input=both)
+    assert "say which, as -#1" in asked.err
+    alone = table.ok("show", "--position", table.file("two.cgn", game_text(2)))
+    assert table.ok("show", "-#2", "--position", input=both) == alone
+    assert table.ok("convert", "--to", "cgn", "-#2", input=both) == game_text(2)
+    assert "No such option" in table.run("show", "-x").err
+
+
+def test_at_takes_ids_with_variations(table: Table) -> None:
+    """`--at port:2` is the same place as behind the name; two places are one too many."""
+    path = table.file("varied.cgn", VARIED)
+    for command in ("show", "legal", "step"):
+        for place in ("port:2.1", "port", "2.1"):
+            assert table.ok(command, path, "--at", place) == table.ok(command, f"{path}#{place}")
+        assert table.run(command, f"{path}#port", "--at", "port:2").code == 2
+        assert table.run(command, path, "--at", "other:2").code == 3
+    inside = table.run("show", path, "--at", "2.7")
+    assert "there is no place 2.7 in this game; turn 2 goes up to 2." in inside.err
+
+
+@pytest.mark.parametrize("command", [("check",), ("stats",), ("convert",), ("redact", "--as", "blue"), ("grep",)])
+def test_commands_for_texts_take_games(table: Table, command: tuple[str, ...]) -> None:
+    """A game of the store, one game of a file, a share code and an address are as good as a file with that game."""
+    one, both = table.file("one.cgn", game_text(1)), table.file("both.cgn", f"{game_text(2)}\n{game_text(1)}")
+    table.ok("import", one, "--id", "stored")
+    told = table.ok(*command, one)
+    assert table.ok(*command, "stored") == table.ok(*command, f"{both}#2") == told
+    code = table.ok("share", one, "--names", "--comments").strip()
+    assert table.ok(*command, f"share:{code}") == table.ok(*command, f"https://calimala.example/#g={code}") == told
+    assert table.run(*command, f"{both}#3").code == 3
+    assert table.run(*command, "stored#7").code == 2
+
+
+def test_errors_of_one_game_stand_where_they_are_in_the_file(table: Table) -> None:
+    """The lines of a message are those of the whole file."""
+    path = table.file("both.cgn", f"{VARIED}\n{VARIED}QQ\n")
+    whole, one = table.run("check", path), table.run("check", f"{path}#2")
+    assert one.out == whole.out
+    assert one.code == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "convert",
+        "import",
+        "check",
+        "fmt",
+        "redact --as blue",
+        "stats",
+        "grep",
+        "split --into out",
+        "share",
+        "show",
+        "verify",
+        "export",
+        "sheet",
+        "step",
+        "legal",
+        "diagram --most 1",
+    ],
+)
+def test_a_text_without_a_game_is_the_same_to_all(table: Table, command: str) -> None:
+    """The words and the code are the same, whatever is asked of it."""
+    result = table.run(*command.split(), table.file("empty.cgn", "\n"))
+    assert (result.code, result.out) == (3, "")
+    assert "empty.cgn:1:1: there is no game in it" in result.err
+
+
+def test_pictures_have_known_endings(table: Table) -> None:
+    """A file whose ending says another form than can be drawn is refused, unless `--format` says."""
+    path = table.file("one.cgn", game_text(1))
+    for command in (["sheet"], ["diagram", path, "3"]):
+        target = table.folder / "picture.jpg"
+        refused = table.run(*command, "-o", target)
+        assert refused.code == 2
+        assert "nothing is drawn as .jpg" in refused.err
+        table.ok(*command, "-o", target, "--format", "svg")

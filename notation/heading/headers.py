@@ -46,7 +46,7 @@ def parse_seats(value: str) -> str:
     letters = {word: code for code, word in COLOUR_WORDS.items()}
     colours = "".join(letters.get(word, word) for word in value.lower().replace(",", " ").split())
     if len(colours) > MOST_QUOTED:
-        raise HeaderError(f"{quoted(value)} are no colours", f"letters out of {' '.join(letters.values())}", "R1.1")
+        raise HeaderError(f"{quoted(value)} are no colours", f"letters out of {' '.join(letters.values())}", "R3.1")
     return colours
 
 
