@@ -355,3 +355,19 @@ def test_too_much_is_refused() -> None:
     (reading,) = read_games(SETUP + "1. BM B M\n" * (MOST_GAME_CHARS // 10 + 1))
     assert [error.message for error in reading.errors] == ["the game is too long"]
     assert reading.record is None
+
+
+@pytest.mark.parametrize("word", ["{}", "={}", "b.{}:=1", "b.points:={}", "!{}", "&{}", "9{}", "${}", "é{}", "({}"])
+def test_long_words_are_cut_in_messages(word: str) -> None:
+    """No message has more of a word than its beginning."""
+    for sign in "q9":
+        (reading, *_) = read_games(f"{SETUP}\n{word.format(sign * 30_000)}\n")
+        assert all(len(str(problem)) < 1_000 for problem in (*reading.errors, *reading.findings))
+
+
+@pytest.mark.parametrize("header", ["CGN", "Rules", "Seats", "Third", "City", "Council", "Deck", "Position", "Depth"])
+def test_long_headers_are_cut_in_messages(header: str) -> None:
+    """No message has more of a header than its beginning."""
+    (reading, *_) = read_games(f'[{header} "{"q" * 30_000}"]\n[Seats "br"]\n\n_\n')
+    assert reading.errors
+    assert all(len(str(error)) < 1_000 for error in reading.errors)

@@ -346,3 +346,9 @@ def test_damaged_document_is_a_game_or_an_error(record: Record, seed: int) -> No
             assert str(found).startswith("<json>:1: $")
         else:
             assert loads(dumps(found)) == found
+
+
+def test_a_number_without_end_is_refused() -> None:
+    """A number of thousands of digits is told in words of this project."""
+    with pytest.raises(JsonError, match="a number of 10000 digits; no number of a game has more than 300"):
+        loads_json(f'{{"format":"calimala-game-1","turn":{"1" * 10_000}}}')

@@ -2,12 +2,14 @@
 
 import csv
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import Record, dumps, loads
+from notation.depth.making import shallowed
 from notation.tables.cells import COMMA, DIALECTS, SEPARATORS, Dialect, Table, format_rows, plain, safe
 from notation.tables.reading import loads_csv, read_csv
 from notation.tables.writing import COLUMNS, dumps_csv
@@ -17,6 +19,9 @@ from tests.strategies import RECORDS, WITH_MISTAKES
 
 GAME = SETUP + "0. W M U\n1. MA A-B M +B =0-0-0 {so}\n2. WB2 W B W B\n"
 ANY_CELL = st.text(st.sampled_from("=+-@'\"\t,;\n 0123456789./aB?") | st.characters(codec="utf-8"), max_size=8)
+
+
+EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 
 
 def rows_of(text: str) -> list[list[str]]:
@@ -142,3 +147,13 @@ def test_any_text_ends_in_a_game_or_in_errors(text: str, place: int, cut: int) -
             for problem in problems_of(reading):
                 assert problem.place.line >= 1
                 assert problem.place.column >= 1
+
+
+def test_a_turn_of_placements_is_a_row() -> None:
+    """A record of placements has a row for each turn, too, and is the same record when it is read."""
+    record = shallowed(loads((EXAMPLES / "two-players.cgn").read_text(encoding="utf-8")), "placements")
+    text = dumps_csv(record)
+    turns = [row for row in rows_of(text) if row and row[0].isdigit()]
+    assert [int(row[0]) for row in turns] == list(range(1, len(turns) + 1))
+    assert all(row[2] for row in turns)
+    assert loads_csv(text) == record

@@ -405,3 +405,18 @@ def test_a_file_of_the_examples() -> None:
     """A whole game is read, walked and written without a difference."""
     text = (Path(__file__).parents[2] / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
     assert Tree.read(text).text() == dumps(loads(text))
+
+
+@pytest.mark.parametrize(("seconds", "kept"), [(0.0004, 0), (110.1239, 110.124), (7, 7)])
+def test_clocks_have_milliseconds(tree: Tree, seconds: float, kept: float) -> None:
+    """Seconds are rounded to what a text can say."""
+    tree.find("2").clock(seconds)
+    (clock,) = tree.find("2").said(Clock)
+    assert clock.seconds == kept
+
+
+@pytest.mark.parametrize("seconds", [-1, float("inf"), float("-inf"), float("nan")])
+def test_no_clock_shows_that(tree: Tree, seconds: float) -> None:
+    """Time that is no time is refused by its own words."""
+    with pytest.raises(ValueError, match="a clock shows 0 or more"):
+        tree.find("2").clock(seconds)
