@@ -81,8 +81,8 @@ def _print_version(context: click.Context, _parameter: click.Parameter, value: b
 def calimala() -> None:
     """Record, replay, study and share games of the board game Calimala.
 
-    A GAME is the id of a game in the store, a file (game.cgn; game.cgn#2 is the second game in it), or - for the
-    standard input.
+    A GAME is the id of a game in the store, a file (game.cgn; game.cgn#2 is the second game in it), - for the
+    standard input, or a share code (share:CODE, or an address with one).
     """
 
 
