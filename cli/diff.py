@@ -43,8 +43,9 @@ def diff_command(one: str, other: str, by_turn: bool, as_json: bool) -> int:
 
     A GAME may be a variation, as game.cgn#v1: the main line up to it, and then its decisions. Told are the first
     decision that is not the same, the parts of the position that differ behind it and at the end, headers, and what is
-    said about decisions that both have. The code is 1 where anything differs. Of files with several games the first of
-    each are compared, the second of each, and so on.
+    said about decisions that both have. A card that only one of them knows is no other card; told is of how many
+    decisions one knows more. The code is 1 where anything differs. Of files with several games the first of each are
+    compared, the second of each, and so on.
     """
     damage = Damage()
     documents: list[dict[str, Any]] = []
@@ -78,6 +79,10 @@ def difference_lines(row: Sequence[Named], found: Difference) -> Iterator[str]:
             yield from (f"{INDENT}{name}: {harmless(line)}" for line in lines)
     for header in found.headers:
         yield f"{header.name}: {_values(header.one)} -> {_values(header.other)}"
+    yield from _part_lines("One knows more at the start:", found.start)
+    for name, count in zip(names, found.known, strict=True):
+        if count:
+            yield f"{name} knows more of {counted(count, 'decision')}"
     if found.parting:
         yield from _parting_lines(names, found.parting, found.lengths)
         yield from _part_lines("At the end:", found.end)
@@ -136,6 +141,8 @@ def _document(row: Sequence[Named], found: Difference, turns: Sequence[TurnPair]
         "decisions": [*found.lengths],
         "setup": [[*lines] for lines in found.setup],
         "headers": [{"name": each.name, "values": [[*each.one], [*each.other]]} for each in found.headers],
+        "start": _parts(found.start),
+        "known": [*found.known],
         "parting": parting
         and {
             "shared": parting.number,

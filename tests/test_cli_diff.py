@@ -57,6 +57,19 @@ def test_variations(table: Table, files: tuple[Path, Path]) -> None:
     assert table.run("diff", f"{files[1]}#v1:1.1", files[1]).code == 2
 
 
+def test_what_only_one_knows(table: Table) -> None:
+    """A redacted copy goes on with the game to the end; of how many decisions the game knows more is told."""
+    full = table.file("full.cgn", game_text(1))
+    seen = table.file("seen.cgn", table.ok("redact", "--as", "public", full))
+    told = table.run("diff", full, seen)
+    assert told.code == 1
+    assert told.out.splitlines()[1].startswith("full.cgn knows more of ")
+    assert "share" not in told.out
+    document = table.run("diff", seen, full, "--json").json
+    assert (document["same"], document["parting"], document["start"]) == (False, None, [])
+    assert document["known"][0] == 0 < document["known"][1]
+
+
 def test_json(table: Table, files: tuple[Path, Path]) -> None:
     """--json has the same, as pairs of the first and the second."""
     told = table.run("diff", *files, "--json")

@@ -1,10 +1,11 @@
 """Where two lines of decisions part, and how their positions differ there and at the end.
 
-The lines may be those of two games, or of a record and one of its variations (``line_of``). Nothing is aligned or
-forgiven here: decisions are compared one by one, and what is the same game told in two ways is a matter of ``merging``.
+The lines may be those of two games, or of a record and one of its variations (``line_of``). Decisions are compared one
+by one. A card that one knows and the other does not is no parting; what else is the same game told in two ways is a
+matter of ``merging``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -15,6 +16,8 @@ from calimala_es.errors import UnknownIdError
 from calimala_es.ids import EventId, Numbering, numbering_in
 from calimala_es.state import State
 from notation.heading.headers import format_setup
+from notation.merging.aligning import known_side
+from notation.merging.knowledge import joined, joined_state
 from notation.merging.parts import parts_of
 from notation.notes import Notes
 from notation.positions.symmetry import SYMMETRIES, turned_record, turned_setup
@@ -76,8 +79,9 @@ class Difference(NamedTuple):
     """All that differs between two lines of decisions.
 
     ``setup`` are the lines of the set-up, or of the position at the start, that only one has: nothing else of two games
-    of other tables is comparable. ``parting`` is ``None`` where all decisions are the same; ``end`` tells how the last
-    positions differ; ``lengths`` are the numbers of decisions.
+    of other tables is comparable. ``start`` are the parts of the position at the start that only one knows, and
+    ``known`` of how many decisions that they share each knows more. ``parting`` is ``None`` where they share all;
+    ``end`` tells how the last positions differ; ``lengths`` are the numbers of decisions.
     """
 
     lengths: tuple[int, int]
@@ -86,11 +90,24 @@ class Difference(NamedTuple):
     end: tuple[PartDifference, ...] = ()
     headers: tuple[HeaderDifference, ...] = ()
     notes: tuple[NoteDifference, ...] = ()
+    start: tuple[PartDifference, ...] = ()
+    known: tuple[int, int] = (0, 0)
 
     @property
     def is_none(self) -> bool:
         """Whether nothing differs."""
-        return not (any(self.setup) or self.parting or self.headers or self.notes)
+        return not (any(self.setup) or self.start or any(self.known) or self.parting or self.headers or self.notes)
+
+
+class Shared(NamedTuple):
+    """What two lines share, as ``pairs`` of numbers; the ``places`` where each goes on; of how many each knows more.
+
+    A card by the board that only one knows is turned over in the other alone.
+    """
+
+    pairs: list[tuple[int, int]]
+    places: tuple[int, int]
+    known: tuple[int, int]
 
 
 class PlayedLine:
@@ -111,10 +128,20 @@ class PlayedLine:
                 if not number:
                     self.ids.append(numbering.id)
 
+    def command(self, number: int) -> Command | None:
+        """A decision; ``None`` behind the last."""
+        return self.moves[number].command if number < len(self.moves) else None
+
     def words(self, first: int) -> tuple[str, ...]:
         """The decisions from one on as they are written, so many as are shown."""
         pairs = zip(self.states[first:], self.moves[first : first + MOST_SYMBOLS], strict=False)
         return tuple(format_command(state, move.command) for state, move in pairs)
+
+    def said(self, number: int) -> list[str]:
+        """What stands behind a decision, as it is written."""
+        move, states = self.moves[number], self.states[number : number + 2]
+        lines = (" ".join(words_behind((), (variation,), states)) for variation in move.variations)
+        return [*_words(move.notes, states[-1]), *lines]
 
     def id(self, number: int) -> EventId | None:
         """The place of a decision."""
@@ -135,13 +162,15 @@ def difference(one: Record, other: Record) -> Difference:
     headers, setup = _header_differences(one, other), _setup_difference(one, other)
     if any(setup):
         return Difference(lengths, setup, headers=headers)
-    shared = _shared(one.commands, other.commands)
+    shared = _shared(first, second)
     return Difference(
         lengths,
         parting=_parting(first, second, shared),
         end=part_differences(first.states[-1], second.states[-1]),
         headers=headers,
-        notes=tuple(_note_differences(first, second, shared)),
+        notes=tuple(_note_differences(first, second, shared.pairs)),
+        start=part_differences(first.states[0], second.states[0]),
+        known=shared.known,
     )
 
 
@@ -153,18 +182,37 @@ def part_differences(one: State, other: State) -> tuple[PartDifference, ...]:
     )
 
 
-def _shared(one: Sequence[Command], other: Sequence[Command]) -> int:
-    """How many decisions two lines have in common."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((number for number, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
+def _shared(first: PlayedLine, second: PlayedLine) -> Shared:
+    """What two lines have in common, as far as either knows it."""
+    lines = (first, second)
+    pairs: list[tuple[int, int]] = []
+    places, known = [0, 0], [0, 0]
+    while True:
+        states = [line.states[place] for line, place in zip(lines, places, strict=True)]
+        one, other = (line.command(place) for line, place in zip(lines, places, strict=True))
+        side = known_side(states, (one, other))
+        if side is not None and (one, other)[side] is not None:
+            places[side] += 1
+            known[1 - side] += 1
+            continue
+        command = joined(one, other, states[0]) if one is not None and other is not None else None
+        if command is None:
+            return Shared(pairs, (places[0], places[1]), (known[0], known[1]))
+        known = [known[0] + (command != other), known[1] + (command != one)]
+        pairs.append((places[0], places[1]))
+        places = [place + 1 for place in places]
 
 
-def _parting(one: PlayedLine, other: PlayedLine, shared: int) -> Parting | None:
-    if shared == len(one.moves) == len(other.moves):
+def _parting(one: PlayedLine, other: PlayedLine, shared: Shared) -> Parting | None:
+    place, there = shared.places
+    if place == len(one.moves) and there == len(other.moves):
         return None
-    behind = [line.states[min(shared + 1, len(line.moves))] for line in (one, other)]
+    behind = one.states[min(place + 1, len(one.moves))], other.states[min(there + 1, len(other.moves))]
     return Parting(
-        shared, (one.id(shared), other.id(shared)), (one.words(shared), other.words(shared)), part_differences(*behind)
+        len(shared.pairs),
+        (one.id(place), other.id(there)),
+        (one.words(place), other.words(there)),
+        part_differences(*behind),
     )
 
 
@@ -181,8 +229,9 @@ def _setup_difference(one: Record, other: Record) -> tuple[tuple[str, ...], tupl
     """The lines of the set-up that only one has; positions at the start by their parts."""
     lines = [format_setup(record.setup) for record in (one, other)]
     mine, theirs = ([line for line in these if line not in those] for these, those in (lines, lines[::-1]))
-    if not (mine or theirs) and start_of(one) != start_of(other):
-        parts = part_differences(start_of(one), start_of(other))
+    starts = start_of(one), start_of(other)
+    if not (mine or theirs) and joined_state(*starts) is None:
+        parts = part_differences(*starts)
         mine, theirs = [f"{part} {value}" for part, value, _ in parts], [f"{part} {value}" for part, _, value in parts]
         return tuple(mine) or ("start",), tuple(theirs) or ("start",)
     return tuple(mine), tuple(theirs)
@@ -197,26 +246,20 @@ def _header_differences(one: Record, other: Record) -> tuple[HeaderDifference, .
     return tuple(each for each in told if each.one != each.other)
 
 
-def _note_differences(first: PlayedLine, second: PlayedLine, shared: int) -> list[NoteDifference]:
+def _note_differences(
+    first: PlayedLine, second: PlayedLine, pairs: Sequence[tuple[int, int]]
+) -> Iterator[NoteDifference]:
     """What is said otherwise at the start and behind the decisions that both have."""
-    found: list[NoteDifference] = []
     if first.notes != second.notes:
-        found.append(_said(None, _words(first.notes, first.states[0]), _words(second.notes, second.states[0])))
-    for number in range(shared):
-        move, same = first.moves[number], second.moves[number]
-        if (move.notes, move.variations) != (same.notes, same.variations):
-            states = first.states[number : number + 2]
-            words = [[*_words(each.notes, states[-1]), *_lines(each, states)] for each in (move, same)]
-            found.append(_said(first.ids[number], words[0], words[1]))
-    return found
+        yield _said(None, _words(first.notes, first.states[0]), _words(second.notes, second.states[0]))
+    for number, same in pairs:
+        move, other = first.moves[number], second.moves[same]
+        if (move.notes, move.variations) != (other.notes, other.variations):
+            yield _said(first.ids[number], first.said(number), second.said(same))
 
 
 def _words(notes: Notes, state: State) -> list[str]:
     return [format_note(note, state) for note in notes]
-
-
-def _lines(move: Move, states: Sequence[State]) -> list[str]:
-    return [" ".join(words_behind((), (variation,), states)) for variation in move.variations]
 
 
 def _said(id: EventId | None, one: list[str], other: list[str]) -> NoteDifference:

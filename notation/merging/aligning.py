@@ -113,7 +113,7 @@ class _Aligner:
         if side is not None and is_same_frame(*states):
             yield self._filled(side)
             return
-        side = _known_side(states, commands)
+        side = known_side(states, commands)
         if side is not None:
             yield Seen(side, self.places[side])
             self.places[side] += 1
@@ -250,7 +250,7 @@ def _missed_side(commands: Sequence[Command]) -> int | None:
     return missed.index(True) if missed.count(True) == 1 else None
 
 
-def _known_side(states: Sequence[State], commands: Sequence[Command]) -> int | None:
+def known_side(states: Sequence[State], commands: Sequence[Command | None]) -> int | None:
     """The record in which the card by the board is turned over at the end, since only the other knew it before."""
     reveals = [type(state.now) is Revealing and state.now.seat == GAME for state in states]
     known = [

@@ -14,8 +14,10 @@ from calimala_es.observation import PARTS, part_exists
 from notation import Move, Record
 from notation.comparing.difference import PartDifference, difference, line_of, part_differences
 from notation.comparing.side_by_side import turns_side_by_side
+from notation.merging.knowledge import joined
 from notation.merging.parts import part_value, parts_of
 from notation.positions.symmetry import SYMMETRIES, turned_record
+from notation.redact import redact
 from notation.variations import variations_of
 from tests.notation.records import record_of, records
 from tests.notation.test_merge import read
@@ -42,7 +44,7 @@ def test_two_games_part_at_the_first_other_decision(game: Game, random: Random) 
     after = step(before, other)[1]
     found = difference(record_of(game), Record(game.setup, (*record_of(game, 0, place).moves, Move(other))))
     states = (game.steps[place].after, after)
-    if other == game.steps[place].command:
+    if joined(other, game.steps[place].command, before):
         assert (found.parting is None) == (place + 1 == len(game.steps))
         return
     assert found.parting
@@ -61,6 +63,33 @@ def test_every_part_that_can_be_seen_has_its_value(game: Game) -> None:
         if part_exists(part, state.setup):
             seen = step(state, Observed(part, part_value(state, part)))[1]
             assert part_differences(state, seen) == (), part
+
+
+@given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
+@settings(max_examples=10)
+def test_what_only_one_knows_is_no_parting(game: Game, share: float, order: int) -> None:
+    """A game and what somebody saw of it share all decisions; how many are known better is told."""
+    record = record_of(game, int(share * len(game.steps)) if order else 0)
+    for seat in (0, None):
+        seen = redact(record, seat)
+        found = difference(record, seen)
+        assert (found.parting, any(found.setup), found.known[1]) == (None, False, 0)
+        assert difference(seen, record).known == found.known[::-1]
+        assert found.is_none == (record == seen)
+
+
+def test_a_parting_behind_what_only_one_knows() -> None:
+    """Another card is a parting, however many before it only one knew; notes up to there are compared."""
+    one = read("1. MA A-? M / 2. WB W {here} B")
+    other = read("1. MA A-B M / 2. WB W B 3. UC")
+    found = difference(one, other)
+    assert found.known == (0, 1)
+    assert found.parting
+    assert [id and str(id) for id in found.parting.ids] == [None, "3.0.1"]
+    assert [said.one for said in found.notes] == [("{here}",)]
+    another = difference(read("1. MA A-V M /"), other).parting
+    assert another
+    assert another.words[0][:2] == ("-V", "M")
 
 
 def test_parts() -> None:

@@ -338,9 +338,7 @@ def test_a_rest_that_cannot_be_played() -> None:
 def test_the_same_words_of_another_disc() -> None:
     """Where two records differ in the same words, it is told whose decisions they are, and of which stack."""
     game = Game(3, 3)
-    first, end = (
-        next(number for number, state in enumerate(game.states) if state.turn == turn) for turn in (22, 23)
-    )
+    first, end = (next(number for number, state in enumerate(game.states) if state.turn == turn) for turn in (22, 23))
     moves = [*record_of(game, 0, first).moves, Move(Missed())]
     state = step(game.states[first], Missed())[1]
     for played in game.steps[end:]:
