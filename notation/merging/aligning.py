@@ -277,9 +277,10 @@ def _span_end(before: State, after: State, other: Trace, first: int) -> int:
         return turn_end
     moment = moment_of(after)
     frame = (before.now.street, before.now.depth) if type(before.now) is Activation else None
+    goes_on = frame is None or _is_open(after, frame)
     for place in range(first + 1, turn_end + 1):
         state = other.states[place]
-        if moment_of(state) == moment or (frame and not _is_open(state, frame)):
+        if (goes_on and moment_of(state) == moment) or (frame and not _is_open(state, frame)):
             return place
     return turn_end
 
