@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calimala_es.commands import Command, Missed, Observed, Skip
+from calimala_es.commands import Command, EndActivation, Missed, Observed, Skip
 from calimala_es.decide import step
 from calimala_es.errors import CalimalaError
 from calimala_es.events import TurnEnded
@@ -24,7 +24,7 @@ from notation.notes import Check, Comment, Glyph
 from notation.positions.symmetry import SYMMETRIES, turned_record
 from notation.redact import redact
 from tests.notation.records import record_of, records, viewed
-from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, RECORDS, WITH_MISTAKES, Game, Rules, Step, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, RECORDS, WITH_MISTAKES, Game, Rules, Step, any_cells, any_games
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 START = (
@@ -134,10 +134,9 @@ def gap_in(steps: list[Step], random: Random) -> tuple[int, int]:
     return first, end
 
 
-def with_gap(game: Game, random: Random) -> Record | None:
+def with_gap(game: Game, first: int, end: int) -> Record | None:
     """The game by somebody who missed something and then looked at the table; ``None`` where that tells too little."""
     steps = game.steps
-    first, end = gap_in(steps, random)
     state = steps[first].before
     commands: list[Command] = [Missed()]
     try:
@@ -156,11 +155,24 @@ def with_gap(game: Game, random: Random) -> Record | None:
 @settings(max_examples=15)
 def test_what_one_missed_the_other_tells(game: Game, random: Random) -> None:
     """A missed turn or activation, with what was seen on the table after it, is what the other record tells of it."""
-    missed = with_gap(game, random)
+    missed = with_gap(game, *gap_in(game.steps, random))
     if missed is not None:
         for pair in ((missed, record_of(game)), (record_of(game), missed)):
             merged = merge(*pair)
             assert (merged.record, merged.conflicts) == (record_of(game), ())
+
+
+def test_a_card_drawn_in_what_was_missed() -> None:
+    """A missed activation goes on to its end, though a card is drawn in it as one is behind it."""
+    game = Game(4, 243, MIXED, "low", Rules("second", intrigue=True, cells=any_cells(2129)))
+    steps = game.steps
+    turn = [number for number, played in enumerate(steps) if played.before.turn == 25]
+    first = next(number for number in turn if steps[number - 1].command == EndActivation())
+    end = next(number for number in turn if number > first and steps[number - 1].command == EndActivation())
+    missed = with_gap(game, first, end)
+    assert missed
+    merged = merge(missed, record_of(game))
+    assert (merged.record, merged.conflicts) == (record_of(game), ())
 
 
 @given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
