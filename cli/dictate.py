@@ -9,7 +9,7 @@ from cli.exits import TextError, message_of
 from cli.group import Command
 from cli.pointers import point_to_rule
 from cli.terminal import complain, harmless, note, write_data
-from cli.texts import STANDARD_INPUT, source_name, text_lines, write_file
+from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines, write_file
 from notation import Finding, NotationError, dumps
 from notation.dictation import Transcript, transcribe
 from notation.heading.headers import format_city
@@ -53,7 +53,7 @@ def dictate_command(file: str, setup: str | None, tells: bool, output: Path | No
         if reading.record is not None and not reading.errors:
             texts.append(dumps(reading.record, reading.states))
     if not count:
-        raise TextError(f"{source_name(file)}:1:1: there is no game in it")
+        raise no_game_in(file)
     _write("\n".join(texts), output)
     return code
 
