@@ -127,7 +127,8 @@ def _activation(state: State, now: Activation) -> Commands:
         relevant, ready = _ACTS[skip.action]
         acts += ready[word & relevant]
     if now.duty:
-        return (*acts, *[skip for skip in skips if skip_keeps_duty(state, now, mat, word, skip.action)], *plays)
+        kept = (*acts, *[skip for skip in skips if skip_keeps_duty(state, now, mat, word, skip.action)], *plays)
+        return kept or skips
     return (*acts, *skips, *plays)
 
 

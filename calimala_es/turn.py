@@ -30,6 +30,7 @@ from calimala_es.events import (
     DiscTakenBack,
     Event,
 )
+from calimala_es.legal import legal
 from calimala_es.refusals import (
     colour_of,
     frame_of,
@@ -154,7 +155,10 @@ def act(state: State, command: Act) -> list[Event]:
 
 
 def skip(state: State, command: Skip) -> list[Event]:
-    """R5.9: a possible action is waived; an impossible one may bring a card, unless the duty of R4.2 forbids it."""
+    """R5.9: a possible action is waived; an impossible one may bring a card, unless the duty of R4.2 forbids it.
+
+    A duty that nothing can meet any more, since a card turned out to be another one, forbids nothing.
+    """
     now, action = state.now, command.action
     if type(now) is Scheming and action == INTRIGUE:
         return [ActionWaived(now.seat, action)]
@@ -162,7 +166,7 @@ def skip(state: State, command: Skip) -> list[Event]:
         refuse_settled(state, command)
     mat = state.mats[now.seat]
     word = state.room | able(mat)
-    if now.duty and not skip_keeps_duty(state, now, mat, word, action):
+    if now.duty and not skip_keeps_duty(state, now, mat, word, action) and command not in legal(state):
         raise IllegalCommandError(
             command,
             "R4.2",

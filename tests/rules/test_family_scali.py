@@ -5,11 +5,13 @@ from msgspec.structs import replace
 from calimala_es import legal
 from calimala_es.commands import Act, Decline, Discard, DrawCard, EndActivation, Place, PlayCard, Skip
 from calimala_es.components import ACTIONS, COLOURED, UNKNOWN
+from calimala_es.editions.edition import Settings
 from calimala_es.events import ActionImpossible, CardDiscarded, CardDrawn, DeckShuffled, TurnEnded
 from calimala_es.state import Activation, Drawing, Mat, Placing, Sorting
 from calimala_es.view import view_command, view_state
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
+from tests.strategies import MIXED, Game, Rules
 
 SCALI = ("Scali", "", "")
 WOOD = Mat(5, 2, wood=3)
@@ -177,3 +179,14 @@ def test_only_its_own_player() -> None:
     assert happened(CardDrawn, events) == []
     assert table.do(DrawCard("V"))[-1] == TurnEnded(1)
     assert table.mat(1) == replace(table.mat(1), secret="V", unknown=0)
+
+
+def test_duty_that_a_discard_left_unmet_forbids_nothing() -> None:
+    """R4.2, R11.Scali: where the card kept turns out to open nothing, the action may be left out, and play goes on."""
+    cells = (0, 1, 1, 4, 0, 3, 0, 3, 1, 3, 0, 4, 0, 0, 0, 1, 5, 8, 8, 1, 3, 2, 2, 3, 3, 4, 0, 2, 1, 0, 0, 1, 1, 1, 2, 3)
+    settings = Settings(
+        compensation_scope="action", active_draw_limit=1, placement_may_draw=False, art_counts_pal=False
+    )
+    rules = Rules("second", settings, intrigue=True, families=("Scali", "Bardi", "Mozzi"), cells=cells)
+    game = Game(3, 5209, MIXED, "low", rules)
+    assert game.states[-1].is_over
