@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from calimala_es.components import SCORING_TILES
-from calimala_es.errors import CalimalaError
+from calimala_es.errors import CalimalaError, SetupError
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -23,6 +23,9 @@ class NoPositionsError(CalimalaError):
 def stand_in(setup: Setup) -> State:
     """A first position for a set-up whose city and council may be unknown, to read and write notes in.
 
-    Raises ``SetupError`` for a table that the rules do not allow.
+    Raises ``SetupError`` for a table that the rules do not allow, and for intrigue tiles beside streets that nobody
+    told.
     """
+    if setup.intrigue and not setup.city:
+        raise SetupError("intrigue tiles lie beside streets, and the city is not told", "R10.2")
     return initial(replace(setup, city=setup.city or ANY_CITY, council=setup.council or SCORING_TILES))

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -322,6 +322,7 @@ def test_any_text_is_a_game_or_an_error(text: str) -> None:
     game_or_error(text)
 
 
+@example(570_188, None, False)
 @given(
     st.integers(0, 1 << 64) | st.integers(0, 1 << 3000),
     st.none() | st.binary() | st.text().map(str.encode) | st.binary().map(deflated),
