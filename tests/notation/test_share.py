@@ -175,8 +175,8 @@ def test_view_has_a_code(viewer: int | None, game: Game) -> None:
 @settings(max_examples=8)
 def test_result_alone_has_a_code(game: Game, knows_city: bool, knows_council: bool) -> None:
     """A record that tells only the result keeps its depth, even if city and council are unknown."""
-    lacking = {} if knows_city else {"city": ""}
-    setup = replace(game.setup, **lacking, **({} if knows_council else {"council": ()}))
+    setup = game.setup if knows_city or game.setup.intrigue else replace(game.setup, city="")
+    setup = setup if knows_council else replace(setup, council=())
     record = Record(setup, headers=(("Result", "42-38-35"),), notes=(Comment("so close"),), depth="result")
     assert decode(encode(record)) == record
 
