@@ -13,9 +13,11 @@ from cli.settings import json_option, store_option
 from cli.streams import GAMES, text_of
 from cli.terminal import harmless, note, paint, say, write_json
 from cli.texts import no_game_in
-from notation import Finding, NotationError, NotLegalError, Reading, Remark, read_games
+from notation import Finding, NotationError, NotLegalError, Reading, Remark
 from notation.errors import Place
+from notation.heading.headers import format_city
 from notation.knowledge import certain, conflict
+from notation.reading.inference import Inferred, read_inferring
 from replays.words import counted
 
 Problem = NotationError | Finding
@@ -68,10 +70,11 @@ def check_command(names: Sequence[str], cards: bool, tells_certain: bool, remark
     for name in names:
         before = games
         file, lines = text_of(name)
-        for reading in read_games(lines, file, remarking=remarks):
+        for reading, inferred in read_inferring(lines, file, remarking=remarks):
             games += 1
             told = _in_order(
                 [
+                    *(_inference(reading, file, inferred) if inferred else ()),
                     *_problems(reading),
                     *(_conflicts(reading, file) if cards else ()),
                     *(_certainties(reading, file) if tells_certain else ()),
@@ -93,6 +96,12 @@ def check_command(names: Sequence[str], cards: bool, tells_certain: bool, remark
         _print_verdict(games, problems)
         point_to_rule(refused)
     return FINDINGS if problems else OK
+
+
+def _inference(reading: Reading, file: str, inferred: Inferred) -> Iterator[Told]:
+    """Which city the streets of a game tell that has no header of it."""
+    words = f"no header tells the city; it is inferred from {' '.join(inferred.streets)}: {format_city(inferred.city)}"
+    yield Told(REMARK, Finding(Place(file, reading.line, 1, ""), words))
 
 
 def _in_order(told: list[Told]) -> list[Told]:

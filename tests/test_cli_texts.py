@@ -66,6 +66,15 @@ def test_check_json(table: Table) -> None:
     assert problem["rule"].startswith("R")
 
 
+def test_check_infers_a_city_that_nobody_wrote_down(table: Table) -> None:
+    """R2.1: where the streets of a game lie in one city only it is checked in that, which is told and no problem."""
+    text = (Path(__file__).parent.parent / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
+    path = table.file("nocity.cgn", text.replace('[City "ATV/B-U/SWM"]\n', ""))
+    out = table.ok("check", path)
+    assert "no header tells the city; it is inferred from VT UV WM BC" in out
+    assert len(out.splitlines()) == 1
+
+
 def test_check_survives_garbage(table: Table) -> None:
     """Bytes that mean nothing are told in a few lines, not in thousands."""
     garbage = "".join(chr(33 + (number * 7919) % 90) for number in range(20000))

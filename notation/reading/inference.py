@@ -16,7 +16,7 @@ from calimala_es.board import STREETS, street_names
 from calimala_es.components import ACTIONS
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, Place, quoted
 from notation.heading.form import HEADER, format_header
-from notation.heading.headers import format_city
+from notation.heading.headers import DEPTH, format_city
 from notation.reader import Reading, read_game
 from notation.words.symbols import DEEDS, MISSED, SEEN, TAKEN
 from notation.words.tokens import TOKEN, Source, split_games
@@ -151,8 +151,10 @@ def header_names(source: Source) -> dict[str, str]:
 
 
 def lacks_city(source: Source) -> bool:
-    """Whether nothing tells the city of a game that has headers."""
-    return bool(source.headers) and not {"City", "Position"} & header_names(source).keys()
+    """Whether nothing tells the city of a game that has headers and more than its result."""
+    names = header_names(source)
+    is_result = names.get(DEPTH, "").strip().lower() == "result"
+    return bool(source.headers) and not is_result and not {"City", "Position"} & names.keys()
 
 
 def with_city(source: Source, inferred: Inferred) -> Source:
@@ -161,21 +163,23 @@ def with_city(source: Source, inferred: Inferred) -> Source:
     return source._replace(headers=(*source.headers, header))
 
 
-def read_inferring(text: str | Iterable[str], name: str = "<text>") -> Iterator[tuple[Reading, Inferred | None]]:
+def read_inferring(
+    text: str | Iterable[str], name: str = "<text>", *, remarking: bool = False
+) -> Iterator[tuple[Reading, Inferred | None]]:
     """The games of a text, as ``read_games``; a game without a city is read in the one that its streets tell.
 
     What was inferred is given beside the game; where the streets do not tell, the reading has that error alone.
     """
     for source in split_games(text, name):
         if not lacks_city(source):
-            yield read_game(source), None
+            yield read_game(source, remarking=remarking), None
             continue
         try:
             inferred = infer_city(streets_in(source), source.beginning)
         except NotationError as error:
             yield Reading(source.line, None, (), (), (error,), ()), None
         else:
-            yield read_game(with_city(source, inferred)), inferred
+            yield read_game(with_city(source, inferred), remarking=remarking), inferred
 
 
 def loads_inferring(text: str | Iterable[str], name: str = "<text>") -> tuple[Reading, Inferred | None]:
