@@ -15,7 +15,6 @@ from cli.terminal import harmless, note, paint, say, write_json
 from cli.texts import no_game_in
 from notation import Finding, NotationError, NotLegalError, Reading, Remark
 from notation.errors import Place
-from notation.heading.headers import format_city
 from notation.knowledge import certain, conflict
 from notation.reading.inference import Inferred, read_inferring
 from replays.words import counted
@@ -100,8 +99,7 @@ def check_command(names: Sequence[str], cards: bool, tells_certain: bool, remark
 
 def _inference(reading: Reading, file: str, inferred: Inferred) -> Iterator[Told]:
     """Which city the streets of a game tell that has no header of it."""
-    words = f"no header tells the city; it is inferred from {' '.join(inferred.streets)}: {format_city(inferred.city)}"
-    yield Told(REMARK, Finding(Place(file, reading.line, 1, ""), words))
+    yield Told(REMARK, Finding(Place(file, reading.line, 1, ""), f"no header tells the city; it is {inferred}"))
 
 
 def _in_order(told: list[Told]) -> list[Told]:

@@ -12,7 +12,6 @@ from cli.terminal import complain, harmless, note, write_data
 from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines, write_file
 from notation import Finding, NotationError, dumps
 from notation.dictation import Transcript, transcribe
-from notation.heading.headers import format_city
 from notation.words.tokens import split_games
 
 _LIST_HELP = "List on the error output what every word was taken for."
@@ -69,7 +68,7 @@ def _headers_of(path: str) -> tuple[tuple[int, str], ...]:
 def _list(transcript: Transcript) -> None:
     inferred = transcript.inferred
     if inferred is not None:
-        note(f"the city is inferred from {' '.join(inferred.streets)}: {format_city(inferred.city)}")
+        note(f"the city is {inferred}")
     for remark in transcript.remarks:
         note(harmless(str(remark)))
 

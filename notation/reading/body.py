@@ -26,7 +26,7 @@ from notation.errors import (
 from notation.errors import Place as TextPlace
 from notation.limits import MOST_DECISIONS, MOST_ERRORS, MOST_FINDINGS, MOST_NESTED
 from notation.notes import Check, Evaluation, Extension, Notes
-from notation.reading.deciding import Decider, WrongWordError, happened_with
+from notation.reading.deciding import Decider, WrongWordError
 from notation.reading.line import Line
 from notation.reading.remarks import Remark, rewritten
 from notation.reading.suggestions import suggested
@@ -351,7 +351,7 @@ class Body:
         settled = self._decider.settled() if failure else None
         if settled:
             state, later = settled
-            failure = check_failure(word, state, happened_with(line, later))
+            failure = check_failure(word, state, [*line.happened, *later])
         if failure:
             self._find(index, failure)
 

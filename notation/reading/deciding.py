@@ -339,11 +339,6 @@ class Decider:
         return (state, later) if later else None
 
 
-def happened_with(line: Line, later: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
-    """The events of a line and of what comes by itself behind it."""
-    return [*line.happened, *later]
-
-
 def _no_street(state: State, word: str) -> str:
     """That no street joins two tiles of the city, if that is what a word asks for."""
     tiles = word.rstrip("02")

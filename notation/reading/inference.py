@@ -46,6 +46,10 @@ class Inferred(NamedTuple):
     city: str
     streets: tuple[str, ...]
 
+    def __str__(self) -> str:
+        """``inferred from VT UV: MWS/U-B/VTA``."""
+        return f"inferred from {' '.join(self.streets)}: {format_city(self.city)}"
+
 
 def street_of_tiles(tiles: str) -> str:
     """Two different tiles in the order of ``ACTIONS``, ``"SA"`` as ``"AS"``; empty for anything else."""

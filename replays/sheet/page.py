@@ -18,7 +18,6 @@ BOTTOM: Final = HEIGHT - MARGIN
 POINT: Final = 25.4 / 72
 """Millimetres in a point, the unit of sizes of letters."""
 
-HAIR: Final = 0.1
 THIN: Final = 0.2
 THICK: Final = 0.5
 """Widths of lines."""

@@ -48,11 +48,6 @@ class Row(NamedTuple):
     seat: int | None = None
     hint: str = ""
 
-    @property
-    def is_turn(self) -> bool:
-        """Whether it is a turn and neither turn 0 nor the end."""
-        return self.seat is not None
-
 
 def rows_of(pad: Pad) -> list[Row]:
     """Turn 0, every turn that the game may have, and the end."""
