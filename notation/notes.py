@@ -90,3 +90,11 @@ Notes = tuple[AnyNote, ...]
 
 GLYPHS: Final = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """The glyphs that have a sign of their own, by number."""
+
+GLYPH_NUMBERS: Final = {sign: number for number, sign in GLYPHS.items()}
+"""The numbers of those glyphs, by sign."""
+
+
+def glyph_sign(number: int) -> str:
+    """The sign of a glyph, ``$139`` where it has none of its own."""
+    return GLYPHS.get(number, f"${number}")

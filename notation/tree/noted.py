@@ -1,11 +1,11 @@
 """Saying something about a place of a game: every kind of note by a word of its own."""
 
 from math import inf
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from calimala_es.state import State
 from notation.notes import (
-    GLYPHS,
+    GLYPH_NUMBERS,
     AnyNote,
     Check,
     Clock,
@@ -16,11 +16,11 @@ from notation.notes import (
     Note,
     Stamp,
     Standing,
+    glyph_sign,
 )
 from notation.words.annotations import format_note, parse_note
 
 _Kind = TypeVar("_Kind", bound=Note)
-_NUMBERS: Final = {sign: number for number, sign in GLYPHS.items()}
 
 
 class Noted:
@@ -52,7 +52,7 @@ class Noted:
     @property
     def glyphs(self) -> tuple[str, ...]:
         """The glyphs as they are written: ``!?``, ``$14``."""
-        return tuple(GLYPHS.get(note.number, f"${note.number}") for note in self.said(Glyph))
+        return tuple(glyph_sign(note.number) for note in self.said(Glyph))
 
     @property
     def checks(self) -> tuple[str, ...]:
@@ -73,11 +73,11 @@ class Noted:
 
     def glyph(self, sign: str | int, *, layer: str = "", time: str = "") -> AnyNote:
         """Judge the decision, by a sign as ``!?`` or a number of the PGN standard, ``$14`` or 14."""
-        number = sign if isinstance(sign, int) else _NUMBERS.get(sign, -1)
+        number = sign if isinstance(sign, int) else GLYPH_NUMBERS.get(sign, -1)
         if number < 0 and isinstance(sign, str) and sign[:1] == "$" and sign[1:].isdecimal():
             number = int(sign[1:])
         if number < 0:
-            raise ValueError(f"{sign!r} is no glyph; there are {' '.join(_NUMBERS)} and $0 to $255")
+            raise ValueError(f"{sign!r} is no glyph; there are {' '.join(GLYPH_NUMBERS)} and $0 to $255")
         return self.note(Glyph(number, layer=layer, time=time))
 
     def standing(self, word: str, *, layer: str = "", time: str = "") -> AnyNote:

@@ -15,7 +15,7 @@ from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, SCORING_TILES, W
 from calimala_es.observation import MAT_PARTS
 from calimala_es.state import Revealing, State
 from notation.notes import (
-    GLYPHS,
+    GLYPH_NUMBERS,
     AnyNote,
     Check,
     Clock,
@@ -27,6 +27,7 @@ from notation.notes import (
     Note,
     Stamp,
     Standing,
+    glyph_sign,
 )
 from notation.words.checks import MARK, is_check
 from notation.words.tokens import quote_comment
@@ -54,7 +55,6 @@ _MARK: Final = re.compile(rf"#([A-Z0-9.>]{{1,16}})(?:/([1-9][0-9]?))?(?::([{COLO
 _UNKNOWN: Final = re.compile(rf"[$%#;][!-z|~]{{0,{MOST_WORD - 1}}}")
 
 _MOST_GLYPH: Final = 255
-_SIGNED_GLYPHS: Final = {sign: number for number, sign in GLYPHS.items()}
 GLYPH_SIGNS: Final = "!?"
 
 
@@ -77,7 +77,7 @@ class Prefix(NamedTuple):
 
 def is_annotation(word: str) -> bool:
     """Whether a word is one of a note, whatever moment it stands at; checks are told by their own sign."""
-    return word[0] in SIGNS or word in _SIGNED_GLYPHS
+    return word[0] in SIGNS or word in GLYPH_NUMBERS
 
 
 def parse_note(word: str, state: State) -> AnyNote | Prefix | None:
@@ -123,8 +123,8 @@ def _is_time(text: str) -> bool:
 
 
 def _glyph(word: str, state: State) -> _Fields:
-    if word in _SIGNED_GLYPHS:
-        return Glyph, _SIGNED_GLYPHS[word]
+    if word in GLYPH_NUMBERS:
+        return Glyph, GLYPH_NUMBERS[word]
     match = _NUMBER.fullmatch(word)
     return (Glyph, int(match[1])) if match and int(match[1]) <= _MOST_GLYPH and str(int(match[1])) == match[1] else None
 
@@ -190,7 +190,7 @@ _PARSERS: Final[dict[str, tuple[Callable[[str, State], _Fields], ...]]] = {
 
 
 def _format_glyph(note: Glyph, state: State) -> str:
-    sign = GLYPHS.get(note.number, f"${note.number}")
+    sign = glyph_sign(note.number)
     return f"${note.number}" if sign == "?" and not note.layer and not note.time and is_card_due(state) else sign
 
 

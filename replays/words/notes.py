@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from calimala_es.components import COLOUR_WORDS
 from notation.notes import (
-    GLYPHS,
     AnyNote,
     Check,
     Clock,
@@ -17,6 +16,7 @@ from notation.notes import (
     Note,
     Stamp,
     Standing,
+    glyph_sign,
 )
 from notation.record import Layer, Move, Record
 from replays.names import Table
@@ -35,7 +35,7 @@ _LEVEL: Final = {"=": "the game is level", "?": "who stands better is unclear"}
 
 
 def _glyph(note: Glyph, table: Table) -> str:
-    sign = GLYPHS.get(note.number, f"${note.number}")
+    sign = glyph_sign(note.number)
     words = GLYPH_WORDS.get(note.number)
     return f"{sign} {words}" if words else sign
 
