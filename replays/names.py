@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from calimala_es.components import CHANCE, COLOUR_WORDS, GAME
 from calimala_es.setup import Setup
+from replays.languages import ENGLISH, Language
 
 Names = Mapping[int, str]
 """The names of players by seat; seats may be missing."""
@@ -30,10 +31,14 @@ _MARK: Final = re.compile(r" \([a-z]\)$")
 
 
 class Table(NamedTuple):
-    """Who sits where, as text may say it: the set-up, and harmless names by seat, then the third party's colour."""
+    """Who sits where, as text may say it: the set-up, and harmless names by seat, then the third party's colour.
+
+    ``language`` is the one in which they are spoken of; it has the colours that stand for names already.
+    """
 
     names: tuple[str, ...]
     setup: Setup
+    language: Language = ENGLISH
 
     @property
     def colours(self) -> str:
@@ -66,7 +71,7 @@ class Table(NamedTuple):
         return "".join([self.letter(mark) for mark in marks])
 
 
-def table_of(setup: Setup, names: Names | None = None) -> Table:
+def table_of(setup: Setup, names: Names | None = None, language: Language = ENGLISH) -> Table:
     """The table of a game; a seat without a name, or with one that nothing is left of, goes by its colour.
 
     So does the third party, which has no name of its own (R8.1). Names that several have are told apart.
@@ -76,7 +81,7 @@ def table_of(setup: Setup, names: Names | None = None) -> Table:
         clean_name(given.get(seat, "")) or COLOUR_WORDS[colour].capitalize()
         for seat, colour in enumerate(setup.parties)
     ]
-    return Table(told_apart(shown, setup.parties), setup)
+    return Table(told_apart(shown, setup.parties), setup, language)
 
 
 def told_apart(names: Sequence[str], colours: str) -> tuple[str, ...]:

@@ -7,10 +7,11 @@ from calimala_es.components import ACTION_WORDS, EMPEROR, PLACE_WORDS
 from calimala_es.families.mozzi import CLOTH
 from calimala_es.refusals import DEED_WORDS
 from calimala_es.ways import BUILDING_CODES, CHURCH_CODES, PORT_CODES, TRADING_CODES
+from replays.languages import ENGLISH, Language
 from replays.words.basics import listed, row_words, step_words
 
 
-def action_words(action: str) -> str:
+def action_words(action: str, language: Language = ENGLISH) -> str:
     """An action, or an intrigue action, by its code."""
     return DEED_WORDS[action]
 
@@ -53,7 +54,7 @@ _DEEDS: Final[dict[str, Callable[[str], str]]] = {
 }
 
 
-def deed_words(action: str, way: str) -> str:
+def deed_words(action: str, way: str, language: Language = ENGLISH) -> str:
     """An action carried out in one of its ways: ``artwork to Santa Croce``."""
     return _DEEDS[action](way)
 
@@ -61,7 +62,7 @@ def deed_words(action: str, way: str) -> str:
 _STEPS: Final = {"K": step_words(-1), "E": step_words(1)}
 
 
-def start_words(choice: str) -> str:
+def start_words(choice: str, language: Language = ENGLISH) -> str:
     """A family's start effect that was chosen, as in ``commands.ChooseStart``."""
     if choice in _STEPS:
         return _STEPS[choice]

@@ -1,0 +1,46 @@
+"""A language: messages to sentences, by gettext.
+
+English is the source: a message is its own English sentence. A message has named fields in braces, which are filled
+after the translation, so nothing that a value contains is ever taken for a field or for a message.
+"""
+
+from gettext import NullTranslations
+from typing import Final
+
+
+class Language:
+    """What turns messages into sentences of one language; a message that it lacks stays English.
+
+    ``code`` is what ``--lang`` takes, as ``zh_TW``.
+    """
+
+    __slots__ = ("_catalogue", "code")
+
+    def __init__(self, code: str, catalogue: NullTranslations | None = None) -> None:
+        """Keep the code, and the catalogue, which English does without."""
+        self.code: Final = code
+        self._catalogue: Final = catalogue or NullTranslations()
+
+    def __repr__(self) -> str:
+        return f"Language({self.code!r})"
+
+    def text(self, message: str, /, **values: object) -> str:
+        """A sentence with its fields filled."""
+        return self._catalogue.gettext(message).format(**values)
+
+    def counted(self, one: str, many: str, number: int, /, **values: object) -> str:
+        """A sentence in the form that goes with a number, which fills the field ``number``."""
+        return self._catalogue.ngettext(one, many, abs(number)).format(number=number, **values)
+
+    def word(self, context: str, message: str, /, **values: object) -> str:
+        """A word, or a sentence, in the form that a context asks for, as ``to`` for where something goes."""
+        return self._catalogue.pgettext(context, message).format(**values)
+
+
+ENGLISH: Final = Language("en")
+"""The language of the messages themselves."""
+
+
+def message(text: str) -> str:
+    """The text as it is; marks a literal in a table as a message that somebody gives to a language later."""
+    return text
