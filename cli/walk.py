@@ -27,10 +27,11 @@ CLEAR: Final = "\x1b[H\x1b[2J"
 """Orders to a terminal: a screen of its own without a cursor, back to the usual one, and empty."""
 
 KEYS_HELP: Final = """\
-right, space, down   on               t  by turn         g  to the start
-left, up             back             a  by activation   G  to the end
-:                    go to an id      c  by action       v  as the next one sees it
-q                    leave            e  by event        ?  this help"""
+right, space, down   on               w  the whole game  e  by event
+left, up             back             r  by round        g  to the start
+:                    go to an id      t  by turn         G  to the end
+v                    as the next one  a  by activation   ?  this help
+                     sees it          c  by action       q  leave"""
 
 WIDTH: Final = 80
 ID_WIDTH: Final = 8
@@ -63,8 +64,8 @@ _KEY: Final = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|\xe0.|.", re.DOTALL)
 def step_command(name: str, at: str | None, level: str, seat: str | None, as_list: bool, as_json: bool) -> int:
     """Walk through a game step by step.
 
-    On a terminal with keys: right or space goes on, left back, and t a c e choose steps of a turn, an activation, an
-    action or an event. Elsewhere, or with --list, the steps are printed.
+    On a terminal with keys: right or space goes on, left back, and r t a c e choose steps of a round, a turn, an
+    activation, an action or an event. Elsewhere, or with --list, the steps are printed.
     """
     game = find_place(name, at)
     walk = Walk(game, LEVELS[level])
@@ -174,7 +175,7 @@ class Walk:
     def _footer(self) -> str:
         who = self.game.table.name(int(self.viewer_name)) if self.viewer_name.isdigit() else self.viewer_name
         place = self.game.id_at(self.at - 1) if self.at else "start"
-        return f"{place}  by {self.level.value}, seen by {who}  (→ ← t a c e v : g G q; ? explains)"
+        return f"{place}  by {self.level.value}, seen by {who}  (→ ← r t a c e v : g G q; ? explains)"
 
 
 def event_lines(walk: Walk, place: int) -> list[str]:
@@ -235,7 +236,7 @@ _KEYS: Final[dict[str, Callable[[Walk], None]]] = {
     **dict.fromkeys(["\x1b[D", "\x1bOD", "\xe0K", "\x7f", "\b", "h", "k", "p", "\x1b[A", "\x1bOA"], Walk.back),
     **dict.fromkeys(["g", "\x1b[H", "\x1bOH", "\x1b[1~"], Walk.to_start),
     **dict.fromkeys(["G", "\x1b[F", "\x1bOF", "\x1b[4~"], Walk.to_end),
-    **{key: _to_level(level) for key, level in zip("tace", Level, strict=True)},
+    **{key: _to_level(level) for key, level in zip("wrtace", Level, strict=True)},
     "v": Walk.next_view,
 }
 _LEAVING: Final = ("q", "Q", "\x1b", "\x03", "\x04")

@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from functools import cached_property
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -48,12 +49,15 @@ from calimala_es.view import PUBLIC, Viewer, view_command, view_event, view_stat
 class Level(Enum):
     """How far a step goes.
 
-    A ``TURN`` is everything from a placement until the next, all of turn 0, or the end of the game from the moment it
-    is reached. An ``ACTIVATION`` is the placement, one disc's activation with the third party's answer, or what closes
-    the turn: the intrigue action and the council. An ``ACTION`` is one thing done with all that comes of it at once:
-    the card drawn, the tile scored.
+    ``GAME`` is all there is. A ``ROUND`` is one turn of every player who has one, in the order of seats, all of turn 0,
+    or the end of the game from the moment it is reached. A ``TURN`` is everything from a placement until the next, all
+    of turn 0, or the end of the game from the moment it is reached. An ``ACTIVATION`` is the placement, one disc's
+    activation with the third party's answer, or what closes the turn: the intrigue action and the council. An
+    ``ACTION`` is one thing done with all that comes of it at once: the card drawn, the tile scored.
     """
 
+    GAME = "game"
+    ROUND = "round"
     TURN = "turn"
     ACTIVATION = "activation"
     ACTION = "action"
@@ -253,6 +257,10 @@ class Replay:
     def _bounds_of(self, level: Level) -> tuple[int, ...]:
         if not self.events:
             return (0,)
+        if level is Level.GAME:
+            return (0, len(self.events))
+        if level is Level.ROUND:
+            return self._rounds()
         begins, events, ids = _BEGINS[level], self.events, self.ids
         inner = [
             place
@@ -260,6 +268,18 @@ class Replay:
             if begins(events[place], events[place - 1], ids[place], ids[place - 1])
         ]
         return (0, *inner, len(events))
+
+    def _rounds(self) -> tuple[int, ...]:
+        """Turn 0, the end, and each turn of somebody who sits no later than the one before."""
+        *turns, last = self._bounds_of(Level.TURN)
+        inner = [
+            turn
+            for before, turn in pairwise(turns)
+            if type(self.events[turn]) is EndReached
+            or not self.ids[before].turn
+            or self.states[turn].active <= self.states[before].active
+        ]
+        return (0, *inner, last)
 
     def count(self, level: Level) -> int:
         """The number of steps at a level."""

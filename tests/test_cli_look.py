@@ -196,7 +196,7 @@ def test_keys_lead_through_the_game() -> None:
     here.press(" ")
     here.press("\x1b[D")
     assert here.at == first
-    for key, level in zip("tace", Level, strict=True):
+    for key, level in zip("wrtace", Level, strict=True):
         here.press(key)
         assert here.level is level
     here.press("l")

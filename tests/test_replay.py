@@ -12,7 +12,15 @@ from calimala_es import fold, initial, view_event, view_state
 from calimala_es.commands import Missed, Observed, Place
 from calimala_es.components import ROW_INDEX
 from calimala_es.errors import UnknownIdError
-from calimala_es.events import DiscActivated, EndReached, ThirdPartyActed, TurnEnded, WentUnrecorded, WhiteDiscUsed
+from calimala_es.events import (
+    DiscActivated,
+    DiscPlaced,
+    EndReached,
+    ThirdPartyActed,
+    TurnEnded,
+    WentUnrecorded,
+    WhiteDiscUsed,
+)
 from calimala_es.state import Activation, Placing
 from replays.changes import changes, changes_lines
 from replays.names import table_of
@@ -99,6 +107,34 @@ def test_a_turn_is_a_step_and_so_is_each_activation(game: Game) -> None:
         events = replay.step(Level.ACTIVATION, number).events
         assert sum(type(event) is DiscActivated for event in events) <= 1
         assert any(type(event) is not TurnEnded for event in events)
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_the_game_is_one_step_and_a_round_has_one_turn_of_each(game: Game) -> None:
+    """Nobody has two turns in a round, seats follow each other clockwise, and turn 0 and the end stand apart."""
+    replay = replay_of(game)
+    whole = replay.step(Level.GAME, 0)
+    assert (replay.count(Level.GAME), whole.start, whole.end) == (1, 0, replay.last)
+    for step in (replay.step(Level.ROUND, number) for number in range(replay.count(Level.ROUND))):
+        turns = [place for place in range(step.start, step.end) if replay.next(Level.TURN, place - 1) == place]
+        starts = [place for place in [step.start, *turns] if place < step.end]
+        seats = [replay.states[place].active for place in dict.fromkeys(starts)]
+        assert seats == sorted(set(seats))
+        assert len({id.turn for id in replay.ids[step.start : step.end]}) == len(seats)
+        if {0} & {id.turn for id in replay.ids[step.start : step.end]} or EndReached in map(type, step.events):
+            assert len(seats) == 1
+
+
+@FEW
+@given(any_games(KNOWN))
+def test_in_a_whole_game_only_the_last_round_may_lack_somebody(game: Game) -> None:
+    """R4.5: the turns go round; a round of fewer comes only where discs or tiles run out."""
+    replay = replay_of(game)
+    rounds = [replay.step(Level.ROUND, number) for number in range(1, replay.count(Level.ROUND) - 1)]
+    placed = [sum(type(event) is DiscPlaced for event in step.events) for step in rounds]
+    assert placed[0] == game.setup.players
+    assert placed == sorted(placed, reverse=True)
 
 
 @FEW
