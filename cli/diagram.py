@@ -11,7 +11,7 @@ from cli.addresses import address_of
 from cli.exits import MissingProgramError
 from cli.games import Game, GameName, find_game, report_errors
 from cli.group import Command
-from cli.settings import color_option, store_option
+from cli.settings import color_option, language_option, store_option
 from cli.show import sees_all, viewer_of
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, form_of, is_folder
@@ -41,6 +41,7 @@ DEFAULT_FORMAT: Final = "svg"
 @click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public.")
 @store_option
 @color_option
+@language_option
 def diagram_command(
     name: str, turns: Sequence[int], most: int | None, format: str | None, output: str | None, seat: str | None
 ) -> int:

@@ -112,8 +112,8 @@ class Game:
 
     @cached_property
     def table(self) -> Table:
-        """How people are called in sentences."""
-        return table_of(self.setup, self.names)
+        """How people are called in sentences, in the language that was asked for."""
+        return table_of(self.setup, self.names, settings().language)
 
     @cached_property
     def replay(self) -> Replay:

@@ -20,7 +20,7 @@ from cli.pointers import point_to_rule
 from cli.prompt import WIDTH, help_text, prompt_text, status_lines
 from cli.records import SHUFFLE_HEADER, record_of
 from cli.session import Session, WordError
-from cli.settings import color_option, settings, store_option
+from cli.settings import color_option, language_option, settings, store_option
 from cli.show import print_legal
 from cli.tab import Completer, complete_by_tab
 from cli.terminal import complain, harmless, paint, say
@@ -53,6 +53,7 @@ class _LeaveError(Exception):
 @click.option("--seed", metavar="TEXT", help="With --deal: shuffle by this seed.")
 @store_option
 @color_option
+@language_option
 def record_command(name: str | None, deal: bool, seed: str | None) -> int:
     """Write a game down while it is played.
 

@@ -1,4 +1,4 @@
-"""What holds for a whole command line: where the store is, whether there is colour, and the code to end with."""
+"""What holds for a whole command line: where the store is, whether there is colour, and in which language it speaks."""
 
 import os
 import sys
@@ -8,8 +8,11 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from replays.languages import ENGLISH, LANGUAGES, Language, UnknownLanguageError, language_of
+
 STORE_VARIABLE: Final = "CALIMALA_STORE"
 STORE_NAME: Final = "games.sqlite"
+LANGUAGE_VARIABLE: Final = "CALIMALA_LANG"
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -18,9 +21,10 @@ class Settings:
     """The settings of one run; options of a command go before those of the program."""
 
     def __init__(self) -> None:
-        """Nothing is said: the usual store, and colour on a terminal."""
+        """Nothing is said: the usual store, colour on a terminal, and English."""
         self.store: Path | None = None
         self.color = "auto"
+        self.lang: Language | None = None
 
     @property
     def store_path(self) -> Path:
@@ -41,6 +45,19 @@ class Settings:
         if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
             return False
         return bool(sys.stdout) and sys.stdout.isatty()
+
+    @property
+    def language(self) -> Language:
+        """The language in which games are told: the option, the environment, or English.
+
+        Raises ``click.UsageError`` where the environment names one that there is not.
+        """
+        if self.lang:
+            return self.lang
+        try:
+            return language_of(os.environ.get(LANGUAGE_VARIABLE) or ENGLISH.code)
+        except UnknownLanguageError as error:
+            raise click.UsageError(f"{LANGUAGE_VARIABLE}: {error}") from error
 
 
 def settings() -> Settings:
@@ -76,6 +93,37 @@ def color_option(function: _Function) -> _Function:
         expose_value=False,
         callback=_keep,
         help="Paint the output; auto: on a terminal without NO_COLOR.",
+    )(function)
+
+
+class _LanguageCode(click.ParamType[Language]):
+    """The code of a language; a shell completes those that there are."""
+
+    name = "language"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Language:
+        """The language; fails with the list of all."""
+        try:
+            return value if isinstance(value, Language) else language_of(str(value))
+        except UnknownLanguageError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
+        """The codes that begin so, with the names."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(code, help=name) for code, name in LANGUAGES.items() if code.startswith(incomplete)]
+
+
+def language_option(function: _Function) -> _Function:
+    """``--lang``; what a command then says of games is in ``settings().language``."""
+    return click.option(
+        "--lang",
+        type=_LanguageCode(),
+        metavar="LANG",
+        expose_value=False,
+        callback=_keep,
+        help=f"Tell games in {', '.join(LANGUAGES)}, instead of ${LANGUAGE_VARIABLE} or English.",
     )(function)
 
 

@@ -14,7 +14,7 @@ from cli.games import Game, GameName, find_place, report_errors, seat_of
 from cli.group import Command
 from cli.positions import position_json
 from cli.prompt import WIDTH, waiting_words
-from cli.settings import color_option, json_option, settings, store_option
+from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
 from notation import format_position
 from notation.positions.symmetry import canonical_position, position_digest
@@ -122,6 +122,7 @@ def viewer_of(seat: str | None, game: Game) -> Viewer:
 @json_option
 @store_option
 @color_option
+@language_option
 def show_command(name: str, at: str | None, before: bool, seat: str | None, canonical: bool, **forms: bool) -> int:
     """Show a position of a game.
 
@@ -219,6 +220,7 @@ _PRINTERS: Final[dict[str, Callable[[Moment], None]]] = {
 @json_option
 @store_option
 @color_option
+@language_option
 def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_json: bool) -> int:
     """List what may come next in a position.
 

@@ -13,7 +13,7 @@ from calimala_es.view import PUBLIC
 from cli.depths import Depths
 from cli.games import Game, GameName, find_place, report_errors
 from cli.group import Command
-from cli.settings import color_option, json_option, settings, store_option
+from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.show import sees_all, viewer_of
 from cli.terminal import harmless, paint, say, write_json
 from replays.board import board_text
@@ -61,6 +61,7 @@ _KEY: Final = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|\xe0.|.", re.DOTALL)
 @json_option
 @store_option
 @color_option
+@language_option
 def step_command(name: str, at: str | None, level: str, seat: str | None, as_list: bool, as_json: bool) -> int:
     """Walk through a game step by step.
 

@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 from gettext import GNUTranslations
-from importlib.resources import files
 from typing import Final
 
 from replays.languages.language import ENGLISH, Language
@@ -42,5 +41,7 @@ def language_of(code: str) -> Language:
 def _loaded(code: str) -> Language:
     if code == ENGLISH.code:
         return ENGLISH
+    from importlib.resources import files
+
     with (files(__package__) / "catalogues" / code / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
         return Language(code, GNUTranslations(file))
