@@ -5,7 +5,7 @@ from typing import Final
 
 from calimala_es.components import ACTION_WORDS, IDLE_SUPPORT, UNKNOWN
 from replays import stacks
-from replays.labels.cells import (
+from replays.diagrams.cells import (
     ALARM,
     DEED_WIDTH,
     DISC_COLOURS,
@@ -19,7 +19,7 @@ from replays.labels.cells import (
     row,
     text,
 )
-from replays.labels.stack import intrigue_words
+from replays.diagrams.turn.stack import intrigue_words
 from replays.names import Table
 from replays.stacks import Deed, DiscStory, TurnStory, is_white
 from replays.words import (

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from calimala_es.components import ACTION_WORDS, IDLE_SUPPORT, INTRIGUE_WORDS, SUPPORT, WHITE
-from replays.labels.cells import DISC_COLOURS, INK, LINE, QUIET, ROAD, TILE, cell, disc_colour, row, table, text
+from replays.diagrams.cells import DISC_COLOURS, INK, LINE, QUIET, ROAD, TILE, cell, disc_colour, row, table, text
 from replays.names import Table
 from replays.stacks import TurnStory, stack_owners
 from replays.words import DEPTH_WORDS, DISC_WORDS, listed

@@ -4,9 +4,9 @@ from typing import Final
 
 from calimala_es.components import PLACE_WORDS
 from replays import stacks
-from replays.labels.cells import BOX_WIDTH, DISC_COLOURS, LINE_WIDTH, QUIET, TILE, box, cell, note, row, text
-from replays.labels.deeds import DEED_ROWS
-from replays.labels.stack import owner_words
+from replays.diagrams.cells import BOX_WIDTH, DISC_COLOURS, LINE_WIDTH, QUIET, TILE, box, cell, note, row, text
+from replays.diagrams.turn.deeds import DEED_ROWS
+from replays.diagrams.turn.stack import owner_words
 from replays.names import Table
 from replays.stacks import BottomStory, Deed, Scoring, TurnStory
 from replays.words import DEPTH_WORDS, ranking_words, scored, street_words

@@ -1,4 +1,7 @@
-"""What boxes are made of: colours, widths, escaped text, cells, rows, tables."""
+"""What boxes are made of: colours, widths, escaped text, cells, rows, tables, as Graphviz's HTML-like labels.
+
+Every text goes through ``escape``: names are anybody's.
+"""
 
 import html
 import textwrap
