@@ -6,7 +6,7 @@ from typing import Final
 import click
 
 from cli.group import Entry, LazyGroup
-from cli.settings import color_option, store_option
+from cli.settings import color_option, language_option, store_option
 
 SECTIONS: Final[dict[str, dict[str, Entry]]] = {
     "At the table": {
@@ -40,6 +40,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "split": Entry("cli.split", "Put the games of large files into files of their own."),
         "grep": Entry("cli.grep", "Find games by headers, events and positions."),
         "stats": Entry("cli.stats", "Count what is in many games."),
+        "plays": Entry("cli.plays", "Write results for play logs, as a table or for BG Stats."),
     },
     "Trying it out": {
         "demo": Entry("cli.demo", "See what the program does, on a whole game."),
@@ -78,6 +79,7 @@ def _print_version(context: click.Context, _parameter: click.Parameter, value: b
 )
 @store_option
 @color_option
+@language_option
 def calimala() -> None:
     """Record, replay, study and share games of the board game Calimala.
 

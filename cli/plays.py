@@ -1,0 +1,139 @@
+"""``plays``: finished games for the logs that people keep of what they played."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+import click
+import msgspec
+
+from calimala_es.errors import CalimalaError
+from cli.addresses import address_of, is_game_id
+from cli.codes import FINDINGS, OK
+from cli.games import stored_game
+from cli.group import Command
+from cli.records import names_of
+from cli.settings import store_option
+from cli.streams import GAMES, Damage, Found, games_of
+from cli.terminal import complain, write_data
+from cli.texts import write_file
+from notation.json.forms import to_line
+from notation.tables.cells import DIALECTS, Dialect, format_rows
+from replays.names import table_of
+from replays.plays import RESULT_COLUMNS, Play, UnfinishedGameError, bg_stats_link, play_of, result_rows
+
+CSV: Final = "csv"
+BG_STATS: Final = "bg-stats"
+JSON: Final = "json"
+
+
+class NoDayError(CalimalaError):
+    """A play log asks for the day of a play, and the record does not tell it."""
+
+
+@click.command(
+    "plays",
+    cls=Command,
+    examples=(
+        "calimala plays 2026-11-20-lily",
+        "calimala plays league.cgn --format csv -o results.csv",
+        "calimala plays game.cgn --format bg-stats",
+        "calimala plays *.cgn --format json | jq .players[].points",
+    ),
+)
+@GAMES
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice([CSV, BG_STATS, JSON]),
+    default=CSV,
+    show_default=True,
+    help="A table, a row a player; a link a game, which opens BG Stats with it; JSON, a game a line.",
+)
+@click.option(
+    "--dialect",
+    type=click.Choice([*DIALECTS]),
+    default="comma",
+    show_default=True,
+    help="What the table has between its cells.",
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
+@store_option
+def plays_command(names: Sequence[str], form: str, dialect: str, output: Path | None) -> int:
+    """Write the results of finished games for a play log.
+
+    Names, colours, families, points, ranks, the day and, where times are known, the minutes. Games that were not
+    recorded to their end are told and left out, unless their header Result tells it; so are games with errors.
+    """
+    report = _Report()
+    parts = _texts(names, _table_writer(DIALECTS[dialect]) if form == CSV else _WRITERS[form], report)
+    head = format_rows([RESULT_COLUMNS], DIALECTS[dialect]) if form == CSV else ""
+    if output:
+        write_file(output, chain([head], parts))
+    else:
+        for text in chain([head], parts):
+            write_data(text)
+    return report.code()
+
+
+class _Report:
+    """What was left out, and why."""
+
+    def __init__(self) -> None:
+        self.damage = Damage()
+        self.unfinished = 0
+
+    def tell(self, place: str, error: CalimalaError) -> None:
+        """Tell why a game has no play."""
+        self.unfinished += 1
+        complain(f"{place}: {error}; it is left out", plain=True)
+
+    def code(self) -> int:
+        return self.damage.code() or (FINDINGS if self.unfinished else OK)
+
+
+_Writer = Callable[[Play], str]
+
+
+def _texts(names: Sequence[str], write: _Writer, report: _Report) -> Iterator[str]:
+    """The plays of all games as text, one after another."""
+    for found in games_of(names):
+        reading = found.reading()
+        if reading.errors:
+            report.damage.tell(reading.errors[0])
+        elif record := reading.record:
+            state = reading.states[-1] if reading.states else None
+            table = table_of(record.setup, names_of(record.setup, record.headers))
+            try:
+                yield write(play_of(record, state, table, _times(found)))
+            except (UnfinishedGameError, NoDayError) as error:
+                report.tell(found.place, error)
+
+
+def _times(found: Found) -> list[datetime]:
+    """When the decisions of a stored game were saved; of a text only what itself says is known."""
+    address = address_of(found.file)
+    if found.number or not is_game_id(address.name):
+        return []
+    game = stored_game(address.name).stored
+    return [step.time for step in game.steps if step.time] if game else []
+
+
+def _link(play: Play) -> str:
+    if play.ended is None:
+        raise NoDayError("BG Stats asks for the day of a play; write it into the header Date, as 2026.11.20")
+    return bg_stats_link(play) + "\n"
+
+
+def _table_writer(dialect: Dialect) -> _Writer:
+    below = dialect._replace(mark="")
+    return lambda play: format_rows(result_rows(play), below)
+
+
+_WRITERS: Final[dict[str, _Writer]] = {
+    BG_STATS: _link,
+    JSON: lambda play: to_line(msgspec.to_builtins(play)) + "\n",
+}
+"""What writes a play, by the form that is asked for."""

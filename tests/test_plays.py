@@ -1,0 +1,177 @@
+"""Finished games for play logs: ``replays.plays`` and ``calimala plays``."""
+
+import csv
+import json
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from notation import Record, loads
+from notation.notes import Comment, Stamp
+from notation.writer import states_of
+from replays.names import table_of
+from replays.plays import RESULT_COLUMNS, Play, UnfinishedGameError, bg_stats_link, play_of, result_rows
+from replays.plays.bg_stats import bg_stats_play
+from tests.cli_runs import ROOT, Table, played
+from tests.leagues import text_of
+
+FOUR = ROOT / "examples" / "game-of-four.cgn"
+FIVE = ROOT / "examples" / "ends-with-the-tiles.cgn"
+
+
+def play(record: Record) -> Play:
+    """The play of a record that tells the game to its end."""
+    return play_of(record, states_of(record)[-1], table_of(record.setup))
+
+
+def sent(link: str) -> dict[str, Any]:
+    """What a link tells BG Stats."""
+    parts = urlsplit(link)
+    assert (parts.scheme, parts.netloc, parts.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
+    key, _, value = parts.query.partition("=")
+    assert key == "data"
+    play: dict[str, Any] = json.loads(unquote(value))
+    return play
+
+
+def test_the_tie_rule_decides_between_equals() -> None:
+    """Of two with most points the one with the better standing in the council has rank 1 and won (R7.4)."""
+    record = loads(FIVE.read_text())
+    told = play(record)
+    assert [player.points for player in told.players] == [15, 20, 15, 17, 20]
+    assert [player.rank for player in told.players] == [4, 1, 4, 3, 2]
+    assert [player.has_won for player in told.players] == [False, True, False, False, False]
+    assert (told.by, told.turns, told.rules) == ("council", 45, "first")
+
+
+def test_the_link_is_as_bg_stats_documents_it() -> None:
+    """Every key that BG Stats asks for is there, with its type; the end is UTC without a zone; winner is told."""
+    record = loads(FOUR.read_text())
+    made = play_of(record, states_of(record)[-1], table_of(record.setup, {0: "Maria"}))
+    told = sent(bg_stats_link(made))
+    assert told["sourceName"] == "calimala"
+    assert told["sourcePlayId"] == made.id
+    assert told["playDate"] == "2026-11-21 12:00:00"
+    assert told["game"] == {
+        "name": "Calimala",
+        "sourceGameId": "calimala",
+        "bggId": 199383,
+        "highestWins": True,
+        "noPoints": False,
+    }
+    assert [player["score"] for player in told["players"]] == [33, 33, 24, 26]
+    assert [player["winner"] for player in told["players"]] == [False, True, False, False]
+    assert [player["startPlayer"] for player in told["players"]] == [True, False, False, False]
+    assert told["players"][0]["name"] == "Maria"
+
+
+@given(st.text(max_size=60))
+def test_a_name_is_only_a_name(name: str) -> None:
+    """Whatever somebody is called, the link stays one address of ASCII and the table its columns."""
+    record = loads(FOUR.read_text())
+    made = play_of(record, played(1).states[-1], table_of(record.setup, {0: name}))
+    link = bg_stats_link(made)
+    assert link.isascii()
+    assert not set(link) & set(" \"'<>\\")
+    assert sent(link)["players"][0]["name"] == made.players[0].name
+    for row in result_rows(made):
+        assert len(row) == len(RESULT_COLUMNS)
+        assert row[RESULT_COLUMNS.index("name")][:1] not in set("=+-@\t\r\n")
+
+
+def test_a_play_is_the_same_whatever_is_said_about_it() -> None:
+    """The id depends on the set-up and the decisions, not on comments, names and dates."""
+    record = loads(FOUR.read_text())
+    state = states_of(record)[-1]
+    table = table_of(record.setup)
+    said = replace(record, headers=(("Date", "2020.01.01"), ("Result", "1-2-3-4")), notes=(Comment("hello"),))
+    shorter = replace(record, moves=record.moves[:-1], headers=(("Result", "1-2-3-4"),))
+    assert play_of(said, state, table).id == play_of(record, state, table).id
+    assert play_of(shorter, None, table).id != play_of(record, state, table).id
+
+
+def test_times_of_decisions_are_the_length_of_the_play() -> None:
+    """The minutes are those from the first stamp to the last, the end is the last one in UTC."""
+    record = loads(FOUR.read_text())
+    stamps = {0: "2026-11-20T19:00:00Z", len(record.moves) - 1: "2026-11-20T20:31:00Z"}
+    moves = tuple(
+        replace(move, notes=(*move.notes, Stamp(stamps[number]))) if number in stamps else move
+        for number, move in enumerate(record.moves)
+    )
+    record = replace(record, moves=moves, headers=())
+    told = play(record)
+    assert (told.minutes, told.ended) == (91, datetime(2026, 11, 20, 20, 31, tzinfo=UTC))
+    assert bg_stats_play(told)["durationMin"] == 91
+
+
+def test_a_game_taken_in_at_once_has_no_length() -> None:
+    """Times that are all the same, as of a game imported from a text, say nothing; the day is that of the header."""
+    record = replace(loads(FOUR.read_text()), headers=(("Date", "2026.11.20"),))
+    now = datetime(2026, 12, 24, 18, tzinfo=UTC)
+    made = play_of(record, states_of(record)[-1], table_of(record.setup), [now, now + timedelta(seconds=9)])
+    assert (made.minutes, made.ended) == (None, datetime(2026, 11, 20, 12, tzinfo=UTC))
+
+
+def test_only_the_result_is_enough() -> None:
+    """A header Result tells everybody's points; who won among equals it does not tell."""
+    record = replace(loads(FOUR.read_text()), moves=(), headers=(("Result", "40-40-31-12"),))
+    made = play_of(record, None, table_of(record.setup))
+    assert [player.has_won for player in made.players] == [None, None, False, False]
+    assert [player.rank for player in made.players] == [1, 1, 3, 4]
+    assert [row[RESULT_COLUMNS.index("won")] for row in result_rows(made)] == ["?", "?", "no", "no"]
+
+
+def test_a_game_that_has_not_ended_is_no_play() -> None:
+    """A record that tells no end raises an error of its own."""
+    record = replace(loads(FOUR.read_text()), headers=())
+    with pytest.raises(UnfinishedGameError, match="does not tell how the game ended"):
+        play_of(record, states_of(record)[10], table_of(record.setup))
+
+
+# The command.
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.chdir(tmp_path)
+    return Table(tmp_path)
+
+
+def test_a_table_has_a_row_for_every_player(table: Table) -> None:
+    """Names, points and ranks of all games, with families; an unfinished game is told and left out, with code 1."""
+    table.file("league.cgn", "\n".join([text_of(1), text_of(4)]))
+    rows = list(csv.DictReader(StringIO(table.ok("plays", "league.cgn"))))
+    assert [row["name"] for row in rows[:2]] == ["Maria", "Angelica"]
+    assert [row["family"] for row in rows[3:]] == ["Bardi", "", "Medici"]
+    assert rows[3]["date"] == "2026-02-03"
+    assert {row["won"] for row in rows} == {"yes", "no"}
+    table.file("half.cgn", text_of(1).rsplit("\n", 8)[0])
+    run = table.run("plays", "league.cgn", "half.cgn")
+    assert (run.code, len(run.out.splitlines())) == (1, 7)
+    assert "half.cgn#1: the record does not tell how the game ended; it is left out" in run.err
+
+
+def test_a_link_needs_a_day(table: Table) -> None:
+    """BG Stats asks for the day; a game without one is told, with what to write."""
+    table.file("undated.cgn", text_of(3))
+    run = table.run("plays", "undated.cgn", "--format", "bg-stats")
+    assert (run.code, run.out) == (1, "")
+    assert "Date, as 2026.11.20" in run.err
+
+
+def test_a_stored_game_and_its_text_are_one_play(table: Table) -> None:
+    """The id is the same whether a game stands in the store or in a file; a file gets what would be printed."""
+    table.file("game.cgn", FOUR.read_text())
+    table.ok("import", "game.cgn", "--id", "four")
+    stored, read = (json.loads(table.ok("plays", name, "--format", "json")) for name in ("four", "game.cgn"))
+    assert stored["id"] == read["id"]
+    assert stored["players"] == read["players"]
+    table.ok("plays", "four", "--dialect", "excel", "-o", "results.csv")
+    assert (table.folder / "results.csv").read_bytes().startswith("\ufeffgame;date;".encode())
