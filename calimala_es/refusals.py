@@ -33,7 +33,7 @@ from calimala_es.state import (
     activation_of,
 )
 
-_WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
+WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
     Dealing: ("R3.4", "the influence cards of {seat} are to be dealt"),
     TurningUp: ("R3.4", "an influence card is to be laid by the board"),
     Keeping: ("R3.4", "{seat} has to keep an influence card"),
@@ -55,6 +55,14 @@ _WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
     Revealing: ("R7.3", "the influence card of {seat} is to be turned over"),
     Over: ("R7.4", "the game is over"),
 }
+"""For each frame that waits the rule that is at work, and what is waited for; fields stand in braces."""
+
+GOES_ON: Final = ("R4", "the game goes on by itself")
+"""The same where nothing is waited for."""
+
+DOES: Final = "carries out {actions}"
+MAY_PLAY: Final = "may play cards, or end the activation"
+"""What somebody who is activated has to do: with actions still to be settled, and without."""
 
 
 def colour_of(state: State, seat: int) -> str:
@@ -65,7 +73,7 @@ def colour_of(state: State, seat: int) -> str:
 def waiting_for(state: State) -> tuple[str, str]:
     """The rule that is at work now, and in words what is waited for."""
     now = state.now
-    rule, words = _WAITING.get(type(now), ("R4", "the game goes on by itself"))
+    rule, words = WAITING.get(type(now), GOES_ON)
     if type(now) is Drawing and activation_of(state) is None:
         rule = "R10.1" if state.turn else "R11.{family}"
     seat = getattr(now, "seat", GAME)
@@ -86,7 +94,7 @@ def _deeds_of(now: Frame) -> str:
     if type(now) is not Activation:
         return ""
     pending = " and ".join(ACTION_WORDS[action] for action in dict.fromkeys(now.pending))
-    return f"carries out {pending}" if pending else "may play cards, or end the activation"
+    return DOES.format(actions=pending) if pending else MAY_PLAY
 
 
 def refuse_now(state: State, command: Command) -> NoReturn:

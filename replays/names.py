@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from calimala_es.components import CHANCE, COLOUR_WORDS, GAME
 from calimala_es.setup import Setup
-from replays.languages import ENGLISH, Language
+from replays.languages import ENGLISH, Language, message
 
 Names = Mapping[int, str]
 """The names of players by seat; seats may be missing."""
@@ -21,7 +21,7 @@ LONGEST_NAME: Final = 40
 """Columns after which a name is cut."""
 
 _UNPRINTABLE: Final = ("Cc", "Cf", "Cs", "Co", "Cn")
-_BESIDE_SEATS: Final = {CHANCE: "chance", GAME: "the board"}
+_BESIDE_SEATS: Final = {CHANCE: message("chance"), GAME: message("the board")}
 _MOST_MARKS: Final = 2
 _TERMINAL_SEQUENCE: Final = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 """What a terminal takes for an order, letters and all: cursor and colour sequences, titles and links."""
@@ -53,14 +53,18 @@ class Table(NamedTuple):
     def name(self, seat: int) -> str:
         """What a seat is called in a sentence; also the third party and the actors that are no seat."""
         if seat < 0:
-            return _BESIDE_SEATS[seat]
-        return self.names[seat] + (" (the third party)" if seat >= self.setup.players else "")
+            return self.language.text(_BESIDE_SEATS[seat])
+        if seat >= self.setup.players:
+            return self.language.text("{name} (the third party)", name=self.names[seat])
+        return self.names[seat]
 
     def person(self, seat: int) -> str:
         """A player by name and colour, ``Maria (blue)``; by the colour alone where that is the name."""
-        colour = COLOUR_WORDS[self.colours[seat]]
+        colour = self.language.word("colour", COLOUR_WORDS[self.colours[seat]])
         name = self.names[seat].removesuffix(f" ({self.colours[seat]})")
-        return name if name.lower() == colour else f"{name} ({colour})"
+        if name.lower() == colour:
+            return name
+        return self.language.text("{name} ({colour})", name=name, colour=colour)
 
     def letter(self, mark: str) -> str:
         """The letter of a disc, a cube or a seat: its owner's colour, and ``w``, ``.``, ``x`` as they are."""
@@ -78,7 +82,7 @@ def table_of(setup: Setup, names: Names | None = None, language: Language = ENGL
     """
     given = {seat: name for seat, name in (names or {}).items() if seat < setup.players}
     shown = [
-        clean_name(given.get(seat, "")) or COLOUR_WORDS[colour].capitalize()
+        clean_name(given.get(seat, "")) or language.word("colour", COLOUR_WORDS[colour]).capitalize()
         for seat, colour in enumerate(setup.parties)
     ]
     return Table(told_apart(shown, setup.parties), setup, language)

@@ -1,4 +1,7 @@
-"""The words that sentences are made of: lists, numbers, cards, streets, rows, steps."""
+"""The words that sentences are made of: lists, numbers, places, actions, cards, streets, rows, steps.
+
+A word has a form for each place in sentences that it may have, see ``vocabulary``.
+"""
 
 from collections.abc import Iterable
 from typing import Final
@@ -6,79 +9,169 @@ from typing import Final
 from calimala_es.board import street_names
 from calimala_es.components import (
     ACTION_WORDS,
+    COLOUR_WORDS,
     COLOURED,
     IDLE_SUPPORT,
-    INTRIGUE_WORDS,
+    MATERIALS,
     PLACE_WORDS,
     SUPPORT,
     TRADING_CITIES,
     UNKNOWN,
     WHITE,
 )
-from replays.languages import ENGLISH, Language
+from calimala_es.refusals import DEED_WORDS
+from replays.languages import ENGLISH, Language, message
 from replays.names import Table
-
-DEPTH_WORDS: Final = {1: "top", 2: "second", 3: "third", 4: "bottom"}
-"""Where a disc lies in a full stack."""
+from replays.words.vocabulary import ACTION, DEPTH_WORDS, MATERIAL, PLACE
 
 DISC_WORDS: Final = {COLOURED: "coloured", WHITE: "white", SUPPORT: "support", IDLE_SUPPORT: "support"}
-"""The kinds of discs that are placed."""
+"""The kinds of discs that are placed; in a language ``disc_words``."""
 
+_DISCS: Final = {
+    COLOURED: message("a coloured disc"),
+    WHITE: message("a white disc"),
+    SUPPORT: message("a support disc"),
+    IDLE_SUPPORT: message("a support disc"),
+}
 
 _GROUPS: Final = ("PORT", "TRADE", "WOOD", "BRICK", "MARBLE")
 """The scoring tiles whose words are in the plural."""
 
 
+# Lists and numbers.
+
+
 def listed(words: Iterable[str], language: Language = ENGLISH) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
+    comma, conjunction = language.word("list", ", "), language.word("list", " and ")
+    return f"{comma.join(most)}{conjunction}{last}" if most else last
+
+
+def either(words: Iterable[str], language: Language = ENGLISH) -> str:
+    """``a``, ``a or b``, ``a or b or c``."""
+    return language.word("list", " or ").join(words)
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """``1 card``, ``2 cards``."""
+    """``1 card``, ``2 cards``: what the program says of itself, in English."""
     return f"{number} {one if abs(number) == 1 else many or one + 's'}"
+
+
+def points_words(number: int, language: Language) -> str:
+    """``1 point``, ``2 points``."""
+    return language.counted("{number} point", "{number} points", number)
+
+
+# Places, actions, discs.
+
+
+def place_words(place: str, language: Language, context: str = PLACE) -> str:
+    """A city, a building, a tile or an area by its code, as its context has it."""
+    return language.word(context, PLACE_WORDS[place])
+
+
+def action_words(action: str, language: Language = ENGLISH, context: str = ACTION) -> str:
+    """An action, or an intrigue action, by its code, as its context has it."""
+    return language.word(context, DEED_WORDS[action])
+
+
+def material_words(kind: str, language: Language) -> str:
+    """Wood, brick or marble by its code."""
+    return language.word(MATERIAL, ACTION_WORDS[kind])
+
+
+def colour_words(colour: str, language: Language) -> str:
+    """A colour of players by its letter."""
+    return language.word("colour", COLOUR_WORDS[colour])
+
+
+def disc_words(disc: str, language: Language) -> str:
+    """A disc that is placed, by its kind: ``a coloured disc``."""
+    return language.text(_DISCS[disc])
+
+
+def depth_words(depth: int, language: Language) -> str:
+    """Where a disc lies in a stack: ``top``, ``second``, ``third``, ``bottom``."""
+    return language.word("depth", DEPTH_WORDS[depth])
 
 
 def scored(place: str, language: Language = ENGLISH) -> str:
     """What is scored, as a clause: ``Lisbon is scored``, ``port cities are scored``."""
-    return f"{PLACE_WORDS[place]} {'are' if place in _GROUPS else 'is'} scored"
+    if place in _GROUPS:
+        return language.text("{place} are scored", place=place_words(place, language))
+    return language.text("{place} is scored", place=place_words(place, language))
+
+
+# Cards.
 
 
 def card_words(card: str, language: Language = ENGLISH) -> str:
-    """An action card, or ``a card`` where it is not known."""
-    return "a card" if card == UNKNOWN else f"the {ACTION_WORDS[card]} card"
+    """An action card that somebody draws, plays or discards; ``a card`` where it is not known."""
+    if card == UNKNOWN:
+        return language.word("object", "a card")
+    return language.word("object", "the {action} card", action=action_words(card, language))
+
+
+def card_name(card: str, language: Language) -> str:
+    """An action card by itself; ``a card`` where it is not known."""
+    if card == UNKNOWN:
+        return language.word("name", "a card")
+    return language.word("name", "the {action} card", action=action_words(card, language))
 
 
 def influence_words(card: str, language: Language = ENGLISH) -> str:
     """The place on an influence card, or ``an unknown card``."""
-    return PLACE_WORDS.get(card, "an unknown card")
+    return place_words(card, language) if card in PLACE_WORDS else language.text("an unknown card")
+
+
+# Streets and rows.
+
+
+def _tiles(table: Table, street: str) -> str:
+    one, other = (action_words(tile, table.language) for tile in street_names(table.city)[street])
+    return table.language.text("{one}-{other}", one=one, other=other)
 
 
 def street_words(table: Table, street: str) -> str:
     """A street by its two tiles: ``the street artwork-ship``."""
-    return "the street " + "-".join(ACTION_WORDS[tile] for tile in street_names(table.city)[street])
+    return table.language.word("name", "the street {tiles}", tiles=_tiles(table, street))
+
+
+def onto_street(table: Table, street: str) -> str:
+    """A street that a disc is placed on; in English as ``street_words``, behind ``on``."""
+    return table.language.word("onto", "the street {tiles}", tiles=_tiles(table, street))
+
+
+def of_street(table: Table, street: str) -> str:
+    """A street that a disc is of, or leaves; in English as ``street_words``, behind ``of``."""
+    return table.language.word("of", "the street {tiles}", tiles=_tiles(table, street))
 
 
 def row_words(row: str, language: Language = ENGLISH) -> str:
     """A row of cells: ``Santa Croce (wood)``, ``Palazzo Vecchio (artistry)``, ``Troyes (banking, wood)``."""
     place, _, kind = row.partition(".")
+    name = place_words(place, language)
     if not kind:
-        return PLACE_WORDS[place]
-    words = {**ACTION_WORDS, "R": INTRIGUE_WORDS["R"]}[kind]
-    return f"{PLACE_WORDS[place]} ({'banking, ' if place in TRADING_CITIES else ''}{words})"
+        return name
+    if place in TRADING_CITIES:
+        return language.text("{place} (banking, {material})", place=name, material=material_words(kind, language))
+    word = material_words(kind, language) if kind in MATERIALS else action_words(kind, language)
+    return language.text("{place} ({row})", place=name, row=word)
 
 
-def side_words(step: int, language: Language = ENGLISH) -> str:
-    """Whom a step on the faction track leads to, below zero the cardinal."""
-    return "towards the cardinal" if step < 0 else "towards the emperor"
+# The faction track.
 
 
 def faction_words(step: int, language: Language = ENGLISH) -> str:
     """A place on the faction track: ``2 steps towards the emperor``."""
-    return f"{counted(abs(step), 'step')} {side_words(step)}" if step else "in the middle"
+    if not step:
+        return language.text("in the middle")
+    if step < 0:
+        return language.counted("{number} step towards the cardinal", "{number} steps towards the cardinal", -step)
+    return language.counted("{number} step towards the emperor", "{number} steps towards the emperor", step)
 
 
 def step_words(step: int, language: Language = ENGLISH) -> str:
     """A step on the faction track that a discarded card brings."""
-    return f"a step {side_words(step)}"
+    return language.text("a step towards the cardinal") if step < 0 else language.text("a step towards the emperor")

@@ -27,40 +27,89 @@ from calimala_es.commands import (
     TakeBack,
     TurnUpInfluence,
 )
-from calimala_es.components import IDLE_SUPPORT, PLACE_WORDS
+from calimala_es.components import IDLE_SUPPORT, UNKNOWN
+from replays.languages import message
 from replays.names import Table
-from replays.words.basics import DEPTH_WORDS, DISC_WORDS, card_words, influence_words, listed, row_words, street_words
-from replays.words.deeds import action_words, deed_words, start_words
+from replays.words.basics import (
+    action_words,
+    card_words,
+    depth_words,
+    disc_words,
+    influence_words,
+    listed,
+    of_street,
+    onto_street,
+    place_words,
+    row_words,
+)
+from replays.words.deeds import deed_words, start_words
 from replays.words.observed import observed_words
 
 
+def _dealing(command: DealInfluence, table: Table) -> str:
+    if not command.cards:
+        return table.language.text("deal unknown cards")
+    cards = listed((influence_words(card, table.language) for card in command.cards), table.language)
+    return table.language.text("deal {cards}", cards=cards)
+
+
 def _placing(command: Place, table: Table) -> str:
-    instead = " and draw two cards" if command.disc == IDLE_SUPPORT else ""
-    return f"place a {DISC_WORDS[command.disc]} disc on {street_words(table, command.street)}{instead}"
+    place = message("place {disc} on {street}")
+    if command.disc == IDLE_SUPPORT:
+        place = message("place {disc} on {street} and draw two cards")
+    disc, street = disc_words(command.disc, table.language), onto_street(table, command.street)
+    return table.language.text(place, disc=disc, street=street)
+
+
+def _playing(command: PlayCard, table: Table) -> str:
+    card = card_words(command.action, table.language)
+    deed = deed_words(command.action, command.way, table.language)
+    return table.language.text("play {card}: {deed}", card=card, deed=deed)
+
+
+def _taking_back(command: TakeBack, table: Table) -> str:
+    depth, street = depth_words(command.depth, table.language), of_street(table, command.street)
+    return table.language.text("take back the {depth} disc of {street}", depth=depth, street=street)
+
+
+def _moving(command: MoveCube, table: Table) -> str:
+    source, target = (row_words(row, table.language) for row in (command.source, command.target))
+    return table.language.text("move a cube from {source} to {target}", source=source, target=target)
+
+
+def _of_influence(known: str, unknown: str) -> Callable[[Any, Table], str]:
+    """The clause about an influence card, that card known or not."""
+
+    def words(command: Any, table: Table) -> str:
+        if command.card == UNKNOWN:
+            return table.language.text(unknown)
+        return table.language.text(known, place=influence_words(command.card, table.language))
+
+    return words
 
 
 COMMAND_WORDS: Final[dict[type[Command], Callable[[Any, Table], str]]] = {
-    DealInfluence: lambda c, t: "deal " + (listed(map(influence_words, c.cards)) if c.cards else "unknown cards"),
-    TurnUpInfluence: lambda c, t: f"turn up {influence_words(c.card)}",
-    KeepInfluence: lambda c, t: f"keep {influence_words(c.card)}",
-    DraftCard: lambda c, t: f"take {card_words(c.card)}",
+    DealInfluence: _dealing,
+    TurnUpInfluence: _of_influence(message("turn up {place}"), message("turn up an unknown card")),
+    KeepInfluence: _of_influence(message("keep {place}"), message("keep an unknown card")),
+    DraftCard: lambda c, t: t.language.text("take {card}", card=card_words(c.card, t.language)),
     Place: _placing,
-    Act: lambda c, t: deed_words(c.action, c.way),
-    Skip: lambda c, t: f"{action_words(c.action)} not done",
-    PlayCard: lambda c, t: f"play {card_words(c.action)}: {deed_words(c.action, c.way)}",
-    EndActivation: lambda c, t: "play no more cards",
-    DrawCard: lambda c, t: f"draw {card_words(c.card)}",
-    TakeBack: lambda c, t: f"take back the {DEPTH_WORDS.get(c.depth, c.depth)} disc of {street_words(t, c.street)}",
-    RevealInfluence: lambda c, t: f"turn over {influence_words(c.card)}",
-    Missed: lambda c, t: "nobody wrote down what happened here",
+    Act: lambda c, t: deed_words(c.action, c.way, t.language),
+    Skip: lambda c, t: t.language.text("{action} not done", action=action_words(c.action, t.language)),
+    PlayCard: _playing,
+    EndActivation: lambda c, t: t.language.text("play no more cards"),
+    DrawCard: lambda c, t: t.language.text("draw {card}", card=card_words(c.card, t.language)),
+    TakeBack: _taking_back,
+    RevealInfluence: _of_influence(message("turn over {place}"), message("turn over an unknown card")),
+    Missed: lambda c, t: t.language.text("nobody wrote down what happened here"),
     Observed: lambda c, t: observed_words(c.part, c.value, t),
-    OpenInfluence: lambda c, t: f"lay {influence_words(c.card)} open by the board",
-    ChooseStart: lambda c, t: f"start with {start_words(c.choice)}",
-    Decline: lambda c, t: "leave what is offered",
-    Discard: lambda c, t: f"discard {card_words(c.card)}",
-    MoveCube: lambda c, t: f"move a cube from {row_words(c.source)} to {row_words(c.target)}",
-    ChooseTile: lambda c, t: f"have {PLACE_WORDS[c.tile]} scored first",
-    ActivateWhite: lambda c, t: "activate the white disc",
+    OpenInfluence: _of_influence(message("lay {place} open by the board"), message("lay an unknown card open")),
+    ChooseStart: lambda c, t: t.language.text("start with {start}", start=start_words(c.choice, t.language)),
+    Decline: lambda c, t: t.language.text("leave what is offered"),
+    Discard: lambda c, t: t.language.text("discard {card}", card=card_words(c.card, t.language)),
+    MoveCube: _moving,
+    ChooseTile: lambda c, t: t.language.text("have {tile} scored first", tile=place_words(c.tile, t.language)),
+    ActivateWhite: lambda c, t: t.language.text("activate the white disc"),
 }
 """The clause of each kind of command."""
 

@@ -3,68 +3,93 @@
 from collections.abc import Callable
 from typing import Final
 
-from calimala_es.components import ACTION_WORDS, EMPEROR, PLACE_WORDS
+from calimala_es.components import EMPEROR
 from calimala_es.families.mozzi import CLOTH
-from calimala_es.refusals import DEED_WORDS
 from calimala_es.ways import BUILDING_CODES, CHURCH_CODES, PORT_CODES, TRADING_CODES
-from replays.languages import ENGLISH, Language
-from replays.words.basics import listed, row_words, step_words
+from replays.languages import ENGLISH, Language, message
+from replays.words.basics import listed, material_words, place_words, row_words, step_words
+from replays.words.vocabulary import IN, TO
 
 
-def action_words(action: str, language: Language = ENGLISH) -> str:
-    """An action, or an intrigue action, by its code."""
-    return DEED_WORDS[action]
-
-
-def _cities(way: str, codes: dict[str, str]) -> str:
+def _cities(way: str, codes: dict[str, str], language: Language) -> str:
     counts = {code: way.count(code) for code in dict.fromkeys(way)}
-    return listed(
-        PLACE_WORDS[codes[code]] + (f" ({count} cloth)" if count > 1 else "") for code, count in counts.items()
-    )
+    return listed((_cargo(codes[code], count, language) for code, count in counts.items()), language)
 
 
-_BUILT: Final = {
-    "S": "build a ship",
-    "W": "build a workshop",
-    **{code: f"build a trading house in {PLACE_WORDS[city]}" for code, city in TRADING_CODES.items()},
+def _cargo(city: str, count: int, language: Language) -> str:
+    place = place_words(city, language, TO)
+    return language.text("{place} ({number} cloth)", place=place, number=count) if count > 1 else place
+
+
+_PAID: Final = {
+    "WW": message("{building} for 2 wood"),
+    "WB": message("{building} for wood and brick"),
+    "BB": message("{building} for 2 brick"),
 }
-_PAID: Final = {"": "", "WW": " for 2 wood", "WB": " for wood and brick", "BB": " for 2 brick"}
 
 
-def _contributed(way: str) -> str:
-    church, material = PLACE_WORDS[CHURCH_CODES[way[0]]], ACTION_WORDS[way[1]]
-    goods = f"cloth as {material}" if way[2:] == CLOTH else material
-    return f"contribute {goods} to {church}"
+def _built(way: str, language: Language) -> str:
+    code, price = way[0], way[1:]
+    building = _building(code, language)
+    return language.text(_PAID[price], building=building) if price else building
 
 
-_DEEDS: Final[dict[str, Callable[[str], str]]] = {
-    "W": lambda way: "wood to the warehouse",
-    "B": lambda way: "brick to the warehouse",
-    "M": lambda way: "marble to the warehouse",
-    "U": lambda way: _BUILT[way[0]] + _PAID[way[1:]],
-    "A": lambda way: f"artwork to {PLACE_WORDS[BUILDING_CODES[way]]}",
-    "V": lambda way: "weave cloth",
-    "S": lambda way: f"ship cloth to {_cities(way, PORT_CODES)}",
-    "T": lambda way: f"transport cloth to {_cities(way, TRADING_CODES)}",
+def _building(code: str, language: Language) -> str:
+    if code in TRADING_CODES:
+        return language.text("build a trading house in {city}", city=place_words(TRADING_CODES[code], language, IN))
+    return language.text("build a ship") if code == "S" else language.text("build a workshop")
+
+
+def _contributed(way: str, language: Language) -> str:
+    church, material = place_words(CHURCH_CODES[way[0]], language, TO), material_words(way[1], language)
+    if way[2:] == CLOTH:
+        return language.text("contribute cloth as {material} to {church}", material=material, church=church)
+    return language.text("contribute {material} to {church}", material=material, church=church)
+
+
+def _banked(way: str, language: Language) -> str:
+    city, material = place_words(TRADING_CODES[way[0]], language), material_words(way[1], language)
+    return language.text("{material} to the banking of {city}", material=material, city=city)
+
+
+_DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
+    "W": lambda way, language: language.text("wood to the warehouse"),
+    "B": lambda way, language: language.text("brick to the warehouse"),
+    "M": lambda way, language: language.text("marble to the warehouse"),
+    "U": _built,
+    "A": lambda way, language: language.text(
+        "artwork to {building}", building=place_words(BUILDING_CODES[way], language, TO)
+    ),
+    "V": lambda way, language: language.text("weave cloth"),
+    "S": lambda way, language: language.text("ship cloth to {cities}", cities=_cities(way, PORT_CODES, language)),
+    "T": lambda way, language: language.text(
+        "transport cloth to {cities}", cities=_cities(way, TRADING_CODES, language)
+    ),
     "C": _contributed,
-    "K": lambda way: "cloth to the cardinal's area",
-    "R": lambda way: f"cloth to the artistry of {PLACE_WORDS[BUILDING_CODES[way]]}",
-    "E": lambda way: f"{ACTION_WORDS[way]} to the emperor's area",
-    "N": lambda way: f"{ACTION_WORDS[way[1]]} to the banking of {PLACE_WORDS[TRADING_CODES[way[0]]]}",
+    "K": lambda way, language: language.text("cloth to the cardinal's area"),
+    "R": lambda way, language: language.text(
+        "cloth to the artistry of {building}", building=place_words(BUILDING_CODES[way], language)
+    ),
+    "E": lambda way, language: language.text(
+        "{material} to the emperor's area", material=material_words(way, language)
+    ),
+    "N": _banked,
 }
 
 
 def deed_words(action: str, way: str, language: Language = ENGLISH) -> str:
     """An action carried out in one of its ways: ``artwork to Santa Croce``."""
-    return _DEEDS[action](way)
+    return _DEEDS[action](way, language)
 
 
-_STEPS: Final = {"K": step_words(-1), "E": step_words(1)}
+_STEPS: Final = {"K": -1, "E": 1}
 
 
 def start_words(choice: str, language: Language = ENGLISH) -> str:
     """A family's start effect that was chosen, as in ``commands.ChooseStart``."""
     if choice in _STEPS:
-        return _STEPS[choice]
+        return step_words(_STEPS[choice], language)
     kind, where = choice[0], choice[1:]
-    return deed_words(kind, where) if kind == "A" else f"a cube to {row_words(f'{EMPEROR}.{where}')}"
+    if kind == "A":
+        return deed_words(kind, where, language)
+    return language.text("a cube to {rows}", rows=row_words(f"{EMPEROR}.{where}", language))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from calimala_es.components import GAME, IDLE_SUPPORT, PLACE_WORDS, UNKNOWN, WHITE
+from calimala_es.components import GAME, IDLE_SUPPORT, UNKNOWN, WHITE
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
@@ -43,134 +43,260 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.families import FAMILIES
+from replays.languages import message
 from replays.names import Table
 from replays.words.basics import (
-    DEPTH_WORDS,
-    DISC_WORDS,
+    action_words,
     card_words,
+    depth_words,
+    disc_words,
     influence_words,
     listed,
+    of_street,
+    onto_street,
+    place_words,
     row_words,
     step_words,
-    street_words,
 )
-from replays.words.deeds import action_words, deed_words, start_words
+from replays.words.deeds import deed_words, start_words
 from replays.words.observed import observed_words
-from replays.words.scorings import end_words, scored_words, tile_words, victory_words
+from replays.words.scorings import card_scored_words, end_words, scored_words, tile_words, victory_words
 
 
 def _dealt(event: InfluenceDealt, table: Table) -> str:
-    cards = listed(map(influence_words, event.cards)) if event.cards else "cards that are not known"
-    return f"{table.name(event.seat)} is dealt influence cards: {cards}"
+    name = table.name(event.seat)
+    if not event.cards:
+        return table.language.text("{name} is dealt influence cards: cards that are not known", name=name)
+    cards = listed((influence_words(card, table.language) for card in event.cards), table.language)
+    return table.language.text("{name} is dealt influence cards: {cards}", name=name, cards=cards)
+
+
+def _of_influence(known: str, unknown: str) -> Callable[[Any, Table], str]:
+    """The sentence about an influence card, that card known or not."""
+
+    def words(event: Any, table: Table) -> str:
+        name = table.name(event.seat) if hasattr(event, "seat") else ""
+        if event.card == UNKNOWN:
+            return table.language.text(unknown, name=name)
+        return table.language.text(known, name=name, place=influence_words(event.card, table.language))
+
+    return words
+
+
+def _of_card(sentence: str) -> Callable[[Any, Table], str]:
+    """The sentence about an action card."""
+    return lambda event, table: table.language.text(
+        sentence, name=table.name(event.seat), card=card_words(event.card, table.language)
+    )
+
+
+def _of_seat(sentence: str) -> Callable[[Any, Table], str]:
+    """The sentence about nothing but a player."""
+    return lambda event, table: table.language.text(sentence, name=table.name(event.seat))
+
+
+def _of_action(sentence: str) -> Callable[[Any, Table], str]:
+    """The sentence about an action that is not done."""
+    return lambda event, table: table.language.text(
+        sentence, name=table.name(event.seat), action=action_words(event.action, table.language)
+    )
 
 
 def _family_started(event: FamilyStarted, table: Table) -> str:
-    family = table.setup.families[event.seat]
-    start = start_words(event.choice) if event.choice else FAMILIES[family].start
-    return f"{table.name(event.seat)} starts as {family}: {start}"
+    language, family = table.language, table.setup.families[event.seat]
+    start = start_words(event.choice, language) if event.choice else language.text(FAMILIES[family].start)
+    return language.text("{name} starts as {family}: {start}", name=table.name(event.seat), family=family, start=start)
 
 
 def _disc_placed(event: DiscPlaced, table: Table) -> str:
-    instead = ", where nothing is offered" if event.disc == IDLE_SUPPORT else ""
-    disc = DISC_WORDS[event.disc]
-    return f"{table.name(event.seat)} places a {disc} disc on {street_words(table, event.street)}{instead}"
+    sentence = message("{name} places {disc} on {street}")
+    if event.disc == IDLE_SUPPORT:
+        sentence = message("{name} places {disc} on {street}, where nothing is offered")
+    disc, street = disc_words(event.disc, table.language), onto_street(table, event.street)
+    return table.language.text(sentence, name=table.name(event.seat), disc=disc, street=street)
+
+
+def _activated_actions(event: DiscActivated, table: Table) -> str:
+    if not event.actions:
+        return table.language.text("two cards instead")
+    names = (action_words(action, table.language) for action in dict.fromkeys(event.actions))
+    actions = listed(names, table.language)
+    return table.language.text("{actions}, each twice", actions=actions) if len(event.actions) > 2 else actions
 
 
 def _disc_activated(event: DiscActivated, table: Table) -> str:
-    twice = ", each twice" if len(event.actions) > 2 else ""
-    actions = listed(map(action_words, dict.fromkeys(event.actions))) if event.actions else "two cards instead"
-    which = "the disc just placed" if event.depth == 1 else f"the {DEPTH_WORDS[event.depth]} disc from the top"
-    return f"{table.name(event.seat)} is activated by {which}: {actions}{twice}"
+    name, actions = table.name(event.seat), _activated_actions(event, table)
+    if event.depth == 1:
+        return table.language.text("{name} is activated by the disc just placed: {actions}", name=name, actions=actions)
+    depth = depth_words(event.depth, table.language)
+    return table.language.text(
+        "{name} is activated by the {depth} disc from the top: {actions}", name=name, depth=depth, actions=actions
+    )
 
 
 def _white_used(event: WhiteDiscUsed, table: Table) -> str:
-    where = f"the {DEPTH_WORDS[event.depth]} from the top of {street_words(table, event.street)}"
-    return f"{table.name(event.seat)} uses the white disc, {where}"
+    return table.language.text(
+        "{name} uses the white disc, the {depth} from the top of {street}",
+        name=table.name(event.seat),
+        depth=depth_words(event.depth, table.language),
+        street=of_street(table, event.street),
+    )
+
+
+def _done(event: ActionDone, table: Table) -> str:
+    deed = deed_words(event.action, event.way, table.language)
+    return table.language.text("{name}: {deed}", name=table.name(event.seat), deed=deed)
+
+
+def _played(event: CardPlayed, table: Table) -> str:
+    card, deed = card_words(event.action, table.language), deed_words(event.action, event.way, table.language)
+    return table.language.text("{name} plays {card}: {deed}", name=table.name(event.seat), card=card, deed=deed)
+
+
+def _moved(event: CubeMoved, table: Table) -> str:
+    source, target = (row_words(row, table.language) for row in (event.source, event.target))
+    return table.language.text(
+        "{name} moves a cube from {source} to {target}", name=table.name(event.seat), source=source, target=target
+    )
 
 
 def _third_party_acted(event: ThirdPartyActed, table: Table) -> str:
-    rows = f"a cube to {listed(map(row_words, event.rows))}" if event.rows else "no cube"
-    return f"{table.name(event.party)} adds {rows}"
+    name = table.name(event.party)
+    if not event.rows:
+        return table.language.text("{name} adds no cube", name=name)
+    rows = listed((row_words(row, table.language) for row in event.rows), table.language)
+    return table.language.text("{name} adds a cube to {rows}", name=name, rows=rows)
 
 
 def _discarded(event: CardDiscarded, table: Table) -> str:
-    why = f": {step_words(event.step)}" if event.step else ", the one not kept"
-    return f"{table.name(event.seat)} discards {card_words(event.card)}{why}"
+    name, card = table.name(event.seat), card_words(event.card, table.language)
+    if not event.step:
+        return table.language.text("{name} discards {card}, the one not kept", name=name, card=card)
+    step = step_words(event.step, table.language)
+    return table.language.text("{name} discards {card}: {step}", name=name, card=card, step=step)
 
 
-def _on_tile(tile: str) -> str:
-    return f"on {PLACE_WORDS[tile]}" if tile else "in the council, on no tile"
+def _seated(event: SeatTaken, table: Table) -> str:
+    name = table.name(event.seat)
+    if not event.tile:
+        return table.language.text("the bottom disc takes a seat for {name} in the council, on no tile", name=name)
+    tile = place_words(event.tile, table.language)
+    return table.language.text("the bottom disc takes a seat for {name} on {tile}", name=name, tile=tile)
+
+
+_TAKEN_BACK: Final = {
+    (True, True): message(
+        "{name} takes the {depth} disc of {street} to {tile} for the council; the white disc takes its place"
+    ),
+    (True, False): message(
+        "{name} takes the {depth} disc of {street} to {tile} for the council; the white disc goes on top there"
+    ),
+    (False, True): message("{name} takes the {depth} disc of {street} to the council; the white disc takes its place"),
+    (False, False): message(
+        "{name} takes the {depth} disc of {street} to the council; the white disc goes on top there"
+    ),
+}
+"""By whether there is a tile for the disc, and whether the white disc takes its place (R6.3)."""
 
 
 def _taken_back(event: DiscTakenBack, table: Table) -> str:
-    to = f"to {PLACE_WORDS[event.tile]} for the council" if event.tile else "to the council"
-    there = "takes its place" if table.setup.edition.white_disc_swaps else "goes on top there"
-    return (
-        f"{table.name(event.seat)} takes the {DEPTH_WORDS[event.depth]} disc of {street_words(table, event.source)}"
-        f" {to}; the white disc {there}"
+    return table.language.text(
+        _TAKEN_BACK[bool(event.tile), table.setup.edition.white_disc_swaps],
+        name=table.name(event.seat),
+        depth=depth_words(event.depth, table.language),
+        street=of_street(table, event.source),
+        tile=place_words(event.tile, table.language) if event.tile else "",
     )
 
 
 def _promoted(event: DiscPromoted, table: Table) -> str:
-    where = f"on {PLACE_WORDS[event.tile]} in the council" if event.tile else _on_tile("")
-    return f"{table.name(event.seat)} gets the white bottom disc and puts a coloured one {where}"
+    name = table.name(event.seat)
+    if not event.tile:
+        return table.language.text(
+            "{name} gets the white bottom disc and puts a coloured one in the council, on no tile", name=name
+        )
+    return table.language.text(
+        "{name} gets the white bottom disc and puts a coloured one on {tile} in the council",
+        name=name,
+        tile=place_words(event.tile, table.language),
+    )
 
 
 def _removed(event: DiscRemoved, table: Table) -> str:
-    disc = "a white disc" if event.disc == WHITE else f"a disc of {table.name(int(event.disc))}"
-    return f"{disc} leaves {street_words(table, event.street)} and the game"
+    street = of_street(table, event.street)
+    if event.disc == WHITE:
+        return table.language.text("a white disc leaves {street} and the game", street=street)
+    name = table.name(int(event.disc))
+    return table.language.text("a disc of {name} leaves {street} and the game", name=name, street=street)
+
+
+_REVEALED: Final = {
+    (True, True): message("the influence card by the board is {place}"),
+    (True, False): message("the influence card by the board stays unknown"),
+    (False, True): message("the influence card of {name} is {place}"),
+    (False, False): message("the influence card of {name} stays unknown"),
+}
+"""By whether it lay by the board, and whether it is known."""
 
 
 def _revealed(event: InfluenceRevealed, table: Table) -> str:
-    whose = "by the board" if event.seat == GAME else f"of {table.name(event.seat)}"
-    told = "stays unknown" if event.card == UNKNOWN else f"is {influence_words(event.card)}"
-    return f"the influence card {whose} {told}"
+    return table.language.text(
+        _REVEALED[event.seat == GAME, event.card != UNKNOWN],
+        name=table.name(event.seat),
+        place=influence_words(event.card, table.language),
+    )
 
 
 EVENT_WORDS: Final[dict[type[Event], Callable[[Any, Table], str]]] = {
     InfluenceDealt: _dealt,
-    InfluenceTurnedUp: lambda e, t: f"the influence card {influence_words(e.card)} lies face up by the board",
-    InfluenceKept: lambda e, t: (
-        f"{t.name(e.seat)} keeps the influence card {influence_words(e.card)}"
-        if e.card != UNKNOWN
-        else f"{t.name(e.seat)} keeps an influence card"
+    InfluenceTurnedUp: _of_influence(
+        message("the influence card {place} lies face up by the board"),
+        message("an unknown influence card lies by the board"),
     ),
-    InfluenceOpened: lambda e, t: f"{t.name(e.seat)} lays the influence card {influence_words(e.card)} by the board",
-    CardDrafted: lambda e, t: f"{t.name(e.seat)} takes {card_words(e.card)} of those laid out",
+    InfluenceKept: _of_influence(
+        message("{name} keeps the influence card {place}"), message("{name} keeps an influence card")
+    ),
+    InfluenceOpened: _of_influence(
+        message("{name} lays the influence card {place} by the board"),
+        message("{name} lays an unknown influence card by the board"),
+    ),
+    CardDrafted: _of_card(message("{name} takes {card} of those laid out")),
     FamilyStarted: _family_started,
-    PlayBegan: lambda e, t: "the families have started, and the first turn comes",
+    PlayBegan: lambda e, t: t.language.text("the families have started, and the first turn comes"),
     DiscPlaced: _disc_placed,
     DiscActivated: _disc_activated,
     WhiteDiscUsed: _white_used,
-    ActionDone: lambda e, t: f"{t.name(e.seat)}: {deed_words(e.action, e.way)}",
-    ActionWaived: lambda e, t: f"{t.name(e.seat)} does without {action_words(e.action)}",
-    ActionImpossible: lambda e, t: f"{t.name(e.seat)}: {action_words(e.action)} is impossible",
-    CardPlayed: lambda e, t: f"{t.name(e.seat)} plays {card_words(e.action)}: {deed_words(e.action, e.way)}",
-    ActivationEnded: lambda e, t: f"{t.name(e.seat)} plays no more cards",
-    OfferDeclined: lambda e, t: f"{t.name(e.seat)} leaves what is offered",
-    CardDrawn: lambda e, t: f"{t.name(e.seat)} draws {card_words(e.card)}",
+    ActionDone: _done,
+    ActionWaived: _of_action(message("{name} does without {action}")),
+    ActionImpossible: _of_action(message("{name}: {action} is impossible")),
+    CardPlayed: _played,
+    ActivationEnded: _of_seat(message("{name} plays no more cards")),
+    OfferDeclined: _of_seat(message("{name} leaves what is offered")),
+    CardDrawn: _of_card(message("{name} draws {card}")),
     CardDiscarded: _discarded,
-    CubeMoved: lambda e, t: f"{t.name(e.seat)} moves a cube from {row_words(e.source)} to {row_words(e.target)}",
+    CubeMoved: _moved,
     ThirdPartyActed: _third_party_acted,
-    DeckShuffled: lambda e, t: "the open pile is shuffled into a new deck",
-    TileChosen: lambda e, t: f"{t.name(e.seat)} has {PLACE_WORDS[e.tile]} scored first",
-    SeatTaken: lambda e, t: f"the bottom disc takes a seat for {t.name(e.seat)} {_on_tile(e.tile)}",
+    DeckShuffled: lambda e, t: t.language.text("the open pile is shuffled into a new deck"),
+    TileChosen: lambda e, t: t.language.text(
+        "{name} has {tile} scored first", name=t.name(e.seat), tile=place_words(e.tile, t.language)
+    ),
+    SeatTaken: _seated,
     DiscPromoted: _promoted,
     DiscTakenBack: _taken_back,
     DiscRemoved: _removed,
     TileScored: tile_words,
     AreaScored: lambda e, t: scored_words(e.area, e, t),
-    TurnEnded: lambda e, t: f"the turn of {t.name(e.seat)} is over",
-    EndReached: lambda e, t: f"the end: {end_words(e.reason, t)}",
+    TurnEnded: _of_seat(message("the turn of {name} is over")),
+    EndReached: lambda e, t: t.language.text("the end: {reason}", reason=end_words(e.reason, t)),
     InfluenceRevealed: _revealed,
-    InfluenceScored: lambda e, t: f"the influence card {scored_words(e.card, e, t)}",
+    InfluenceScored: card_scored_words,
     GameEnded: lambda e, t: victory_words(e.winners, e.by, t),
-    WentUnrecorded: lambda e, t: f"nobody wrote down what {t.name(e.seat)} did here",
+    WentUnrecorded: _of_seat(message("nobody wrote down what {name} did here")),
     PartObserved: lambda e, t: observed_words(e.part, e.value, t),
 }
 """The sentence of each kind of event."""
 
 
 def event_words(event: Event, table: Table) -> str:
-    """What happened, in a sentence without a full stop."""
+    """What happened, in a sentence without a full stop, in the table's language."""
     return EVENT_WORDS[type(event)](event, table)

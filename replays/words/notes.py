@@ -19,52 +19,70 @@ from notation.notes import (
     glyph_sign,
 )
 from notation.record import Layer, Move, Record
+from replays.languages import message
 from replays.names import Table
+from replays.words.basics import colour_words
 
 GLYPH_WORDS: Final = {
-    1: "a good decision",
-    2: "a mistake",
-    3: "a very good decision",
-    4: "a blunder",
-    5: "an interesting decision",
-    6: "a doubtful decision",
+    1: message("a good decision"),
+    2: message("a mistake"),
+    3: message("a very good decision"),
+    4: message("a blunder"),
+    5: message("an interesting decision"),
+    6: message("a doubtful decision"),
 }
 
-_STANDINGS: Final = {1: "stands better", 2: "stands much better", 3: "is winning"}
-_LEVEL: Final = {"=": "the game is level", "?": "who stands better is unclear"}
+_STANDINGS: Final = {
+    1: message("{name} stands better"),
+    2: message("{name} stands much better"),
+    3: message("{name} is winning"),
+}
+_LEVEL: Final = {"=": message("the game is level"), "?": message("who stands better is unclear")}
 
 
 def _glyph(note: Glyph, table: Table) -> str:
     sign = glyph_sign(note.number)
     words = GLYPH_WORDS.get(note.number)
-    return f"{sign} {words}" if words else sign
+    return f"{sign} {table.language.text(words)}" if words else sign
 
 
 def _comment(note: Comment, table: Table) -> str:
-    return f"the position: {note.text}" if note.on_position else note.text
+    return table.language.text("the position: {comment}", comment=note.text) if note.on_position else note.text
 
 
 def _owner(colour: str, table: Table) -> str:
     parties = table.setup.parties
-    return table.name(parties.index(colour)) if colour in parties else COLOUR_WORDS.get(colour, colour)
+    if colour in parties:
+        return table.name(parties.index(colour))
+    return colour_words(colour, table.language) if colour in COLOUR_WORDS else colour
 
 
 def _standing(note: Standing, table: Table) -> str:
     colour, degree = note.word[0], note.word.count("+")
-    return _LEVEL.get(note.word) or f"{_owner(colour, table)} {_STANDINGS[degree]}"
+    if note.word in _LEVEL:
+        return table.language.text(_LEVEL[note.word])
+    return table.language.text(_STANDINGS[degree], name=_owner(colour, table))
 
 
 def _chances(note: Evaluation, table: Table) -> str:
     names = [*table.names, *map(str, range(len(table.names), len(note.chances)))]
-    return "chances of winning: " + ", ".join(
-        f"{name} {chance:g} %" for name, chance in zip(names, note.chances, strict=False)
+    chances = (
+        table.language.text("{name} {chance:g} %", name=name, chance=chance)
+        for name, chance in zip(names, note.chances, strict=False)
     )
+    return table.language.text("chances of winning: {chances}", chances=table.language.word("list", ", ").join(chances))
 
 
 def _mark(note: Mark, table: Table) -> str:
-    which = f", the {note.number}." if note.number else ""
-    colour = f", in {COLOUR_WORDS.get(note.colour, 'white')}" if note.colour else ""
-    return f"look at {note.place.lstrip('>')}{which}{colour}"
+    language, place = table.language, note.place.lstrip(">")
+    if note.number:
+        place = language.text("{place}, the {number}.", place=place, number=note.number)
+    if note.colour:
+        colour = (
+            colour_words(note.colour, language) if note.colour in COLOUR_WORDS else language.word("colour", "white")
+        )
+        place = language.text("{place}, in {colour}", place=place, colour=colour)
+    return language.text("look at {place}", place=place)
 
 
 def _time(seconds: float) -> str:
@@ -73,9 +91,10 @@ def _time(seconds: float) -> str:
 
 
 def _clock(note: Clock, table: Table) -> str:
+    time = _time(note.seconds)
     if note.colour:
-        return f"{_owner(note.colour, table)} has {_time(note.seconds)} left"
-    return f"this took {_time(note.seconds)}"
+        return table.language.text("{name} has {time} left", name=_owner(note.colour, table), time=time)
+    return table.language.text("this took {time}", time=time)
 
 
 def _extension(note: Extension, table: Table) -> str:
@@ -88,9 +107,9 @@ _WORDS: Final[dict[type[Note], Callable[[Any, Table], str]]] = {
     Standing: _standing,
     Evaluation: _chances,
     Mark: _mark,
-    Stamp: lambda note, table: f"at {note.at}",
+    Stamp: lambda note, table: table.language.text("at {time}", time=note.at),
     Clock: _clock,
-    Check: lambda note, table: f"check: {note.word.lstrip('=')}",
+    Check: lambda note, table: table.language.text("check: {check}", check=note.word.lstrip("=")),
     Extension: _extension,
 }
 
@@ -108,5 +127,5 @@ def said_words(behind: Move | Record, table: Table, layers: Mapping[str, Layer])
     yield from (note_words(note, table, layers) for note in behind.notes if type(note) is not Check)
     if isinstance(behind, Move):
         for variation in behind.variations:
-            name = f", {variation.name}" if variation.name else ""
-            yield f"a variation begins here instead: {variation.id}{name}"
+            name = f"{variation.id}, {variation.name}" if variation.name else variation.id
+            yield table.language.text("a variation begins here instead: {name}", name=name)

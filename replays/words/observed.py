@@ -3,15 +3,29 @@
 from typing import Final
 
 from calimala_es.components import PLACE_WORDS
+from replays.languages import message
 from replays.names import Table
 from replays.words.basics import faction_words, row_words, street_words
 
 _MAT_WORDS: Final = {
-    "coloured": "coloured discs in the supply",
-    "white": "white discs in the supply",
-    "support": "support discs in the supply",
-    "cloth": "cloth in the workshops",
-    "faction": "place on the faction track",
+    "coloured": message("coloured discs in the supply of {name}"),
+    "white": message("white discs in the supply of {name}"),
+    "support": message("support discs in the supply of {name}"),
+    "wood": message("wood of {name}"),
+    "brick": message("brick of {name}"),
+    "marble": message("marble of {name}"),
+    "cloth": message("cloth in the workshops of {name}"),
+    "ships": message("ships of {name}"),
+    "houses": message("houses of {name}"),
+    "points": message("points of {name}"),
+    "hand": message("hand of {name}"),
+    "faction": message("place on the faction track of {name}"),
+}
+_TABLE_WORDS: Final = {
+    "council": message("council"),
+    "deck": message("deck"),
+    "discard": message("open pile"),
+    "active": message("whose turn it is"),
 }
 _SEATED_PARTS: Final = ("council", "active")
 _FACTION: Final = ".faction"
@@ -20,10 +34,10 @@ _FACTION: Final = ".faction"
 def part_words(part: str, table: Table) -> str:
     """A part of the position that was observed."""
     if part[1:2] == ".":
-        return f"{_MAT_WORDS.get(part[2:], part[2:])} of {table.name(int(part[0]))}"
+        return table.language.text(_MAT_WORDS[part[2:]], name=table.name(int(part[0])))
     if part.isdigit():
         return street_words(table, part)
-    return row_words(part) if _is_row(part) else part
+    return row_words(part, table.language) if _is_row(part) else table.language.text(_TABLE_WORDS[part])
 
 
 def _is_row(part: str) -> bool:
@@ -33,11 +47,13 @@ def _is_row(part: str) -> bool:
 def value_words(part: str, value: str, table: Table) -> str:
     """The value of an observed part; discs, cubes and seats as letters of colours."""
     if part.endswith(_FACTION):
-        return faction_words(int(value))
+        return faction_words(int(value), table.language)
     is_marks = part.isdigit() or _is_row(part) or part in _SEATED_PARTS
-    return (table.letters(value) if is_marks else value) or "nothing"
+    return (table.letters(value) if is_marks else value) or table.language.text("nothing")
 
 
 def observed_words(part: str, value: str, table: Table) -> str:
     """An observation, as an event or as what is asked for."""
-    return f"seen at the table, {part_words(part, table)}: {value_words(part, value, table)}"
+    return table.language.text(
+        "seen at the table, {part}: {value}", part=part_words(part, table), value=value_words(part, value, table)
+    )

@@ -5,61 +5,114 @@ from typing import Final
 from calimala_es.components import PALAZZO
 from calimala_es.council import BY_CUBES, CLAUSE_WORDS, SHARED
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
+from replays.languages import Language, message
 from replays.names import Table
-from replays.words.basics import counted, listed, scored
+from replays.words.basics import influence_words, listed, points_words, scored
+from replays.words.vocabulary import TIE
+
+_Scoring = TileScored | InfluenceScored | AreaScored
 
 
 def ranking_words(table: Table, ranking: str, decided: str) -> list[str]:
     """What decided between players with equally many cubes, a clause a pair of neighbours."""
+    language = table.language
     words: list[str] = []
     for one, other, clause in zip(ranking, ranking[1:], decided, strict=False):
+        names = {"one": table.name(int(one)), "other": table.name(int(other))}
+        why = clause_words(clause, language)
         if clause == SHARED:
-            words.append(f"{table.name(int(one))} and {table.name(int(other))}: {CLAUSE_WORDS[SHARED]}")
+            words.append(language.text("{one} and {other}: {clause}", **names, clause=why))
         elif clause != BY_CUBES:
-            words.append(f"{table.name(int(one))} before {table.name(int(other))}: {CLAUSE_WORDS[clause]}")
+            words.append(language.text("{one} before {other}: {clause}", **names, clause=why))
     return words
 
 
-def scored_words(place: str, event: TileScored | InfluenceScored | AreaScored, table: Table) -> str:
-    """A scoring in a sentence: places, points, cubes, ties."""
-    kind = "cube" if place != PALAZZO else "artwork or seat"
-    many = "" if place != PALAZZO else "artworks and seats"
+def clause_words(clause: str, language: Language) -> str:
+    """What puts one player before another (R6.6), by its letter: ``more seats in the council``."""
+    return language.word(TIE, CLAUSE_WORDS[clause])
+
+
+def cubes_words(place: str, number: int, language: Language) -> str:
+    """How many cubes count for a place; for the Palazzo artwork and seats (R7.3)."""
+    if place == PALAZZO:
+        return language.counted("{number} artwork or seat", "{number} artworks and seats", number)
+    return language.counted("{number} cube", "{number} cubes", number)
+
+
+def _outcome(place: str, event: _Scoring, table: Table) -> str:
+    """Who got what for how many cubes, and what decided ties."""
+    language = table.language
+    if not event.ranking:
+        return language.text("nobody has a cube there")
     parts = [
-        f"{table.name(int(seat))} {counted(event.points[int(seat)], 'point')}"
-        f" for {counted(event.counts[int(seat)], kind, many)}"
+        language.text(
+            "{name} {points} for {cubes}",
+            name=table.name(int(seat)),
+            points=points_words(event.points[int(seat)], language),
+            cubes=cubes_words(place, event.counts[int(seat)], language),
+        )
         for seat in event.ranking
     ]
+    outcome = language.word("list", ", ").join(parts)
     ties = ranking_words(table, event.ranking, event.decided)
-    outcome = ", ".join(parts) or "nobody has a cube there"
-    return f"{scored(place)}: {outcome}" + (f" ({'; '.join(ties)})" if ties else "")
+    if not ties:
+        return outcome
+    return language.text("{outcome} ({ties})", outcome=outcome, ties=language.word("list", "; ").join(ties))
+
+
+def scored_words(place: str, event: _Scoring, table: Table) -> str:
+    """A scoring in a sentence: places, points, cubes, ties."""
+    what = scored(place, table.language)
+    return table.language.text("{scored}: {outcome}", scored=what, outcome=_outcome(place, event, table))
+
+
+def card_scored_words(event: InfluenceScored, table: Table) -> str:
+    """The scoring of an influence card."""
+    return table.language.text(
+        "the influence card {place} is scored: {outcome}",
+        place=influence_words(event.card, table.language),
+        outcome=_outcome(event.card, event, table),
+    )
 
 
 def tile_words(event: TileScored, table: Table) -> str:
     """The scoring of a tile, and what the faction track brings more (R10.8)."""
-    more = [f"{table.name(seat)} {counted(points, 'point')}" for seat, points in enumerate(event.bonus) if points]
+    language = table.language
     words = scored_words(event.tile, event, table)
-    return f"{words}; for the faction track {listed(more)} more" if more else words
+    more = [
+        language.text("{name} {points}", name=table.name(seat), points=points_words(points, language))
+        for seat, points in enumerate(event.bonus)
+        if points
+    ]
+    if not more:
+        return words
+    return language.text("{scoring}; for the faction track {bonus} more", scoring=words, bonus=listed(more, language))
 
 
-_REASONS: Final = {"discs": "all discs are placed", "tiles": "all scoring tiles are scored"}
-_LAST_DISC: Final = "a player has placed the last disc"
-_VICTORIES: Final = {
-    "points": "by points",
-    "council": "by more seats and Palazzo artwork together",
-    "shared": "together: nothing separates them",
+_REASONS: Final = {
+    "discs": message("all discs are placed"),
+    "tiles": message("all scoring tiles are scored"),
 }
+_LAST_DISC: Final = message("a player has placed the last disc")
+_LAST_TURN: Final = message("the last turn is over")
+_VICTORIES: Final = {
+    "points": message("{names} wins by points"),
+    "council": message("{names} wins by more seats and Palazzo artwork together"),
+    "shared": message("{names} win together: nothing separates them"),
+}
+"""By what decides; only where nothing does there are several who win (R7.4)."""
 
 
 def end_words(reason: str, table: Table) -> str:
     """Why the game ends, of ``EndReached`` (R7.1, R7.2, R9.1)."""
     if reason == "discs" and table.setup.edition.ends_by_any_player:
-        return _LAST_DISC
-    return _REASONS.get(reason, "the last turn is over")
+        return table.language.text(_LAST_DISC)
+    return table.language.text(_REASONS.get(reason, _LAST_TURN))
 
 
 def victory_words(winners: str, by: str, table: Table) -> str:
     """Who has won and what decided, of ``GameEnded`` or of a state that is ``Over``."""
     if not winners:
-        return "the result stays open: an influence card was never told"
-    names = listed(table.name(int(seat)) for seat in winners)
-    return f"{names} {'win' if len(winners) > 1 else 'wins'} {_VICTORIES[by]}"
+        return table.language.text("the result stays open: an influence card was never told")
+    names = listed((table.name(int(seat)) for seat in winners), table.language)
+    return table.language.text(_VICTORIES[by], names=names)

@@ -1,0 +1,68 @@
+"""The words that have a form for their place in a sentence, and the sentences that the rules core has.
+
+A context says where a word stands. Every language may have another form for it; what a word looks like in English is
+the message itself.
+"""
+
+from typing import Final
+
+from calimala_es.components import (
+    ACTION_WORDS,
+    CHURCHES,
+    COLOUR_WORDS,
+    MATERIALS,
+    PALAZZO,
+    PLACE_WORDS,
+    PORTS,
+    TRADING_CITIES,
+)
+from calimala_es.council import CLAUSE_WORDS
+from calimala_es.families import FAMILIES
+from calimala_es.refusals import DEED_WORDS, DOES, GOES_ON, MAY_PLAY, WAITING
+
+DEPTH_WORDS: Final = {1: "top", 2: "second", 3: "third", 4: "bottom"}
+"""Where a disc lies in a full stack; in a language ``basics.depth_words``."""
+
+SHORT_PLACE_WORDS: Final = {
+    **PLACE_WORDS,
+    "SMF": "S. Maria del Fiore",
+    "WOOD": "wood in churches",
+    "BRICK": "brick in churches",
+    "MARBLE": "marble in churches",
+}
+"""What the tiles are called where there is little room."""
+
+ACTION: Final = "action"
+SQUARE: Final = "square"
+MATERIAL: Final = "material"
+PLACE: Final = "place"
+TO: Final = "to"
+IN: Final = "in"
+TILE: Final = "tile"
+COLOUR: Final = "colour"
+TIE: Final = "tie"
+DEPTH: Final = "depth"
+
+CONTEXTS: Final[dict[str, tuple[str, ...]]] = {
+    ACTION: tuple(DEED_WORDS.values()),
+    SQUARE: tuple(ACTION_WORDS.values()),
+    MATERIAL: tuple(ACTION_WORDS[code] for code in MATERIALS),
+    PLACE: tuple(PLACE_WORDS.values()),
+    TO: tuple(PLACE_WORDS[place] for place in (*PORTS, *TRADING_CITIES, *CHURCHES, PALAZZO)),
+    IN: tuple(PLACE_WORDS[city] for city in TRADING_CITIES),
+    TILE: tuple(dict.fromkeys(SHORT_PLACE_WORDS.values())),
+    COLOUR: (*COLOUR_WORDS.values(), "white"),
+    TIE: tuple(CLAUSE_WORDS.values()),
+    DEPTH: tuple(DEPTH_WORDS.values()),
+}
+"""The words of each context: the name of an action, the same on a square of the city (10 columns); a material; the name
+of a place, whither something goes, where something stands, what a scoring tile is called in a list (18 columns); a
+colour; a clause that decides a tie; where a disc lies."""
+
+SENTENCES: Final = (
+    *(words for _, words in (*WAITING.values(), GOES_ON) if words != "{seat} {deeds}"),
+    f"{{seat}} {DOES}",
+    f"{{seat}} {MAY_PLAY}",
+    *(words for family in FAMILIES.values() for words in (family.ability, family.start)),
+)
+"""Messages that stand in tables of the rules core."""
