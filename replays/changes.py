@@ -8,11 +8,12 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.board import STREETS
-from calimala_es.components import ALL_ROWS, PLACE_WORDS, SEATS, UNKNOWN
+from calimala_es.components import ALL_ROWS, SEATS, UNKNOWN
 from calimala_es.state import Mat, State
 from replays.council import seats_on_no_tile
+from replays.languages import Language, message
 from replays.names import Table
-from replays.words import card_words, counted, faction_words, influence_words, listed, row_words, street_words
+from replays.words import card_name, faction_words, influence_words, listed, place_words, row_words, street_words
 
 
 class MatChange(Struct, frozen=True, omit_defaults=True):
@@ -144,67 +145,80 @@ def _beyond(cards: str, others: str) -> str:
 # As text.
 
 _NUMBER_WORDS: Final = (
-    ("coloured", "coloured disc", ""),
-    ("white", "white disc", ""),
-    ("support", "support disc", ""),
-    ("wood", "wood", "wood"),
-    ("brick", "brick", "brick"),
-    ("marble", "marble", "marble"),
-    ("cloth", "cloth", "cloth"),
-    ("workshops", "workshop", ""),
-    ("ships", "ship", ""),
-    ("points", "point", ""),
+    ("coloured", message("{number:+d} coloured disc"), message("{number:+d} coloured discs")),
+    ("white", message("{number:+d} white disc"), message("{number:+d} white discs")),
+    ("support", message("{number:+d} support disc"), message("{number:+d} support discs")),
+    ("wood", message("{number:+d} wood"), message("{number:+d} wood")),
+    ("brick", message("{number:+d} brick"), message("{number:+d} brick")),
+    ("marble", message("{number:+d} marble"), message("{number:+d} marble")),
+    ("cloth", message("{number:+d} cloth"), message("{number:+d} cloth")),
+    ("workshops", message("{number:+d} workshop"), message("{number:+d} workshops")),
+    ("ships", message("{number:+d} ship"), message("{number:+d} ships")),
+    ("points", message("{number:+d} point"), message("{number:+d} points")),
 )
 
 
-def _mat_words(change: MatChange) -> list[str]:
+def _mat_words(change: MatChange, language: Language) -> list[str]:
     words = [
-        f"{number:+d} {counted(number, one, many).split(' ', 1)[1]}"
-        for field, one, many in _NUMBER_WORDS
-        if (number := getattr(change, field))
+        language.counted(one, many, number) for field, one, many in _NUMBER_WORDS if (number := getattr(change, field))
     ]
-    words += [faction_words(change.faction)] if change.faction else []
-    words += [f"+1 trading house ({code})" for code in change.houses]
+    words += [faction_words(change.faction, language)] if change.faction else []
+    words += [language.text("+1 trading house ({code})", code=code) for code in change.houses]
     for sign, cards, unknown in (
         ("+", change.gained, max(change.unknown, 0)),
         ("-", change.lost, max(-change.unknown, 0)),
     ):
-        words += [f"{sign} {card_words(card)}" for card in cards + UNKNOWN * unknown]
-    words += [f"keeps {listed(map(influence_words, change.kept))}"] if change.kept else []
-    words += [f"shows {listed(map(influence_words, change.shown))}"] if change.shown else []
+        words += [f"{sign} {card_name(card, language)}" for card in cards + UNKNOWN * unknown]
+    words += [language.text("keeps {cards}", cards=_influence(change.kept, language))] if change.kept else []
+    words += [language.text("shows {cards}", cards=_influence(change.shown, language))] if change.shown else []
     return words
 
 
-_NONE: Final = "empty"
+def _influence(cards: tuple[str, ...], language: Language) -> str:
+    return listed((influence_words(card, language) for card in cards), language)
 
 
 def changes_lines(change: Changes, table: Table) -> list[str]:
     """The changes as lines for a person, none where nothing changed; stacks and rows as letters of colours."""
-    lines: list[str] = []
-    for mat in change.mats:
-        words = _mat_words(mat)
-        if words:
-            lines.append(f"{table.name(mat.seat)}: {', '.join(words)}")
-    lines += [f"{row_words(row.row)}: {_before_after(row.before, row.after, table)}" for row in change.rows]
-    lines += [
-        f"{street_words(table, street.street)}: {_before_after(street.before, street.after, table)} (bottom to top)"
-        for street in change.streets
+    language = table.language
+    comma = language.word("list", ", ")
+    told = [
+        *((table.name(mat.seat), comma.join(_mat_words(mat, language))) for mat in change.mats),
+        *((row_words(row.row, language), _before_after(row.before, row.after, table)) for row in change.rows),
+        *(
+            (street_words(table, street.street), _stack_words(street.before, street.after, table))
+            for street in change.streets
+        ),
+        *((_tile_of(tile, language), _tile_words(tile.after, table)) for tile in change.council),
+        *([(language.text("council, on no tile"), table.letters(change.late))] if change.late else []),
     ]
-    lines += [f"council, {PLACE_WORDS[tile.tile]}: {_tile_words(tile.after, table)}" for tile in change.council]
-    lines += [f"council, on no tile: {table.letters(change.late)}"] if change.late else []
-    piles = [f"{pile} {number:+d}" for pile, number in (("deck", change.deck), ("open pile", change.discard)) if number]
-    if piles:
-        lines.append(", ".join(piles))
+    lines = [language.text("{what}: {change}", what=what, change=words) for what, words in told if words]
+    if piles := _pile_words(change, language):
+        lines.append(comma.join(piles))
     if change.by_board:
-        lines.append(f"by the board: {listed(map(influence_words, change.by_board))}")
+        lines.append(language.text("by the board: {cards}", cards=_influence(change.by_board, language)))
     return lines
 
 
+def _pile_words(change: Changes, language: Language) -> list[str]:
+    deck = [language.text("deck {number:+d}", number=change.deck)] if change.deck else []
+    return deck + ([language.text("open pile {number:+d}", number=change.discard)] if change.discard else [])
+
+
 def _before_after(before: str, after: str, table: Table) -> str:
-    return f"{table.letters(before) or _NONE} -> {table.letters(after) or _NONE}"
+    empty = table.language.text("empty")
+    return f"{table.letters(before) or empty} -> {table.letters(after) or empty}"
+
+
+def _stack_words(before: str, after: str, table: Table) -> str:
+    return table.language.text("{change} (bottom to top)", change=_before_after(before, after, table))
+
+
+def _tile_of(tile: TileChange, language: Language) -> str:
+    return language.text("council, {tile}", tile=place_words(tile.tile, language))
 
 
 def _tile_words(mark: str, table: Table) -> str:
     if mark in SEATS:
-        return f"a seat for {table.name(int(mark))}"
-    return "scored, nobody's seat" if mark == "x" else "free"
+        return table.language.text("a seat for {name}", name=table.name(int(mark)))
+    return table.language.text("scored, nobody's seat") if mark == "x" else table.language.text("free")

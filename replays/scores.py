@@ -9,11 +9,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.components import PLACE_WORDS
 from calimala_es.events import AreaScored, InfluenceScored, PartObserved, TileScored
+from replays.languages import ENGLISH, Language
 from replays.names import Table, padded
 from replays.replay import Replay
-from replays.words import ranking_words
+from replays.words import place_words, ranking_words
 
 TILE: Final = "tile"
 INFLUENCE: Final = "influence"
@@ -92,16 +92,16 @@ SOURCE_WIDTH: Final = 34
 NAME_WIDTH: Final = 8
 
 
-_BEFORE_PLACE: Final = {INFLUENCE: "influence: ", FACTION: "faction: "}
-
-
-def source_words(source: Source) -> str:
+def source_words(source: Source, language: Language = ENGLISH) -> str:
     """What a source is called."""
     if source.kind == OBSERVED:
-        return "points seen at the table"
+        return language.text("points seen at the table")
     if source.kind == BEFORE:
-        return "points before this record"
-    return _BEFORE_PLACE.get(source.kind, "") + PLACE_WORDS[source.place]
+        return language.text("points before this record")
+    place = place_words(source.place, language)
+    if source.kind == INFLUENCE:
+        return language.text("influence: {place}", place=place)
+    return language.text("faction: {place}", place=place) if source.kind == FACTION else place
 
 
 def _cell(source: Source, seat: int) -> str:
@@ -118,8 +118,9 @@ def scores_lines(scores: Scores, table: Table) -> list[str]:
     lines = [head.rstrip()]
     for source in scores.sources:
         cells = "".join(f"{_cell(source, seat):<{NAME_WIDTH}} " for seat in range(len(table.names)))
-        lines.append(f"{source_words(source):<{SOURCE_WIDTH}}{cells}".rstrip())
+        lines.append(f"{padded(source_words(source, table.language), SOURCE_WIDTH - 1)} {cells}".rstrip())
         lines += [f"  {words}" for words in ranking_words(table, source.ranking, source.decided)]
     totals = "".join(f"{total:<{NAME_WIDTH}} " for total in scores.totals)
     rule = "─" * (SOURCE_WIDTH + (NAME_WIDTH + 1) * len(table.names) - 1)
-    return [*lines, rule, f"{'together':<{SOURCE_WIDTH}}{totals}".rstrip()]
+    together = padded(table.language.text("together"), SOURCE_WIDTH)
+    return [*lines, rule, f"{together}{totals}".rstrip()]
