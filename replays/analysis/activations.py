@@ -1,0 +1,163 @@
+"""Every activation of a disc: who gave it to whom, what was done in it, and which points followed.
+
+The *giver* is the player whose turn it is, the *receiver* the one who carries the actions out: the owner of the disc,
+or with a white disc and with R11.Pazzi the giver himself.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+from msgspec import Struct
+
+from calimala_es.actions import WAYS
+from calimala_es.board import STREET_INDEX
+from calimala_es.components import COLOURED, SUPPORT, WHITE
+from calimala_es.events import (
+    ActionDone,
+    ActionImpossible,
+    ActionWaived,
+    CardDrawn,
+    CardPlayed,
+    DiscActivated,
+    PartObserved,
+    ThirdPartyActed,
+    WentUnrecorded,
+    WhiteDiscUsed,
+)
+from calimala_es.state import ActionOffer, State, activation_of
+from replays.analysis.origins import ACTIVATION, THIRD, Share, shares
+from replays.replay import Replay
+
+
+class Activated(Struct, frozen=True):
+    """One activation of a disc.
+
+    ``id`` is that of its first event; its events lie from position ``start`` up to ``end``. ``disc`` is the disc's kind
+    (``c`` coloured, ``w`` white, ``s`` support), ``depth`` 1 the one just placed, ``actions`` the codes to be settled.
+    ``done``, ``played``, ``instead``, ``waived`` and ``impossible`` are codes in their order: actions carried out by
+    the disc, cards played, actions carried out instead of drawing (R11.Spini), actions given up, impossible ones.
+    ``drawn`` counts cards, ``cubes`` what the receiver put on the board, ``third_cubes`` what the third party answered
+    (R8.7). ``points`` followed from the receiver's cubes, ``third_points`` from the third party's (``origins``).
+    ``is_borrowed``: a white disc below the top (R11.Pazzi). ``rests_on`` are the ids of what was missed or observed in
+    it.
+    """
+
+    id: str
+    turn: int
+    giver: int
+    receiver: int
+    street: str
+    depth: int
+    disc: str
+    actions: str
+    done: str
+    played: str
+    instead: str
+    waived: str
+    impossible: str
+    drawn: int
+    cubes: int
+    third_cubes: int
+    points: Fraction
+    third_points: Fraction
+    start: int
+    end: int
+    is_borrowed: bool = False
+    rests_on: tuple[str, ...] = ()
+
+    @property
+    def is_gift(self) -> bool:
+        """Whether somebody else profited than the one whose turn it was."""
+        return self.giver != self.receiver
+
+
+def activations(replay: Replay, followed: tuple[Share, ...] | None = None) -> tuple[Activated, ...]:
+    """All activations of a game in their order; ``followed`` are its ``shares``, where they are at hand."""
+    known = shares(replay) if followed is None else followed
+    own, third = _by_origin(known, ACTIVATION), _by_origin(known, THIRD)
+    return tuple(_activated(replay, start, end, own, third) for start, end in _spans(replay))
+
+
+def _by_origin(followed: tuple[Share, ...], kind: str) -> dict[int, Fraction]:
+    points: dict[int, Fraction] = {}
+    for share in followed:
+        if share.kind == kind:
+            points[share.at] = points[share.at] + share.points if share.at in points else share.points
+    return points
+
+
+def _spans(replay: Replay) -> Iterator[tuple[int, int]]:
+    """Where each activation begins and ends; the first may have begun before the record."""
+    ids = replay.ids
+    start = 0 if ids and activation_of(replay.start) else None
+    for at, event in enumerate(replay.events):
+        if start is not None and (ids[at][:2] != ids[start][:2] or type(event) is WhiteDiscUsed):
+            yield start, at
+            start = None
+        if type(event) is DiscActivated:
+            start = at
+    if start is not None:
+        yield start, replay.last
+
+
+_NOTHING: Final = Fraction(0)
+
+
+def _activated(replay: Replay, start: int, end: int, own: dict[int, Fraction], third: dict[int, Fraction]) -> Activated:
+    codes: dict[type, str] = dict.fromkeys((ActionDone, CardPlayed, ActionOffer, ActionWaived, ActionImpossible), "")
+    drawn = cubes = answered = 0
+    points = third_points = _NOTHING
+    unsure: list[str] = []
+    for at in range(start, end):
+        event = replay.events[at]
+        if isinstance(event, ActionDone | CardPlayed):
+            is_instead = isinstance(event, ActionDone) and type(replay.states[at].now) is ActionOffer
+            codes[ActionOffer if is_instead else type(event)] += event.action
+            cubes += len(WAYS[event.action][event.way].rows)
+            points += own.get(at, 0)
+        elif isinstance(event, ActionWaived | ActionImpossible):
+            codes[type(event)] += event.action
+        elif isinstance(event, CardDrawn):
+            drawn += 1
+        elif isinstance(event, ThirdPartyActed):
+            answered += len(event.rows)
+            third_points += third.get(at, 0)
+        elif isinstance(event, WentUnrecorded | PartObserved):
+            unsure.append(str(replay.ids[at]))
+    first, state = replay.events[start], replay.states[start]
+    begun = first if isinstance(first, DiscActivated) else activation_of(state)
+    assert begun is not None
+    return Activated(
+        id=str(replay.ids[start]),
+        turn=replay.ids[start].turn,
+        giver=state.active,
+        receiver=begun.seat,
+        street=begun.street,
+        depth=begun.depth,
+        disc=disc_kind(state, begun.street, begun.depth),
+        actions=first.actions if isinstance(first, DiscActivated) else getattr(begun, "pending", ""),
+        done=codes[ActionDone],
+        played=codes[CardPlayed],
+        instead=codes[ActionOffer],
+        waived=codes[ActionWaived],
+        impossible=codes[ActionImpossible],
+        drawn=drawn,
+        cubes=cubes,
+        third_cubes=answered,
+        points=points,
+        third_points=third_points,
+        start=start,
+        end=end,
+        is_borrowed=start > 0 and type(replay.events[start - 1]) is WhiteDiscUsed,
+        rests_on=tuple(unsure),
+    )
+
+
+def disc_kind(state: State, street: str, depth: int) -> str:
+    """The kind of the disc at a depth, 1 the top: coloured, white or support; coloured where none lies there."""
+    stack = state.stacks[STREET_INDEX[street]]
+    disc = stack[-depth] if depth <= len(stack) else ""
+    if disc == WHITE:
+        return WHITE
+    return SUPPORT if disc and disc == state.setup.third_mark else COLOURED
