@@ -1,0 +1,4 @@
+"""Plots as SVG: pictures that stand alone, need no network, and say in words what they show.
+
+``charts`` are drawn of numbers and know nothing of the game.
+"""

@@ -1,0 +1,108 @@
+"""Charts as SVG: ``replays.plots.charts``, ``ink`` and ``scale``."""
+
+import itertools
+from xml.etree import ElementTree as ET
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from replays.plots.charts import Bar, Notch, Series, bar_chart, line_chart, shaded_table
+from replays.plots.ink import DASHES, SIGNS
+from replays.plots.scale import Scale, ticks
+
+SVG = "{http://www.w3.org/2000/svg}"
+NUMBERS = st.integers(-60, 400)
+HOSTILE = "</svg><script>alert(1)</script>\x00\x1b[31m\ufffe\ud800&\"'"
+
+
+def read(drawn: str) -> ET.Element:
+    """The picture as XML."""
+    return ET.fromstring(drawn)
+
+
+def texts(drawn: str) -> list[str]:
+    """What can be read on the picture."""
+    return ["".join(text.itertext()) for text in read(drawn).iter(f"{SVG}text")]
+
+
+@given(NUMBERS, NUMBERS, st.integers(1, 12))
+def test_ticks_hold_all_numbers(one: int, other: int, most: int) -> None:
+    """The numbers beside an axis are whole, go up in equal steps, reach around all values, and are not too many."""
+    low, high = sorted((one, other))
+    marks = ticks(low, high, most)
+    steps = {after - before for before, after in itertools.pairwise(marks)}
+    assert marks[0] <= low
+    assert marks[-1] >= high
+    assert len(steps) == 1
+    assert steps.pop() >= 1
+    assert all(float(mark).is_integer() for mark in marks)
+    assert 2 <= len(marks) <= most + 2
+
+
+def test_a_scale_is_straight() -> None:
+    """The ends of the numbers lie at the ends of the axis, the middle in the middle."""
+    scale = Scale(10, 20, 0, 300)
+    assert [scale.at(number) for number in (10, 15, 20)] == [0, 150, 300]
+
+
+@given(st.lists(st.lists(st.none() | NUMBERS, max_size=50), max_size=6))
+def test_every_line_is_drawn_inside(lines: list[list[int | None]]) -> None:
+    """Whatever numbers a line has, its points lie inside the picture, and its last number stands beside its name."""
+    series = [Series(f"p{number}", "brygpw"[number], tuple(values)) for number, values in enumerate(lines)]
+    drawn = line_chart("Points", "how they grew", series, across="turn")
+    picture = read(drawn)
+    width, height = float(picture.get("width", "")), float(picture.get("height", ""))
+    for path in picture.iter(f"{SVG}path"):
+        words = (path.get("d") or "").replace("M", "").replace("L", "").split()
+        numbers = list(map(float, words))
+        assert all(0 <= x <= width for x in numbers[::2])
+        assert all(0 <= y <= height for y in numbers[1::2])
+    for line in series:
+        known = [value for value in line.values if value is not None]
+        if known:
+            assert f"{SIGNS[line.colour]} {line.name} {known[-1]:g}" in texts(drawn)
+
+
+def test_lines_differ_without_colours() -> None:
+    """Every colour has dashes and a sign of its own."""
+    assert len(set(DASHES.values())) == len(set(SIGNS.values())) == len(DASHES) == 6
+
+
+def test_the_names_of_lines_do_not_touch() -> None:
+    """Lines that end at the same height have their names below each other."""
+    series = [Series(f"p{number}", colour, (0, 7)) for number, colour in enumerate("bryg")]
+    places = [
+        float(text.get("y", "0"))
+        for text in read(line_chart("Points", "", series, across="turn")).iter(f"{SVG}text")
+        if "".join(text.itertext()).endswith(" 7") and text.get("style")
+    ]
+    assert len(places) == 4
+    assert all(after - before >= 15 for before, after in itertools.pairwise(places))
+
+
+def test_a_name_is_only_text() -> None:
+    """Markup, control characters and lone surrogates in a name or a word leave a picture that is well-formed XML."""
+    line = line_chart(
+        HOSTILE, HOSTILE, [Series(HOSTILE, "b", (1, 2))], across=HOSTILE, notches=[Notch(1, HOSTILE, HOSTILE)]
+    )
+    bars = bar_chart(HOSTILE, HOSTILE, [Bar(HOSTILE, "r", ((40, HOSTILE), (2, HOSTILE)))])
+    table = shaded_table(HOSTILE, HOSTILE, [HOSTILE], [(HOSTILE, (3,))], corner=HOSTILE)
+    for drawn in (line, bars, table):
+        assert not list(read(drawn).iter(f"{SVG}script"))
+        assert "<script" not in drawn
+
+
+def test_a_picture_needs_nothing_else() -> None:
+    """There is no address in a picture but that of SVG itself, and it says in words what it shows."""
+    drawn = line_chart("Points", "how they grew", [Series("Maria", "b", (0, 3, 9))], across="turn")
+    assert drawn.count("http") == 1
+    assert (read(drawn).findtext(f"{SVG}title"), read(drawn).findtext(f"{SVG}desc")) == ("Points", "how they grew")
+
+
+def test_a_bar_is_as_long_as_its_parts() -> None:
+    """The parts of a bar follow each other without a gap, in proportion, and their sum stands behind."""
+    drawn = bar_chart("Sources", "", [Bar("Maria", "b", ((6, "Lisbon"), (3, "Troyes"), (1, "x")))])
+    boxes = [box for box in read(drawn).iter(f"{SVG}rect") if box.get("fill") == "var(--cal-b)"]
+    widths = [float(box.get("width", "")) for box in boxes]
+    assert [round(width / widths[2]) for width in widths] == [6, 3, 1]
+    assert "10" in texts(drawn)
