@@ -52,6 +52,19 @@ def revealable(state: State) -> tuple[str, ...]:
     now = state.now
     assert type(now) is Revealing
     if now.seat == GAME:
-        return (*_free(state, GAME), UNKNOWN)
+        return (*_by_board(state), UNKNOWN)
     card = state.mats[now.seat].kept[0]
     return (card,) if card != UNKNOWN else keepable(state, now.seat)
+
+
+def _by_board(state: State) -> list[str]:
+    """The cards that may be turned over by the board: free ones, and one dealt to a player who laid it open (R8.2).
+
+    In which order cards by the board that nobody wrote down are turned over does not matter.
+    """
+    free = {*_free(state, GAME)}
+    laid_open = state.setup.edition.laid_open.get(state.setup.players, 0)
+    for mat in state.mats:
+        if len({*mat.dealt} & {*state.by_board}) < laid_open:
+            free.update({*mat.dealt} - {*state.by_board, *mat.kept, *mat.shown})
+    return [card for card in INFLUENCE_CARDS if card in free]

@@ -7,72 +7,18 @@ latest to the end of the turn.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from calimala_es.commands import Command, Missed, Observed, Place
-from calimala_es.components import GAME, IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT
+from calimala_es.components import IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT
 from calimala_es.state import Activation, Over, Placing, Revealing, State
 from notation.depth.rest import is_at_rest
 from notation.merging.knowledge import joined
+from notation.merging.pieces import Alone, Apart, Deeper, Filled, Piece, Seen, Stretch, Together
+from notation.merging.reveals import is_by_board, turned_over
 from notation.merging.trace import Moment, Trace, is_same_frame, moment_of
 
 FARTHEST = 200
 """How many decisions are looked ahead for a moment that both have."""
-
-
-class Stretch(NamedTuple):
-    """Moves of a record, from one number up to another."""
-
-    first: int
-    end: int
-
-
-class Together(NamedTuple):
-    """A move of each that are one decision; ``command`` is what both know of it."""
-
-    one: int
-    other: int
-    command: Command
-
-
-class Alone(NamedTuple):
-    """Moves of one record (0 or 1) of which the other one, which begins later or has stopped, tells nothing."""
-
-    side: int
-    moves: Stretch
-
-
-class Seen(NamedTuple):
-    """A move of one record that is an observation, and that the other does not have."""
-
-    side: int
-    number: int
-
-
-class Filled(NamedTuple):
-    """A missed move of one record (``side``), and the moves of the other that it stands for."""
-
-    side: int
-    number: int
-    moves: Stretch
-
-
-class Deeper(NamedTuple):
-    """Moves that one record (``side``) does not tell, and the moves of the other that tell what was there."""
-
-    side: int
-    untold: Stretch
-    moves: Stretch
-
-
-class Apart(NamedTuple):
-    """Moves of each that contradict each other; one of the two may be empty."""
-
-    one: Stretch
-    other: Stretch
-
-
-Piece = Together | Alone | Seen | Filled | Deeper | Apart
 
 
 def aligned(one: Trace, other: Trace, starts: tuple[int, int]) -> Iterator[Piece]:
@@ -113,10 +59,11 @@ class _Aligner:
         if side is not None and is_same_frame(*states):
             yield self._filled(side)
             return
-        side = known_side(states, commands)
-        if side is not None:
-            yield Seen(side, self.places[side])
-            self.places[side] += 1
+        if any(is_by_board(state) for state in states) and all(
+            isinstance(state.now, Revealing | Over) for state in states
+        ):
+            pieces, self.places = turned_over(self.traces, self.places)
+            yield from pieces
             return
         command = self._joined(*self.places)
         if command is not None:
@@ -252,7 +199,7 @@ def _missed_side(commands: Sequence[Command]) -> int | None:
 
 def known_side(states: Sequence[State], commands: Sequence[Command | None]) -> int | None:
     """The record in which the card by the board is turned over at the end, since only the other knew it before."""
-    reveals = [type(state.now) is Revealing and state.now.seat == GAME for state in states]
+    reveals = [is_by_board(state) for state in states]
     known = [
         is_board and getattr(command, "card", "") in INFLUENCE_CARDS and getattr(command, "card", "") in other.by_board
         for is_board, command, other in zip(reveals, commands, reversed(states), strict=True)

@@ -5,9 +5,9 @@ from typing import Final
 from calimala_es.commands import Observed
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.state import State
-from notation.merging.aligning import Apart
 from notation.merging.conflicts import Reading
 from notation.merging.parts import part_value, parts_of
+from notation.merging.pieces import Apart
 from notation.merging.trace import Trace
 from notation.words.symbols import format_observed
 

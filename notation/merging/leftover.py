@@ -1,6 +1,6 @@
 """Moves of a record that cannot be played where they belong, as text with all that stands behind them."""
 
-from notation.merging.aligning import Stretch
+from notation.merging.pieces import Stretch
 from notation.merging.retelling import told_rest, words_of
 from notation.merging.trace import Trace
 from notation.notes import Comment

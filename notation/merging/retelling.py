@@ -8,7 +8,7 @@ from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
 from calimala_es.state import Placing, Revealing, State
 from notation.depth.deciding import TOLD
 from notation.depth.rest import ANSWERED, is_at_rest
-from notation.merging.aligning import Stretch
+from notation.merging.pieces import Stretch
 from notation.merging.trace import Trace
 from notation.reader import loads
 from notation.reading.body import ENDING

@@ -10,11 +10,11 @@ from calimala_es.components import GAME, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.state import Revealing, State
-from notation.merging.aligning import Stretch
 from notation.merging.conflicts import Conflict, Origin, Reading
 from notation.merging.knowledge import as_known
 from notation.merging.leftover import leftover
 from notation.merging.notes import VariationJoiner, can_be_played, join_notes, note_conflicts, variation_text
+from notation.merging.pieces import Stretch
 from notation.merging.trace import Trace
 from notation.notes import Comment, Notes
 from notation.record import Move, Variation

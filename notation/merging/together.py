@@ -6,12 +6,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from notation.errors import NotationError
-from notation.merging.aligning import Alone, Piece, aligned
+from notation.merging.aligning import aligned
 from notation.merging.beginnings import Beginning, beginning
 from notation.merging.conflicts import Conflict, Merged, MergeError, Origin, Reading
 from notation.merging.depths import agreed_result, heard_once, settled
 from notation.merging.headers import join_headers, with_own_layers
 from notation.merging.notes import VariationJoiner, join_notes
+from notation.merging.pieces import Alone, Piece
 from notation.merging.retelling import Told, retold, told_rest, unknown_yet, words_of
 from notation.merging.setups import agreed
 from notation.merging.strand import RefusedError

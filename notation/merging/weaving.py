@@ -10,12 +10,12 @@ from typing import Final
 from calimala_es.commands import Observed
 from calimala_es.state import State
 from notation.depth.rest import ANSWERED, supplied_until
-from notation.merging.aligning import Alone, Apart, Deeper, Filled, Piece, Seen, Stretch, Together
 from notation.merging.apart import readings_apart
 from notation.merging.conflicts import Origin, Reading
 from notation.merging.knowledge import is_as_seen, with_known_hand
 from notation.merging.notes import VariationJoiner, join_notes, note_conflicts
 from notation.merging.parts import part_value
+from notation.merging.pieces import Alone, Apart, Deeper, Filled, Piece, Seen, Stretch, Together
 from notation.merging.strand import Strand
 from notation.merging.trace import Trace
 from notation.notes import Notes

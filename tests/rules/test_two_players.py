@@ -87,10 +87,14 @@ def test_the_colour_that_nobody_said() -> None:
     assert shuffled_setup("ry", Random(1)).third == "b"
 
 
+DEALT_TO_TWO = (INFLUENCE_CARDS[:4], INFLUENCE_CARDS[4:8], ())
+"""The influence cards of each: the first four of the box, the next four, and none of the third party's."""
+
+
 def dealt_to_two() -> Table:
-    """Each has been dealt four influence cards: the first four of the box, and the next four."""
+    """Each has been dealt four influence cards."""
     table = Table(initial(Setup("br", CITY, third="g")))
-    table.do(DealInfluence(INFLUENCE_CARDS[:4]), DealInfluence(INFLUENCE_CARDS[4:8]))
+    table.do(DealInfluence(DEALT_TO_TWO[0]), DealInfluence(DEALT_TO_TWO[1]))
     return table
 
 
@@ -145,6 +149,21 @@ def test_five_cards_are_scored() -> None:
     assert events[0] == InfluenceRevealed(GAME, "PAL")
     scored = [event.card for event in events if isinstance(event, InfluenceScored)]
     assert scored == ["LIS", "SMN", "PAL", "BAR", "HAM"]
+
+
+def test_a_card_laid_open_that_nobody_wrote_down() -> None:
+    """R8.2, R7.3: a card by the board may be one dealt to a player whose open card nobody wrote down, and only one."""
+    table = set_two(mats={0: Mat(0, 0, kept=("BAR",)), 1: Mat(1, 0, kept=("HAM",))}, active=1, turn=44)
+    mats = tuple(replace(mat, dealt=cards) for mat, cards in zip(table.state.mats, DEALT_TO_TWO, strict=True))
+    table.state = replace(table.state, mats=mats, by_board=(UNKNOWN,) * 3)
+    table.do(Place(table.here))
+    in_turn(table)
+    for card in ("BAR", "HAM"):
+        table.refuses(RevealInfluence(card), "R7.3")
+    table.do(RevealInfluence("LIS"))
+    table.refuses(RevealInfluence("LON"), "R7.3")
+    table.do(RevealInfluence("SMN"), RevealInfluence("PAL"))
+    assert {*table.state.by_board} == {"LIS", "SMN", "PAL"}
 
 
 def test_the_card_face_down_may_stay_untold() -> None:
