@@ -59,5 +59,9 @@ class StaleGameError(CalimalaError):
     """Somebody else added to the game since it was read; nothing was saved."""
 
 
+class AnnotationError(CalimalaError):
+    """Something that cannot be said about a game, or not so."""
+
+
 class StoreError(CalimalaError):
     """The store's file cannot be opened, read or written."""

@@ -125,7 +125,7 @@ class Session:
                 before + place + 1, Behind(move.notes, move.variations), line.states[place : place + 2]
             )
         if notes:
-            self.game = self.store.annotate(self.game, *notes)
+            self.game = self.store.note(self.game, *notes)
         self._acknowledge(line)
 
     def _acknowledge(self, line: Line) -> None:

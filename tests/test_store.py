@@ -318,6 +318,11 @@ def test_tags_never_meet() -> None:
         "HeaderWritten": -4,
         "HeaderRemoved": -5,
         "NoteWritten": -6,
+        "AuthorCame": -7,
+        "ShortNameGiven": -8,
+        "AnnotationWritten": -9,
+        "AnnotationEdited": -10,
+        "AnnotationRetracted": -11,
     }
 
 

@@ -69,7 +69,7 @@ def test_comments_follow_their_command(store: Store) -> None:
     store.create("game", FRIDAY.setup, commands=COMMANDS)
     store.comment("game", 0, "Let us begin.")
     store.comment("game", 40, "A blunder!", author="Maria")
-    game = store.annotate("game", Note(39, "=bry", CHECK), Note(40, "Really?"))
+    game = store.note("game", Note(39, "=bry", CHECK), Note(40, "Really?"))
     said = [note.text for note in game.notes]
     assert said == ["Let us begin.", "=bry", "A blunder!", "Really?"]
     assert [note.text for note in store.undo(game).notes] == ["Let us begin.", "=bry"]

@@ -14,6 +14,7 @@ from msgspec import Struct
 from calimala_es.events import EVENTS, AnyEvent
 from calimala_es.kinds import word_of
 from calimala_es.setup import Setup
+from calimala_es.store.annotations.events import ANNOTATION_EVENTS, AnyAnnotationEvent
 from calimala_es.store.position import StoredPosition
 
 
@@ -68,14 +69,15 @@ class NoteWritten(Struct, frozen=True, array_like=True, tag=-6, gc=False):
     signed: bool = False
 
 
-Fact = AnyEvent | GameCreated | Undone | Redone | HeaderWritten | HeaderRemoved | NoteWritten
+Fact = AnyEvent | GameCreated | Undone | Redone | HeaderWritten | HeaderRemoved | NoteWritten | AnyAnnotationEvent
 """Everything that a row can hold."""
 
 
 class Entry(Struct, array_like=True, gc=False):
     """One row of a stream: an event in its envelope.
 
-    ``number`` is that of the command, counted from 1 and never used twice in a game; 0 where no command was given.
+    ``number`` is that of the command, counted from 1 and never used twice in a game; 0 where no command was given. In
+    an author's stream it is that of the change.
     ``time`` stands on the first row of what was saved for one command. ``digest`` is that of the public position, on
     the last row of a command that closed a turn or the game. Only these four make up the bytes; where the row stands
     is told by its stream and version.
@@ -90,7 +92,12 @@ class Entry(Struct, array_like=True, gc=False):
 
 
 TOPICS: Final[Mapping[type, str]] = {
-    kind: word_of(kind) for kind in (*EVENTS, GameCreated, Undone, Redone, HeaderWritten, HeaderRemoved, NoteWritten)
+    kind: word_of(kind)
+    for kind in (
+        *EVENTS,
+        *(GameCreated, Undone, Redone, HeaderWritten, HeaderRemoved, NoteWritten),
+        *ANNOTATION_EVENTS,
+    )
 }
 """The word that stands in a row for its kind of event."""
 

@@ -20,6 +20,8 @@ from calimala_es.initial import initial
 from calimala_es.intent import command_of
 from calimala_es.setup import Setup
 from calimala_es.state import State
+from calimala_es.store.annotations.log import Log
+from calimala_es.store.annotations.standing import Annotations
 from calimala_es.store.facts import Entry, GameCreated, Redone, Undone
 from calimala_es.store.notes import Headers, Note
 from calimala_es.store.position import restored_state
@@ -98,8 +100,8 @@ class StoredGame:
 
     ``id``; ``entries``, all its rows; ``version``, their number; ``setup``; ``start``, the position it begins with;
     ``state``, the one it stands at; ``events``, ``steps`` and ``commands`` as the game stands; ``undone``, the steps
-    that were taken out; ``redoable``, how many of those a redo can bring back; ``headers``, ``notes``; ``created`` and
-    ``changed``, when.
+    that were taken out; ``redoable``, how many of those a redo can bring back; ``headers``, ``notes``; ``logs``, what
+    each author wrote, and ``annotations``, what stands of it; ``created`` and ``changed``, when.
     """
 
     def __init__(
@@ -109,6 +111,7 @@ class StoredGame:
         start: State,
         headers: Headers = (),
         notes: tuple[Note, ...] = (),
+        logs: tuple[Log, ...] = (),
     ) -> None:
         """Keep what was worked out; see ``project_game``."""
         self.id = entries[0].originator_id
@@ -118,14 +121,20 @@ class StoredGame:
         self.start = start
         self.headers = headers
         self.notes = notes
+        self.logs = logs
 
     def grown(self, entries: list[Entry], state: State) -> "StoredGame":
         """The game with more rows that have led to ``state``."""
-        return StoredGame([*self.entries, *entries], state, self.start, self.headers, self.notes)
+        return StoredGame([*self.entries, *entries], state, self.start, self.headers, self.notes, self.logs)
 
-    def annotated(self, headers: Headers, notes: tuple[Note, ...]) -> "StoredGame":
+    def annotated(self, headers: Headers, notes: tuple[Note, ...], logs: tuple[Log, ...]) -> "StoredGame":
         """The game with what is said about it."""
-        return StoredGame(self.entries, self.state, self.start, headers, notes)
+        return StoredGame(self.entries, self.state, self.start, headers, notes, logs)
+
+    @cached_property
+    def annotations(self) -> Annotations:
+        """What everybody says about the game, each in a stream of their own."""
+        return Annotations(self.id, self.logs, self.numbers)
 
     @property
     def setup(self) -> Setup:
@@ -151,6 +160,14 @@ class StoredGame:
     def steps(self) -> tuple[Step, ...]:
         """The commands of the game as it stands, each with its events."""
         return tuple(_step(rows) for rows in self._timeline.standing)
+
+    @cached_property
+    def states(self) -> tuple[State, ...]:
+        """The position at the start and after each command of the game as it stands."""
+        states = [self.start]
+        for step in self.steps:
+            states.append(fold(states[-1], step.events))
+        return tuple(states)
 
     @property
     def commands(self) -> tuple[Command, ...]:

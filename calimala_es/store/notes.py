@@ -12,18 +12,16 @@ from msgspec import Struct
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import StaleGameError
+from calimala_es.store.annotations.log import ERASED
+from calimala_es.store.annotations.values import COMMENT
 from calimala_es.store.facts import Entry, HeaderRemoved, HeaderWritten, NoteWritten, placed
 from calimala_es.store.recorder import Name
-
-ERASED: Final = "?"
-"""What stands where a name was erased."""
 
 PERSONAL_HEADERS: Final = frozenset({*COLOUR_WORDS.values(), "scribe", "author", "annotator"})
 """The headers, in small letters, whose values are people's names: the players' colours, and who wrote."""
 
-COMMENT: Final = "comment"
 CHECK: Final = "check"
-"""Kinds of notes."""
+"""The kind of a note that says what should hold."""
 
 Headers = tuple[tuple[str, str], ...]
 

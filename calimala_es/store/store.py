@@ -28,11 +28,15 @@ from calimala_es.errors import (
 )
 from calimala_es.setup import Setup
 from calimala_es.state import State
+from calimala_es.store.annotations.log import Log
+from calimala_es.store.annotations.margin import Margin
+from calimala_es.store.annotations.standing import Annotations
+from calimala_es.store.annotations.values import COMMENT, Annotation, Author, Change, Draft
+from calimala_es.store.annotations.writing import Writer
 from calimala_es.store.application import Games, environment
 from calimala_es.store.facts import Entry, Fact, GameCreated, HeaderRemoved, Redone, Undone, placed
 from calimala_es.store.game import StoredGame, closing_digest, project_game, start_of
 from calimala_es.store.notes import (
-    COMMENT,
     Note,
     Saying,
     fold_headers,
@@ -117,6 +121,7 @@ class Store:
         self._games = games
         self._clock = clock
         self._told = _Told(place)
+        self._margin = Margin(games, self._save)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -134,10 +139,8 @@ class Store:
         """A game as it is now, or as it was when it had ``version`` rows; with all that is said about it."""
         with self._told:
             game = self._game(id, version)
-            notes = self._notes(id)
-            if not notes:
-                return game
-            return self._annotated(game, notes)
+            notes, logs = self._notes(id), self._margin.logs(id)
+            return self._annotated(game, notes, logs) if notes or logs else game
 
     def state_at(self, id: str, version: int) -> State:
         """The position when a game had ``version`` rows."""
@@ -169,12 +172,12 @@ class Store:
     def _notes(self, id: str) -> list[Entry]:
         return cast("list[Entry]", [*self._games.events.get(notes_stream(id))])
 
-    def _annotated(self, game: StoredGame, notes: list[Entry]) -> StoredGame:
+    def _annotated(self, game: StoredGame, notes: list[Entry], logs: tuple[Log, ...]) -> StoredGame:
         names: dict[int, str] = {}
         if has_names(notes):
             names = {version: name for _, version, name in self._games.recorder.select_names(notes_stream(game.id))}
         headers = named_headers(fold_headers(notes), names)
-        return game.annotated(headers, standing_notes(notes, game.numbers, names))
+        return game.annotated(headers, standing_notes(notes, game.numbers, names), logs)
 
     def _current(self, game: StoredGame | str) -> StoredGame:
         return self.load(game) if isinstance(game, str) else game
@@ -190,11 +193,13 @@ class Store:
         start: State | None = None,
         commands: Sequence[Command] = (),
         notes: Iterable[Note] = (),
+        annotations: Iterable[Draft] = (),
     ) -> StoredGame:
         """Begin a game, or take in a whole one in one go; all of it is saved or nothing.
 
         ``headers`` keep their order and may repeat a name. ``start`` is the position if the game does not begin at turn
-        0. Raises ``GameIdError``, ``GameExistsError``, ``SetupError`` and ``IllegalCommandError``.
+        0. ``annotations`` are everybody's, each with its author. Raises ``GameIdError``, ``GameExistsError``,
+        ``SetupError``, ``IllegalCommandError`` and ``AnnotationError``.
         """
         if not GAME_ID.fullmatch(id):
             raise GameIdError(f"{id!r} is no id of a game; up to 64 small letters, digits and hyphens, as friday-3")
@@ -209,8 +214,14 @@ class Store:
         ]
         said, names = placed_sayings(id, 1, now, written)
         conflict = GameExistsError(f"there is a game {id} already")
-        self._save([*game.entries, *said], conflict, names, [kept_summary(game, said)])
-        return self._annotated(game, said) if said else game
+        drafts = [*annotations]
+        writer = Writer(game.annotations, lambda: game.states, now)
+        writer.say(None, drafts)
+        rows = [*game.entries, *said, *writer.entries]
+        self._save(rows, conflict, [*names, *writer.names], [kept_summary(game, said)])
+        if drafts:
+            return self.load(id)
+        return self._annotated(game, said, ()) if said else game
 
     def append(self, game: StoredGame | str, commands: Command | Sequence[Command]) -> StoredGame:
         """Decide commands and save what follows from them, all in one transaction; the game after them.
@@ -255,7 +266,7 @@ class Store:
         after = project_game(game, entries)
         assert after is not None
         self._save(entries, _stale(game.id))
-        return self._annotated(after, self._notes(game.id))
+        return self._annotated(after, self._notes(game.id), self._margin.logs(game.id))
 
     def _grow(self, game: StoredGame, entries: list[Entry], state: State) -> StoredGame:
         self._save(placed(game.id, game.version + 1, entries), _stale(game.id))
@@ -284,10 +295,10 @@ class Store:
 
     def comment(self, game: StoredGame | str, anchor: int, text: str, *, author: str = "") -> StoredGame:
         """Say something about the moment after the first ``anchor`` commands that stand (0: the start)."""
-        return self.annotate(game, Note(anchor, text, COMMENT, author))
+        return self.note(game, Note(anchor, text, COMMENT, author))
 
-    def annotate(self, game: StoredGame | str, *notes: Note) -> StoredGame:
-        """Add notes; raises ``StaleGameError`` if a note is about more commands than there are."""
+    def note(self, game: StoredGame | str, *notes: Note) -> StoredGame:
+        """Add notes to the stream that all share; raises ``StaleGameError`` for more commands than there are."""
         game = self._current(game)
         return self._say(game, written_notes(game.id, notes, game.numbers))
 
@@ -299,15 +310,69 @@ class Store:
     def erase_names(self, id: str) -> int:
         """Erase the names of everybody who is named in the headers or as an author of a game; how many there were."""
         with self._told:
-            return self._games.recorder.erase_names(stream=notes_stream(id))
+            return self._games.recorder.erase_names(stream=notes_stream(id)) + self._margin.erase(id)
 
     def erase_person(self, name: str) -> int:
         """Erase a name from the headers and as an author of all games; how many places there were.
 
-        What stands in the text of comments, or in a header that is not for names, is not found.
+        The short name of the author's layer goes with it. What stands in the text of comments, or in a header that is
+        not for names, is not found.
         """
         with self._told:
-            return self._games.recorder.erase_names(name=name)
+            return self._margin.erase_person(name) + self._games.recorder.erase_names(name=name)
+
+    # Annotations, everybody's in a stream of their own.
+
+    def annotations(self, game: StoredGame | str) -> Annotations:
+        """What stands of all that is said about a game, by all authors, with ids; and its history."""
+        return self._current(game).annotations
+
+    def history(self, game: StoredGame | str) -> tuple[Change, ...]:
+        """Everything that the authors of annotations did, the earliest first."""
+        return self.annotations(game).history
+
+    def annotate(
+        self, game: StoredGame | str, author: str | Author, drafts: Draft | Iterable[Draft]
+    ) -> tuple[str, ...]:
+        """Let an author say something, all as one change; the ids of what was said.
+
+        ``""`` is the record itself. Authors never conflict with each other. Raises ``AnnotationError`` for what cannot
+        be said, ``IllegalCommandError`` for a variation that the rules refuse, ``UnknownIdError`` for one that is not
+        there, and ``StaleGameError`` for a moment that the game has not reached.
+        """
+        said = [drafts] if isinstance(drafts, Draft) else [*drafts]
+
+        def act(writer: Writer) -> tuple[str, ...]:
+            return writer.say(writer.author_called(author) if isinstance(author, str) else author, said)
+
+        return self._margin.write(self._current(game), act, self._now())
+
+    def edit(
+        self, game: StoredGame | str, id: str, text: str | None = None, commands: Sequence[Command] | None = None
+    ) -> Annotation:
+        """Let an annotation say something else; a variation can get another name, or become longer or shorter.
+
+        Raises ``UnknownIdError``, ``AnnotationError`` and ``IllegalCommandError``.
+        """
+        game = self._current(game)
+        self._margin.write(game, lambda writer: writer.edit(id, text, commands), self._now())
+        return self.annotations(game.id).find(id)
+
+    def retract(self, game: StoredGame | str, *ids: str) -> None:
+        """Take annotations back; what is said inside of a variation goes and comes back with it."""
+        self._margin.write(self._current(game), lambda writer: writer.retract(*ids), self._now())
+
+    def undo_notes(self, game: StoredGame | str, author: str | Author, count: int = 1) -> Annotations:
+        """Undo an author's last changes; what stands then. Raises ``NothingToUndoError``."""
+        game = self._current(game)
+        self._margin.take_back(game, author, Undone(count), self._now())
+        return self.annotations(game.id)
+
+    def redo_notes(self, game: StoredGame | str, author: str | Author, count: int = 1) -> Annotations:
+        """Bring an author's undone changes back; what stands then. Raises ``NothingToUndoError``."""
+        game = self._current(game)
+        self._margin.take_back(game, author, Redone(count), self._now())
+        return self.annotations(game.id)
 
     def _say(self, game: StoredGame, sayings: Sequence[Saying]) -> StoredGame:
         """Save headers and notes. They never conflict: they go behind whatever has been said by then."""
@@ -320,7 +385,7 @@ class Store:
                 self._save(entries, _stale(game.id), names)
             except StaleGameError:
                 continue
-            return self._annotated(game, self._notes(game.id))
+            return self._annotated(game, self._notes(game.id), self._margin.logs(game.id))
         raise _stale(game.id)
 
 

@@ -1,0 +1,94 @@
+"""Reading and saving what authors say about a game."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Final, TypeVar, cast
+
+from calimala_es.errors import NothingToUndoError, StaleGameError
+from calimala_es.store.annotations.log import Log, is_authors, stream_of
+from calimala_es.store.annotations.standing import Annotations
+from calimala_es.store.annotations.values import MOST_AUTHORS, Author
+from calimala_es.store.annotations.writing import Writer
+from calimala_es.store.application import Games
+from calimala_es.store.facts import Entry, Redone, Undone
+from calimala_es.store.recorder import Name
+
+if TYPE_CHECKING:
+    from calimala_es.store.game import StoredGame
+
+_ATTEMPTS: Final = 50
+"""How often saving is tried again where other authors begin to write at the same time."""
+
+_Result = TypeVar("_Result")
+
+
+Save = Callable[[Sequence[Entry], Exception, Sequence[Name]], None]
+"""Saves rows and names in one transaction, or raises the exception where other rows have taken their places."""
+
+
+class Margin:
+    """The authors' streams of all games."""
+
+    def __init__(self, games: Games, save: Save) -> None:
+        """Keep where to read and how to save."""
+        self._games = games
+        self._save = save
+
+    def logs(self, game: str) -> tuple[Log, ...]:
+        """The rows of every author of a game, that of layer 1 first; raises ``StoreError``."""
+        found: list[Log] = []
+        while len(found) < MOST_AUTHORS:
+            layer = len(found) + 1
+            entries = cast("list[Entry]", [*self._games.events.get(stream_of(game, layer))])
+            if not entries:
+                break
+            found.append(Log(layer, entries, self._names(stream_of(game, layer))))
+        return tuple(found)
+
+    def _names(self, stream: str) -> dict[int, str]:
+        return {version: name for _, version, name in self._games.recorder.select_names(stream)}
+
+    def write(self, game: "StoredGame", act: Callable[[Writer], _Result], now: datetime) -> _Result:
+        """Save what authors do, who have seen what ``game`` has; what ``act`` came to.
+
+        Raises ``StaleGameError`` where one of them wrote since.
+        """
+        seen = game.annotations
+        for _ in range(_ATTEMPTS):
+            writer = Writer(seen, lambda: game.states, now)
+            result = act(writer)
+            try:
+                if writer.entries:
+                    self._save(writer.entries, _stale(game.id), writer.names)
+            except StaleGameError:
+                seen = Annotations(game.id, self.logs(game.id), game.numbers)
+                if writer.is_behind(seen):
+                    raise
+                continue
+            return result
+        raise _stale(game.id)
+
+    def take_back(self, game: "StoredGame", author: str | Author, event: Undone | Redone, now: datetime) -> None:
+        """Undo or redo changes of an author."""
+        log = game.annotations.log_of(author)
+        word, there = ("undone", log.undoable) if log and isinstance(event, Undone) else ("redone", 0)
+        if log and isinstance(event, Redone):
+            there = log.redoable
+        if log is None or not 1 <= event.count <= there:
+            who = (author if isinstance(author, str) else author.shown) or "the record itself"
+            raise NothingToUndoError(f"{game.id}: {who[:60]} has {there} changes that can be {word}, not {event.count}")
+        self.write(game, lambda writer: writer.take_back(log.layer, event), now)
+
+    def erase(self, game: str) -> int:
+        """Erase the names of all authors of a game; how many there were."""
+        return sum(self._games.recorder.erase_names(stream=stream_of(game, log.layer)) for log in self.logs(game))
+
+    def erase_person(self, name: str) -> int:
+        """Erase the names of everybody of that name, short names with them; how many there were."""
+        names = self._games.recorder.select_names()
+        streams = {stream for stream, _, told in names if told == name and is_authors(stream)}
+        return sum(self._games.recorder.erase_names(stream=stream) for stream in sorted(streams))
+
+
+def _stale(id: str) -> StaleGameError:
+    return StaleGameError(f"{id}: the same author wrote about the game since it was read; nothing was saved")

@@ -1,0 +1,286 @@
+"""From what is to be said to the rows of authors' streams; what cannot be said is refused before anything is saved."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from itertools import count
+from typing import Final, cast
+
+from calimala_es.commands import Command
+from calimala_es.decide import step
+from calimala_es.errors import AnnotationError, StaleGameError
+from calimala_es.state import State
+from calimala_es.store.annotations.events import (
+    AnnotationEdited,
+    AnnotationRetracted,
+    AnnotationWritten,
+    AnyCommand,
+    AuthorCame,
+    ShortNameGiven,
+)
+from calimala_es.store.annotations.log import Log, stream_of
+from calimala_es.store.annotations.standing import Annotations
+from calimala_es.store.annotations.values import (
+    MOST_AUTHORS,
+    MOST_NESTED,
+    MOST_TEXT,
+    VARIATION,
+    Annotation,
+    Author,
+    Draft,
+    annotation_id,
+    moment_text,
+    parse_annotation_id,
+)
+from calimala_es.store.facts import Entry, Fact, Redone, Undone
+from calimala_es.store.recorder import Name
+
+_KIND: Final = re.compile(r"[a-z][a-z-]{0,31}")
+_LABEL: Final = re.compile(r"[a-z][a-z0-9-]{0,31}|")
+
+StatesOf = Callable[[], Sequence[State]]
+"""The start of a game and the state after each of its commands, worked out when they are asked for."""
+
+
+class Pen:
+    """The rows that one author's change adds behind row ``before``; with row 0 the stream ``is_first`` begun."""
+
+    def __init__(self, game: str, log: Log | None, layer: int, author: Author, now: datetime) -> None:
+        """Begin a change behind the rows of ``log``, or a stream."""
+        self.stream = stream_of(game, layer)
+        self.layer = layer
+        self.author = author
+        self.is_first = log is None
+        self.entries: list[Entry] = []
+        self.names: list[Name] = []
+        self.before = log.version if log else 0
+        self._now = now
+        self._number = log.next_number if log else 1
+        if log is None:
+            self._introduce(author)
+
+    def _introduce(self, author: Author) -> None:
+        came = AuthorCame(bool(author.name), author.language, author.header, author.declared)
+        self.write(came, 0, author.name)
+        if author.short:
+            self.write(ShortNameGiven(), 0, author.short)
+
+    def write(self, event: Fact, number: int | None = None, name: str = "") -> str:
+        """Add a row; the id of an annotation that it writes."""
+        version = self.before + len(self.entries) + 1
+        number = self._number if number is None else number
+        begins = not self.entries or self.entries[-1].number != number
+        self.entries.append(Entry(number, self._now if begins else None, event, None, self.stream, version))
+        if name:
+            self.names.append((self.stream, version, name))
+        return annotation_id(self.layer, version)
+
+
+class Writer:
+    """One saving: what several authors do at once. ``entries`` and ``names`` are what is to be saved.
+
+    ``seen`` is what stood when the writer looked, ``states`` give the positions of the game.
+    """
+
+    def __init__(self, seen: Annotations, states: StatesOf, now: datetime) -> None:
+        """Nothing is written."""
+        self._seen = seen
+        self._states = states
+        self._now = now
+        self._pens: dict[int, Pen] = {}
+        self._order = max((log.order for log in seen.logs), default=0)
+        self._labels = {label for log in seen.logs for label in log.labels}
+
+    @property
+    def pens(self) -> tuple[Pen, ...]:
+        """Those who write."""
+        return tuple(self._pens.values())
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The rows to be saved."""
+        return [entry for pen in self.pens for entry in pen.entries]
+
+    @property
+    def names(self) -> list[Name]:
+        """The names beside them."""
+        return [name for pen in self.pens for name in pen.names]
+
+    def is_behind(self, fresh: Annotations) -> bool:
+        """Whether one of those who write has written since, or has come since."""
+        return any(
+            fresh.log_of(pen.author) is not None if pen.is_first else fresh.logs[pen.layer - 1].version != pen.before
+            for pen in self.pens
+        )
+
+    # What authors do.
+
+    def author_called(self, name: str) -> Author:
+        """The author of a name or a short name; one who has said nothing yet."""
+        log = self._seen.log_of(name)
+        return log.author if log else Author(name)
+
+    def say(self, author: Author | None, drafts: Iterable[Draft]) -> tuple[str, ...]:
+        """Write drafts; their ids, those of what is inside left out.
+
+        Raises ``AnnotationError``, ``IllegalCommandError`` for a variation that the rules refuse, ``StaleGameError``
+        for a moment that the game has not reached, and ``UnknownIdError`` for a variation that is not there.
+        """
+        drafts = [*drafts]
+        self._labels.update(label for draft in drafts for label in _labels_in(draft))
+        return tuple(self._draft(draft, author) for draft in drafts)
+
+    def edit(self, id: str, text: str | None, commands: Sequence[Command] | None) -> None:
+        """Let an annotation say something else."""
+        old = self._seen.find(id)
+        _check_text(old.text if text is None else text)
+        event = AnnotationEdited(parse_annotation_id(id)[1], text, None if commands is None else _decisions(commands))
+        if commands is not None:
+            self._check_longer(old, commands)
+        self._pen(old.layer).write(event)
+
+    def retract(self, *ids: str) -> None:
+        """Take annotations back."""
+        for id in dict.fromkeys(ids):
+            old = self._seen.find(id)
+            self._pen(old.layer).write(AnnotationRetracted(parse_annotation_id(id)[1]))
+
+    def take_back(self, layer: int, event: Undone | Redone) -> None:
+        """Undo or redo changes of an author."""
+        self._pen(layer).write(event, 0)
+
+    # Rows.
+
+    def _pen(self, layer: int, author: Author | None = None) -> Pen:
+        """The pen of an author's stream; of one that begins for ``author``."""
+        if layer not in self._pens:
+            log = self._seen.logs[layer - 1] if layer <= len(self._seen.logs) else None
+            if layer > MOST_AUTHORS:
+                raise AnnotationError(f"at most {MOST_AUTHORS} authors write about one game")
+            self._pens[layer] = Pen(self._seen.game, log, layer, log.author if log else author or Author(), self._now)
+        return self._pens[layer]
+
+    def _pen_of(self, author: Author) -> Pen:
+        begun = [pen for pen in self._pens.values() if pen.is_first]
+        exact = [pen for pen in begun if pen.author == author]
+        if exact:
+            return exact[0]
+        log = self._seen.log_of(author)
+        return self._pen(log.layer if log else len(self._seen.logs) + len(begun) + 1, author)
+
+    def _draft(self, draft: Draft, author: Author | None) -> str:
+        """Write a draft that stands in the game or in a variation that stands already."""
+        if not draft.variation:
+            return self._main(draft, author)
+        around = self._seen.find(draft.variation)
+        if not around.is_variation or around.anchor is None:
+            raise AnnotationError(f"{draft.variation} is no variation in the game as it stands")
+        _check_moment(draft, len(around.commands), f"the variation {draft.variation}")
+        states = self._states_in(around) if draft.commands else ()
+        return self._written(draft, author, draft.anchor, draft.variation, states, self._nested(around) + 1)
+
+    def _main(self, draft: Draft, author: Author | None) -> str:
+        numbers = self._seen.numbers
+        if not 0 <= draft.anchor <= len(numbers):
+            raise StaleGameError(
+                f"{self._seen.game} has {len(numbers)} commands; there is no moment after {draft.anchor}"
+            )
+        after = numbers[draft.anchor - 1] if draft.anchor else 0
+        return self._written(draft, author, after, "", self._states() if draft.commands else (), 0)
+
+    def _written(
+        self, draft: Draft, author: Author | None, after: int, variation: str, states: Sequence[State], nested: int
+    ) -> str:
+        """Write a draft and what is said inside of it; ``states`` are those of the line in which it stands."""
+        told = draft.author if draft.author is not None else author
+        pen = self._pen_of(told or Author())
+        self._check(draft, nested)
+        inner = decided(states[draft.anchor - 1], draft.commands) if draft.commands else ()
+        self._order += 1
+        time = draft.time
+        if time is None:
+            time = moment_text(self._now) if pen.author.shown else ""
+        label = (draft.label or self._free_label()) if draft.kind == VARIATION else ""
+        id = pen.write(
+            AnnotationWritten(
+                draft.kind, draft.text, after, variation, self._order, time, _decisions(draft.commands), label
+            )
+        )
+        for one in draft.inside:
+            _check_moment(one, len(draft.commands), "the variation")
+            self._written(one, told, one.anchor, id, inner, nested + 1)
+        return id
+
+    def _free_label(self) -> str:
+        label = next(f"v{number}" for number in count(1) if f"v{number}" not in self._labels)
+        self._labels.add(label)
+        return label
+
+    # What can be said.
+
+    def _check(self, draft: Draft, nested: int) -> None:
+        _check_text(draft.text)
+        if not _KIND.fullmatch(draft.kind):
+            raise AnnotationError(f"{draft.kind[:60]!r} is no kind of annotation; a short word in small letters is one")
+        if not _LABEL.fullmatch(draft.label):
+            raise AnnotationError(f"{draft.label[:60]!r} is no label: a small letter, then small letters, digits, -")
+        if (draft.kind == VARIATION) != bool(draft.commands):
+            raise AnnotationError("a variation has decisions, and nothing else has")
+        if draft.inside and not draft.commands:
+            raise AnnotationError("only inside of a variation something can be said")
+        if draft.commands and not draft.anchor:
+            raise AnnotationError("a variation stands beside a decision, and there is none before the first")
+        if draft.commands and nested >= MOST_NESTED:
+            raise AnnotationError(f"at most {MOST_NESTED} variations stand in each other")
+
+    def _check_longer(self, old: Annotation, commands: Sequence[Command]) -> None:
+        """A variation can become longer or shorter; another one is written beside it."""
+        if not old.is_variation or old.anchor is None:
+            raise AnnotationError(f"{old.id} is no variation in the game as it stands, and cannot have decisions")
+        common = min(len(commands), len(old.commands))
+        if not common or [*commands[:common]] != [*old.commands[:common]]:
+            raise AnnotationError(
+                f"{old.id} has other decisions; a variation can be made longer or shorter, write another one beside it"
+            )
+        line = self._states() if not old.variation else self._states_in(self._seen.find(old.variation))
+        decided(line[old.anchor - 1], commands)
+
+    def _states_in(self, variation: Annotation) -> Sequence[State]:
+        """The positions of a variation that stands."""
+        assert variation.anchor is not None
+        outer = self._seen.find(variation.variation) if variation.variation else None
+        states = self._states() if outer is None else self._states_in(outer)
+        return decided(states[variation.anchor - 1], variation.commands)
+
+    def _nested(self, variation: Annotation) -> int:
+        """In how many variations one stands."""
+        return 1 + self._nested(self._seen.find(variation.variation)) if variation.variation else 0
+
+
+def decided(state: State, commands: Iterable[Command]) -> tuple[State, ...]:
+    """A state and those after each command that follows; raises ``IllegalCommandError``."""
+    states = [state]
+    for command in commands:
+        states.append(step(states[-1], command)[1])
+    return tuple(states)
+
+
+def _labels_in(draft: Draft) -> Iterable[str]:
+    if draft.label:
+        yield draft.label
+    for one in draft.inside:
+        yield from _labels_in(one)
+
+
+def _decisions(commands: Sequence[Command]) -> tuple[AnyCommand, ...]:
+    return cast("tuple[AnyCommand, ...]", tuple(commands))
+
+
+def _check_text(text: str) -> None:
+    if len(text) > MOST_TEXT:
+        raise AnnotationError(f"a text of {len(text)} characters is too long; {MOST_TEXT} at most")
+
+
+def _check_moment(draft: Draft, length: int, what: str) -> None:
+    if not 0 <= draft.anchor <= length:
+        raise AnnotationError(f"{what} has {length} decisions; there is no moment after {draft.anchor}")
