@@ -77,12 +77,15 @@ def first_frames(setup: Setup) -> Frames:
 # A turn.
 
 
-def rest_of_turn(state: State, seat: int, street: str, stack: str) -> Frames:
-    """What follows the activation of a disc just placed: the discs below, and what closes the turn (R4.4, R4.5)."""
+def rest_of_turn(state: State, seat: int, street: str, stack: str, barren: int) -> Frames:
+    """What follows the activation of a disc just placed: the discs below, and what closes the turn (R4.4, R4.5).
+
+    ``barren`` is ``first_barren`` of the set-up.
+    """
     setup = state.setup
     if setup.third or setup.intrigue:
-        return (*_below(state, seat, street, stack), *closing_frames(state, seat, street, stack))
-    return _usual_rest(setup.city, street, stack, seat, first_barren(setup))
+        return (*_below(state, seat, street, stack, barren), *closing_frames(state, seat, street, stack))
+    return _usual_rest(setup.city, street, stack, seat, barren)
 
 
 def first_barren(setup: Setup) -> int:
@@ -105,12 +108,11 @@ def _usual_rest(city: str, street: str, stack: str, seat: int, barren: int) -> F
 _TURN_END = TurnEnd()
 
 
-def _below(state: State, seat: int, street: str, stack: str) -> Iterator[Frame]:
+def _below(state: State, seat: int, street: str, stack: str, barren: int) -> Iterator[Frame]:
     """The third party's answer to the top disc, then the activations of the next two with theirs (R8.5, R8.6)."""
     third = state.setup.third_mark
     answers = bool(third) and third in stack
     actions = street_actions(state.setup.city)[street]
-    barren = first_barren(state.setup)
     family = FAMILIES.get(state.mats[seat].family)
     if answers:
         yield ThirdParty(1)

@@ -47,16 +47,22 @@ ROOM_BIT: Final = _room_bits()
 ROOM_WIDTH: Final = len(ROOM_BIT)
 """The number of these bits, which are the first; few enough for a machine's integer."""
 
+MOST_ASKED: Final = max(cells for _, cells in ROOM_BIT)
+"""How many free cells of a row are asked for at most; how many more there are changes no bit."""
+
 _ROW_ROOM: Final = tuple(
-    tuple(sum(bit for (of, cells), bit in ROOM_BIT.items() if of == row and cells <= free) for free in range(4))
+    tuple(
+        sum(bit for (of, cells), bit in ROOM_BIT.items() if of == row and cells <= free)
+        for free in range(MOST_ASKED + 1)
+    )
     for row in range(len(ALL_ROWS))
 )
-_ROW_KEPT: Final = tuple(~room[3] for room in _ROW_ROOM)
+_ROW_KEPT: Final = tuple(~room[MOST_ASKED] for room in _ROW_ROOM)
 
 
 def room_after(room: int, row: int, free: int) -> int:
-    """The word of bits after one row has changed to ``free`` free cells."""
-    return room & _ROW_KEPT[row] | _ROW_ROOM[row][free if 0 <= free < 3 else 3 if free > 0 else 0]
+    """The word of bits after one row has changed to ``free`` free cells; fewer than none in an overfull row."""
+    return room & _ROW_KEPT[row] | _ROW_ROOM[row][free if 0 <= free < MOST_ASKED else MOST_ASKED if free > 0 else 0]
 
 
 def room_of(rows: tuple[str, ...], cells: tuple[int, ...]) -> int:

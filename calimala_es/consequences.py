@@ -110,7 +110,7 @@ def _settle_bottom(state: State, now: Bottom) -> Event | None:
 
 def seat_tile(state: State, now: Bottom) -> str | None:
     """The tile that a seat goes to, empty if it goes to none; ``None`` if there is no seat any more (R7.2, R9.2)."""
-    tile = now.tile if now.tile in free_tiles(state) else next_tile(state)
+    tile = now.tile if now.tile and now.tile in free_tiles(state) else next_tile(state)
     return "" if tile is None and state.setup.edition.ends_by_any_player else tile
 
 

@@ -1,6 +1,6 @@
 """The council and the scorings (section 6): counting, ranking, ties and points."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -104,9 +104,10 @@ def score_place(state: State, place: str, rows: tuple[int, ...], places: tuple[i
 def _ranked(state: State, counts: tuple[int, ...]) -> tuple[str, str]:
     """The seats with a cube, best first, and what put each before the next."""
     groups = _groups(counts)
-    if sum(map(len, groups)) == len(groups):
-        return "".join(groups), BY_CUBES * (len(groups) - 1)
-    return _joined(BY_CUBES, [_untied(state, group, state.setup.edition.ties) for group in groups])
+    ranking = "".join(groups)
+    if len(ranking) == len(groups):
+        return ranking, BY_CUBES * (len(groups) - 1)
+    return _one_behind_another(state, groups, BY_CUBES, state.setup.edition.ties)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -118,22 +119,27 @@ def _groups(counts: tuple[int, ...]) -> tuple[str, ...]:
     )
 
 
+def _one_behind_another(state: State, groups: Iterable[str], between: str, clauses: str) -> tuple[str, str]:
+    """Groups of tied seats in one order, each untied by ``clauses``, with the clause that stands between them."""
+    ranking, decided = "", ""
+    for group in groups:
+        order, by = _untied(state, group, clauses) if len(group) > 1 else (group, "")
+        decided += between + by if ranking else by
+        ranking += order
+    return ranking, decided
+
+
 def _untied(state: State, tied: str, clauses: str) -> tuple[str, str]:
     """Seats with equally many cubes as the tie clauses order them, and the clause that put each before the next."""
-    if len(tied) == 1:
-        return tied, ""
     for number, clause in enumerate(clauses, 1):
-        values = {seat: TIE_CLAUSES[clause](state, seat) for seat in tied}
-        different = sorted({*values.values()})
-        if len(different) > 1:
-            groups = ["".join([seat for seat in tied if values[seat] == value]) for value in different]
-            return _joined(clause, [_untied(state, group, clauses[number:]) for group in groups])
+        value_of = TIE_CLAUSES[clause]
+        groups: dict[int, str] = {}
+        for seat in tied:
+            value = value_of(state, seat)
+            groups[value] = groups.get(value, "") + seat
+        if len(groups) > 1:
+            return _one_behind_another(state, [groups[value] for value in sorted(groups)], clause, clauses[number:])
     return tied, SHARED * (len(tied) - 1)
-
-
-def _joined(clause: str, parts: list[tuple[str, str]]) -> tuple[str, str]:
-    """Ordered groups one behind another, with the clause that stands between them."""
-    return "".join([ranking for ranking, _ in parts]), clause.join([decided for _, decided in parts])
 
 
 @lru_cache(maxsize=1 << 14)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from calimala_es.board import room_after
+from calimala_es.board import MOST_ASKED, room_after
 from calimala_es.components import PLACE_OF_ROW, SEATS
 from calimala_es.state import State
 
@@ -14,8 +14,10 @@ def with_cubes(state: State, seat: int, places: tuple[int, ...]) -> tuple[tuple[
     rows, room = [*state.rows], state.room
     cells = state.setup.ruleset.cells
     for row in places:
-        rows[row] += SEATS[seat]
-        room = room_after(room, row, cells[row] - len(rows[row]))
+        rows[row] = cubes = rows[row] + SEATS[seat]
+        free = cells[row] - len(cubes)
+        if free < MOST_ASKED:
+            room = room_after(room, row, free)
     return tuple(rows), room
 
 

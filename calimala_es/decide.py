@@ -52,12 +52,9 @@ def step(state: State, command: Command) -> tuple[list[Event], State]:
     events = _DECIDERS[type(command)](state, command)
     for event in events:
         state = ARMS[type(event)](state, event)
-    while type(now := state.now) in CONSEQUENCES:
-        consequence = CONSEQUENCES[type(now)](state, now)
-        if consequence is None:
-            break
-        events.append(consequence)
-        state = ARMS[type(consequence)](state, consequence)
+    while (proceeds := CONSEQUENCES.get(type(state.now))) and (follows := proceeds(state, state.now)) is not None:
+        events.append(follows)
+        state = ARMS[type(follows)](state, follows)
     return events, state
 
 

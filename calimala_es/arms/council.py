@@ -26,6 +26,7 @@ from calimala_es.events import (
 from calimala_es.state import Bottom, EndCheck, Finale, Mat, Over, Placing, State, with_mat
 
 _END_CHECK = EndCheck()
+_PLACING = tuple(Placing(seat) for seat in range(len(SEATS)))
 
 
 def _without_disc(state: State, street: str, place: int) -> list[str]:
@@ -97,13 +98,13 @@ def _paid(state: State, points: tuple[int, ...]) -> tuple[Mat, ...]:
 
 def tile_scored(state: State, event: TileScored) -> State:
     """Points are paid, and the tile is free no more."""
-    place = state.setup.council.index(event.tile)
-    council = state.council
+    setup, council = state.setup, state.council
+    place = setup.council.index(event.tile)
     if council[place] == ".":
         council = council[:place] + "x" + council[place + 1 :]
     points = tuple(map(add, event.points, event.bonus)) if event.bonus else event.points
     mats = _paid(state, points)
-    if not state.setup.families:
+    if not setup.families:
         return proceed(state, mats=mats, council=council)
     scored = replace(state, mats=mats, council=council)
     return proceed(replace(scored, later=(*after_tile(scored, event.tile), *scored.later)))
@@ -119,7 +120,7 @@ def turn_ended(state: State, event: TurnEnded) -> State:
     seat = next_seat(state)
     if seat is None or reason_after_round(state):
         return replace(state, now=_END_CHECK, later=(), used="")
-    return replace(state, turn=state.turn + 1, active=seat, now=Placing(seat), later=(), used="")
+    return replace(state, turn=state.turn + 1, active=seat, now=_PLACING[seat], later=(), used="")
 
 
 def end_reached(state: State, event: EndReached) -> State:

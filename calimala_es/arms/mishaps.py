@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.agenda import rest_of_turn
+from calimala_es.agenda import first_barren, rest_of_turn
 from calimala_es.arms.changes import proceed
 from calimala_es.board import STREET_INDEX
 from calimala_es.events import PartObserved, WentUnrecorded
@@ -74,7 +74,8 @@ def part_observed(state: State, event: PartObserved) -> State:
     street = next((frame.street for frame in frames if isinstance(frame, Activation | Due | DiscOffer | Bottom)), "")
     if not street:
         return state
-    rest = rest_of_turn(state, state.active, street, state.stacks[STREET_INDEX[street]])
+    stack = state.stacks[STREET_INDEX[street]]
+    rest = rest_of_turn(state, state.active, street, stack, first_barren(state.setup))
     frames = (*_under_way(frames), *_still_to_come(frames, rest))
     return replace(state, now=frames[0], later=frames[1:])
 

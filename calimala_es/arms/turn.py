@@ -43,12 +43,11 @@ from calimala_es.ways import spread
 
 def disc_placed(state: State, event: DiscPlaced) -> State:
     """A disc leaves the supply, and lies on top; a support disc is the third party's from then on."""
-    seat, street = event.seat, event.street
-    actions = street_actions(state.setup.city)[street]
-    stacks = [*state.stacks]
-    mats = [*state.mats]
-    mat = mats[seat]
-    stack = stacks[STREET_INDEX[street]]
+    seat, street, setup = event.seat, event.street, state.setup
+    actions = street_actions(setup.city)[street]
+    stacks, mats = [*state.stacks], [*state.mats]
+    place, mat = STREET_INDEX[street], mats[seat]
+    stack = stacks[place]
     if event.disc == COLOURED:
         mats[seat] = replace(mat, coloured=mat.coloured - 1)
         stack += SEATS[seat]
@@ -58,26 +57,27 @@ def disc_placed(state: State, event: DiscPlaced) -> State:
         actions = actions[0] * 2 + actions[1] * 2
     else:
         mats[seat] = replace(mat, support=mat.support - 1)
-        stack += state.setup.third_mark
+        stack += setup.third_mark
         actions = actions if event.disc == SUPPORT else ""
-    stacks[STREET_INDEX[street]] = stack
+    stacks[place] = stack
+    barren = first_barren(setup)
     return replace(
         state,
         mats=tuple(mats),
         stacks=tuple(stacks),
-        now=Due(seat, street, 1, actions, event.duty, first_barren(state.setup)),
-        later=rest_of_turn(state, seat, street, stack),
+        now=Due(seat, street, 1, actions, event.duty, barren),
+        later=rest_of_turn(state, seat, street, stack, barren),
     )
 
 
 def disc_activated(state: State, event: DiscActivated) -> State:
     """An activation goes on; one without actions is that of R8.4, in which cards come instead."""
-    due = state.now
+    due, actions = state.now, event.actions
     if type(due) is Due:
-        activation = Activation(event.seat, event.street, event.depth, event.actions, due.duty, due.barren)
+        activation = Activation(event.seat, event.street, event.depth, actions, due.duty, due.barren)
     else:
-        activation = Activation(event.seat, event.street, event.depth, event.actions)
-    if event.actions:
+        activation = Activation(event.seat, event.street, event.depth, actions)
+    if actions:
         return replace(state, now=activation)
     draws = draw_frames(state, event.seat, IDLE_SUPPORT_CARDS)
     holds = bool(draws or state.mats[event.seat].hand_size)
@@ -97,10 +97,9 @@ def action_done(state: State, event: ActionDone) -> State:
     seat, now, later = event.seat, state.now, state.later
     way = WAYS[event.action][event.way]
     mats = [*state.mats]
-    mat = way.change(mats[seat])
+    mats[seat] = mat = way.change(mats[seat])
     if way.moves_cloth and state.setup.ruleset.edition in _POOLED:
-        mat = replace(mat, cloth=spread(mat.cloth))
-    mats[seat] = mat
+        mats[seat] = mat = replace(mat, cloth=spread(mat.cloth))
     if type(now) is not Activation:
         rows, room = with_cubes(state, seat, way.rows)
         return _done_elsewhere(replace(state, mats=tuple(mats), rows=rows, room=room), event)
@@ -158,10 +157,9 @@ def card_played(state: State, event: CardPlayed) -> State:
     way = WAYS[card][event.way]
     mats = [*state.mats]
     held = mats[seat]
-    mat = way.change(card_lost(held, card))
+    mats[seat] = mat = way.change(card_lost(held, card))
     if way.moves_cloth and state.setup.ruleset.edition in _POOLED:
-        mat = replace(mat, cloth=spread(mat.cloth))
-    mats[seat] = mat
+        mats[seat] = mat = replace(mat, cloth=spread(mat.cloth))
     discard = card_added(state.discard, card)
     pool = state.pool if mat.unknown == held.unknown else state.pool.replace(card, "", 1)
     active = now if type(now) is Activation else None
