@@ -15,7 +15,6 @@ from calimala_es.components import ALL_ROWS, ROW_INDEX, UNKNOWN
 from calimala_es.council import next_tile
 from calimala_es.state import AreaScoring, Discarding, DiscOffer, MoveOffer, Scoring, Sorting
 from replays.board import (
-    COUNCIL_WORDS,
     CUBE,
     FREE,
     Drawing,
@@ -33,6 +32,7 @@ from replays.board import (
 from replays.names import clean_name, columns, table_of
 from replays.replay import Replay
 from replays.style import Style, width_of
+from replays.words.vocabulary import SHORT_PLACE_WORDS
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import (
     INTRIGUE,
@@ -170,7 +170,9 @@ def test_the_council_shows_the_tiles_in_order_and_marks_the_next(game: Game, ran
     """Fifteen tiles; the one that is scored next has the arrow until there is none."""
     state = some_state(game, random)
     lines = council_lines(drawing_of(state))[:15]
-    assert [COUNCIL_WORDS[tile] in line for tile, line in zip(game.setup.council, lines, strict=True)] == [True] * 15
+    assert [SHORT_PLACE_WORDS[tile] in line for tile, line in zip(game.setup.council, lines, strict=True)] == [
+        True
+    ] * 15
     marked = [place for place, line in enumerate(lines) if "►" in line]
     due = [frame.tile for frame in (state.now, *state.later) if isinstance(frame, Scoring)]
     upcoming = due[0] if due else next_tile(state)

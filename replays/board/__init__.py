@@ -6,7 +6,7 @@ Knows nothing of files and of who reads.
 """
 
 from replays.board.city import CITY_WIDTH, city_lines
-from replays.board.council import COUNCIL_WORDS, council_lines
+from replays.board.council import council_lines
 from replays.board.drawing import CUBE, FREE, WIDTH, Drawing, cells_text
 from replays.board.intrigue import faction_lines, intrigue_lines
 from replays.board.mats import hand_text, mat_lines
@@ -15,7 +15,6 @@ from replays.board.text import board_text
 
 __all__ = [
     "CITY_WIDTH",
-    "COUNCIL_WORDS",
     "CUBE",
     "FREE",
     "WIDTH",

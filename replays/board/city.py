@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Final
 
 from calimala_es.board import STREET_INDEX
-from calimala_es.components import ACTION_WORDS
 from calimala_es.state import Activation, DiscOffer
 from replays.board.drawing import Drawing
 from replays.style import centred, width_of
+from replays.words import action_words
+from replays.words.vocabulary import SQUARE as SQUARE_WORD
 
 SQUARE: Final = 12
 GAP: Final = 8
@@ -39,7 +40,7 @@ def _square_line(drawing: Drawing, row: int, line: int) -> str:
         pairs = [_intrigue_text(drawing, f"{at}{at + 1}") if line == 0 else "" for at in (first, first + 1)]
         gaps = [centred(pair, GAP) for pair in pairs]
         return f"{box}{gaps[0]}{box}{gaps[1]}{box}"
-    boxes = ["│" + centred(ACTION_WORDS[tile], SQUARE - 2) + "│" for tile in tiles]
+    boxes = ["│" + centred(action_words(tile, drawing.language, SQUARE_WORD), SQUARE - 2) + "│" for tile in tiles]
     gaps = [_across(drawing, f"{square}{square + 1}") for square in (first, first + 1)]
     return boxes[0] + gaps[0] + boxes[1] + gaps[1] + boxes[2]
 

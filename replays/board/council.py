@@ -2,19 +2,13 @@
 
 from typing import Final
 
-from calimala_es.components import PLACE_WORDS
 from calimala_es.state import Scoring, State
 from replays.board.drawing import FREE, Drawing
 from replays.council import seats_on_no_tile
+from replays.names import padded
+from replays.words.vocabulary import SHORT_PLACE_WORDS, TILE
 
-COUNCIL_WORDS: Final = {
-    **PLACE_WORDS,
-    "SMF": "S. Maria del Fiore",
-    "WOOD": "wood in churches",
-    "BRICK": "brick in churches",
-    "MARBLE": "marble in churches",
-}
-"""What the tiles are called where there is little room."""
+TILE_WIDTH: Final = 18
 
 
 def council_lines(drawing: Drawing) -> list[str]:
@@ -29,10 +23,14 @@ def council_lines(drawing: Drawing) -> list[str]:
     for number, (tile, mark) in enumerate(zip(state.setup.council, state.council, strict=True), 1):
         sign = "►" if tile == upcoming else " "
         seat = {".": FREE, "x": "-"}.get(mark) or drawing.paint_mark(mark)
-        lines.append(f"{sign}{number:>2} {COUNCIL_WORDS[tile]:<18} {seat}")
+        words = padded(drawing.language.word(TILE, SHORT_PLACE_WORDS[tile]), TILE_WIDTH)
+        lines.append(f"{sign}{number:>2} {words} {seat}")
     lines[0] += drawing.star("council")
     more = seats_on_no_tile(state)
-    return [*lines, f"    on no tile    {''.join(map(drawing.paint_mark, more))}"] if more else lines
+    if not more:
+        return lines
+    seats = "".join(map(drawing.paint_mark, more))
+    return [*lines, f"    {drawing.language.text('on no tile    {seats}', seats=seats)}"]
 
 
 def _next_tile(state: State) -> str | None:

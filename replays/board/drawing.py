@@ -7,6 +7,7 @@ from calimala_es.components import ROW_INDEX
 from calimala_es.events import PartObserved
 from calimala_es.state import State
 from notation.depth.known import EVERYTHING, Known
+from replays.languages import Language
 from replays.names import Table
 from replays.replay import Mark
 from replays.style import Style
@@ -29,6 +30,11 @@ class Drawing:
         self.style = style
         self.marks = marks
         self.observed = {mark.event.part for mark in marks if isinstance(mark.event, PartObserved)}
+
+    @property
+    def language(self) -> Language:
+        """The language of all words in the picture."""
+        return self.table.language
 
     def star(self, *parts: str) -> str:
         """A star where one of these parts was only seen at the table."""

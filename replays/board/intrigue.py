@@ -2,19 +2,20 @@
 
 from typing import Final
 
-from calimala_es.components import CARDINAL, CHURCHES, EMPEROR, MATERIALS, PALAZZO, PLACE_WORDS, TRADING_CITIES
+from calimala_es.components import CARDINAL, CHURCHES, EMPEROR, MATERIALS, PALAZZO, TRADING_CITIES
 from calimala_es.intrigue import stage_of
 from calimala_es.state import State
 from replays.board.drawing import FREE, Drawing, cells_text
 from replays.board.mats import NAME_WIDTH
 from replays.names import padded
 from replays.style import beside, left
-from replays.words import faction_words
+from replays.words import faction_words, place_words
 
 LEFT_WIDTH: Final = 40
 PLACE_WIDTH: Final = 22
 AREA_WIDTH: Final = 20
 MATERIAL_WIDTH: Final = 7
+SIDE_WIDTH: Final = 8
 WIDEST_AREA: Final = 16
 WIDEST_ROW: Final = 5
 WIDEST_TRACK: Final = 9
@@ -30,12 +31,16 @@ def faction_lines(drawing: Drawing) -> list[str]:
     if not state.setup.intrigue:
         return []
     rules = state.setup.ruleset
-    families = "family" if state.setup.families else ""
+    language = drawing.language
+    families = language.word("column", "family") if state.setup.families else ""
     marks = {0: "0", **{stage * side: str(n) for n, stage in enumerate(rules.stages, 1) for side in (-1, 1)}}
     track = " ".join(marks.get(step, FREE) for step in _steps(state))
-    head = f"   {left(families, NAME_WIDTH)} cardinal {track} emperor" if track else f"   {families}"
+    cardinal, emperor = language.word("track", "cardinal"), language.word("track", "emperor")
+    family = padded(families, NAME_WIDTH)
+    head = f"   {family} {padded(cardinal, SIDE_WIDTH)} {track} {emperor}" if track else f"   {families}"
+    title = language.text("Faction track, with its stages") if track else language.text("Faction track")
     return [
-        drawing.heading("Faction track, with its stages" if track else "Faction track"),
+        drawing.heading(title),
         *([drawing.style.paint(head, "quiet")] if head.strip() else []),
         *(_faction_line(drawing, seat) for seat in range(state.setup.players)),
     ]
@@ -51,9 +56,11 @@ def _faction_line(drawing: Drawing, seat: int) -> str:
     mat, letter = state.mats[seat], drawing.table.colours[seat]
     track = " ".join(style.paint(letter.upper(), letter) if step == mat.faction else FREE for step in _steps(state))
     stage = stage_of(state, seat, -1 if mat.faction < 0 else 1)
-    words = (f"stage {stage}" if stage else "") if track else faction_words(mat.faction)
+    words = faction_words(mat.faction, drawing.language)
+    if track:
+        words = drawing.language.text("stage {number}", number=stage) if stage else ""
     name = style.paint(padded(mat.family or table.name(seat), NAME_WIDTH), letter)
-    shown = f" {style.paint(letter, letter)} {name} {' ' * 9 if track else ''}{track}"
+    shown = f" {style.paint(letter, letter)} {name} {' ' * (SIDE_WIDTH + 1) if track else ''}{track}"
     return f"{shown}{drawing.star(f'{seat}.faction')}          {words}".rstrip()
 
 
@@ -61,23 +68,30 @@ def intrigue_lines(drawing: Drawing) -> list[str]:
     """The two areas, artistry beside banking; none without Intrigue (R10.3, R10.4)."""
     if not drawing.state.setup.intrigue:
         return []
-    heads = "".join(left(word, MATERIAL_WIDTH) for word in ("wood", "brick", "marble")).rstrip()
+    language = drawing.language
+    materials = language.word("column", "wood"), language.word("column", "brick"), language.word("column", "marble")
+    heads = " ".join(padded(head, MATERIAL_WIDTH - 1) for head in materials).rstrip()
     areas = beside(
-        [drawing.heading("Intrigue"), _placed(drawing, "The cardinal's area", CARDINAL)],
+        [drawing.heading(language.text("Intrigue")), _placed(drawing, CARDINAL, CARDINAL)],
         [drawing.heading(f"{'':<{AREA_WIDTH}}{heads}"), _by_material(drawing, EMPEROR)],
         LEFT_WIDTH,
     )
-    artistry = [_placed(drawing, PLACE_WORDS[place], f"{place}.R") for place in (*CHURCHES, PALAZZO)]
+    artistry = [_placed(drawing, place, f"{place}.R") for place in (*CHURCHES, PALAZZO)]
     banking = [_by_material(drawing, city) for city in TRADING_CITIES]
-    below = beside([drawing.heading("Artistry"), *artistry], [drawing.heading("Banking"), *banking], LEFT_WIDTH)
+    heading, other = drawing.heading(language.text("Artistry")), drawing.heading(language.text("Banking"))
+    below = beside([heading, *artistry], [other, *banking], LEFT_WIDTH)
     return [*areas, *below]
 
 
-def _placed(drawing: Drawing, words: str, row: str) -> str:
-    return f"{words:<{PLACE_WIDTH}}{cells_text(drawing, row, WIDEST_AREA)}"
+def _placed(drawing: Drawing, place: str, row: str) -> str:
+    return f"{_name(drawing, place, PLACE_WIDTH)}{cells_text(drawing, row, WIDEST_AREA)}"
+
+
+def _name(drawing: Drawing, place: str, width: int) -> str:
+    words = place_words(place, drawing.language)
+    return f"{padded(words[:1].upper() + words[1:], width - 1)} "
 
 
 def _by_material(drawing: Drawing, place: str) -> str:
     cells = [left(cells_text(drawing, f"{place}.{kind}", WIDEST_ROW), MATERIAL_WIDTH) for kind in MATERIALS]
-    words = PLACE_WORDS[place]
-    return f"{words[0].upper()}{words[1:]:<{AREA_WIDTH - 1}}{''.join(cells)}".rstrip()
+    return f"{_name(drawing, place, AREA_WIDTH)}{''.join(cells)}".rstrip()

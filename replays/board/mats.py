@@ -5,12 +5,12 @@ from typing import Final
 from calimala_es.components import ACTIONS, MOST_SHIPS, UNKNOWN, WAREHOUSE_CELLS, WORKSHOP_CELLS
 from calimala_es.state import Mat, State
 from replays.board.drawing import CUBE, FREE, Drawing
-from replays.names import padded
+from replays.names import padded, shortened
 from replays.style import left
 
 NAME_WIDTH: Final = 12
 DISCS_WIDTH: Final = 6
-HAND_WIDTH: Final = 14
+HAND_WIDTH: Final = 11
 
 
 def _cells(filled: int, cells: int, sign: str = CUBE) -> str:
@@ -24,11 +24,11 @@ def hand_text(mat: Mat) -> str:
 
 
 def _hand_column(mat: Mat, width: int) -> str:
-    """The hand as letters; in numbers where there are too many."""
+    """The hand as letters; in numbers where there are too many, and cut where those are."""
     hand = hand_text(mat)
     if len(hand) <= width:
         return hand or "-"
-    return " ".join(f"{hand.count(card)}{card}" for card in dict.fromkeys(hand))
+    return shortened("".join(f"{hand.count(card)}{card}" for card in dict.fromkeys(hand)), width)
 
 
 def _mat_line(drawing: Drawing, seat: int, mat: Mat) -> str:
@@ -71,7 +71,8 @@ def _third_line(drawing: Drawing, party: int) -> str:
     name = padded(drawing.table.names[party], NAME_WIDTH)
     points = f"{name} {points_text(drawing, drawing.state.mats[party])}"
     painted = drawing.style.paint(points, letter) + drawing.star(f"{party}.points")
-    return f" {drawing.style.paint(letter, letter)} {painted} the third party"
+    third = drawing.language.text("the third party")
+    return f" {drawing.style.paint(letter, letter)} {painted} {third}"
 
 
 def _who_acts(state: State) -> int | None:
@@ -86,10 +87,21 @@ def mat_lines(drawing: Drawing) -> list[str]:
     """A line for each player, the one who acts marked; then one for the third party."""
     state = drawing.state
     discs_width = DISCS_WIDTH + 3 * bool(state.setup.third)
-    heads = ("player", "pts", "discs", "wood", "bric", "marble", "workshops", "ships", "TBH", "hand")
-    widths = (NAME_WIDTH, 3, discs_width, 4, 4, 6, 14, 5, 3, 4)
+    language = drawing.language
+    heads = (
+        (language.word("column", "player"), NAME_WIDTH),
+        (language.word("column", "pts"), 3),
+        (language.word("column", "discs"), discs_width),
+        (language.word("mat", "wood"), 4),
+        (language.word("mat", "bric"), 4),
+        (language.word("mat", "marble"), 6),
+        (language.word("column", "workshops"), 14),
+        (language.word("column", "ships"), 5),
+        ("TBH", 3),
+        (language.word("column", "hand"), HAND_WIDTH),
+    )
     shown = len(heads) if drawing.known.goods else _HEADS_OF_SUPPLY
-    head = "   " + " ".join(left(text, width) for text, width in zip(heads[:shown], widths[:shown], strict=True))
+    head = "   " + " ".join(padded(text, width) for text, width in heads[:shown])
     players = state.setup.players
     return [
         drawing.heading(head.rstrip()),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from calimala_es.components import ALL_ROWS, PLACE_WORDS, UNKNOWN
+from calimala_es.components import ALL_ROWS, GAME, UNKNOWN
 from calimala_es.consequences import CONSEQUENCES
 from calimala_es.events import WentUnrecorded
 from calimala_es.refusals import waiting_for
@@ -25,28 +25,43 @@ from calimala_es.state import (
     Starting,
     State,
     ThirdParty,
-    TileOffer,
     TurnEnd,
 )
 from notation.depth.known import Known
 from replays.board.drawing import WIDTH, Drawing
 from replays.board.mats import NAME_WIDTH
+from replays.languages import message
 from replays.names import Table, shortened
 from replays.replay import Mark
 from replays.style import wrapped
-from replays.words import DEPTH_WORDS, card_words, row_words, scored, step_words, street_words, victory_words
+from replays.words import (
+    card_words,
+    colour_words,
+    depth_words,
+    either,
+    of_street,
+    onto_street,
+    row_words,
+    scored,
+    step_words,
+    victory_words,
+    waiting_words,
+)
 
 
 def turn_lines(drawing: Drawing) -> list[str]:
     """The turn, what is waited for, and what nobody wrote down."""
     state, table, style = drawing.state, drawing.table, drawing.style
-    colour = state.setup.colours[state.active]
-    whose = style.paint(table.person(state.active), colour)
-    head = f"Turn {state.turn}: {whose}" if state.turn else "Before the first turn"
-    lines = [drawing.heading(head), *wrapped(_waiting_line(drawing).split(), WIDTH, "  ")]
+    language = drawing.language
+    whose = style.paint(table.person(state.active), state.setup.colours[state.active])
+    head = language.text("Turn {number}: {name}", number=state.turn, name=whose)
+    lines = [
+        drawing.heading(head if state.turn else language.text("Before the first turn")),
+        *wrapped(_waiting_line(drawing).split(), WIDTH, "  "),
+    ]
     lines += [style.paint(f"! {_warning(mark, table)}", "warning") for mark in drawing.marks if _is_missed(mark)]
     if drawing.observed:
-        lines.append(style.paint("* was only seen to be so at the table", "warning"))
+        lines.append(style.paint(language.text("* was only seen to be so at the table"), "warning"))
     return lines
 
 
@@ -54,36 +69,56 @@ def end_of(winners: str, by: str, table: Table, known: Known) -> str:
     """Who has won, as far as the record knows: what decides where points are level is cubes and seats (R7.4)."""
     if known.points and (known.cubes or by not in _BY_CUBES):
         return victory_words(winners, by, table)
-    return "who of those level on points has won is not recorded" if known.points else "who has won is not recorded"
+    if known.points:
+        return table.language.text("who of those level on points has won is not recorded")
+    return table.language.text("who has won is not recorded")
 
 
 _BY_CUBES: Final = ("council", "shared")
 
 
 def _waiting_line(drawing: Drawing) -> str:
-    state, now = drawing.state, drawing.state.now
+    state, now, table = drawing.state, drawing.state.now, drawing.table
+    language = table.language
     if isinstance(now, Over):
-        return f"The game is over: {end_of(now.winners, now.by, drawing.table, drawing.known)}."
+        end = end_of(now.winners, now.by, table, drawing.known)
+        return language.text("The game is over: {end}.", end=end)
     coming = _COMING.get(type(now))
     if coming is not None and not _may_be_asked(state):
-        return f"Next: {coming(now, drawing.table)}"
-    rule, words = waiting_for(state)
-    offered = _OFFERED.get(type(now))
-    return f"Now: {words}{offered(now, drawing.table) if offered else ''} ({rule})"
+        return language.text("Next: {coming}", coming=coming(now, table))
+    rule, _ = waiting_for(state)
+    words = waiting_words(state, table, _who(state, table))
+    if offered := _OFFERED.get(type(now)):
+        words = offered(words, now, table)
+    return language.text("Now: {waiting} ({rule})", waiting=words, rule=rule)
+
+
+def _who(state: State, table: Table) -> str:
+    """The colour of the seat that is waited for, or the board."""
+    seat = getattr(state.now, "seat", GAME)
+    return table.name(GAME) if seat == GAME else colour_words(state.setup.parties[seat], table.language)
+
+
+def _of_name(sentence: str) -> Callable[[Any, Table], str]:
+    return lambda now, table: table.language.text(sentence, name=table.name(now.seat))
 
 
 _COMING: Final[dict[type[Frame], Callable[[Any, Table], str]]] = {
-    Due: lambda now, table: f"the disc of {table.name(now.seat)} on {street_words(table, now.street)} is activated",
-    Bottom: lambda now, table: f"the bottom disc leaves {street_words(table, now.street)}",
-    Scoring: lambda now, table: scored(now.tile),
-    AreaScoring: lambda now, table: scored(now.area),
-    TurnEnd: lambda now, table: "the turn is over",
-    EndCheck: lambda now, table: "the end of the game",
-    Finale: lambda now, table: "the influence cards are scored",
-    Starting: lambda now, table: f"{table.setup.families[now.seat]} starts",
-    Opening: lambda now, table: "the first turn",
-    ThirdParty: lambda now, table: f"{table.name(table.setup.players)} acts",
-    Scheming: lambda now, table: f"{table.name(now.seat)} can take neither of the intrigue actions",
+    Due: lambda now, table: table.language.text(
+        "the disc of {name} on {street} is activated", name=table.name(now.seat), street=onto_street(table, now.street)
+    ),
+    Bottom: lambda now, table: table.language.text(
+        "the bottom disc leaves {street}", street=of_street(table, now.street)
+    ),
+    Scoring: lambda now, table: scored(now.tile, table.language),
+    AreaScoring: lambda now, table: scored(now.area, table.language),
+    TurnEnd: lambda now, table: table.language.text("the turn is over"),
+    EndCheck: lambda now, table: table.language.text("the end of the game"),
+    Finale: lambda now, table: table.language.text("the influence cards are scored"),
+    Starting: lambda now, table: table.language.text("{family} starts", family=table.setup.families[now.seat]),
+    Opening: lambda now, table: table.language.text("the first turn"),
+    ThirdParty: lambda now, table: table.language.text("{name} acts", name=table.name(table.setup.players)),
+    Scheming: _of_name(message("{name} can take neither of the intrigue actions")),
 }
 """Positions between the events of one command, in which nobody has to do anything."""
 
@@ -96,24 +131,44 @@ def _may_be_asked(state: State) -> bool:
     return isinstance(now, Starting | Scheming) and CONSEQUENCES[type(now)](state, now) is None
 
 
-def _moves(now: MoveOffer) -> str:
-    sources, targets = ([row_words(ALL_ROWS[row]) for row in rows] for rows in (now.sources, now.targets))
-    return f": from {' or '.join(sources)} to {' or '.join(targets)}"
+def _moves(words: str, now: MoveOffer, table: Table) -> str:
+    sources, targets = (
+        either((row_words(ALL_ROWS[row], table.language) for row in rows), table.language)
+        for rows in (now.sources, now.targets)
+    )
+    return table.language.text(
+        "{waiting}: from {sources} to {targets}", waiting=words, sources=sources, targets=targets
+    )
 
 
-def _drawn(now: Sorting) -> str:
-    known = [card_words(card) for card in now.drawn if card != UNKNOWN]
-    return f": {' or '.join(known)}" if known else ""
+def _drawn(words: str, now: Sorting, table: Table) -> str:
+    known = [card_words(card, table.language) for card in now.drawn if card != UNKNOWN]
+    if not known:
+        return words
+    return table.language.text("{waiting}: {cards}", waiting=words, cards=either(known, table.language))
 
 
-_OFFERED: Final[dict[type[Frame], Callable[[Any, Table], str]]] = {
-    Discarding: lambda now, table: f", each {step_words(now.step)}",
-    Sorting: lambda now, table: _drawn(now),
-    MoveOffer: lambda now, table: _moves(now),
-    TileOffer: lambda now, table: f": {PLACE_WORDS[now.tile]}",
-    DiscOffer: lambda now, table: f", the {DEPTH_WORDS[now.depth]} from the top of {street_words(table, now.street)}",
+def _steps(words: str, now: Discarding, table: Table) -> str:
+    step = step_words(now.step, table.language)
+    return table.language.text("{waiting}, each {step}", waiting=words, step=step)
+
+
+def _white(words: str, now: DiscOffer, table: Table) -> str:
+    return table.language.text(
+        "{waiting}, the {depth} from the top of {street}",
+        waiting=words,
+        depth=depth_words(now.depth, table.language),
+        street=of_street(table, now.street),
+    )
+
+
+_OFFERED: Final[dict[type[Frame], Callable[[str, Any, Table], str]]] = {
+    Discarding: _steps,
+    Sorting: _drawn,
+    MoveOffer: _moves,
+    DiscOffer: _white,
 }
-"""What exactly is offered."""
+"""What is waited for with what exactly is offered."""
 
 
 def _is_missed(mark: Mark) -> bool:
@@ -121,5 +176,8 @@ def _is_missed(mark: Mark) -> bool:
 
 
 def _warning(mark: Mark, table: Table) -> str:
-    who = shortened(table.name(mark.event.actor), NAME_WIDTH)
-    return f"{mark.id}: what {who} did was not written down; the table may have looked different"
+    return table.language.text(
+        "{id}: what {name} did was not written down; the table may have looked different",
+        id=mark.id,
+        name=shortened(table.name(mark.event.actor), NAME_WIDTH),
+    )

@@ -2,26 +2,47 @@
 
 from typing import Final
 
-from calimala_es.components import CHURCHES, PALAZZO, PLACE_WORDS, PORTS, TRADING_CITIES
+from calimala_es.components import CHURCHES, PALAZZO, PORTS, TRADING_CITIES
 from replays.board.drawing import Drawing, cells_text
+from replays.names import padded
 from replays.style import left
+from replays.words import place_words
 
 WIDEST_CHURCH_ROW: Final = 7
 WIDEST_CITY_ROW: Final = 16
+NAME_WIDTH: Final = 21
+CITY_NAME_WIDTH: Final = 10
+CELLS_WIDTH: Final = 6
 
 
 def building_lines(drawing: Drawing) -> list[str]:
     """The three churches and the Palazzo, a row of cells for each kind of cube."""
-    lines = [drawing.heading(f"{'Buildings':<22}{'wood':<7}{'brick':<7}{'marble':<7}artwork")]
+    language = drawing.language
+    wood, brick, marble = (
+        language.word("column", "wood"),
+        language.word("column", "brick"),
+        language.word("column", "marble"),
+    )
+    heads = " ".join(padded(head, CELLS_WIDTH) for head in (wood, brick, marble))
+    building, artwork = padded(language.text("Buildings"), NAME_WIDTH), language.word("column", "artwork")
+    lines = [drawing.heading(f"{building} {heads} {artwork}")]
     for church in CHURCHES:
-        cells = [left(cells_text(drawing, f"{church}.{kind}", WIDEST_CHURCH_ROW), 7) for kind in "WBMA"]
-        lines.append(f"{PLACE_WORDS[church]:<22}{''.join(cells)}".rstrip())
-    return [*lines, f"{PLACE_WORDS[PALAZZO]:<43}{cells_text(drawing, f'{PALAZZO}.A', WIDEST_CHURCH_ROW)}"]
+        cells = [left(cells_text(drawing, f"{church}.{kind}", WIDEST_CHURCH_ROW), CELLS_WIDTH + 1) for kind in "WBMA"]
+        lines.append(f"{_name(drawing, church, NAME_WIDTH)} {''.join(cells)}".rstrip())
+    artwork_at = NAME_WIDTH + 3 * (CELLS_WIDTH + 1)
+    return [*lines, f"{_name(drawing, PALAZZO, artwork_at)} {cells_text(drawing, f'{PALAZZO}.A', WIDEST_CHURCH_ROW)}"]
 
 
 def port_lines(drawing: Drawing) -> list[str]:
     """The six cities with their cells."""
     return [
-        drawing.heading("Cities"),
-        *(f"{PLACE_WORDS[city]:<11}{cells_text(drawing, city, WIDEST_CITY_ROW)}" for city in PORTS + TRADING_CITIES),
+        drawing.heading(drawing.language.text("Cities")),
+        *(
+            f"{_name(drawing, city, CITY_NAME_WIDTH)} {cells_text(drawing, city, WIDEST_CITY_ROW)}"
+            for city in PORTS + TRADING_CITIES
+        ),
     ]
+
+
+def _name(drawing: Drawing, place: str, width: int) -> str:
+    return padded(place_words(place, drawing.language), width)

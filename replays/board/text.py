@@ -1,9 +1,9 @@
 """The whole picture: its parts in their order, the cards, and the legend."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, INTRIGUE_ACTIONS, INTRIGUE_WORDS
+from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS, TRADING_CITIES
 from calimala_es.families import FAMILIES
 from calimala_es.state import Mat, State
 from notation.depth.known import EVERYTHING, Known
@@ -14,10 +14,11 @@ from replays.board.intrigue import faction_lines, intrigue_lines
 from replays.board.mats import mat_lines
 from replays.board.pending import turn_lines
 from replays.board.places import building_lines, port_lines
+from replays.languages import ENGLISH, Language, message
 from replays.names import Names, Table, table_of
 from replays.replay import Mark
 from replays.style import Style, beside, wrapped
-from replays.words import influence_words, listed
+from replays.words import action_words, colour_words, influence_words, listed, place_words
 
 
 def board_text(
@@ -28,18 +29,19 @@ def board_text(
     colour: bool = False,
     legend: bool = True,
     known: Known = EVERYTHING,
+    language: Language = ENGLISH,
 ) -> str:
     """The whole position, at most 80 columns wide with the usual cells, without a line feed at the end.
 
     ``marks`` are what the record passed over until here (``Replay.marks_until``); ``legend`` explains the letters.
     What is not ``known`` is not drawn, and a line says so.
     """
-    drawing = Drawing(state, table_of(state.setup, names), Style(colour=colour), marks, known)
+    drawing = Drawing(state, table_of(state.setup, names, language), Style(colour=colour), marks, known)
     parts = [
         turn_lines(drawing),
         beside(
-            [drawing.heading("City"), *city_lines(drawing)],
-            [drawing.heading("Council"), *council_lines(drawing)],
+            [drawing.heading(language.text("City")), *city_lines(drawing)],
+            [drawing.heading(language.text("Council")), *council_lines(drawing)],
             CITY_WIDTH,
         ),
         mat_lines(drawing),
@@ -53,15 +55,22 @@ def board_text(
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
 
-_PARTS: Final = {"points": "points", "cubes": "cubes on the board", "goods": "goods and buildings", "cards": "cards"}
+_PARTS: Final = {
+    "points": message("points"),
+    "cubes": message("cubes on the board"),
+    "goods": message("goods and buildings"),
+    "cards": message("cards"),
+}
 
 
 def unrecorded_lines(drawing: Drawing) -> list[str]:
     """What the record does not tell of the position."""
-    lacking = [words for part, words in _PARTS.items() if part in drawing.known.lacking]
+    language = drawing.language
+    lacking = [language.text(words) for part, words in _PARTS.items() if part in drawing.known.lacking]
     if not lacking:
         return []
-    return [drawing.style.paint(f"Not recorded: {', '.join(lacking)}", "warning")]
+    words = language.text("Not recorded: {parts}", parts=language.word("list", ", ").join(lacking))
+    return [drawing.style.paint(words, "warning")]
 
 
 # Cards.
@@ -69,57 +78,86 @@ def unrecorded_lines(drawing: Drawing) -> list[str]:
 
 def pile_lines(drawing: Drawing) -> list[str]:
     """The deck, the open pile, the cards laid out, and the influence cards."""
-    state = drawing.state
-    discard = " ".join(f"{state.discard.count(card)}{card}" for card in ACTIONS if card in state.discard)
     if not drawing.known.cards:
         return _influence_lines(drawing)
-    lines = [
-        f"Deck {state.deck}{drawing.star('deck')}   open pile {len(state.discard)}{drawing.star('discard')}"
-        + (f": {discard}" if discard else "")
-    ]
+    state, language = drawing.state, drawing.language
+    deck = language.text("Deck {number}", number=f"{state.deck}{drawing.star('deck')}")
+    pile = language.text("open pile {number}", number=f"{len(state.discard)}{drawing.star('discard')}")
+    discard = " ".join(f"{state.discard.count(card)}{card}" for card in ACTIONS if card in state.discard)
+    if discard:
+        pile = language.text("{pile}: {cards}", pile=pile, cards=discard)
+    lines = [f"{deck}   {pile}"]
     if state.laid_out:
-        lines.append("Starting cards laid out: " + listed(ACTION_WORDS[card] for card in state.laid_out))
+        cards = listed((action_words(card, language) for card in state.laid_out), language)
+        lines.append(language.text("Starting cards laid out: {cards}", cards=cards))
     return [*lines, *_influence_lines(drawing)]
 
 
-def _influence_words(table: Table, seat: int, mat: Mat) -> str:
-    for verb, cards in (("shows", mat.shown), ("keeps", mat.kept), ("was dealt", mat.dealt)):
+def _influence_of(table: Table, seat: int, mat: Mat) -> str:
+    for sentence, cards in (
+        (message("{name} shows {cards}"), mat.shown),
+        (message("{name} keeps {cards}"), mat.kept),
+        (message("{name} was dealt {cards}"), mat.dealt),
+    ):
         if cards:
-            return f"{table.name(seat)} {verb} {listed(map(influence_words, cards))}"
+            return table.language.text(sentence, name=table.name(seat), cards=_places(cards, table.language))
     return ""
+
+
+def _places(cards: Sequence[str], language: Language) -> str:
+    return listed((influence_words(card, language) for card in cards), language)
 
 
 def _influence_lines(drawing: Drawing) -> list[str]:
     """The influence cards by the board and of every player, as far as anybody has one."""
-    state = drawing.state
-    board = f"by the board {listed(map(influence_words, state.by_board))}" if state.by_board else ""
-    told = [board, *(_influence_words(drawing.table, seat, mat) for seat, mat in enumerate(state.mats))]
-    words = "; ".join(filter(None, told))
-    return wrapped(f"Influence cards: {words}".split(), WIDTH, "  ") if words else []
+    state, language = drawing.state, drawing.language
+    board = language.text("by the board {cards}", cards=_places(state.by_board, language)) if state.by_board else ""
+    told = [board, *(_influence_of(drawing.table, seat, mat) for seat, mat in enumerate(state.mats))]
+    words = language.word("list", "; ").join(filter(None, told))
+    if not words:
+        return []
+    return wrapped(language.text("Influence cards: {cards}", cards=words).split(), WIDTH, "  ")
 
 
 def legend_lines(drawing: Drawing) -> list[str]:
     """What the letters mean, and what the families can do."""
-    setup, paint = drawing.state.setup, drawing.style.paint
-    colours = [f"{paint(letter, letter)} {COLOUR_WORDS[letter]}," for letter in setup.colours]
-    if setup.third:
-        colours.append(
-            f"{paint(setup.third, setup.third)} {COLOUR_WORDS[setup.third]}, the third party (support discs),"
-        )
-    cards = [f"{code} {word}," for code, word in ACTION_WORDS.items()]
-    return [
-        *wrapped(["Discs and cubes:", *colours, "w white disc; a stack from the bottom to the Top."], WIDTH, "  "),
-        *wrapped(["Cards:", *cards, "? unknown."], WIDTH, "  "),
-        "Houses: T Troyes, B Bruges, H Hamburg. S ship, ■ cube or cloth, · free.",
-        *(_intrigue_legend() if setup.intrigue else []),
-        *(line for name in setup.families if name for line in _family_legend(name)),
+    setup, language = drawing.state.setup, drawing.language
+    cards = " ".join(_meaning(code, action_words(code, language), language) for code in ACTIONS)
+    cities = {f"city{number}": place_words(city, language) for number, city in enumerate(TRADING_CITIES, 1)}
+    sentences = [
+        language.text(
+            "Discs and cubes: {colours} w white disc; a stack from the bottom to the Top.",
+            colours=" ".join(_colours(drawing)),
+        ),
+        language.text("Cards: {cards} ? unknown.", cards=cards),
+        language.text("Houses: T {city1}, B {city2}, H {city3}. S ship, ■ cube or cloth, · free.", **cities),
+        *([_intrigue_legend(language)] if setup.intrigue else []),
+        *(_family_legend(name, language) for name in setup.families if name),
     ]
+    return [line for sentence in sentences for line in wrapped(sentence.split(), WIDTH, "  ")]
 
 
-def _intrigue_legend() -> list[str]:
-    actions = ", ".join(f"{code} {INTRIGUE_WORDS[code]}" for code in INTRIGUE_ACTIONS)
-    return [f"Intrigue tiles beside the streets: {actions}."]
+def _meaning(letter: str, words: str, language: Language) -> str:
+    return language.text("{letter} {meaning},", letter=letter, meaning=words)
 
 
-def _family_legend(name: str) -> list[str]:
-    return wrapped(f"{name}: {FAMILIES[name].ability}.".split(), WIDTH, "  ")
+def _colours(drawing: Drawing) -> Iterator[str]:
+    """The letters of the colours and whose they are."""
+    setup, language = drawing.state.setup, drawing.language
+    for letter in setup.colours:
+        yield _meaning(drawing.style.paint(letter, letter), colour_words(letter, language), language)
+    if setup.third:
+        yield language.text(
+            "{letter} {colour}, the third party (support discs),",
+            letter=drawing.style.paint(setup.third, setup.third),
+            colour=colour_words(setup.third, language),
+        )
+
+
+def _intrigue_legend(language: Language) -> str:
+    actions = language.word("list", ", ").join(f"{code} {action_words(code, language)}" for code in INTRIGUE_ACTIONS)
+    return language.text("Intrigue tiles beside the streets: {actions}.", actions=actions)
+
+
+def _family_legend(name: str, language: Language) -> str:
+    return language.text("{family}: {ability}.", family=name, ability=language.text(FAMILIES[name].ability))

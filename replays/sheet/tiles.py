@@ -4,10 +4,10 @@ from typing import Final
 
 from calimala_es.board import STREETS, street_names
 from calimala_es.components import ACTION_WORDS, SCORING_TILES
-from replays.board.council import COUNCIL_WORDS
 from replays.sheet.letters import fitted
 from replays.sheet.pad import CITY, COUNCIL, INTRIGUE_TILES, Pad
 from replays.sheet.page import BLACK, DARK, FAINT, LEFT, PALE, RIGHT, WHITE, Box, Line, Shape, Text
+from replays.words.vocabulary import SHORT_PLACE_WORDS
 
 TILE: Final = 15.0
 ACROSS: Final = 9.0
@@ -115,7 +115,7 @@ def council_shapes(pad: Pad, top: float) -> list[Shape]:
             Text(order + 1.2, line, "=", 7.5, grey=PALE),
         ]
         if COUNCIL not in pad.blank:
-            words = fitted(COUNCIL_WORDS[tile], seat - _COUNCIL_LEFT - _WORDS - 0.5, _SMALL)
+            words = fitted(SHORT_PLACE_WORDS[tile], seat - _COUNCIL_LEFT - _WORDS - 0.5, _SMALL)
             shapes += [
                 Text(_COUNCIL_LEFT + _CODE, line, tile, 7.5, bold=True),
                 Text(_COUNCIL_LEFT + _WORDS, line, words, _SMALL, grey=BLACK),
