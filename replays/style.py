@@ -4,9 +4,10 @@ Text that was painted here still has its plain width for the functions of this m
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
-from replays.names import columns
+from replays.names import char_columns, columns
 
 INKS: Final = {
     "b": "94",
@@ -21,6 +22,7 @@ INKS: Final = {
 }
 """The select-graphic-rendition codes of players' colours and of what is no player's."""
 
+_WIDE: Final = 2
 _PAINTED: Final = re.compile("\x1b\\[[0-9;]*m")
 
 
@@ -61,13 +63,42 @@ def beside(one: list[str], other: list[str], width: int) -> list[str]:
 
 
 def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
-    """Words with a space between them in lines of at most ``width`` columns, those after the first indented."""
+    """Words with a space between them in lines of at most ``width`` columns, those after the first indented.
+
+    Scripts that write without spaces are broken between their letters.
+    """
     lines: list[str] = []
     line = ""
-    for word in words:
-        if line.strip() and width_of(line) + 1 + width_of(word) > width:
+    for space, word in _pieces(words):
+        gap = space if line.strip() else ""
+        if line.strip() and width_of(line) + len(gap) + width_of(word) > width:
             lines.append(line)
             line = indent + word
         else:
-            line = f"{line} {word}" if line else word
+            line = line + gap + word
     return [*lines, line] if line else lines
+
+
+_NEVER_FIRST: Final = frozenset("，。、；：！？）」』》")
+_NEVER_LAST: Final = frozenset("（「『《")
+
+
+def _pieces(words: list[str]) -> Iterator[tuple[str, str]]:
+    """What must not be broken, each with the space before it: words, and in a word of wide letters every letter."""
+    for word in words:
+        if "\x1b" in word or columns(word) == len(word):
+            yield " ", word
+            continue
+        space, piece = " ", ""
+        for char in word:
+            if piece and _may_break(piece[-1], char):
+                yield space, piece
+                space, piece = "", ""
+            piece += char
+        yield space, piece
+
+
+def _may_break(one: str, other: str) -> bool:
+    """Whether a line may end between two letters that no space parts."""
+    is_wide = char_columns(one) == _WIDE or char_columns(other) == _WIDE
+    return is_wide and other not in _NEVER_FIRST and one not in _NEVER_LAST

@@ -170,9 +170,8 @@ def test_the_council_shows_the_tiles_in_order_and_marks_the_next(game: Game, ran
     """Fifteen tiles; the one that is scored next has the arrow until there is none."""
     state = some_state(game, random)
     lines = council_lines(drawing_of(state))[:15]
-    assert [SHORT_PLACE_WORDS[tile] in line for tile, line in zip(game.setup.council, lines, strict=True)] == [
-        True
-    ] * 15
+    for tile, line in zip(game.setup.council, lines, strict=True):
+        assert SHORT_PLACE_WORDS[tile] in line
     marked = [place for place, line in enumerate(lines) if "►" in line]
     due = [frame.tile for frame in (state.now, *state.later) if isinstance(frame, Scoring)]
     upcoming = due[0] if due else next_tile(state)

@@ -8,7 +8,7 @@ from calimala_es.events import PartObserved
 from calimala_es.state import State
 from notation.depth.known import EVERYTHING, Known
 from replays.languages import Language
-from replays.names import Table
+from replays.names import Table, padded
 from replays.replay import Mark
 from replays.style import Style
 
@@ -57,3 +57,10 @@ def cells_text(drawing: Drawing, row: str, most: int) -> str:
     free = max(cells - len(cubes), 0)
     dots = FREE * free if max(cells, len(cubes)) <= most else f"+{free}"
     return "".join(map(drawing.paint_mark, cubes)) + dots + drawing.star(row)
+
+
+def material_heads(drawing: Drawing, width: int) -> str:
+    """The headings of three columns of cells, each so wide, a space between them."""
+    language = drawing.language
+    heads = language.word("column", "wood"), language.word("column", "brick"), language.word("column", "marble")
+    return " ".join(padded(head, width) for head in heads)

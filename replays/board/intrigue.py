@@ -5,7 +5,7 @@ from typing import Final
 from calimala_es.components import CARDINAL, CHURCHES, EMPEROR, MATERIALS, PALAZZO, TRADING_CITIES
 from calimala_es.intrigue import stage_of
 from calimala_es.state import State
-from replays.board.drawing import FREE, Drawing, cells_text
+from replays.board.drawing import FREE, Drawing, cells_text, material_heads
 from replays.board.mats import NAME_WIDTH
 from replays.names import padded
 from replays.style import beside, left
@@ -69,8 +69,7 @@ def intrigue_lines(drawing: Drawing) -> list[str]:
     if not drawing.state.setup.intrigue:
         return []
     language = drawing.language
-    materials = language.word("column", "wood"), language.word("column", "brick"), language.word("column", "marble")
-    heads = " ".join(padded(head, MATERIAL_WIDTH - 1) for head in materials).rstrip()
+    heads = material_heads(drawing, MATERIAL_WIDTH - 1).rstrip()
     areas = beside(
         [drawing.heading(language.text("Intrigue")), _placed(drawing, CARDINAL, CARDINAL)],
         [drawing.heading(f"{'':<{AREA_WIDTH}}{heads}"), _by_material(drawing, EMPEROR)],

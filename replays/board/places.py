@@ -3,7 +3,7 @@
 from typing import Final
 
 from calimala_es.components import CHURCHES, PALAZZO, PORTS, TRADING_CITIES
-from replays.board.drawing import Drawing, cells_text
+from replays.board.drawing import Drawing, cells_text, material_heads
 from replays.names import padded
 from replays.style import left
 from replays.words import place_words
@@ -18,14 +18,8 @@ CELLS_WIDTH: Final = 6
 def building_lines(drawing: Drawing) -> list[str]:
     """The three churches and the Palazzo, a row of cells for each kind of cube."""
     language = drawing.language
-    wood, brick, marble = (
-        language.word("column", "wood"),
-        language.word("column", "brick"),
-        language.word("column", "marble"),
-    )
-    heads = " ".join(padded(head, CELLS_WIDTH) for head in (wood, brick, marble))
     building, artwork = padded(language.text("Buildings"), NAME_WIDTH), language.word("column", "artwork")
-    lines = [drawing.heading(f"{building} {heads} {artwork}")]
+    lines = [drawing.heading(f"{building} {material_heads(drawing, CELLS_WIDTH)} {artwork}")]
     for church in CHURCHES:
         cells = [left(cells_text(drawing, f"{church}.{kind}", WIDEST_CHURCH_ROW), CELLS_WIDTH + 1) for kind in "WBMA"]
         lines.append(f"{_name(drawing, church, NAME_WIDTH)} {''.join(cells)}".rstrip())
