@@ -98,7 +98,7 @@ def score_place(state: State, place: str, rows: tuple[int, ...], places: tuple[i
     """
     counts = count_cubes(state, place, rows)
     ranking, decided = _ranked(state, counts)
-    return Score(counts, ranking, decided, _points(ranking, decided, places, len(counts)))
+    return Score(counts, ranking, decided, points_of(ranking, decided, places, len(counts)))
 
 
 def _ranked(state: State, counts: tuple[int, ...]) -> tuple[str, str]:
@@ -143,8 +143,8 @@ def _untied(state: State, tied: str, clauses: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _points(ranking: str, decided: str, places: tuple[int, ...], players: int) -> tuple[int, ...]:
-    """Points per seat: whoever shares gets an equal part of the places that the group fills, rounded down."""
+def points_of(ranking: str, decided: str, places: tuple[int, ...], players: int) -> tuple[int, ...]:
+    """Points per seat: whoever shares gets an equal part of the places that the group fills, rounded down (R6.6 e)."""
     points = [0] * players
     if SHARED not in decided:
         for seat, won in zip(ranking, places, strict=False):
