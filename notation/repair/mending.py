@@ -1,0 +1,322 @@
+"""A game decided again behind a decision that was set right.
+
+Every later decision is looked for where it was due: it stands as it was if the rules still accept it there. What is due
+and was not told is supplied, a card as ``?``; what is due no more falls away; and of every decision of a player that
+cannot stand somebody says what becomes of it.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from calimala_es.commands import (
+    CHANCE_COMMANDS,
+    Command,
+    DealInfluence,
+    Decline,
+    DrawCard,
+    EndActivation,
+    Missed,
+    Observed,
+    Skip,
+    TurnUpInfluence,
+)
+from calimala_es.components import UNKNOWN
+from calimala_es.decide import step
+from calimala_es.errors import IllegalCommandError
+from calimala_es.refusals import waiting_for
+from calimala_es.state import OFFERS, Activation, Drawing, Placing, Sorting, State
+from notation.reading.shorthand import SUBSTITUTES
+from notation.record import Move, Record
+from notation.repair.edit import Edit
+from notation.repair.effects import effects
+from notation.repair.moments import moment_of
+from notation.repair.nearest import nearest
+from notation.repair.outcomes import Chooser, Conflict, Outcome, Repaired, Resolution, Trouble
+from notation.repair.said import Said, result_headers
+from notation.tree.points import Node
+from notation.words.symbols import format_command
+
+_ON_TOP: Final = (Drawing, Sorting, *OFFERS)
+"""What may come up on top of something else; it is settled before that goes on."""
+
+_FORMALITIES: Final = (*CHANCE_COMMANDS, EndActivation, Decline, Skip, Missed)
+"""The decisions that say nothing where nothing is due that they could answer."""
+
+_UNTOLD: Final[dict[type[Command], Command]] = {
+    DrawCard: DrawCard(UNKNOWN),
+    DealInfluence: DealInfluence(()),
+    TurnUpInfluence: TurnUpInfluence(UNKNOWN),
+}
+"""What stands for a card that cannot have come."""
+
+
+def repair(record: Record, edit: Edit, choose: Chooser) -> Repaired:
+    """The game with an edit made, and what became of everything behind it.
+
+    What comes before the edit is untouched, and the record can always be played. Raises ``IllegalCommandError`` for a
+    choice that is not legal where it would come.
+    """
+    mending = _Mending(record, edit, choose)
+    mending.run()
+    return mending.repaired()
+
+
+class _Mending:
+    """The game as it grows: ``moves`` with the ``states`` before and after each."""
+
+    def __init__(self, record: Record, edit: Edit, choose: Chooser) -> None:
+        self._record = record
+        self._edit = edit
+        self._choose = choose
+        self._old: list[Node] = [*edit.tree.main]
+        self._said = Said(record, [node.events for node in self._old[: edit.first]])
+        self._outcomes: list[Outcome] = []
+        self._places = [*range(edit.first + 1)]
+        self._stops = False
+        self.states: list[State] = [edit.tree.root.state, *(node.state for node in self._old[: edit.first])]
+
+    @property
+    def state(self) -> State:
+        """The position reached."""
+        return self.states[-1]
+
+    def run(self) -> None:
+        edit = self._edit
+        was = self._old[edit.first : edit.end]
+        for number, move in enumerate(edit.moves):
+            before = self.state
+            self._apply(move.command)
+            for node in was[number : number + 1]:
+                self._say(node)
+            self._said.say(move, before, self.states[-2:])
+        for node in was[len(edit.moves) :]:
+            self._pass(node)
+        self._places += [self._said.count] * (edit.end - edit.first)
+        number = edit.end
+        while number < len(self._old) and not self._stops:
+            if self.state == self._old[number].parent.state:
+                self._copy_rest(number)
+                return
+            number = self._next(number)
+
+    def repaired(self) -> Repaired:
+        """What came of it."""
+        moves = self._said.moves()
+        self._places += [len(moves)] * (len(self._old) + 1 - len(self._places))
+        before = self._old[-1].state if self._old else self.states[0]
+        record = Record(
+            setup=self._record.setup,
+            moves=moves,
+            headers=result_headers(self._record.headers, before, self.state),
+            notes=self._said.start_notes,
+            start=self._record.start,
+            depth=self._record.depth,
+        )
+        return Repaired(
+            record, self._edit.first, tuple(self._outcomes), tuple(self._places), tuple(self._said.wrong_checks)
+        )
+
+    # One decision of the old game.
+
+    def _next(self, number: int) -> int:
+        """Settle a decision, or what comes before it; the number of the next one."""
+        node = self._old[number]
+        before, command = node.parent.state, node.command
+        here, there = moment_of(self.state), moment_of(before)
+        if self.state.is_over or (here.is_end and not there.is_end):
+            return self._gone(number)
+        if here < there:
+            return self._supply(number)
+        if isinstance(command, Observed):
+            return self._keep(number)
+        if here > there:
+            return self._gone(number)
+        if type(self.state.now) is not type(before.now):
+            return self._supply(number) if isinstance(self.state.now, _ON_TOP) else self._gone(number)
+        if _seat_in(self.state) != _seat_in(before):
+            return self._gone(number)
+        try:
+            return self._keep(number)
+        except IllegalCommandError as error:
+            return self._refused(number, error)
+
+    def _copy_rest(self, number: int) -> None:
+        """From here on nothing differs."""
+        for node in self._old[number:]:
+            self.states.append(node.state)
+            self._said.add(node.command, node.events)
+            move = _move(node)
+            self._said.say_as_it_is(move.notes, move.variations)
+            self._places.append(self._said.count)
+
+    def _keep(self, number: int) -> int:
+        """A decision as it was."""
+        node = self._old[number]
+        self._apply(node.command)
+        return self._done(number)
+
+    def _done(self, number: int, end: int | None = None) -> int:
+        """What stands behind decisions that something stands for; the number of the next one."""
+        end = number + 1 if end is None else end
+        for node in self._old[number:end]:
+            self._say(node)
+        self._places += [self._said.count] * (end - number)
+        return end
+
+    def _left_out(self, number: int, end: int | None = None) -> int:
+        """What stands behind decisions that nothing stands for; the number of the next one."""
+        end = number + 1 if end is None else end
+        for node in self._old[number:end]:
+            self._pass(node)
+        self._places += [self._said.count] * (end - number)
+        return end
+
+    def _pass(self, node: Node) -> None:
+        self._said.keep_words(_move(node), node.parent.state)
+
+    def _say(self, node: Node) -> None:
+        self._said.say(_move(node), node.parent.state, self.states[-2:])
+
+    def _apply(self, command: Command) -> None:
+        events, state = step(self.state, command)
+        self.states.append(state)
+        self._said.add(command, tuple(events))
+
+    # What is due and was not told.
+
+    def _supply(self, number: int) -> int:
+        """Settle what is due before a decision of the old game can come; the same number again."""
+        state = self.state
+        if type(state.now) is Activation and not state.now.pending:
+            self._apply(EndActivation())
+            return number
+        command = Decline() if isinstance(state.now, OFFERS) else SUBSTITUTES[type(state.now)](state)
+        rule, waited = waiting_for(state)
+        word = format_command(state, command)
+        seat = _seat_in(state)
+        self._apply(command)
+        self._outcomes.append(
+            Outcome("supplied", "missing", self._old[number].id, seat, "", rule, waited, "", (), (word,))
+        )
+        return number
+
+    # What cannot stand.
+
+    def _gone(self, number: int) -> int:
+        """A decision that nothing asks for."""
+        node = self._old[number]
+        rule, waited = waiting_for(self.state)
+        _, was_due = waiting_for(node.parent.state)
+        if isinstance(node.command, _FORMALITIES):
+            if not isinstance(node.command, EndActivation):
+                trouble: Trouble = "chance" if isinstance(node.command, CHANCE_COMMANDS) else "gone"
+                self._tell("dropped", trouble, number, (rule, waited, ""))
+            return self._left_out(number)
+        if self.state.is_over:
+            self._tell("dropped", "gone", number, (rule, waited, ""))
+            return self._left_out(number)
+        return self._conflict(number, "gone", (rule, f"this is not due here: {waited}", was_due), ())
+
+    def _refused(self, number: int, error: IllegalCommandError) -> int:
+        """A decision that the rules refuse where it is due."""
+        node = self._old[number]
+        command = node.command
+        if isinstance(command, EndActivation):
+            return self._supply(number)
+        told = (error.rule, error.reason, error.remedy)
+        if type(command) in _UNTOLD:
+            unknown = _UNTOLD[type(command)]
+            word = format_command(self.state, unknown)
+            self._apply(unknown)
+            self._tell("replaced", "chance", number, told, instead=(word,))
+            return self._done(number)
+        return self._conflict(number, "refused", told, nearest(self.state, command))
+
+    def _conflict(self, number: int, trouble: Trouble, told: tuple[str, str, str], options: tuple[Command, ...]) -> int:
+        node = self._old[number]
+        words = tuple(format_command(self.state, option) for option in options)
+        conflict = Conflict(
+            node.id, _seat_in(node.parent.state), node.symbol, trouble, node.command, self.state, *told, options, words
+        )
+        choice = self._choose(conflict)
+        if choice is Resolution.STOPPED:
+            self._tell("stopped", trouble, number, told, words)
+            self._stops = True
+            return self._left_out(number, len(self._old))
+        if choice is Resolution.DROPPED:
+            return self._without(number, trouble, told, words)
+        if choice is Resolution.OBSERVED:
+            return self._observed(number, trouble, told, words)
+        assert not isinstance(choice, Resolution)
+        word = format_command(self.state, choice)
+        self._apply(choice)
+        self._tell("replaced", trouble, number, told, words, (word,))
+        return self._done(number)
+
+    def _without(self, number: int, trouble: Trouble, told: tuple[str, str, str], words: tuple[str, ...]) -> int:
+        """Leave a decision out; a turn goes with its placement, and then counts as missed."""
+        end = self._end_of_turn(number) if type(self.state.now) is Placing and trouble == "refused" else number + 1
+        if end > number + 1:
+            self._tell("dropped", trouble, number, told, words, (format_command(self.state, Missed()),), end)
+            self._apply(Missed())
+            return self._done(number, end)
+        self._tell("dropped", trouble, number, told, words)
+        return self._left_out(number)
+
+    def _observed(self, number: int, trouble: Trouble, told: tuple[str, str, str], words: tuple[str, ...]) -> int:
+        """Keep what a decision changed; of a placement all that its turn changed, which then counts as missed."""
+        is_turn = type(self.state.now) is Placing and trouble == "refused"
+        end = self._end_of_turn(number) if is_turn else number + 1
+        before, after = self._old[number].parent.state, self._old[end - 1].state
+        known = len(self.states) - 1
+        commands: list[Command] = [*effects(before, after, self.state)]
+        if is_turn:
+            # The missed turn takes a disc by itself, a coloured one if there is any (R4.1).
+            part = f"{self.state.active}.coloured"
+            left = next((c.value for c in commands if isinstance(c, Observed) and c.part == part), "")
+            left = left or str(self.state.mats[self.state.active].coloured)
+            commands = [c for c in commands if not (isinstance(c, Observed) and c.part == part)]
+            commands += [Observed(part, str(int(left) + 1)), Missed()]
+        symbols: list[str] = []
+        for command in commands:
+            symbols.append(format_command(self.state, command))
+            self._apply(command)
+        self._tell("observed", trouble, number, told, words, tuple(symbols), end)
+        return self._done(number, end) if len(self.states) - 1 > known else self._left_out(number, end)
+
+    def _end_of_turn(self, number: int) -> int:
+        """The number of the first decision behind the turn of a placement."""
+        turn = self._old[number].parent.state.turn
+        end = number + 1
+        while end < len(self._old):
+            there = moment_of(self._old[end].parent.state)
+            if there.is_end or there.turn != turn:
+                break
+            end += 1
+        return end
+
+    def _tell(
+        self,
+        what: str,
+        trouble: Trouble,
+        number: int,
+        told: tuple[str, str, str],
+        words: Sequence[str] = (),
+        instead: Sequence[str] = (),
+        end: int = 0,
+    ) -> None:
+        node = self._old[number]
+        word = " ".join(one.symbol for one in self._old[number : end or number + 1])
+        seat = _seat_in(node.parent.state)
+        self._outcomes.append(Outcome(what, trouble, node.id, seat, word, *told, tuple(words), tuple(instead)))
+
+
+def _seat_in(state: State) -> int | None:
+    """Whose something is that is due, a card to be drawn included; ``None`` if it is nobody's."""
+    seat: int | None = getattr(state.now, "seat", None)
+    return seat
+
+
+def _move(node: Node) -> Move:
+    """A decision as a record has it."""
+    return Move(node.command, tuple(node.notes), tuple(branch.variation() for branch in node.variations))
