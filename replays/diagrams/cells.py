@@ -4,13 +4,14 @@ Every text goes through ``escape``: names are anybody's.
 """
 
 import html
+import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
 from calimala_es.components import WHITE
-from replays.names import Table, shortened
+from replays.names import Table, clean_name, columns, shortened
 
 PAPER: Final = "#FBF8F1"
 INK: Final = "#2B2622"
@@ -35,11 +36,17 @@ VERB_WIDTH: Final = 80
 DEED_WIDTH: Final = 270
 BOX_WIDTH: Final = VERB_WIDTH + DEED_WIDTH
 LINE_WIDTH: Final = 46
+TITLE_WIDTH: Final = 78
 
 
 def labelled(table: Table) -> Table:
     """A table whose names fit into the boxes; a name with right-to-left letters turns nothing else around."""
     return table._replace(names=tuple(_isolated(shortened(name, NAME_WIDTH)) for name in table.names))
+
+
+def said(words: str, width: int = DEED_WIDTH) -> str:
+    """What somebody wrote, in one line of at most ``width`` columns, without signs that control anything."""
+    return _isolated(clean_name(words, width))
 
 
 def _isolated(name: str) -> str:
@@ -52,6 +59,12 @@ def _isolated(name: str) -> str:
 BREAK: Final = '<BR ALIGN="LEFT"/>'
 
 
+_WIDE: Final = "\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60"
+_CLOSING: Final = "、。，．：；！？）」』》〉】"
+_PIECES: Final = re.compile(f"\\s+|[{_WIDE}][{_CLOSING}]*|[^\\s{_WIDE}]+")
+"""What a line is made of: spaces, a wide letter with the signs that close it, and words of narrow ones."""
+
+
 def escape(text: str) -> str:
     """Text as it may stand in a label: no markup, no escape sequence."""
     return html.escape(text).replace("\\", "&#92;")
@@ -61,10 +74,34 @@ def text(words: str, *, size: int = 12, colour: str = INK, bold: bool = False, w
     """Words in lines of at most ``width`` characters, aligned at the left."""
     if not words:
         return ""
-    lines = BREAK.join(escape(line) for line in textwrap.wrap(words, width))
+    lines = BREAK.join(escape(line) for line in lines_of(words, width))
     lines = f"<B>{lines}</B>" if bold else lines
     several = BREAK if "<BR" in lines else ""
     return f'<FONT POINT-SIZE="{size}" COLOR="{colour}">{lines}{several}</FONT>'
+
+
+def lines_of(words: str, width: int) -> list[str]:
+    """Words in lines of at most ``width`` columns; between two Chinese letters a line may end without a space."""
+    if columns(words) == len(words):
+        return textwrap.wrap(words, width)
+    lines = [""]
+    for piece in _PIECES.findall(words):
+        for part in _cut(piece, width):
+            if columns(lines[-1] + part.rstrip()) > width:
+                lines[-1] = lines[-1].rstrip()
+                lines.append("")
+            lines[-1] += part if lines[-1] else part.lstrip()
+    return [line.rstrip() for line in lines if line.strip()]
+
+
+def _cut(piece: str, width: int) -> list[str]:
+    """A piece, or the parts of one that is longer than a line."""
+    parts = [""]
+    for char in piece:
+        if columns(parts[-1] + char) > width:
+            parts.append("")
+        parts[-1] += char
+    return parts
 
 
 def cell(content: str, **attributes: object) -> str:
@@ -78,10 +115,15 @@ def row(*cells: str) -> str:
     return f"<TR>{''.join(cells)}</TR>"
 
 
-def table(rows: Iterable[str], **attributes: object) -> str:
-    """A table, which is a whole label."""
+def nested(rows: Iterable[str], /, **attributes: object) -> str:
+    """A table within a cell."""
     shown = "".join(f' {name.upper()}="{value}"' for name, value in attributes.items())
-    return f"<<TABLE{shown}>{''.join(rows)}</TABLE>>"
+    return f"<TABLE{shown}>{''.join(rows)}</TABLE>"
+
+
+def table(rows: Iterable[str], /, **attributes: object) -> str:
+    """A table, which is a whole label."""
+    return f"<{nested(rows, **attributes)}>"
 
 
 def box(rows: Iterable[str], colour: str = LINE) -> str:
@@ -106,3 +148,27 @@ def note(words: str, span: int = 2, colour: str = QUIET) -> str:
 def disc_colour(table: Table, disc: str) -> str:
     """The colour code of a disc: its owner's, or white."""
     return WHITE if disc == WHITE else table.colours[int(disc)]
+
+
+def chip(content: str, colour: str, **attributes: object) -> str:
+    """A small cell in a colour of ``DISC_COLOURS``, as a disc of it."""
+    fill, ink = DISC_COLOURS[colour]
+    shown = text(content, size=11, colour=ink, bold=True)
+    return cell(shown, bgcolor=fill, border=1, color=INK, **attributes)
+
+
+def title(head: str, *notes: str) -> str:
+    """The title of a picture, and below it in small print how to read it."""
+    shown = [
+        text(head, size=17, bold=True, width=TITLE_WIDTH),
+        *(text(note, size=11, colour=QUIET, width=120) for note in notes),
+    ]
+    rows = (row(cell(content, align="LEFT")) for content in shown)
+    return table(rows, border=0, cellborder=0, cellspacing=0, cellpadding=2)
+
+
+def row_of_chips(chips: Iterable[tuple[str, str]], align: str = "LEFT", size: int = 22) -> str:
+    """Chips beside each other, each its letter and its colour, as large as they are whatever the row around them is."""
+    cells = [chip(letter, colour, width=size, height=size) for letter, colour in chips]
+    fixed = {"fixedsize": "TRUE", "width": len(cells) * (size + 4) + 4, "height": size + 6, "align": align}
+    return nested([row(*cells)], border=0, cellborder=0, cellspacing=2, cellpadding=1, **fixed)

@@ -4,12 +4,24 @@ from collections.abc import Iterable
 from typing import Final
 
 from calimala_es.components import ACTION_WORDS, IDLE_SUPPORT, INTRIGUE_WORDS, SUPPORT, WHITE
-from replays.diagrams.cells import DISC_COLOURS, INK, LINE, QUIET, ROAD, TILE, cell, disc_colour, row, table, text
+from replays.diagrams.cells import (
+    DISC_COLOURS,
+    INK,
+    LINE,
+    QUIET,
+    ROAD,
+    TILE,
+    cell,
+    disc_colour,
+    row,
+    table,
+    text,
+    title,
+)
 from replays.names import Table
 from replays.stacks import TurnStory, stack_owners
 from replays.words import DEPTH_WORDS, DISC_WORDS, listed
 
-TITLE_WIDTH: Final = 78
 ORDER_WORDS: Final = {1: "first", 2: "second", 3: "third"}
 SUPPORTS: Final = (SUPPORT, IDLE_SUPPORT)
 
@@ -21,10 +33,10 @@ def title_label(story: TurnStory, table: Table) -> str:
     """What happens in the turn in one sentence, and below it how to read the picture."""
     name = table.name(story.seat)
     if story.is_missed:
-        return _title(f"Turn {story.turn}: nobody wrote down what {name} did")
+        return title(f"Turn {story.turn}: nobody wrote down what {name} did")
     tiles = listed(ACTION_WORDS[tile] for tile in story.tiles)
     head = f"Turn {story.turn}: {name} places a {DISC_WORDS[story.disc]} disc on the street between {tiles}"
-    return _title(head, *_how_to_read(story, table))
+    return title(head, *_how_to_read(story, table))
 
 
 def _how_to_read(story: TurnStory, table: Table) -> Iterable[str]:
@@ -39,15 +51,6 @@ def _how_to_read(story: TurnStory, table: Table) -> Iterable[str]:
     if story.support and story.support in story.stack:
         name = table.name(int(story.support))
         yield f"A support disc is in the stack: after each activation {name} adds a cube wherever one was put."
-
-
-def _title(head: str, *notes: str) -> str:
-    shown = [
-        text(head, size=17, bold=True, width=TITLE_WIDTH),
-        *(text(note, size=11, colour=QUIET, width=120) for note in notes),
-    ]
-    rows = (row(cell(content, align="LEFT")) for content in shown)
-    return table(rows, border=0, cellborder=0, cellspacing=0, cellpadding=2)
 
 
 # The stack.

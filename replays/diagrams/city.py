@@ -1,0 +1,157 @@
+"""The city: nine tiles and the twelve streets between them, with what lies on each and how often it was activated."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from calimala_es.board import STREET_INDEX, STREETS, street_names
+from calimala_es.events import DiscActivated, DiscPlaced
+from calimala_es.state import State
+from notation.depth.known import EVERYTHING, Known
+from replays.diagrams.cells import LINE, PAPER, QUIET, ROAD, TILE, cell, chip, labelled, nested, row, table, text, title
+from replays.diagrams.graph import new_graph
+from replays.diagrams.moments import lacking_words, moment_words
+from replays.languages import ENGLISH, Language
+from replays.names import Names, Table, table_of
+from replays.replay import Replay
+from replays.words import action_words
+
+MOST_DISCS: Final = 3
+"""The discs that stay on a street (R4.5); a moment within a turn has a fourth."""
+
+_SQUARE_WIDTH: Final = 104
+_SQUARE_HEIGHT: Final = 60
+_NUMBER_WIDTH: Final = 50
+_DISC_WIDTH: Final = 28
+_HEATS: Final = (ROAD, "#F6E3C5", "#F3D3A2", "#EFC07E", "#E9AA5C")
+"""How streets are painted, from those where least happened to those where most did."""
+
+
+class StreetUse(Struct, frozen=True):
+    """What happened on a street: per party the discs placed there, and how often a disc there activated it."""
+
+    placed: tuple[int, ...]
+    activated: tuple[int, ...]
+
+    @property
+    def activations(self) -> int:
+        """All of them."""
+        return sum(self.activated)
+
+
+def street_uses(replay: Replay, position: int | None = None) -> dict[str, StreetUse]:
+    """The use of each of the twelve streets until a position, by default the last."""
+    parties = range(len(replay.start.mats))
+    counts = {(street, kind): [0 for _ in parties] for street in STREETS for kind in (DiscPlaced, DiscActivated)}
+    for event in replay.events[:position]:
+        if isinstance(event, DiscPlaced | DiscActivated):
+            counts[event.street, type(event)][event.seat] += 1
+    return {
+        street: StreetUse(*(tuple(counts[street, kind]) for kind in (DiscPlaced, DiscActivated))) for street in STREETS
+    }
+
+
+def city_diagram(
+    replay: Replay,
+    position: int | None = None,
+    names: Names | None = None,
+    language: Language = ENGLISH,
+    known: Known = EVERYTHING,
+) -> str:
+    """The city at a position, by default the last, as DOT.
+
+    It shows what the replay knows: for what one player may see, give his view of it. ``known`` is what the record
+    tells of the position.
+    """
+    at = replay.last if position is None else position
+    table_ = labelled(table_of(replay.start.setup, names, language))
+    head = title(
+        language.text("The city {moment}", moment=moment_words(replay, at, language)),
+        language.text("On each street at the left the discs that lie there, the top one above; white discs are w."),
+        language.text(
+            "At the right, by colour, how many discs were placed there, and how often a disc there activated somebody."
+        ),
+        *lacking_words(replay, at, known, language),
+    )
+    graph = new_graph("city", head, language)
+    graph.node("city", _city_label(replay.states[at], street_uses(replay, at), table_))
+    return graph.source
+
+
+def _city_label(state: State, uses: dict[str, StreetUse], table_: Table) -> str:
+    """The players, and the square of tiles: five rows of five cells; those between four tiles stay empty."""
+    most = max(use.activations for use in uses.values())
+
+    def street_cell(street: str) -> str:
+        stack = state.stacks[STREET_INDEX[street]]
+        return _street_cell(street_names(table_.city)[street], stack, uses[street], most, table_)
+
+    rows = [row(cell(_players_table(uses.values(), table_), colspan=5, align="LEFT"))]
+    for line in range(3):
+        first = 3 * line + 1
+        if line:
+            downs = [street_cell(f"{square - 3}{square}") for square in range(first, first + 3)]
+            rows.append(row(downs[0], cell(""), downs[1], cell(""), downs[2]))
+        tiles = [_tile_cell(table_.city[square - 1], table_) for square in range(first, first + 3)]
+        across = [street_cell(f"{square}{square + 1}") for square in (first, first + 1)]
+        rows.append(row(tiles[0], across[0], tiles[1], across[1], tiles[2]))
+    return table(rows, border=0, cellborder=0, cellspacing=8, cellpadding=0, bgcolor=PAPER)
+
+
+def _tile_cell(tile: str, table_: Table) -> str:
+    words = text(action_words(tile, table_.language), size=14, bold=True)
+    return cell(words, bgcolor=TILE, border=1, color=LINE, width=_SQUARE_WIDTH, height=_SQUARE_HEIGHT)
+
+
+def _street_cell(name: str, stack: str, use: StreetUse, most: int, table_: Table) -> str:
+    """A street: its two tiles by their codes and its activations, the stack, and a line for each party."""
+    heat = _HEATS[(len(_HEATS) - 1) * use.activations // most] if most else ROAD
+    language = table_.language
+    activations = language.counted("{number} activation", "{number} activations", use.activations)
+    head = row(
+        cell(text(name, size=11, bold=True), align="LEFT"),
+        cell(text(activations, size=10, colour=QUIET), align="RIGHT"),
+    )
+    body = row(cell(_stack_table(stack, table_), valign="TOP"), cell(_counts_table(use, table_), valign="TOP"))
+    content = nested([head, body], border=0, cellborder=0, cellspacing=0, cellpadding=2)
+    return cell(content, bgcolor=heat, border=1, color=LINE, cellpadding=3)
+
+
+def _stack_table(stack: str, table_: Table) -> str:
+    """The discs from the top; below them the places that are free."""
+    free = [row(cell("", border=1, color=LINE, width=_DISC_WIDTH, height=18, style="DASHED"))]
+    discs = [row(chip(table_.letter(disc), table_.letter(disc), width=_DISC_WIDTH, height=18)) for disc in stack[::-1]]
+    rows = [*free * (MOST_DISCS - len(discs)), *discs]
+    return nested(rows, border=0, cellborder=0, cellspacing=2, cellpadding=1)
+
+
+def _counts_table(use: StreetUse, table_: Table) -> str:
+    language = table_.language
+    heads = (language.text("placed"), language.text("activated"))
+    rows = [row(cell(""), *(cell(text(head, size=8, colour=QUIET), width=_NUMBER_WIDTH) for head in heads))]
+    for party, numbers in enumerate(zip(use.placed, use.activated, strict=True)):
+        colour = table_.colours[party]
+        shown = (cell(text(str(number) if number else "·", size=11, bold=bool(number))) for number in numbers)
+        rows.append(row(chip(colour, colour, width=18, height=16), *shown))
+    return nested(rows, border=0, cellborder=0, cellspacing=1, cellpadding=1)
+
+
+def _players_table(uses: Iterable[StreetUse], table_: Table) -> str:
+    """Who the colours are, and the sums of all streets."""
+    language = table_.language
+    uses = [*uses]
+    heads = ("", "", language.text("placed"), language.text("activated"))
+    rows = [row(*(cell(text(head, size=10, colour=QUIET)) for head in heads))]
+    for party in range(len(table_.names)):
+        placed, activated = sum(use.placed[party] for use in uses), sum(use.activated[party] for use in uses)
+        colour = table_.colours[party]
+        rows.append(
+            row(
+                chip(colour, colour, width=_DISC_WIDTH, height=20),
+                cell(text(table_.name(party), bold=True), align="LEFT"),
+                cell(text(str(placed)), width=60),
+                cell(text(str(activated)), width=60),
+            )
+        )
+    return nested(rows, border=0, cellborder=0, cellspacing=2, cellpadding=3)

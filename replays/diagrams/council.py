@@ -1,0 +1,173 @@
+"""The council and its scorings: the tiles in order, whose seat is on each, and what each paid to whom."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from calimala_es.components import SEATS
+from calimala_es.state import State
+from notation.depth.known import EVERYTHING, Known
+from replays.council import seats_on_no_tile
+from replays.diagrams.cells import (
+    DISC_COLOURS,
+    LINE,
+    QUIET,
+    ROAD,
+    TILE,
+    cell,
+    disc_colour,
+    labelled,
+    nested,
+    row,
+    row_of_chips,
+    table,
+    text,
+    title,
+)
+from replays.diagrams.graph import new_graph
+from replays.diagrams.moments import lacking_words, moment_words
+from replays.languages import ENGLISH, Language
+from replays.names import Names, Table, shortened, table_of
+from replays.replay import Replay
+from replays.scores import FACTION, Source, scores, source_words
+from replays.scores import TILE as TILE_SOURCE
+from replays.words import place_words, ranking_words
+
+_PARTY_WIDTH: Final = 88
+_PARTY_NAME: Final = 13
+_TILE_WIDTH: Final = 170
+_TIES_WIDTH: Final = 300
+_SEATED: Final = "#FFFFFF"
+
+
+def council_diagram(
+    replay: Replay,
+    position: int | None = None,
+    names: Names | None = None,
+    language: Language = ENGLISH,
+    known: Known = EVERYTHING,
+) -> str:
+    """The council at a position, by default the last, as DOT.
+
+    It shows what the replay knows, see ``city_diagram``; where cubes or points are not recorded, none are shown.
+    """
+    at = replay.last if position is None else position
+    table_ = labelled(table_of(replay.start.setup, names, language))
+    notes = [
+        language.text("The tiles in the order in which seats are taken; white fields are still to come."),
+        language.text("Points, and in brackets what they were paid for: cubes, in the Palazzo artworks and seats."),
+    ]
+    head = title(
+        language.text("The council {moment}", moment=moment_words(replay, at, language)),
+        *notes,
+        *lacking_words(replay, at, known, language),
+    )
+    graph = new_graph("council", head, language)
+    graph.node("council", _council_label(replay, at, table_, known))
+    return graph.source
+
+
+def _council_label(replay: Replay, at: int, table_: Table, known: Known) -> str:
+    language = table_.language
+    state = replay.states[at]
+    sources = scores(replay, at).sources if known.cubes else ()
+    scored = {source.place: source for source in sources if source.kind == TILE_SOURCE}
+    bonus = {source.place: source for source in sources if source.kind == FACTION}
+    order = {place: number for number, place in enumerate(scored, 1)}
+    rows = [_head_row(table_)]
+    for number, (tile, mark) in enumerate(zip(state.setup.council, state.council, strict=True), 1):
+        source = scored.get(tile)
+        fill = ROAD if mark != "." else _SEATED
+        when = language.text("{order}, at {place}", order=f"{order[tile]}.", place=source.id) if source else ""
+        rows.append(
+            _row(
+                text(str(number), size=10, colour=QUIET),
+                _seat(mark, table_),
+                text(place_words(tile, language), bold=True),
+                text(when, size=10, colour=QUIET),
+                _points(source, bonus.get(tile), table_),
+                _ties(source, table_),
+                fill,
+            )
+        )
+    rows += _rest(state, [s for s in sources if s.kind not in (TILE_SOURCE, FACTION)], table_)
+    if known.points:
+        rows.append(_sum_row(state, table_))
+    return table(rows, border=1, color=LINE, cellborder=0, cellspacing=0, cellpadding=4, bgcolor="#FFFFFF", rows="*")
+
+
+def _row(number: str, seat: str, words: str, when: str, points: Sequence[str], ties: str, fill: str) -> str:
+    return row(
+        cell(number, bgcolor=fill, align="RIGHT"),
+        cell(seat, bgcolor=fill),
+        cell(words, bgcolor=fill, align="LEFT", width=_TILE_WIDTH),
+        cell(when, bgcolor=fill, align="LEFT"),
+        *(cell(shown, bgcolor=fill, width=_PARTY_WIDTH) for shown in points),
+        cell(ties, bgcolor=fill, align="LEFT", width=_TIES_WIDTH),
+    )
+
+
+def _head_row(table_: Table) -> str:
+    language = table_.language
+    names = (
+        cell(
+            text(shortened(name, _PARTY_NAME), size=11, colour=DISC_COLOURS[colour][1], bold=True),
+            bgcolor=DISC_COLOURS[colour][0],
+            width=_PARTY_WIDTH,
+        )
+        for name, colour in zip(table_.names, table_.colours, strict=True)
+    )
+    heads = ("", language.text("seat"), language.text("tile"), language.text("scored"))
+    shown = (cell(text(head, size=10, colour=QUIET), bgcolor=TILE, align="LEFT") for head in heads)
+    ties = cell(text(language.text("equal cubes"), size=10, colour=QUIET), bgcolor=TILE, align="LEFT")
+    return row(*shown, *names, ties)
+
+
+def _seat(mark: str, table_: Table) -> str:
+    if mark not in SEATS:
+        return text("-" if mark == "x" else "", colour=QUIET)
+    return row_of_chips([(table_.letter(mark), disc_colour(table_, mark))], "CENTER")
+
+
+def _points(source: Source | None, bonus: Source | None, table_: Table) -> list[str]:
+    """For each party the points with the cubes in brackets, those for the faction track behind a plus (R10.8)."""
+    if source is None:
+        return ["" for _ in table_.names]
+    shown: list[str] = []
+    for party in range(len(table_.names)):
+        count = source.counts[party] if source.counts else 0
+        more = bonus.points[party] if bonus and party < len(bonus.points) else 0
+        points = f"{source.points[party]}{f' + {more}' if more else ''}"
+        if source.counts and not count and not more:
+            shown.append(text("·", colour=QUIET))
+        else:
+            cubes = text(f" ({count})", size=10, colour=QUIET) if source.counts else ""
+            shown.append(text(points, bold=bool(source.points[party] or more)) + cubes)
+    return shown
+
+
+def _ties(source: Source | None, table_: Table) -> str:
+    if source is None or not source.ranking:
+        words = [table_.language.text("nobody has a cube there")] if source and source.counts else []
+    else:
+        words = ranking_words(table_, source.ranking, source.decided)
+    rows = [row(cell(text(line, size=10, colour=QUIET, width=64), align="LEFT")) for line in words]
+    return nested(rows, border=0, cellborder=0, cellspacing=0, cellpadding=0) if rows else ""
+
+
+def _rest(state: State, sources: Sequence[Source], table_: Table) -> list[str]:
+    """Seats on no tile (R9.2), and what paid points beside the tiles: influence cards, areas, what was seen."""
+    language = table_.language
+    rows: list[str] = []
+    for seat in seats_on_no_tile(state):
+        words = text(language.text("a seat on no tile"), colour=QUIET)
+        rows.append(_row("", _seat(seat, table_), words, "", ["" for _ in table_.names], "", ROAD))
+    for source in sources:
+        words = text(source_words(source, table_.language), bold=True, width=26)
+        when = text(language.text("at {place}", place=source.id) if source.id else "", size=10, colour=QUIET)
+        rows.append(_row("", "", words, when, _points(source, None, table_), _ties(source, table_), "#FFFFFF"))
+    return rows
+
+
+def _sum_row(state: State, table_: Table) -> str:
+    points = [text(str(mat.points), size=14, bold=True) for mat in state.mats]
+    return _row("", "", text(table_.language.text("together"), bold=True), "", points, "", TILE)

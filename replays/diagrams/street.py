@@ -1,0 +1,204 @@
+"""The life of a street: turn by turn what was placed there, who was activated, and what became of the lowest disc."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from calimala_es.board import STREET_INDEX, STREETS, street_names
+from calimala_es.components import ACTIONS, COLOURED
+from calimala_es.errors import CalimalaError
+from calimala_es.events import (
+    DiscActivated,
+    DiscPlaced,
+    DiscPromoted,
+    DiscRemoved,
+    DiscTakenBack,
+    Event,
+    PartObserved,
+    SeatTaken,
+)
+from notation.depth.known import EVERYTHING, Known
+from replays.diagrams.cells import (
+    ALARM,
+    DISC_COLOURS,
+    INK,
+    LINE,
+    QUIET,
+    ROAD,
+    cell,
+    disc_colour,
+    labelled,
+    nested,
+    row,
+    row_of_chips,
+    table,
+    text,
+    title,
+)
+from replays.diagrams.graph import new_graph
+from replays.diagrams.moments import lacking_words, moment_words, until
+from replays.languages import ENGLISH, Language
+from replays.names import Names, Table, table_of
+from replays.replay import Level, Replay
+from replays.words import action_words, disc_words, event_words, listed, scored
+
+_MOST_ACTIVATED: Final = 3
+_NAME_WIDTH: Final = 90
+_WORDS_WIDTH: Final = 330
+_NEST: Final = {"border": 0, "cellborder": 0, "cellspacing": 2, "cellpadding": 2}
+
+
+class StreetError(CalimalaError):
+    """No street of the city is called so; says which there are."""
+
+
+class StreetTurn(Struct, frozen=True):
+    """What a turn did to a street.
+
+    ``events`` are those that concern it; ``before`` and ``after`` its stack, bottom disc first.
+    """
+
+    turn: int
+    before: str
+    after: str
+    events: tuple[Event, ...]
+
+
+def street_of(city: str, name: str) -> str:
+    """The street of two tiles, ``AS`` or ``SA``, or of two squares, ``25``; raises ``StreetError``."""
+    wanted = "".join(sorted(name.upper(), key=(ACTIONS + name.upper()).index))
+    names = street_names(city)
+    found = [street for street in STREETS if wanted == names[street] or name == street]
+    if not found:
+        raise StreetError(f"there is no street {name[:20]!r} in this city; there are {' '.join(names.values())}")
+    return found[0]
+
+
+def _is_here(event: Event, street: str) -> bool:
+    """Whether an event concerns a street; a disc is taken back from another one than the white one lay on."""
+    return street in (getattr(event, "street", ""), getattr(event, "source", "")) or (
+        isinstance(event, PartObserved) and event.part == street
+    )
+
+
+def street_turns(replay: Replay, street: str) -> list[StreetTurn]:
+    """The turns in which something happened on a street (``STREETS``)."""
+    place = STREET_INDEX[street]
+    found: list[StreetTurn] = []
+    for number in range(replay.count(Level.TURN)):
+        step = replay.step(Level.TURN, number)
+        events = tuple(event for event in step.events if _is_here(event, street))
+        if events:
+            before, after = (replay.states[at].stacks[place] for at in (step.start, step.end))
+            found.append(StreetTurn(step.id.turn, before, after, events))
+    return found
+
+
+def street_diagram(
+    replay: Replay,
+    street: str,
+    position: int | None = None,
+    names: Names | None = None,
+    language: Language = ENGLISH,
+    known: Known = EVERYTHING,
+) -> str:
+    """The life of a street (``STREETS``) until a position, by default the last, as DOT.
+
+    It shows what the replay knows, see ``city_diagram``.
+    """
+    replay = until(replay, position)
+    table_ = labelled(table_of(replay.start.setup, names, language))
+    tiles = listed((action_words(tile, language) for tile in street_names(table_.city)[street]), language)
+    head = title(
+        language.text(
+            "The street between {tiles} {moment}", tiles=tiles, moment=moment_words(replay, replay.last, language)
+        ),
+        language.text("Each line is a turn: the disc placed, the stack before and after, the lowest disc at the left."),
+        *lacking_words(replay, replay.last, known, language),
+    )
+    graph = new_graph("street", head, language)
+    graph.node("street", _life_label(street_turns(replay, street), table_))
+    return graph.source
+
+
+def _life_label(turns: list[StreetTurn], table_: Table) -> str:
+    language = table_.language
+    heads = (
+        language.text("turn"),
+        language.text("before"),
+        language.text("placed"),
+        language.text("after"),
+        language.text("activated, in order"),
+        language.text("what else happened"),
+    )
+    spans = (1, 1, 1, 1, _MOST_ACTIVATED, 1)
+    shown = (
+        cell(text(head, size=10, colour=QUIET), align="LEFT", bgcolor=ROAD, colspan=span)
+        for head, span in zip(heads, spans, strict=True)
+    )
+    rows = [row(*shown)]
+    rows += [_turn_row(turn, table_) for turn in turns]
+    if not turns:
+        rows.append(
+            row(cell(text(language.text("Nothing has happened here."), colour=QUIET), colspan=sum(spans), align="LEFT"))
+        )
+    return table(rows, border=1, color=LINE, cellborder=0, cellspacing=0, cellpadding=4, bgcolor="#FFFFFF", rows="*")
+
+
+def _turn_row(turn: StreetTurn, table_: Table) -> str:
+    events = turn.events
+    placed = next((event for event in events if isinstance(event, DiscPlaced)), None)
+    activated = [event for event in events if isinstance(event, DiscActivated)]
+    others = [*_others(turn, table_)]
+    words = [row(cell(text(line, size=11, colour=colour, width=56), align="LEFT")) for line, colour in others]
+    return row(
+        cell(text(str(turn.turn), bold=True), align="RIGHT"),
+        cell(_stack(turn.before, table_), align="LEFT"),
+        cell(_placed(placed, table_), align="LEFT"),
+        cell(_stack(turn.after, table_), align="LEFT"),
+        *_activated(activated, table_),
+        cell(nested(words, **_NEST) if words else "", align="LEFT", width=_WORDS_WIDTH),
+    )
+
+
+def _stack(stack: str, table_: Table) -> str:
+    if not stack:
+        return text("-", colour=QUIET)
+    return row_of_chips((table_.letter(disc), disc_colour(table_, disc)) for disc in stack)
+
+
+def _placed(placed: DiscPlaced | None, table_: Table) -> str:
+    if placed is None:
+        return text("-", colour=QUIET)
+    name = text(table_.name(placed.seat), size=11, bold=True)
+    if placed.disc == COLOURED:
+        return name
+    return f"{name}<BR/>{text(disc_words(placed.disc, table_.language), size=9, colour=QUIET)}"
+
+
+def _activated(activated: list[DiscActivated], table_: Table) -> list[str]:
+    """A cell for each activation; at most three discs of a stack are activated (R4.4)."""
+    cells = [
+        cell(
+            text(table_.name(event.seat), size=11, colour=DISC_COLOURS[table_.colours[event.seat]][1], bold=True),
+            bgcolor=DISC_COLOURS[table_.colours[event.seat]][0],
+            border=2,
+            color="#FFFFFF",
+            width=_NAME_WIDTH,
+        )
+        for event in activated
+    ]
+    return [*cells, *[cell("")] * (_MOST_ACTIVATED - len(cells))]
+
+
+def _others(turn: StreetTurn, table_: Table) -> Iterator[tuple[str, str]]:
+    """What became of discs, what was scored then, and what was only seen, in words with the ink of each."""
+    for event in turn.events:
+        if isinstance(event, PartObserved):
+            yield event_words(event, table_), ALARM
+        elif isinstance(event, SeatTaken | DiscPromoted | DiscTakenBack | DiscRemoved):
+            yield event_words(event, table_), INK
+            tile = getattr(event, "tile", "")
+            if tile:
+                yield scored(tile, table_.language), QUIET

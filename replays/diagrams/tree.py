@@ -1,0 +1,148 @@
+"""The tree of variations of a record: a box for each line, with what was said in it and where others part from it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from calimala_es.components import SEATS
+from notation.notes import Comment, Glyph, glyph_sign
+from notation.tree import Branch, Node, Tree
+from replays.diagrams.cells import (
+    BOX_WIDTH,
+    LINE,
+    QUIET,
+    TILE,
+    box,
+    cell,
+    chip,
+    labelled,
+    note,
+    row,
+    said,
+    text,
+    title,
+)
+from replays.diagrams.graph import new_graph
+from replays.languages import ENGLISH, Language
+from replays.names import Names, Table, table_of
+from replays.words import command_words, points_words
+
+MOST_LINES: Final = 80
+"""The lines that are drawn; of a larger tree those that come first in the text."""
+
+MOST_ROWS: Final = 30
+"""The decisions that a box names beside those where something parts."""
+
+_COMMENT_WIDTH: Final = 60
+_WORDS_WIDTH: Final = 400
+
+
+def tree_diagram(tree: Tree, until: int | None = None, names: Names | None = None, language: Language = ENGLISH) -> str:
+    """The lines of a tree as DOT: the main line, and every variation with its id, its name and where it parts.
+
+    ``until`` is how many decisions of the main line are drawn, by default all; a variation that parts later is left
+    out. What somebody wrote is shown as it is, so give the tree of what a viewer may see (``notation.redact``).
+    """
+    table_ = labelled(table_of(tree.root.state.setup, names, language))
+    shown = [*_shown(tree.main, until)]
+    left_out = len(shown) - MOST_LINES
+    drawn = shown[:MOST_LINES]
+    notes = [
+        language.text("Each box is a line of play; an arrow leads from a decision to what may come instead of it.")
+    ]
+    if left_out > 0:
+        notes.append(
+            language.counted(
+                "{number} more variation is not drawn.", "{number} more variations are not drawn.", left_out
+            )
+        )
+    graph = new_graph("tree", title(language.text("The variations"), *notes), language)
+    numbers = {id(branch): number for number, branch in enumerate(drawn)}
+    for branch, number in zip(drawn, numbers.values(), strict=True):
+        graph.node(f"line{number}", _line_label(branch, until if not number else None, table_))
+    for branch in drawn[1:]:
+        node = branch.instead_of
+        assert node is not None, "only the main line begins at the start"
+        parent = numbers[id(node.branch)]
+        graph.edge(f"line{parent}:d{node.depth}:e", f"line{numbers[id(branch)]}:head:w")
+    return graph.source
+
+
+def _shown(branch: Branch, until: int | None) -> Iterator[Branch]:
+    """A line and those in it, each before those that part from it."""
+    yield branch
+    for node in branch:
+        if until is not None and node.depth > until:
+            return
+        for variation in node.variations:
+            yield from _shown(variation, None)
+
+
+def _line_label(branch: Branch, until: int | None, table_: Table) -> str:
+    nodes = [node for node in branch if until is None or node.depth <= until]
+    rows = [_head_row(branch, table_)]
+    rows += [note(words, 4) for words in _about(branch, nodes, table_)]
+    named = [node for node in nodes if node.variations or _is_noted(node) or _is_parting(node)]
+    room = MOST_ROWS + sum(bool(node.variations) for node in named)
+    rows += [_node_row(node, table_) for node in _kept(named, room)]
+    return box(rows, LINE)
+
+
+def _kept(nodes: list[Node], room: int) -> Iterable[Node]:
+    """All where something parts, and the first of the others."""
+    plain = 0
+    for node in nodes:
+        plain += not node.variations
+        if node.variations or plain <= room:
+            yield node
+
+
+def _is_noted(node: Node) -> bool:
+    return bool(node.said(Comment) or node.said(Glyph))
+
+
+def _is_parting(node: Node) -> bool:
+    """Whether it is the first decision of a variation, with which it parts."""
+    return node.branch.instead_of is not None and node.branch.first is node
+
+
+def _head_row(branch: Branch, table_: Table) -> str:
+    language = table_.language
+    words = language.text("the main line") if branch.instead_of is None else said(branch.id, 40)
+    content = text(words, size=13, bold=True)
+    if branch.name:
+        content += f'<BR ALIGN="LEFT"/>{text(said(branch.name, _COMMENT_WIDTH), size=11)}<BR ALIGN="LEFT"/>'
+    return row(cell(content, colspan=4, bgcolor=TILE, align="LEFT", port="head", width=BOX_WIDTH))
+
+
+def _about(branch: Branch, nodes: list[Node], table_: Table) -> Iterator[str]:
+    """How long a line is, how far it goes, and what everybody has then; what was said before it."""
+    language = table_.language
+    if nodes:
+        decisions = language.counted("{number} decision", "{number} decisions", len(nodes))
+        yield language.text("{decisions}, up to {place}", decisions=decisions, place=nodes[-1].places[-1])
+        state = nodes[-1].state
+        points = (
+            language.text("{name} {points}", name=table_.names[seat], points=points_words(mat.points, language))
+            for seat, mat in enumerate(state.mats)
+        )
+        yield language.word("list", ", ").join(points)
+    else:
+        yield language.text("no decision yet")
+    yield from (said(words, _COMMENT_WIDTH) for words in branch.comments)
+
+
+def _node_row(node: Node, table_: Table) -> str:
+    """A decision: its place, whose it is, what it is, and what was said; with a port where others part."""
+    actor = node.events[0].actor
+    colour = table_.colours[actor] if 0 <= actor < len(SEATS) else ""
+    glyphs = " ".join(glyph_sign(note.number) for note in node.said(Glyph))
+    words = command_words(node.command, table_)
+    shown = text(f"{words} {glyphs}".strip(), bold=bool(node.variations), width=64)
+    for comment in node.comments:
+        shown += f'<BR ALIGN="LEFT"/>{text(said(comment, 2 * _COMMENT_WIDTH), size=10, colour=QUIET, width=70)}'
+    return row(
+        cell(text(str(node.places[0]), size=10, colour=QUIET), align="RIGHT"),
+        chip(colour, colour, width=20) if colour else cell("", width=20),
+        cell(text(node.symbol, size=11), align="LEFT"),
+        cell(shown + '<BR ALIGN="LEFT"/>', align="LEFT", width=_WORDS_WIDTH, port=f"d{node.depth}"),
+    )
