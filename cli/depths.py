@@ -19,6 +19,7 @@ from cli.games import Game
 from notation.depth.known import EVERYTHING, Known, known
 from notation.depth.telling import Telling, record_telling
 from replays.board.pending import end_of
+from replays.names import Table
 from replays.replay import Mark
 from replays.words import event_words, scored
 
@@ -75,15 +76,19 @@ class Depths:
         """Whether influence cards are turned over here, so that only the last total tells points."""
         return type(self.game.replay.states[place].now) is Revealing
 
-    def words(self, event: Event, place: int) -> str:
+    def words(self, event: Event, place: int, table: Table) -> str:
         """An event in words; of a scoring not who got what, where cubes are not recorded."""
+        language = table.language
         if isinstance(event, GameEnded) and not self.is_full:
             last = self.known(place + 1)
-            points = f"; points {'-'.join(map(str, event.points))}" if last.points else ""
-            return f"the game is over: {end_of(event.winners, event.by, self.game.table, last)}{points}"
+            end = end_of(event.winners, event.by, table, last)
+            if not last.points:
+                return language.text("the game is over: {end}", end=end)
+            points = "-".join(map(str, event.points))
+            return language.text("the game is over: {end}; points {points}", end=end, points=points)
         if not isinstance(event, TileScored | AreaScored | InfluenceScored) or self.known(place).cubes:
-            return event_words(event, self.game.table)
+            return event_words(event, table)
         where = (
             event.area if isinstance(event, AreaScored) else getattr(event, "tile", "") or getattr(event, "card", "")
         )
-        return f"{scored(where)}: the cubes are not recorded"
+        return language.text("{scored}: the cubes are not recorded", scored=scored(where, language))

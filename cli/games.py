@@ -116,6 +116,11 @@ class Game:
         return table_of(self.setup, self.names, settings().language)
 
     @cached_property
+    def english(self) -> Table:
+        """The same in English, for programs: what they read does not depend on who reads."""
+        return table_of(self.setup, self.names)
+
+    @cached_property
     def replay(self) -> Replay:
         """The game played again."""
         return Replay.trusted(self.start, self.batches)

@@ -110,11 +110,11 @@ def _record_at_terminal(session: Session) -> None:
     complete_by_tab(Completer(session))
     _board(session, "")
     say()
-    say(paint("Write what happens; help explains, quit leaves.", "quiet"))
+    say(paint(settings().language.text("Write what happens; help explains, quit leaves."), "quiet"))
     for number in _counted():
         try:
             _print_status(session)
-            prompt = prompt_text(session.state)
+            prompt = prompt_text(session.state, settings().language)
             text = input(prompt) or _meant_by_enter(session.state)
             for error in _take(session, text, "<line>", number)[:1]:
                 _explain(error, text, len(prompt))
@@ -208,13 +208,14 @@ def _explain(error: NotationError, text: str, offset: int) -> None:
 
 
 def _help(session: Session, argument: str) -> None:
-    say(help_text(session.state.setup))
+    say(help_text(session.state.setup, settings().language))
 
 
 def _board(session: Session, argument: str) -> None:
-    replay = _game(session).replay
-    marks = replay.marks_until(replay.last)
-    say(board_text(session.state, _game(session).names, marks=marks, colour=settings().has_colour, legend=False))
+    game = _game(session)
+    marks = game.replay.marks_until(game.replay.last)
+    colour, language = settings().has_colour, settings().language
+    say(board_text(session.state, game.names, marks=marks, colour=colour, legend=False, language=language))
 
 
 def _game(session: Session) -> Game:

@@ -13,13 +13,14 @@ from cli.depths import Depths, NotRecordedError
 from cli.games import Game, GameName, find_place, report_errors, seat_of
 from cli.group import Command
 from cli.positions import position_json
-from cli.prompt import WIDTH, waiting_words
+from cli.prompt import WIDTH, asked_words
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
 from notation import format_position
 from notation.positions.symmetry import canonical_position, position_digest
 from notation.words.symbols import format_command
 from replays.board import board_text
+from replays.languages import message
 from replays.names import Table
 from replays.replay import Level
 from replays.scores import Scores, scores, scores_lines
@@ -151,7 +152,8 @@ def print_moment(moment: Moment) -> None:
     game = moment.game
     depths = Depths(game)
     marks, known = depths.marks(moment.at), depths.known(moment.at)
-    say(board_text(moment.state, game.names, marks=marks, colour=settings().has_colour, known=known))
+    language, colour = settings().language, settings().has_colour
+    say(board_text(moment.state, game.names, marks=marks, colour=colour, known=known, language=language))
     if moment.said:
         say()
     for words in moment.said:
@@ -162,8 +164,9 @@ def print_moment(moment: Moment) -> None:
 def _print_points(moment: Moment) -> None:
     known = Depths(moment.game).known(moment.at)
     if not known.cubes:
-        points = "are those that the record tells" if known.points else "are not known"
-        say(paint(f"Cubes are not recorded; the points {points}.", "warning"))
+        told = message("Cubes are not recorded; the points are those that the record tells.")
+        words = told if known.points else message("Cubes are not recorded; the points are not known.")
+        say(paint(settings().language.text(words), "warning"))
     for line in scores_lines(scores(moment.game.replay, moment.at), moment.game.table):
         say(line)
 
@@ -240,7 +243,8 @@ def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_
 def print_legal(state: State, table: Table) -> None:
     """Print what may come, a line each."""
     rule, _ = waiting_for(state)
-    say(paint(f"{waiting_words(state, table)} ({rule})", "heading"))
+    words = table.language.text("{waiting} ({rule})", waiting=asked_words(state, table), rule=rule)
+    say(paint(words, "heading"))
     options = [(format_command(state, command), command_words(command, table)) for command in legal(state)]
     width = max((len(symbol) for symbol, _ in options), default=0)
     for symbol, meaning in options:
@@ -254,7 +258,7 @@ def _legal_json(moment: Moment) -> dict[str, Any]:
         "at": moment.id,
         "waiting": position_json(state, game.names)["waiting"],
         "options": [
-            {"symbol": format_command(state, command), "words": command_words(command, game.table)}
+            {"symbol": format_command(state, command), "words": command_words(command, game.english)}
             for command in legal(state)
         ],
     }

@@ -157,7 +157,8 @@ class Walk:
         """The first parts of the board, each with an empty line behind it, that fit."""
         marks, known = self.depths.marks(self.at), self.depths.known(self.at)
         state, colour = self.replay.states[self.at], settings().has_colour
-        board = board_text(state, self.game.names, marks=marks, colour=colour, known=known)
+        language = self.game.table.language
+        board = board_text(state, self.game.names, marks=marks, colour=colour, known=known, language=language)
         lines: list[str] = []
         for part in board.split("\n\n"):
             if len(lines) + part.count("\n") + 2 > room:
@@ -169,7 +170,7 @@ class Walk:
         """What happened in the step that led here, and what was said about it."""
         number = self.replay.step_before(self.level, self.at)
         if number is None:
-            return ["the beginning", *self.game.said_at(0)]
+            return [self.game.table.language.text("the beginning"), *self.game.said_at(0)]
         step = self.replay.step(self.level, number)
         return [text for place in range(step.start, self.at) for text in event_lines(self, place)]
 
@@ -186,7 +187,7 @@ def event_lines(walk: Walk, place: int) -> list[str]:
     id = walk.game.id_at(place)
     width = ID_WIDTH + (len(walk.game.variation) + 1 if walk.game.variation else 0)
     indent = " " * width
-    words = wrapped(walk.depths.words(walk.replay.events[place], place).split(), WIDTH - width)
+    words = wrapped(walk.depths.words(walk.replay.events[place], place, walk.game.table).split(), WIDTH - width)
     said = [
         paint(line, "quiet")
         for remark in walk.game.said_at(place + 1)
@@ -216,7 +217,7 @@ def _step_json(walk: Walk, step: Step) -> dict[str, Any]:
             {
                 "id": walk.game.id_at(place),
                 "kind": type(walk.replay.events[place]).__name__,
-                "words": walk.depths.words(walk.replay.events[place], place),
+                "words": walk.depths.words(walk.replay.events[place], place, walk.game.english),
                 "comments": [*walk.game.comments_at(place + 1)],
             }
             for place in range(step.start, step.end)

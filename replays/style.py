@@ -79,6 +79,9 @@ def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
     return [*lines, line] if line else lines
 
 
+_TOKEN: Final = re.compile("\x1b\\[[0-9;]*m.*?\x1b\\[0m|.", re.DOTALL)
+"""A letter, or what is painted."""
+
 _NEVER_FIRST: Final = frozenset("，。、；：！？）」』》")
 _NEVER_LAST: Final = frozenset("（「『《")
 
@@ -86,15 +89,15 @@ _NEVER_LAST: Final = frozenset("（「『《")
 def _pieces(words: list[str]) -> Iterator[tuple[str, str]]:
     """What must not be broken, each with the space before it: words, and in a word of wide letters every letter."""
     for word in words:
-        if "\x1b" in word or columns(word) == len(word):
+        if columns(word) == len(word):
             yield " ", word
             continue
         space, piece = " ", ""
-        for char in word:
-            if piece and _may_break(piece[-1], char):
+        for token in _TOKEN.findall(word):
+            if piece and _may_break(piece[-1], token[0]):
                 yield space, piece
                 space, piece = "", ""
-            piece += char
+            piece += token
         yield space, piece
 
 

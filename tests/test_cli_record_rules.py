@@ -25,6 +25,7 @@ from cli.tables import Wishes
 from cli.walk import Walk
 from notation import Record, dumps, loads
 from notation.words.symbols import format_command, read_symbol
+from replays.languages import ENGLISH
 from replays.names import table_of
 from replays.replay import Level
 from tests.cli_runs import Table, body_lines, on_terminal
@@ -163,7 +164,7 @@ def test_options_are_symbols() -> None:
     """What is listed is read as one of the decisions that may come, but for counts and what is said in brackets."""
     for states in positions().values():
         for state in states:
-            text = " ".join(option_words(state)).partition(" (")[0]
+            text = " ".join(option_words(state, ENGLISH)).partition(" (")[0]
             for word in text.split():
                 if ".." not in word:
                     commands = read_symbol(state, word) or ()
@@ -174,11 +175,11 @@ def test_support_discs_are_listed_shortly() -> None:
     """A support disc is listed by its suffix and the streets where it may not go."""
     played = game("two players")
     first = next(state for state in played.states if state.turn == 1)
-    assert "(0 behind: a support disc)" in option_words(first)
+    assert "(0 behind: a support disc)" in option_words(first, ENGLISH)
     later = next(state for state in played.states if isinstance(state.now, Placing) and len(_supports(state)) == 2)
     coloured = {command.street for command in legal(later) if isinstance(command, Place) and command.disc == COLOURED}
     names = [street_names(later.setup.city)[street] for street in _supports(later) if street in coloured]
-    assert f"(0 behind: a support disc, not on {' '.join(names)})" in option_words(later)
+    assert f"(0 behind: a support disc, not on {' '.join(names)})" in option_words(later, ENGLISH)
 
 
 def _supports(state: State) -> list[str]:
@@ -201,7 +202,7 @@ SYMBOLS_OF_FAMILIES = {
 
 def test_help_tells_what_the_game_has() -> None:
     """help explains the symbols of the rules and the families that are played, and no others."""
-    helps = {kind: help_text(game(kind).record.setup) for kind in KINDS}
+    helps = {kind: help_text(game(kind).record.setup, ENGLISH) for kind in KINDS}
     for kind, text in helps.items():
         assert ("support disc" in text) == (kind == "two players")
         assert ("intrigue action" in text) == (KINDS[kind][1].has_intrigue)
