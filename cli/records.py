@@ -3,50 +3,90 @@
 What a note of the store cannot say by itself (a glyph, a mark, a layer, a variation) it says in notation.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
-from typing import Final
+from itertools import groupby
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.evolve import fold
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
-from calimala_es.state import State
-from calimala_es.store import CHECK, COMMENT, Note, Store, StoredGame
+from calimala_es.store import CHECK, COMMENT, Author, Draft, Note, Store, StoredGame
+from cli.annotations import (
+    Layers,
+    Writing,
+    authors_of,
+    drafts_behind,
+    headers_beside,
+    headers_with,
+    layers_in,
+)
 from cli.naming import create_somewhere, day_of
 from notation import Move, Record
 from notation.heading.headers import DEPTH, parse_depth
-from notation.heading.layers import LAYER, format_layer, free_layer
+from notation.heading.layers import LAYER, format_layer, free_layer, layer_ids, layers_of
 from notation.notes import Check, Comment
-from notation.reading.behind import Behind, format_behind, read_behind
+from notation.reading.behind import Behind, read_behind
 from notation.record import Layer
-from notation.writer import start_of, states_of
+from notation.variations import variations_of
+from notation.writer import start_of
 
 SHUFFLE_HEADER: Final = "Shuffle"
 """The header with the seed of a deck that the program shuffles and deals from."""
 
 NOTATION: Final = "notation"
-"""The kind of a note that is said in notation: notes and variations, as they would stand behind the decision."""
+"""The kind of a note in a game's shared stream that is said in notation, as it would stand behind the decision.
+
+Stores have such notes of games that were taken in before authors had streams of their own.
+"""
 
 _NOTHING: Final = Behind()
+_ANCHOR: Final = attrgetter("anchor")
+
+
+class Text(NamedTuple):
+    """A stored game as a record; ``variations`` are the ids of annotations by the ids of variations."""
+
+    record: Record
+    variations: Mapping[str, str]
+    layers: Layers
 
 
 def record_of(game: StoredGame) -> Record:
     """The record of a stored game as it stands."""
+    return text_of(game).record
+
+
+def text_of(game: StoredGame) -> Text:
+    """The same, and what of it is which annotation."""
+    shared = _shared(game)
+    if not game.annotations:
+        return Text(shared, {}, {})
+    known = layers_of(shared)
+    layers = layers_in(game.annotations, known, known.values())
+    writing = Writing(game.annotations, layers, game.start, (one.id for one in variations_of(shared)))
+    said = writing.behind()
+    moves = [
+        Move(move.command, *Behind(move.notes, move.variations).and_(said[number])) if number in said else move
+        for number, move in enumerate(shared.moves, 1)
+    ]
+    notes = shared.notes + said.get(0, _NOTHING).notes
+    headers = headers_with(shared.headers, game.annotations, layers)
+    return Text(replace(shared, headers=headers, moves=tuple(moves), notes=notes), writing.variations, layers)
+
+
+def _shared(game: StoredGame) -> Record:
+    """The record with what stands in the stream that all share."""
     layers = _layers(game)
-    said: dict[int, list[Note]] = {}
-    for note in game.notes:
-        said.setdefault(note.anchor, []).append(note)
-    states = _states(game) if any(note.kind == NOTATION for note in game.notes) else []
-    behind = {anchor: _behind(game, states, anchor, notes, layers) for anchor, notes in said.items()}
-    moves = enumerate(game.commands, 1)
+    behind = {anchor: _behind(game, anchor, notes, layers) for anchor, notes in groupby(game.notes, _ANCHOR)}
+    headers = [header for header in game.headers if header[0] != DEPTH]
     return Record(
         setup=game.setup,
-        moves=tuple(Move(command, *behind.get(number, _NOTHING)) for number, command in moves),
-        headers=(
-            *(header for header in game.headers if header[0] != DEPTH),
-            *((LAYER, format_layer(layer)) for layer in layers.values()),
-        ),
+        moves=tuple(Move(command, *behind.get(number, _NOTHING)) for number, command in enumerate(game.commands, 1)),
+        headers=(*headers, *((LAYER, format_layer(layer)) for layer in layers.values())),
         notes=behind.get(0, _NOTHING).notes,
         start=None if _is_whole(game) else game.start,
         depth=parse_depth(dict(game.headers).get(DEPTH, "full")),
@@ -58,14 +98,6 @@ def _is_whole(game: StoredGame) -> bool:
     return game.start == initial(game.setup)
 
 
-def _states(game: StoredGame) -> list[State]:
-    """The start of a game and the state after each command."""
-    states = [game.start]
-    for step in game.steps:
-        states.append(fold(states[-1], step.events))
-    return states
-
-
 def _layers(game: StoredGame) -> dict[str, Layer]:
     """A layer for everybody who signed a note, by name."""
     layers: dict[str, Layer] = {}
@@ -74,16 +106,15 @@ def _layers(game: StoredGame) -> dict[str, Layer]:
     return layers
 
 
-def _behind(
-    game: StoredGame, states: Sequence[State], anchor: int, notes: Iterable[Note], layers: Mapping[str, Layer]
-) -> Behind:
-    """What stands behind so many commands."""
+def _behind(game: StoredGame, anchor: int, notes: Iterable[Note], layers: Mapping[str, Layer]) -> Behind:
+    """What the shared stream says behind so many commands."""
     behind = _NOTHING
     for note in notes:
         if note.kind == NOTATION:
             steps = game.steps[anchor - 1 : anchor] if anchor else ()
             commands, events = [step.command for step in steps], [step.events for step in steps]
-            behind = behind.and_(read_behind(note.text, commands, states[max(anchor - 1, 0) : anchor + 1], events))
+            states = game.states[max(anchor - 1, 0) : anchor + 1]
+            behind = behind.and_(read_behind(note.text, commands, states, events))
         elif note.kind in (CHECK, COMMENT):
             layer = layers[note.author].id if note.author else ""
             kind = Check if note.kind == CHECK else Comment
@@ -91,40 +122,27 @@ def _behind(
     return behind
 
 
-def notes_of(record: Record) -> Iterator[Note]:
-    """What is said in a record as notes of the store."""
-    is_plain = not record.notes and not any(move.notes or move.variations for move in record.moves)
-    states = [] if is_plain else states_of(record)
-    yield from notes_behind(0, Behind(record.notes), states[:1])
+def drafts_of(record: Record, authors: Mapping[str, Author]) -> Iterator[Draft]:
+    """What is said in a record, as annotations; ``authors`` by layer."""
+    state = start_of(record)
+    yield from drafts_behind(0, Behind(record.notes), authors, state)
     for number, move in enumerate(record.moves, 1):
         if move.notes or move.variations:
-            yield from notes_behind(number, Behind(move.notes, move.variations), states[number - 1 : number + 1])
-
-
-def notes_behind(anchor: int, behind: Behind, states: Sequence[State]) -> Iterator[Note]:
-    """What stands behind a decision, taken in the first state and leading to the second, as notes of the store."""
-    for note in behind.notes:
-        if type(note) is Comment and note == Comment(note.text):
-            yield Note(anchor, note.text, COMMENT)
-        elif type(note) is Check and note == Check(note.word):
-            yield Note(anchor, note.word, CHECK)
-        else:
-            yield Note(anchor, format_behind(Behind((note,)), states), NOTATION)
-    for variation in behind.variations:
-        yield Note(anchor, format_behind(Behind((), (variation,)), states), NOTATION)
+            yield from drafts_behind(number, move, authors, state)
 
 
 def keep_record(store: Store, id: str, record: Record) -> StoredGame:
     """Take a record into the store; raises ``NoPositionsError`` for one that tells only the result."""
     start_of(record)
     depth = () if record.depth == "full" else ((DEPTH, record.depth),)
+    authors = authors_of(record.headers, layer_ids(record))
     return store.create(
         id,
         record.setup,
-        headers=(*depth, *record.headers),
+        headers=(*depth, *headers_beside(record.headers, authors)),
         start=record.start,
         commands=record.commands,
-        notes=notes_of(record),
+        annotations=drafts_of(record, authors),
     )
 
 

@@ -4,7 +4,7 @@ Every decision is in the store before it is acknowledged; what is wrong with a l
 before it are kept.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from calimala_es.errors import CalimalaError, NothingToUndoError
@@ -29,9 +29,10 @@ from calimala_es.events import (
 from calimala_es.evolve import fold
 from calimala_es.shuffle import is_chance
 from calimala_es.state import State
-from calimala_es.store import Store, StoredGame
+from calimala_es.store import Draft, Store, StoredGame
+from cli.annotations import drafts_behind
 from cli.lines import Dealer, History, Line, canonical, deal_due, read_dealt_line, read_line
-from cli.records import names_of, notes_behind
+from cli.records import names_of
 from cli.terminal import harmless, paint, say
 from notation.reading.behind import Behind
 from notation.words.symbols import format_command
@@ -119,13 +120,11 @@ class Session:
         if line.moves:
             self.game = self.store.append(self.game, [move.command for move in line.moves])
             self.history = self.history.grown(line)
-        notes = [*notes_behind(before, Behind(line.said), line.states[:1])]
-        for place, move in enumerate(line.moves):
-            notes += notes_behind(
-                before + place + 1, Behind(move.notes, move.variations), line.states[place : place + 2]
-            )
-        if notes:
-            self.game = self.store.note(self.game, *notes)
+        drafts = [*drafts_behind(before, Behind(line.said), {}, line.states[0])]
+        for place, move in enumerate(line.moves, before + 1):
+            drafts += drafts_behind(place, move, {}, line.states[0])
+        if drafts:
+            self._say(drafts)
         self._acknowledge(line)
 
     def _acknowledge(self, line: Line) -> None:
@@ -205,12 +204,17 @@ class Session:
 
     # Words.
 
+    def _say(self, drafts: Sequence[Draft]) -> None:
+        """Keep what is said, with the game as it was seen."""
+        self.store.annotate(self.game, "", drafts)
+        self.game = self.store.load(self.game.id, self.game.version)
+
     def comment(self, text: str) -> None:
         """Say something about this moment."""
         if not text:
             say("comment WORDS says something about this moment")
             return
-        self.game = self.store.comment(self.game, len(self.history.commands), text)
+        self._say([Draft(len(self.history.commands), text)])
         say(f"{paint('kept', 'quiet')}  {harmless(f'{{{text}}}')}")
 
 

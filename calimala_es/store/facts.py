@@ -26,9 +26,14 @@ class GameCreated(Struct, frozen=True, array_like=True, tag=-1, gc=False):
 
 
 class Undone(Struct, frozen=True, array_like=True, tag=-2, gc=False):
-    """The last ``count`` commands that stood were taken out of the game, with all that followed from them."""
+    """The last ``count`` commands that stood were taken out of the game, with all that followed from them.
+
+    ``carried`` are pairs of numbers of commands: one that comes with this in the place of those taken out, and the
+    earlier one by which people speak of it, so that what is said about that one is said about this one.
+    """
 
     count: int = 1
+    carried: tuple[tuple[int, int], ...] = ()
 
 
 class Redone(Struct, frozen=True, array_like=True, tag=-3, gc=False):

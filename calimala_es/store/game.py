@@ -134,7 +134,7 @@ class StoredGame:
     @cached_property
     def annotations(self) -> Annotations:
         """What everybody says about the game, each in a stream of their own."""
-        return Annotations(self.id, self.logs, self.numbers)
+        return Annotations(self.id, self.logs, self.anchors)
 
     @property
     def setup(self) -> Setup:
@@ -178,6 +178,17 @@ class StoredGame:
     def numbers(self) -> tuple[int, ...]:
         """The numbers of the commands that stand."""
         return tuple(rows[0].number for rows in self._timeline.standing)
+
+    @cached_property
+    def anchors(self) -> tuple[int, ...]:
+        """The numbers by which people speak of the commands that stand: of one that was carried over the earlier one.
+
+        What is said about a command is said about its anchor.
+        """
+        carried = dict(
+            pair for entry in self.entries if isinstance(entry.event, Undone) for pair in entry.event.carried
+        )
+        return tuple(carried.get(number, number) for number in self.numbers) if carried else self.numbers
 
     @cached_property
     def undone(self) -> tuple[Step, ...]:

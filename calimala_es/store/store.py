@@ -7,7 +7,7 @@ is saved and ``StaleGameError`` says so.
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final, Self, cast
@@ -177,7 +177,7 @@ class Store:
         if has_names(notes):
             names = {version: name for _, version, name in self._games.recorder.select_names(notes_stream(game.id))}
         headers = named_headers(fold_headers(notes), names)
-        return game.annotated(headers, standing_notes(notes, game.numbers, names), logs)
+        return game.annotated(headers, standing_notes(notes, game.anchors, names), logs)
 
     def _current(self, game: StoredGame | str) -> StoredGame:
         return self.load(game) if isinstance(game, str) else game
@@ -261,6 +261,59 @@ class Store:
             raise NothingToUndoError(f"{game.id} has {game.redoable} commands that can be redone, not {count}")
         return self._take_back(game, Redone(count))
 
+    def rewrite(
+        self,
+        game: StoredGame | str,
+        keep: int,
+        commands: Sequence[Command],
+        carried: Mapping[int, int] | None = None,
+    ) -> StoredGame:
+        """Put other commands in the place of all but the first ``keep``, in one transaction; nothing is deleted.
+
+        ``carried`` are places among the commands as they then stand, the first is 1, with the places of those that
+        stood and are meant by what people said: that goes over to them, and back with an undo. Raises
+        ``NothingToUndoError`` where there are fewer commands than are to be kept, and ``IllegalCommandError``.
+        """
+        game = self._current(game)
+        there = len(game.numbers)
+        if not 0 <= keep <= there:
+            raise NothingToUndoError(f"{game.id} has {there} commands, not {keep} that could be kept")
+        anchors = {place: game.anchors[was - 1] for place, was in (carried or {}).items()}
+        return self._rewritten(game, keep, commands, anchors)
+
+    def return_to(self, game: StoredGame | str, version: int) -> StoredGame:
+        """Let the game stand as it stood when it had ``version`` rows, whatever was undone or put in its place since.
+
+        Nothing is deleted: what stands now can be returned to as well. Raises ``GameNotFoundError`` for a version that
+        there is not.
+        """
+        game = self._current(game)
+        with self._told:
+            target = self._game(game.id, version)
+        keep = _shared(game.numbers, target.numbers)
+        back = target.numbers[keep:]
+        redoable = tuple(step.number for step in game.redoable_steps)
+        if keep == len(game.numbers) and back and redoable[: len(back)] == back:
+            return self._take_back(game, Redone(len(back)))
+        if not back:
+            return game if keep == len(game.numbers) else self._take_back(game, Undone(len(game.numbers) - keep))
+        anchors = dict(enumerate(target.anchors[keep:], keep + 1))
+        return self._rewritten(game, keep, target.commands[keep:], anchors)
+
+    def _rewritten(
+        self, game: StoredGame, keep: int, commands: Sequence[Command], anchors: Mapping[int, int]
+    ) -> StoredGame:
+        """The game with other commands behind the first ``keep``; ``anchors`` by their places."""
+        now, number = self._now(), game.next_number
+        rows, _ = _decided(game.states[keep], commands, number, now)
+        carried = tuple((number + place - keep - 1, anchor) for place, anchor in sorted(anchors.items()))
+        undone = Entry(0, now, Undone(len(game.numbers) - keep, carried))
+        entries = placed(game.id, game.version + 1, [undone, *rows])
+        after = project_game(game, entries)
+        assert after is not None
+        self._save(entries, _stale(game.id))
+        return self._annotated(after, self._notes(game.id), self._margin.logs(game.id))
+
     def _take_back(self, game: StoredGame, event: Undone | Redone) -> StoredGame:
         entries = placed(game.id, game.version + 1, [Entry(0, self._now(), event)])
         after = project_game(game, entries)
@@ -300,7 +353,7 @@ class Store:
     def note(self, game: StoredGame | str, *notes: Note) -> StoredGame:
         """Add notes to the stream that all share; raises ``StaleGameError`` for more commands than there are."""
         game = self._current(game)
-        return self._say(game, written_notes(game.id, notes, game.numbers))
+        return self._say(game, written_notes(game.id, notes, game.anchors))
 
     def set_header(self, game: StoredGame | str, name: str, value: str | None) -> StoredGame:
         """Give a header a value, in the place of one of the same name; ``None`` takes it out."""
@@ -395,6 +448,12 @@ def _unknown(id: str) -> str:
 
 def _stale(id: str) -> StaleGameError:
     return StaleGameError(f"{id}: somebody else added to the game since it was read; nothing was saved")
+
+
+def _shared(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many numbers both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
 
 
 def _decided(state: State, commands: Sequence[Command], number: int, now: datetime) -> tuple[list[Entry], State]:

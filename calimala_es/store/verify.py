@@ -122,7 +122,8 @@ class _Verifier:
             yield _misplaced(row)
             return
         there = len(self._states) - 1 if type(event) is Undone else len(self._undone)
-        if not 0 < event.count <= there:
+        least = 0 if isinstance(event, Undone) and event.carried else 1
+        if not least <= event.count <= there:
             word = "undone" if type(event) is Undone else "redone"
             message = f"{event.count} commands are {word} where there are {there}"
             yield Difference("undo", row.originator_version, 0, message, event)

@@ -113,20 +113,20 @@ class Log:
     def __init__(self, layer: int, entries: Sequence[Entry], names: Mapping[int, str]) -> None:
         """Keep rows; ``names`` are those beside them that were not erased."""
         self.layer = layer
-        self.entries: Sequence[Entry] = tuple(entries)
+        self.entries = tuple(entries)
         self.version = len(self.entries)
-        self._head = 2 if len(self.entries) > 1 and type(self.entries[1].event) is ShortNameGiven else 1
-        came = self.entries[0].event
+        has_short = any(isinstance(entry.event, ShortNameGiven) for entry in entries[1:2])
+        self._head = 2 if has_short else 1
+        came = entries[0].event
         if not isinstance(came, AuthorCame):
-            raise StoreError(f"{self.entries[0].originator_id}: the first row tells no author; verify tells more")
-        short = names.get(2, "") if self._head > 1 else ""
+            raise StoreError(f"{entries[0].originator_id}: the first row tells no author; verify tells more")
         self.author = Author(
             names.get(1, ERASED) if came.signed else "",
-            short,
+            names.get(2, "") if has_short else "",
             came.language,
             came.header,
             came.declared,
-            erased=(came.signed and 1 not in names) or (self._head > 1 and not short),
+            erased=(came.signed and 1 not in names) or (has_short and 2 not in names),
         )
 
     @cached_property

@@ -61,7 +61,7 @@ class Margin:
                 if writer.entries:
                     self._save(writer.entries, _stale(game.id), writer.names)
             except StaleGameError:
-                seen = Annotations(game.id, self.logs(game.id), game.numbers)
+                seen = Annotations(game.id, self.logs(game.id), game.anchors)
                 if writer.is_behind(seen):
                     raise
                 continue

@@ -58,11 +58,11 @@ class Author(Struct, frozen=True):
 
     def is_same(self, other: "Author") -> bool:
         """Whether two values are one author, of whom one may be told in less detail."""
-        if self.erased or other.erased or self.name != other.name:
+        if self.erased or other.erased:
             return False
-        if not self.name:
-            return self.short == other.short
-        return self.language == other.language or not (self.language and other.language)
+        if not other.name:
+            return self.short == other.short and not (self.name and not other.short)
+        return self.name == other.name and (self.language == other.language or not (self.language and other.language))
 
 
 class Annotation(Struct, frozen=True):

@@ -1,0 +1,251 @@
+"""Between what authors say in the store and the notes and variations of a record. Nothing is lost either way.
+
+An author of the store is a layer of a record. A kind of note is a word of the store beside the text of the note, see
+``docs/annotating.md``; that somebody made a variation, and when, is a note ``$by`` before its first decision.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from calimala_es.state import State
+from calimala_es.store import (
+    CHECK,
+    COMMENT,
+    EVALUATION,
+    GLYPH,
+    MARK,
+    ON_POSITION,
+    STANDING,
+    TITLE,
+    VARIATION,
+    Annotation,
+    Annotations,
+    Author,
+    Draft,
+)
+from notation.heading.form import HeaderError
+from notation.heading.layers import LAYER, format_layer, free_layer, parse_layer
+from notation.notes import (
+    AnyNote,
+    Check,
+    Clock,
+    Comment,
+    Evaluation,
+    Extension,
+    Glyph,
+    Mark,
+    Notes,
+    Stamp,
+    Standing,
+    glyph_sign,
+)
+from notation.reading.behind import Behind
+from notation.record import Layer, Move, Variation
+from notation.variations import free_ids
+from notation.words.annotations import format_note, parse_note
+from notation.words.checks import is_check
+
+BY: Final = "$by"
+"""The word of the note that says whose a variation is."""
+
+TITLE_WORD: Final = "$title"
+"""The word of the note that is a title."""
+
+STAMP: Final = "stamp"
+CLOCK: Final = "clock"
+EXTENSION: Final = "extension"
+"""Kinds that only a text brings: times, and notes of a form that this version does not know."""
+
+_SIGNED: Final[dict[str, tuple[type[AnyNote], str]]] = {
+    GLYPH: (Glyph, ""),
+    STANDING: (Standing, "%"),
+    EVALUATION: (Evaluation, "%"),
+    MARK: (Mark, "#"),
+    STAMP: (Stamp, ";"),
+    CLOCK: (Clock, ";"),
+}
+"""The kinds that are one word in a record, and the sign that it begins with there."""
+
+_WORDS: Final = {kind: word for word, (kind, _) in _SIGNED.items()}
+
+Layers = Mapping[int, str]
+"""The short name of a layer by the number of its author."""
+
+
+# From a record.
+
+
+def draft_of(note: AnyNote, anchor: int, authors: Mapping[str, Author], state: State) -> Draft:
+    """What a note says; ``authors`` by layer, ``state`` any position of the game."""
+    kind, text = _told(note, state)
+    return Draft(anchor, text, kind, time=note.time, author=authors.get(note.layer) or Author(short=note.layer))
+
+
+def _told(note: AnyNote, state: State) -> tuple[str, str]:
+    if isinstance(note, Comment):
+        return ON_POSITION if note.on_position else COMMENT, note.text
+    if isinstance(note, Check):
+        return CHECK, note.word
+    if isinstance(note, Glyph):
+        return GLYPH, glyph_sign(note.number)
+    if isinstance(note, Extension):
+        if note.word == TITLE_WORD and note.text is not None:
+            return TITLE, note.text
+        return EXTENSION, note.word if note.text is None else f"{note.word} {note.text}"
+    word = format_note(replace(note, layer="", time=""), state)
+    return _WORDS[type(note)], word[1:]
+
+
+def drafts_behind(anchor: int, behind: Behind | Move, authors: Mapping[str, Author], state: State) -> Iterator[Draft]:
+    """What stands behind a decision."""
+    for note in behind.notes:
+        yield draft_of(note, anchor, authors, state)
+    for variation in behind.variations:
+        yield draft_of_variation(variation, anchor, authors, state)
+
+
+def draft_of_variation(variation: Variation, anchor: int, authors: Mapping[str, Author], state: State) -> Draft:
+    """A variation with all that is said inside of it."""
+    first = variation.notes[0] if variation.notes else None
+    signed = first if isinstance(first, Extension) and _is_by(first) else None
+    notes = variation.notes[1:] if signed else variation.notes
+    inside = [draft_of(note, 0, authors, state) for note in notes]
+    for number, move in enumerate(variation.moves, 1):
+        inside += drafts_behind(number, move, authors, state)
+    layer = signed.layer if signed else ""
+    return Draft(
+        anchor,
+        variation.name,
+        VARIATION,
+        commands=tuple(move.command for move in variation.moves),
+        label=variation.id,
+        time=signed.time if signed else "",
+        author=authors.get(layer) or Author(short=layer),
+        inside=tuple(inside),
+    )
+
+
+def _is_by(note: Extension) -> bool:
+    return note.word == BY and note.text is None and bool(note.layer or note.time)
+
+
+def authors_of(headers: Sequence[tuple[str, str]], used: Iterable[str]) -> dict[str, Author]:
+    """The author of every layer that is used, by its short name; as the headers declare it."""
+    found: dict[str, Author] = {}
+    for place, (name, value) in enumerate(headers):
+        layer = _declared(name, value)
+        if layer is not None:
+            author = Author(layer.author, layer.id, layer.language, place, declared=True)
+            found.setdefault(layer.id, author)
+    layers = {*used} - {""}
+    return {id: found.get(id) or Author(short=id) for id in sorted(layers)}
+
+
+def headers_beside(headers: Sequence[tuple[str, str]], authors: Mapping[str, Author]) -> list[tuple[str, str]]:
+    """The headers but those that authors stand for."""
+    places = {author.header for author in authors.values()}
+    return [header for place, header in enumerate(headers) if place not in places]
+
+
+def _declared(name: str, value: str) -> Layer | None:
+    """The layer that a header declares."""
+    try:
+        return parse_layer(value) if name == LAYER else None
+    except HeaderError:
+        return None
+
+
+# To a record.
+
+
+def layers_in(annotations: Annotations, taken: Iterable[str], declared: Iterable[Layer]) -> dict[int, str]:
+    """The short names of the layers of all authors whose annotations have a place.
+
+    ``taken`` are given to nobody; a layer that is ``declared`` for an author's name is that author's.
+    """
+    used = {one.layer for one in annotations}
+    told = {layer.author: layer.id for layer in declared if layer.author}
+    authors = {number: author for number, author in enumerate(annotations.authors, 1) if number in used}
+    found = {number: author.short or told.get(author.name, "") for number, author in authors.items()}
+    ids = {*taken, *found.values()}
+    for number, author in authors.items():
+        if not found[number] and author.name:
+            found[number] = free_layer(author.name, ids)
+            ids.add(found[number])
+    return found
+
+
+def headers_with(
+    headers: Sequence[tuple[str, str]], annotations: Annotations, layers: Layers
+) -> tuple[tuple[str, str], ...]:
+    """The headers with those that declare the layers of authors, each where it stood or behind the others."""
+    known = {layer.id for header in headers if (layer := _declared(*header))}
+    found = [*headers]
+    authors = [(annotations.authors[number - 1], id) for number, id in layers.items() if id and id not in known]
+    for author, id in sorted(authors, key=lambda one: (one[0].header < 0, one[0].header)):
+        if author.name or author.declared:
+            place = author.header if 0 <= author.header <= len(found) else len(found)
+            found.insert(place, (LAYER, format_layer(Layer(id, author.language, author.name))))
+    return tuple(found)
+
+
+class Writing:
+    """Annotations as notes and variations; ``variations`` are the ids of annotations by those of a record."""
+
+    def __init__(self, annotations: Annotations, layers: Layers, state: State, taken: Iterable[str]) -> None:
+        """Write into a record that has the ids of variations that are ``taken``."""
+        self.variations: dict[str, str] = {}
+        self._annotations = annotations
+        self._layers = layers
+        self._state = state
+        self._taken = {*taken}
+        self._free = free_ids(self._taken | {one.label for one in annotations})
+
+    def behind(self, variation: str = "") -> dict[int, Behind]:
+        """What stands at each moment of the game, or of a variation."""
+        found: dict[int, Behind] = {}
+        for one in self._annotations.inside(variation):
+            assert one.anchor is not None
+            more = Behind((), (self._variation(one),)) if one.is_variation else Behind((self.note(one),))
+            found[one.anchor] = found.get(one.anchor, Behind()).and_(more)
+        return found
+
+    def _variation(self, one: Annotation) -> Variation:
+        label = one.label if one.label and one.label not in self._taken else next(self._free)
+        self._taken.add(label)
+        self.variations[label] = one.id
+        inside = self.behind(one.id)
+        layer = self._layers.get(one.layer, "")
+        by: Notes = (Extension(BY, layer=layer, time=one.time),) if layer or one.time else ()
+        moves = tuple(Move(command, *inside.get(place, Behind())) for place, command in enumerate(one.commands, 1))
+        return Variation(label, moves, one.text, by + inside.get(0, Behind()).notes)
+
+    def note(self, one: Annotation) -> AnyNote:
+        """The note of a record that says what an annotation does."""
+        return note_of(one.kind, one.text, self._state, self._layers.get(one.layer, ""), one.time)
+
+
+def note_of(kind: str, text: str, state: State, layer: str = "", time: str = "") -> AnyNote:
+    """The note of a kind; one of a word ``$kind`` where there is no such kind, or the text says nothing of it."""
+    note = said_as(kind, text, state)
+    if note is None:
+        note = Extension(f"${kind}", text)
+    return replace(note, layer=layer, time=time)
+
+
+def said_as(kind: str, text: str, state: State) -> AnyNote | None:
+    """The same of nobody's layer; ``None`` where the text says nothing of that kind."""
+    if kind in (COMMENT, ON_POSITION):
+        return Comment(text, on_position=kind == ON_POSITION)
+    if kind == TITLE:
+        return Extension(TITLE_WORD, text)
+    if kind == CHECK:
+        return Check(text) if is_check(text) else None
+    if kind == EXTENSION:
+        word, has_text, said = text.partition(" ")
+        return Extension(word, said if has_text else None)
+    wanted, sign = _SIGNED.get(kind, (None, ""))
+    note = parse_note(sign + text, state) if wanted and text else None
+    return note if wanted and isinstance(note, wanted) else None
