@@ -1,5 +1,16 @@
 """What a game was about, as data: where its points came from, who gave what to whom, how close each scoring was."""
 
 from replays.analysis.activations import Activated, activations
+from replays.analysis.analysis import Analysis, analyse, analysis_json, until
+from replays.analysis.prospects import Prospect, prospects
 
-__all__ = ["Activated", "activations"]
+__all__ = [
+    "Activated",
+    "Analysis",
+    "Prospect",
+    "activations",
+    "analyse",
+    "analysis_json",
+    "prospects",
+    "until",
+]

@@ -4,9 +4,9 @@ The *giver* is the player whose turn it is, the *receiver* the one who carries t
 or with a white disc and with R11.Pazzi the giver himself.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypedDict
 
 from msgspec import Struct
 
@@ -161,3 +161,26 @@ def disc_kind(state: State, street: str, depth: int) -> str:
     if disc == WHITE:
         return WHITE
     return SUPPORT if disc and disc == state.setup.third_mark else COLOURED
+
+
+class Brought(TypedDict):
+    """What several activations brought together; see ``brought``."""
+
+    actions: int
+    played: int
+    drawn: int
+    impossible: int
+    waived: int
+    points: Fraction
+
+
+def brought(own: Sequence[Activated]) -> Brought:
+    """The sums of some activations: actions by the disc or instead of a card, cards, what came of the rest, points."""
+    return {
+        "actions": sum(len(one.done) + len(one.instead) for one in own),
+        "played": sum(len(one.played) for one in own),
+        "drawn": sum(one.drawn for one in own),
+        "impossible": sum(len(one.impossible) for one in own),
+        "waived": sum(len(one.waived) for one in own),
+        "points": sum((one.points for one in own), _NOTHING),
+    }

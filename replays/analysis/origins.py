@@ -6,18 +6,18 @@ influence card of the Palazzo counts seats as well (R7.3); a seat's origin is th
 track adds (R10.8) follows from no cube.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.components import AREA_ROWS, INTRIGUE_ACTIONS, PALAZZO, ROW_INDEX, SEATS, TILE_ROWS
-from calimala_es.council import tile_rows
+from calimala_es.components import INTRIGUE_ACTIONS, PALAZZO
 from calimala_es.events import (
     ActionDone,
     AreaScored,
-    CubeMoved,
     Event,
     FamilyStarted,
     InfluenceScored,
@@ -26,8 +26,10 @@ from calimala_es.events import (
     TileScored,
 )
 from calimala_es.ids import CLOSING
-from calimala_es.state import State
+from calimala_es.state import SEAT_OF, State
 from replays.replay import Replay
+from replays.stepping.cubes import agreeing, cubes_of
+from replays.stepping.lives import COUNTED
 
 ACTIVATION: Final = "activation"
 THIRD: Final = "third party"
@@ -72,40 +74,58 @@ def shares(replay: Replay) -> tuple[Share, ...]:
 
     ``giver`` is the seat whose turn it was when the cube came; -1 where there was none.
     """
-    return tuple(_shares(replay))
+    return (*_before(replay.start), *_shares(replay))
+
+
+def _before(start: State) -> Iterator[Share]:
+    for seat, mat in enumerate(start.mats):
+        if mat.points:
+            yield Share(BEFORE_THE_RECORD, BEFORE_THE_RECORD, seat, BEFORE, -1, 0, Fraction(mat.points))
 
 
 def _shares(replay: Replay) -> Iterator[Share]:
-    ledger = _Ledger(replay.start)
-    states = replay.states
-    for seat, mat in enumerate(replay.start.mats):
-        if mat.points:
-            yield Share(BEFORE_THE_RECORD, BEFORE_THE_RECORD, seat, BEFORE, -1, 0, Fraction(mat.points))
+    counted = _counted(replay)
     for at, event in enumerate(replay.events):
-        before, after = states[at], states[at + 1]
-        if before.rows is not after.rows or before.seats != after.seats:
-            ledger.follow(at, event, before, after)
         if isinstance(event, Scored):
-            yield from _scored(replay, ledger, at, event)
-        elif type(event) is PartObserved and event.part.endswith(".points"):
+            for (seat, origin), cubes in counted[at].items():
+                kind, giver = origin_of(replay, origin)
+                points = Fraction(event.points[seat] * cubes, event.counts[seat])
+                yield Share(at, origin, seat, kind, giver, cubes, points)
+        if isinstance(event, TileScored):
+            for seat, more in enumerate(event.bonus):
+                if more:
+                    yield Share(at, at, seat, FACTION, seat, 0, Fraction(more))
+        elif isinstance(event, PartObserved) and event.part.endswith(".points"):
             seat = int(event.part[0])
-            seen = after.mats[seat].points - before.mats[seat].points
+            seen = replay.states[at + 1].mats[seat].points - replay.states[at].mats[seat].points
             if seen:
                 yield Share(at, at, seat, OBSERVED, -1, 0, Fraction(seen))
 
 
-def _scored(replay: Replay, ledger: "_Ledger", at: int, event: Scored) -> Iterator[Share]:
-    for seat, points in enumerate(event.points):
-        if not points:
-            continue
-        origins = ledger.counted(seat, replay.start, event)
-        for origin, cubes in origins.items():
-            kind, giver = origin_of(replay, origin)
-            yield Share(at, origin, seat, kind, giver, cubes, Fraction(points * cubes, event.counts[seat]))
-    if isinstance(event, TileScored):
-        for seat, points in enumerate(event.bonus):
-            if points:
-                yield Share(at, at, seat, FACTION, seat, 0, Fraction(points))
+def _counted(replay: Replay) -> dict[int, Counter[tuple[int, int]]]:
+    """By the position of each scoring, how many cubes of which party from which origin brought points in it."""
+    counted: dict[int, Counter[tuple[int, int]]] = defaultdict(Counter)
+    for cube in cubes_of(replay).lives:
+        origin = cube.begins - 1
+        for happening in cube.happenings:
+            if happening.what == COUNTED and happening.number:
+                counted[happening.position - 1][int(cube.mark), origin] += 1
+    for at, event in enumerate(replay.events):
+        if isinstance(event, InfluenceScored) and event.card == PALAZZO:
+            for mark, origin in zip(replay.states[at].seats, _seats_until(replay, at), strict=True):
+                if event.points[SEAT_OF[mark]]:
+                    counted[at][SEAT_OF[mark], origin] += 1
+    return counted
+
+
+def _seats_until(replay: Replay, position: int) -> list[int]:
+    """The origins of the seats in the council at a position; those that agree from the first on stay the same."""
+    origins = [BEFORE_THE_RECORD] * len(replay.start.seats)
+    for at, (before, after) in enumerate(pairwise(replay.states[: position + 1])):
+        if before.seats != after.seats:
+            kept = agreeing(before.seats, after.seats)
+            origins = origins[:kept] + [at] * (len(after.seats) - kept)
+    return origins
 
 
 def origin_of(replay: Replay, at: int) -> tuple[str, int]:
@@ -133,63 +153,3 @@ def _deed_kind(event: Event) -> str:
     if not isinstance(event, ActionDone):
         return OFFER
     return INTRIGUE if event.action in INTRIGUE_ACTIONS else INSTEAD
-
-
-class _Ledger:
-    """The origin of every cube on the board and of every seat in the council, as the game goes on."""
-
-    def __init__(self, start: State) -> None:
-        self.rows = [[BEFORE_THE_RECORD] * len(row) for row in start.rows]
-        self.cubes = [*start.rows]
-        self.seats = [BEFORE_THE_RECORD] * len(start.seats)
-        self.seated = start.seats
-
-    def follow(self, at: int, event: Event, before: State, after: State) -> None:
-        """Note what one event put on the board, moved or took from it."""
-        if isinstance(event, CubeMoved):
-            self._move(event)
-        elif before.rows is not after.rows:
-            for row, (old, new) in enumerate(zip(before.rows, after.rows, strict=True)):
-                if old != new:
-                    self.rows[row] = _continued(self.rows[row], old, new, at)
-        self.cubes = [*after.rows]
-        if before.seats != after.seats:
-            self.seats = _continued(self.seats, before.seats, after.seats, at)
-            self.seated = after.seats
-
-    def _move(self, event: CubeMoved) -> None:
-        """The last cube of the party goes, as the rules have it (``cubes.cube_moved``)."""
-        source, target = ROW_INDEX[event.source], ROW_INDEX[event.target]
-        place = self.cubes[source].rindex(SEATS[event.seat])
-        self.rows[target].append(self.rows[source].pop(place))
-
-    def counted(self, seat: int, start: State, event: Scored) -> dict[int, int]:
-        """The origins of what a scoring counts for a party, with how many cubes came from each."""
-        found: dict[int, int] = {}
-        mark = SEATS[seat]
-        for row in rows_of(start, event):
-            for cube, origin in zip(self.cubes[row], self.rows[row], strict=True):
-                if cube == mark:
-                    found[origin] = found.get(origin, 0) + 1
-        if isinstance(event, InfluenceScored) and event.card == PALAZZO:
-            for taken, origin in zip(self.seated, self.seats, strict=True):
-                if taken == mark:
-                    found[origin] = found.get(origin, 0) + 1
-        return found
-
-
-def rows_of(start: State, event: Scored) -> tuple[int, ...]:
-    """The rows that a scoring counts."""
-    if isinstance(event, TileScored):
-        return tile_rows(start.setup, event.tile)
-    return AREA_ROWS[event.area] if isinstance(event, AreaScored) else TILE_ROWS[event.card]
-
-
-def _continued(origins: list[int], old: str, new: str, at: int) -> list[int]:
-    """The origins of a row that has changed: of each party the cubes that came first stay, others come from ``at``."""
-    if new.startswith(old):
-        return origins + [at] * (len(new) - len(old))
-    left: dict[str, list[int]] = {}
-    for cube, origin in zip(old, origins, strict=True):
-        left.setdefault(cube, []).append(origin)
-    return [left[cube].pop(0) if left.get(cube) else at for cube in new]

@@ -1,0 +1,92 @@
+"""The points of everybody over time, and who led by how much: on the track, and with all that is still to be scored.
+
+The *projected* points of a party are those on the track and what every place that is not scored yet would pay if it
+were scored at that moment: tiles with the faction track's points, the areas of Intrigue, and the influence cards that
+the record tells by then. They are no forecast: they say what the board is worth as it lies.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from calimala_es.state import State
+from replays.analysis.moments import Moment
+from replays.analysis.prospects import unknown_cards, unscored, worth
+from replays.analysis.values import Value
+from replays.replay import Replay
+
+
+class Lead(Struct, frozen=True):
+    """Who was ahead: ``leaders`` are the players with most, ``by`` how many points more than the next of the others.
+
+    With several leaders ``by`` is 0. The third party never leads (R8.9).
+    """
+
+    leaders: tuple[int, ...]
+    by: int
+
+
+class Standing(Struct, frozen=True):
+    """The end of a turn, or of the game.
+
+    ``turn`` is the last that was played, ``seat`` whose it was (-1: nobody's, as at the start and at the end), ``id``
+    the event that led there, empty at the start. ``points`` are by party, ``lead`` that of the track; ``projected`` and
+    ``projected_lead`` are ``None`` where cubes are not recorded. ``unknown_cards`` are the influence cards that are not
+    told by then, so that the projection leaves them out.
+    """
+
+    turn: int
+    seat: int
+    at: int
+    id: str
+    points: tuple[int, ...]
+    lead: Lead
+    projected: tuple[int, ...] | None
+    projected_lead: Lead | None
+    unknown_cards: int
+
+
+def course(
+    replay: Replay, at_moments: tuple[Moment, ...], found: Sequence[Value], *, has_cubes: bool = True
+) -> tuple[Standing, ...]:
+    """How everybody stood at each moment; ``found`` are the values of all places."""
+    return tuple(
+        _standing(replay, number, moment, found, has_cubes=has_cubes) for number, moment in enumerate(at_moments)
+    )
+
+
+def _standing(replay: Replay, number: int, moment: Moment, found: Sequence[Value], *, has_cubes: bool) -> Standing:
+    state, players = moment.state(replay), replay.start.setup.players
+    points = tuple(mat.points for mat in state.mats)
+    projected = _projected(state, points, number, found) if has_cubes else None
+    return Standing(
+        moment.turn,
+        moment.seat,
+        moment.at,
+        str(replay.ids[moment.at - 1]) if moment.at else "",
+        points,
+        lead(points[:players]),
+        projected,
+        lead(projected[:players]) if projected else None,
+        0 if state.is_over else unknown_cards(state),
+    )
+
+
+def _projected(state: State, points: tuple[int, ...], number: int, found: Sequence[Value]) -> tuple[int, ...]:
+    projected = [*points]
+    left = {place[:2] for place in unscored(state)}
+    for value in found:
+        if value.place[:2] in left:
+            # A tile that was seen to be free again after its scoring stands as the board has it, not as it was paid.
+            is_paid = value.scored_in == number
+            stands = worth(state, value.place) if is_paid else value.worths[number]
+            for party, more in enumerate(stands.paid):
+                projected[party] += more
+    return tuple(projected)
+
+
+def lead(points: Sequence[int]) -> Lead:
+    """Who has most of these, and by how much."""
+    most = max(points)
+    leaders = tuple(seat for seat, own in enumerate(points) if own == most)
+    return Lead(leaders, most - max((own for own in points if own < most), default=most) if len(leaders) == 1 else 0)

@@ -1,0 +1,142 @@
+"""What each disc brought: its activations with their actions, cards and points, and what became of it.
+
+Who gets an activation need not have placed the disc: a white one is activated for whoever places it, later for nobody,
+or for a player with R11.Pazzi.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Final
+
+from msgspec import Struct
+
+from calimala_es.board import street_names
+from calimala_es.components import COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
+from calimala_es.events import DiscPlaced
+from replays.analysis.activations import Activated, brought
+from replays.replay import Replay
+from replays.stepping.discs import discs_of
+from replays.stepping.lives import ACTIVATED, PLACED, PROMOTED, REMOVED, SEATED, TAKEN_BACK, Life
+
+STAYED: Final = "street"
+FATES: Final = {SEATED: "seat", TAKEN_BACK: "seat", PROMOTED: "promoted", REMOVED: "removed"}
+"""What may become of a disc: it lies on a street at the end, it is a seat in the council (R6.1, R6.3), a white one that
+came back into a supply (R6.2), one that left the game (R6.3, R7.2)."""
+
+
+class PlacedDisc(Struct, frozen=True):
+    """One placement.
+
+    ``id`` is that of its event, ``seat`` who placed it, ``disc`` its kind (``c`` coloured, ``w`` white, ``s`` support),
+    ``street`` the letters of the street's two tiles. ``activations`` counts those of this very disc, over the whole
+    game; ``actions``, ``played``, ``drawn``, ``impossible``, ``waived`` and ``points`` are what they brought, as in
+    ``gifts.Gift``. ``given`` is how many activations of others this placement brought about. ``fate`` is one of
+    ``FATES``, or ``street``.
+    """
+
+    id: str
+    turn: int
+    seat: int
+    disc: str
+    street: str
+    activations: int
+    actions: int
+    played: int
+    drawn: int
+    impossible: int
+    waived: int
+    points: Fraction
+    given: int
+    fate: str
+
+
+class DiscUse(Struct, frozen=True):
+    """All discs of one kind that one player placed: ``discs`` of them, and the sums of what they brought.
+
+    ``fates`` counts what became of them.
+    """
+
+    seat: int
+    disc: str
+    discs: int
+    activations: int
+    actions: int
+    played: int
+    drawn: int
+    impossible: int
+    waived: int
+    points: Fraction
+    given: int
+    fates: dict[str, int]
+
+
+class Discs(Struct, frozen=True):
+    """Every placement, and their sums by player and kind of disc."""
+
+    placed: tuple[PlacedDisc, ...]
+    by_seat: tuple[DiscUse, ...]
+
+
+def discs(replay: Replay, activated: Sequence[Activated]) -> Discs:
+    """What the discs brought."""
+    placed = tuple(_placed(replay, activated))
+    order = sorted(placed, key=_owner)
+    return Discs(placed, tuple(_use(seat, kind, [*own]) for (seat, _, kind), own in groupby(order, _owner)))
+
+
+_KINDS: Final = COLOURED + WHITE + SUPPORT
+
+
+def _owner(disc: PlacedDisc) -> tuple[int, int, str]:
+    return disc.seat, _KINDS.index(disc.disc), disc.disc
+
+
+def _placed(replay: Replay, activated: Sequence[Activated]) -> Iterator[PlacedDisc]:
+    by_start = {one.start: one for one in activated}
+    given = Counter(one.turn for one in activated if one.is_gift)
+    streets = street_names(replay.start.setup.city)
+    for life in discs_of(replay).lives:
+        first = life.happenings[0]
+        event = replay.events[life.begins - 1] if first.what == PLACED else None
+        if not isinstance(event, DiscPlaced):
+            continue
+        own = [
+            by_start[happening.position - 1]
+            for happening in life.happenings
+            if happening.what == ACTIVATED and happening.position - 1 in by_start
+        ]
+        turn = replay.ids[life.begins - 1].turn
+        yield PlacedDisc(
+            id=first.id,
+            turn=turn,
+            seat=event.seat,
+            disc=SUPPORT if event.disc == IDLE_SUPPORT else event.disc,
+            street=streets[event.street],
+            activations=len(own),
+            **brought(own),
+            given=given[turn],
+            fate=_fate(life),
+        )
+
+
+def _fate(life: Life) -> str:
+    return next((FATES[happening.what] for happening in reversed(life.happenings) if happening.what in FATES), STAYED)
+
+
+def _use(seat: int, kind: str, own: Sequence[PlacedDisc]) -> DiscUse:
+    return DiscUse(
+        seat,
+        kind,
+        len(own),
+        activations=sum(disc.activations for disc in own),
+        actions=sum(disc.actions for disc in own),
+        played=sum(disc.played for disc in own),
+        drawn=sum(disc.drawn for disc in own),
+        impossible=sum(disc.impossible for disc in own),
+        waived=sum(disc.waived for disc in own),
+        points=sum((disc.points for disc in own), Fraction(0)),
+        given=sum(disc.given for disc in own),
+        fates=dict(sorted(Counter(disc.fate for disc in own).items())),
+    )

@@ -1,0 +1,51 @@
+"""The moments at which a game is looked at: the end of every turn, and of the game.
+
+At the end of a turn all its deeds are done and it is still that player's, so that a scoring then would take him for the
+active one (R9.4). The first moment is the end of turn 0, or the start of a record that begins later.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from calimala_es.events import TurnEnded
+from calimala_es.state import State
+from replays.replay import Replay
+
+
+class Moment(NamedTuple):
+    """A moment: ``turn`` is the last that was played, ``seat`` whose it was (-1: nobody's), ``at`` the position."""
+
+    turn: int
+    seat: int
+    at: int
+
+    def state(self, replay: Replay) -> State:
+        """The position as it is then."""
+        return replay.states[self.at]
+
+
+def moments(replay: Replay) -> tuple[Moment, ...]:
+    """All moments in their order, at least one."""
+    return tuple(_moments(replay))
+
+
+def _moments(replay: Replay) -> Iterator[Moment]:
+    ids, events = replay.ids, replay.events
+    first = ids[0].turn if ids else replay.start.turn + 1
+    ended = 0
+    if first:
+        yield Moment(first - 1, -1, 0)
+    else:
+        ended = next((at for at, id in enumerate(ids) if id.turn), replay.last)
+        yield Moment(0, -1, ended)
+    for at in range(ended, replay.last):
+        if type(events[at]) is TurnEnded:
+            yield Moment(ids[at].turn, replay.states[at].active, at)
+            ended = at + 1
+    if ended < replay.last or (ended == replay.last and replay.end.is_over):
+        yield Moment(ids[-1].turn, -1, replay.last)
+
+
+def moment_of(all_moments: tuple[Moment, ...], at: int) -> int:
+    """The number of the moment that an event leads to: the end of its turn, or of the game."""
+    return next((number for number, moment in enumerate(all_moments) if moment.at >= at), len(all_moments) - 1)

@@ -1,0 +1,112 @@
+"""Points by their source, and how much hung on the clauses that decided ties (R6.6, R9.4)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from calimala_es.council import BY_CUBES, SHARED, points_of
+from calimala_es.events import GameEnded
+from replays.analysis.origins import Scored
+from replays.analysis.prospects import place_points
+from replays.analysis.values import scored_place
+from replays.replay import Replay
+from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, Source, scores
+
+SOURCES: Final = (BEFORE, TILE, FACTION, AREA, INFLUENCE, OBSERVED)
+"""The kinds of sources, in the order in which they are told."""
+
+
+class Tie(Struct, frozen=True):
+    """What hung on one clause in one scoring.
+
+    ``kind``, ``place`` and ``id`` are those of the source, ``clause`` the letter of ``council.TIE_CLAUSES``. ``seats``
+    are pairs of neighbours in the ranking, the one whom the clause put first before the other. ``shared`` is what each
+    party would have got had they shared instead (R6.6 e), ``gained`` how much more than that it got, below zero less.
+    Points for the faction track are left aside.
+    """
+
+    kind: str
+    place: str
+    id: str
+    clause: str
+    seats: tuple[tuple[int, int], ...]
+    shared: tuple[int, ...]
+    gained: tuple[int, ...]
+
+
+class Victory(Struct, frozen=True):
+    """Who won, and by what, as in ``events.GameEnded`` (R7.4)."""
+
+    winners: tuple[int, ...]
+    by: str
+
+
+class Points(Struct, frozen=True):
+    """All points: by source, by kind of source, and what hung on ties.
+
+    ``totals`` are those of the track by party; ``by_kind`` has a sum for each kind of source that there was, and
+    ``by_clause`` one of ``Tie.gained`` for each clause that decided. ``victory`` is ``None`` until the game has ended.
+    """
+
+    totals: tuple[int, ...]
+    sources: tuple[Source, ...]
+    by_kind: dict[str, tuple[int, ...]]
+    ties: tuple[Tie, ...]
+    by_clause: dict[str, tuple[int, ...]]
+    victory: Victory | None
+
+
+def points(replay: Replay) -> Points:
+    """The points of a game as far as it goes."""
+    told = scores(replay)
+    ties = tuple(_ties(replay))
+    parties = len(replay.start.mats)
+    kinds = [kind for kind in SOURCES if any(source.kind == kind for source in told.sources)]
+    return Points(
+        told.totals,
+        told.sources,
+        {kind: summed((source.points for source in told.sources if source.kind == kind), parties) for kind in kinds},
+        ties,
+        {
+            clause: summed((tie.gained for tie in ties if tie.clause == clause), parties)
+            for clause in dict.fromkeys(tie.clause for tie in ties)
+        },
+        next((_victory(event) for event in reversed(replay.events) if isinstance(event, GameEnded)), None),
+    )
+
+
+def summed(rows: Iterator[tuple[int, ...]], parties: int) -> tuple[int, ...]:
+    """The sums of so many columns."""
+    totals = [0] * parties
+    for row in rows:
+        for party, number in enumerate(row):
+            totals[party] += number
+    return tuple(totals)
+
+
+def _victory(event: GameEnded) -> Victory:
+    return Victory(tuple(map(int, event.winners)), event.by)
+
+
+def _ties(replay: Replay) -> Iterator[Tie]:
+    for at, event in enumerate(replay.events):
+        if isinstance(event, Scored) and event.decided.strip(BY_CUBES + SHARED):
+            yield from _ties_of(replay, at, event)
+
+
+def _ties_of(replay: Replay, at: int, event: Scored) -> Iterator[Tie]:
+    kind, place = scored_place(event)
+    paid = place_points(replay.states[at], kind, place)
+    for clause in dict.fromkeys(event.decided.replace(BY_CUBES, "").replace(SHARED, "")):
+        pairs = zip(event.ranking, event.ranking[1:], event.decided, strict=False)
+        shared = points_of(event.ranking, event.decided.replace(clause, SHARED), paid, len(event.points))
+        yield Tie(
+            kind,
+            place,
+            str(replay.ids[at]),
+            clause,
+            tuple((int(one), int(other)) for one, other, by in pairs if by == clause),
+            shared,
+            tuple(got - less for got, less in zip(event.points, shared, strict=True)),
+        )

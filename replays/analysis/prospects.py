@@ -1,0 +1,161 @@
+"""What a place would pay if it were scored at once, and who lacks how many cubes there.
+
+Everything here is a function of one position, so that it can be told at any time of a game, also while it is played.
+Ranking, ties and points are the council's (section R6); here is only what follows from them.
+"""
+
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from calimala_es.components import AREA_ROWS, INFLUENCE_CARDS, SEATS, TILE_ROWS, UNKNOWN
+from calimala_es.council import TIE_CLAUSES, free_tiles, score_place, tile_rows
+from calimala_es.ending import final_cards
+from calimala_es.intrigue import area_points, bonus
+from calimala_es.setup import Setup
+from calimala_es.state import AreaScoring, Finale, Over, Scoring, State
+from replays.scores import AREA, INFLUENCE, TILE
+
+
+class Place(NamedTuple):
+    """Something that is scored: its kind as in ``scores`` (tile, influence, area), its code, the rows that count."""
+
+    kind: str
+    code: str
+    rows: tuple[int, ...]
+
+
+class Worth(NamedTuple):
+    """What a place pays at a moment: fields as in ``events.TileScored``; ``bonus`` is empty without Intrigue."""
+
+    counts: tuple[int, ...]
+    ranking: str
+    decided: str
+    points: tuple[int, ...]
+    bonus: tuple[int, ...] = ()
+
+    @property
+    def paid(self) -> tuple[int, ...]:
+        """The points of each party, those for the faction track included."""
+        return tuple(map(sum, zip(self.points, self.bonus, strict=True))) if self.bonus else self.points
+
+
+class Prospect(Struct, frozen=True):
+    """A place that is not scored yet, as it stands.
+
+    ``kind`` is ``tile``, ``influence`` or ``area``, ``place`` its code; ``ahead`` is how many tiles are scored before a
+    tile, -1 for what is scored at the end. ``counts``, ``points`` and ``bonus`` are by party, ``ranking`` and
+    ``decided`` as in ``events.TileScored``. ``to_next`` are the cubes that each party lacks to stand one place higher
+    than it does (with no cube there: to have one), ``to_first`` those to stand alone in the first place, as long as
+    nobody else adds any and seats and Palazzo stay as they are; 0 for who stands there.
+    """
+
+    kind: str
+    place: str
+    ahead: int
+    counts: tuple[int, ...]
+    ranking: str
+    decided: str
+    points: tuple[int, ...]
+    bonus: tuple[int, ...]
+    to_next: tuple[int, ...]
+    to_first: tuple[int, ...]
+
+
+def tile_place(setup: Setup, tile: str) -> Place:
+    """A scoring tile."""
+    return Place(TILE, tile, tile_rows(setup, tile))
+
+
+def card_place(card: str) -> Place:
+    """An influence card."""
+    return Place(INFLUENCE, card, TILE_ROWS[card])
+
+
+def area_place(area: str) -> Place:
+    """One of the two areas of Intrigue."""
+    return Place(AREA, area, AREA_ROWS[area])
+
+
+def worth(state: State, place: Place) -> Worth:
+    """What a place would pay in this position (R6.4 to R6.6, R7.3, R10.8, R10.9)."""
+    score = score_place(state, place.code, place.rows, place_points(state, place.kind, place.code))
+    return Worth(*score, bonus(state, place.code, score.ranking) if place.kind == TILE else ())
+
+
+def place_points(state: State, kind: str, code: str) -> tuple[int, ...]:
+    """The points of the first, the second, ... of a place in this position (R6.5, R7.3, R10.9)."""
+    if kind == AREA:
+        return area_points(state, code)
+    edition = state.setup.edition
+    return edition.tile_points if kind == TILE else edition.influence_points
+
+
+def unscored(state: State) -> tuple[Place, ...]:
+    """What is still to be scored, as far as this position tells: tiles in their order, areas, influence cards."""
+    setup, now, frames = state.setup, state.now, (state.now, *state.later)
+    due = [frame.tile for frame in frames if isinstance(frame, Scoring)]
+    tiles = [tile_place(setup, tile) for tile in dict.fromkeys((*due, *free_tiles(state)))]
+    areas, cards = [*AREA_ROWS], known_cards(state)
+    if any(isinstance(frame, Finale | Over) for frame in frames):
+        areas = [frame.area for frame in frames if isinstance(frame, AreaScoring)]
+    if isinstance(now, Finale):
+        cards = tuple(card for card in final_cards(state) if card != UNKNOWN)[now.index :]
+    elif isinstance(now, Over):
+        cards = ()
+    return (
+        *tiles,
+        *(area_place(area) for area in (areas if setup.intrigue else ())),
+        *(card_place(card) for card in cards),
+    )
+
+
+def known_cards(state: State) -> tuple[str, ...]:
+    """The influence cards that this position tells, by the board and kept, each once, in the order of the box."""
+    told = {*state.by_board, *(card for mat in state.mats for card in (*mat.kept, *mat.shown))}
+    return tuple(card for card in INFLUENCE_CARDS if card in told)
+
+
+def unknown_cards(state: State) -> int:
+    """How many influence cards are to be scored that this position does not tell."""
+    cards = (*state.by_board, *(card for mat in state.mats for card in (*mat.kept, *mat.shown)))
+    return cards.count(UNKNOWN)
+
+
+def prospects(state: State) -> tuple[Prospect, ...]:
+    """Every place that is not scored yet, as it stands; the next tile first, what is scored at the end last."""
+    keys = tie_keys(state)
+    found = unscored(state)
+    return tuple(
+        _prospect(place, number if place.kind == TILE else AT_THE_END, worth(state, place), keys)
+        for number, place in enumerate(found)
+    )
+
+
+AT_THE_END: Final = -1
+"""What ``ahead`` is for places that are scored when the game is over."""
+
+
+def _prospect(place: Place, ahead: int, value: Worth, keys: tuple[tuple[int, ...], ...]) -> Prospect:
+    nearest, first = lacking(value.counts, keys)
+    return Prospect(place.kind, place.code, ahead, *value, nearest, first)
+
+
+def tie_keys(state: State) -> tuple[tuple[int, ...], ...]:
+    """What decides between equal parties, by party: of two the lower goes first (``council.TIE_CLAUSES``)."""
+    clauses = [TIE_CLAUSES[clause] for clause in state.setup.edition.ties]
+    return tuple(tuple(clause(state, seat) for clause in clauses) for seat in SEATS[: len(state.mats)])
+
+
+def lacking(counts: tuple[int, ...], keys: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The cubes that each party lacks to stand one place higher, and to stand first; see ``Prospect``."""
+    nearest, first = [0] * len(counts), [0] * len(counts)
+    for seat, own in enumerate(counts):
+        needs = [
+            more
+            for other, theirs in enumerate(counts)
+            if other != seat and theirs and (more := theirs - own + (keys[seat] >= keys[other])) > 0
+        ]
+        first[seat] = max((*needs, 0 if own else 1))
+        nearest[seat] = min(needs, default=first[seat]) if own else 1
+    return tuple(nearest), tuple(first)

@@ -1,0 +1,130 @@
+"""What every place would have paid at every moment of a game.
+
+Places are the scoring tiles, with Intrigue the two areas, and the influence cards that the record tells in the end.
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+
+from msgspec import Struct
+
+from calimala_es.components import AREA_ROWS, PALAZZO, PALAZZO_ROW
+from calimala_es.council import BY_CUBES
+from calimala_es.events import AreaScored, TileScored
+from calimala_es.state import State
+from replays.analysis.moments import Moment, moment_of
+from replays.analysis.origins import Scored
+from replays.analysis.prospects import Place, Worth, area_place, card_place, known_cards, tile_place, unscored, worth
+from replays.replay import Replay
+from replays.scores import AREA, INFLUENCE, TILE
+
+
+class Value(Struct, frozen=True):
+    """A place over time.
+
+    ``worths`` has one for each moment, what the place would have paid then; that of number ``scored_in`` is what it did
+    pay, by the event at position ``scored_at``. Both are -1 for a place that was not scored. A tile that was scored
+    again, because somebody saw it free, counts with its last scoring. ``pays`` is off where it was neither scored nor
+    will be, as after a mistake at the table.
+    """
+
+    place: Place
+    worths: tuple[Worth, ...]
+    scored_at: int = -1
+    scored_in: int = -1
+    pays: bool = True
+
+    @property
+    def until(self) -> int:
+        """The number of the last moment that counts: that of the scoring, or the last of all."""
+        return self.scored_in if self.scored_at >= 0 else len(self.worths) - 1
+
+
+def values(replay: Replay, at_moments: tuple[Moment, ...]) -> tuple[Value, ...]:
+    """All places: tiles in the order of the council, areas, influence cards in the order of the box."""
+    setup = replay.start.setup
+    scored = _scorings(replay)
+    cards = dict.fromkeys((*known_cards(replay.end), *(code for kind, code in scored if kind == INFLUENCE)))
+    places = chain(
+        (tile_place(setup, tile) for tile in setup.council),
+        (area_place(area) for area in AREA_ROWS if setup.intrigue),
+        map(card_place, cards),
+    )
+    states = [moment.state(replay) for moment in at_moments]
+    left = {place[:2] for place in unscored(replay.end)}
+    return tuple(
+        _value(replay, place, states, at_moments, scored.get(place[:2], -1), is_left=place[:2] in left)
+        for place in places
+    )
+
+
+def _scorings(replay: Replay) -> dict[tuple[str, str], int]:
+    """The positions of all scorings, by kind and code."""
+    found: dict[tuple[str, str], int] = {}
+    for at, event in enumerate(replay.events):
+        if isinstance(event, Scored):
+            found[scored_place(event)] = at
+    return found
+
+
+def scored_place(event: Scored) -> tuple[str, str]:
+    """The kind and the code of what was scored."""
+    if isinstance(event, TileScored):
+        return TILE, event.tile
+    return (AREA, event.area) if isinstance(event, AreaScored) else (INFLUENCE, event.card)
+
+
+def outcome(event: Scored) -> Worth:
+    """What a scoring paid."""
+    bonus = event.bonus if isinstance(event, TileScored) else ()
+    return Worth(event.counts, event.ranking, event.decided, event.points, bonus)
+
+
+def _value(
+    replay: Replay,
+    place: Place,
+    states: Sequence[State],
+    at_moments: tuple[Moment, ...],
+    scored_at: int,
+    *,
+    is_left: bool,
+) -> Value:
+    worths = _worths(place, states)
+    event = replay.events[scored_at] if scored_at >= 0 else None
+    if not isinstance(event, Scored):
+        return Value(place, tuple(worths), pays=is_left)
+    number = moment_of(at_moments, scored_at)
+    worths[number] = outcome(event)
+    return Value(place, tuple(worths), scored_at, number)
+
+
+def _worths(place: Place, states: Sequence[State]) -> list[Worth]:
+    """The worth in each position; where nothing that matters has changed it is that of the one before."""
+    found: list[Worth] = []
+    before: State | None = None
+    rows = place.rows if place.kind != AREA else tuple(chain(*AREA_ROWS.values()))
+    for state in states:
+        if before is None or _differs(before, state, rows, place, found[-1].decided):
+            found.append(worth(state, place))
+        else:
+            found.append(found[-1])
+        before = state
+    return found
+
+
+def _differs(before: State, state: State, rows: tuple[int, ...], place: Place, decided: str) -> bool:
+    """Whether a place may be worth something else; seats and turns matter only where somebody is tied."""
+    if before.rows is not state.rows and any(before.rows[row] != state.rows[row] for row in rows):
+        return True
+    if place.code == PALAZZO and before.seats != state.seats:
+        return True
+    if state.setup.intrigue and any(
+        old.faction != new.faction for old, new in zip(before.mats, state.mats, strict=True)
+    ):
+        return True
+    if decided.strip(BY_CUBES) == "":
+        return False
+    ties = state.setup.edition.ties
+    return (
+        before.seats != state.seats or before.rows[PALAZZO_ROW] != state.rows[PALAZZO_ROW] or "p" in ties or "n" in ties
+    )
