@@ -52,7 +52,7 @@ from calimala_es.store.position import stored_position
 from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, KeptSummary, Name
 from calimala_es.store.sqlite_file import check_file
 from calimala_es.store.summaries import Summary, kept_summary, summaries
-from calimala_es.store.verify import Difference, verify_game, verify_notes
+from calimala_es.store.verify import Difference, verify_author, verify_game, verify_notes
 
 Clock = Callable[[], datetime]
 
@@ -153,12 +153,18 @@ class Store:
             return summaries(self._games)
 
     def verify(self, id: str) -> list[Difference]:
-        """Decide a whole game again, what was undone included; every difference from what is stored."""
+        """Decide a whole game again, what was undone included; every difference from what is stored.
+
+        What authors say about it is judged as well.
+        """
         with self._told:
             rows, notes = (self._games.recorder.select_rows(stream) for stream in (id, notes_stream(id)))
             if not rows:
                 raise GameNotFoundError(_unknown(id))
-            return verify_game(id, rows) + verify_notes(notes_stream(id), notes)
+            found = verify_game(id, rows) + verify_notes(notes_stream(id), notes)
+            for stream, said in self._margin.rows(id):
+                found += verify_author(stream, said, rows)
+            return found
 
     def _game(self, id: str, version: int | None = None) -> StoredGame:
         try:
@@ -307,8 +313,11 @@ class Store:
         now, number = self._now(), game.next_number
         rows, _ = _decided(game.states[keep], commands, number, now)
         carried = tuple((number + place - keep - 1, anchor) for place, anchor in sorted(anchors.items()))
-        undone = Entry(0, now, Undone(len(game.numbers) - keep, carried))
-        entries = placed(game.id, game.version + 1, [undone, *rows])
+        count = len(game.numbers) - keep
+        undone = [Entry(0, now, Undone(count, carried))] if count or carried else []
+        if not undone and not rows:
+            return game
+        entries = placed(game.id, game.version + 1, [*undone, *rows])
         after = project_game(game, entries)
         assert after is not None
         self._save(entries, _stale(game.id))

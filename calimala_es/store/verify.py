@@ -12,11 +12,12 @@ import msgspec
 from msgspec import Struct
 
 from calimala_es.decide import step
-from calimala_es.errors import IllegalCommandError, SetupError
+from calimala_es.errors import IllegalCommandError, SetupError, StoreError
 from calimala_es.events import Event
 from calimala_es.evolve import fold
 from calimala_es.intent import command_of
 from calimala_es.state import State
+from calimala_es.store.annotations.verify import wrong_rows
 from calimala_es.store.facts import (
     TOPICS,
     Entry,
@@ -27,7 +28,7 @@ from calimala_es.store.facts import (
     Redone,
     Undone,
 )
-from calimala_es.store.game import UNREADABLE, closing_digest, start_of
+from calimala_es.store.game import UNREADABLE, closing_digest, project_game, start_of
 from calimala_es.store.recorder import Row
 from calimala_es.store.rows import EntryTranscoder
 
@@ -39,7 +40,7 @@ class Difference(Struct, frozen=True):
     """Something in a stored game that is not as deciding it again makes it.
 
     ``kind``: ``"row"`` (missing, damaged, out of place), ``"setup"``, ``"command"`` (events that no command begins
-    with), ``"refused"``, ``"event"``, ``"digest"``, ``"undo"``. ``version`` is the row's, ``number`` the command's (0:
+    with), ``"refused"``, ``"event"``, ``"digest"``, ``"undo"``, ``"annotation"``. ``version`` is the row's, ``number`` the command's (0:
     none). ``recorded`` and ``decided`` are what stands there and what should, where there is something.
     """
 
@@ -79,6 +80,22 @@ def verify_notes(stream: str, rows: Sequence[Row]) -> list[Difference]:
     """What is wrong with the rows of headers and notes."""
     entries, differences = verify_rows(stream, rows)
     return differences + [_misplaced(entry) for entry in entries if not isinstance(entry.event, _NOTES)]
+
+
+def verify_author(stream: str, rows: Sequence[Row], game: Sequence[Row]) -> list[Difference]:
+    """What is wrong with the rows of an author; ``game`` are those of the game, as far as they can be read."""
+    entries, differences = verify_rows(stream, rows)
+    told, _ = verify_rows(stream, game)
+    numbers = {entry.number for entry in told if entry.number}
+    try:
+        stored = project_game(None, told)
+        states = dict(zip(stored.numbers, stored.states, strict=False)) if stored else {}
+    except (StoreError, SetupError, *UNREADABLE):
+        states = {}
+    return differences + [
+        Difference("annotation", entry.originator_version, entry.number, f"{stream}: {message}", entry.event)
+        for entry, message in wrong_rows(entries, numbers, states)
+    ]
 
 
 def _misplaced(entry: Entry) -> Difference:

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 from calimala_es.commands import DrawCard
 from calimala_es.errors import CalimalaError
+from calimala_es.events import DiscActivated
 from notation.places import PlaceId, parse_place
 from notation.record import Move, Record
-from notation.tree import Point, Tree
+from notation.tree import Node, Point, Tree
 from notation.tree.growing import read_decisions
 
 
@@ -66,12 +67,25 @@ def _span(record: Record, place: str | PlaceId) -> tuple[Tree, int, int]:
     node = tree.find(wanted)
     first = node.depth - 1
     if len(wanted.numbers) == 3:
-        return tree, first, first + 1
+        return tree, *_span_of_event(node, wanted)
     end = first + 1
     following = node.next
     while following is not None and wanted.has(following.event_ids[0]):
         end, following = end + 1, following.next
     return tree, first, end
+
+
+def _span_of_event(node: Node, wanted: PlaceId) -> tuple[int, int]:
+    """The decision that an event is, or the first one of the activation that it begins.
+
+    Raises ``RepairError`` for any other event that nobody decided.
+    """
+    place = next(number for number, id in enumerate(node.event_ids) if wanted.has(id))
+    if not place:
+        return node.depth - 1, node.depth
+    if isinstance(node.events[place], DiscActivated) and node.next is not None:
+        return node.depth, node.depth + 1
+    raise RepairError(f"nobody decided {wanted}: it followed from {node.symbol} at {node.id}; repair that")
 
 
 def _read(tree: Tree, first: int, text: str) -> tuple[Move, ...]:

@@ -8,7 +8,8 @@ from calimala_es.board import STREET_INDEX
 from calimala_es.commands import Observed
 from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN, WAREHOUSE_CELLS, WORKSHOP_CELLS
 from calimala_es.goods import HOUSE_CODES
-from calimala_es.observation import PARTS, apply_observation, part_exists, value_fits
+from calimala_es.mishaps import MOST_AT_REST, is_being_activated
+from calimala_es.observation import PARTS, part_exists, value_fits
 from calimala_es.state import State
 from notation.merging.parts import part_value
 
@@ -30,10 +31,10 @@ def effects(before: State, after: State, here: State) -> Iterator[Observed]:
         if old == new:
             continue
         value = _changed(part, old, new, now, here)
+        if part in STREET_INDEX and not is_being_activated(here, part):
+            value = value[-MOST_AT_REST:]
         if value != now and value_fits(part, value, setup):
-            seen = Observed(part, value)
-            yield seen
-            here = apply_observation(here, part, value)
+            yield Observed(part, value)
 
 
 def _changed(part: str, old: str, new: str, now: str, here: State) -> str:

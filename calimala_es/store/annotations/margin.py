@@ -1,8 +1,8 @@
 """Reading and saving what authors say about a game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from calimala_es.errors import NothingToUndoError, StaleGameError
 from calimala_es.store.annotations.log import Log, is_authors, stream_of
@@ -11,7 +11,8 @@ from calimala_es.store.annotations.values import MOST_AUTHORS, Author
 from calimala_es.store.annotations.writing import Writer
 from calimala_es.store.application import Games
 from calimala_es.store.facts import Entry, Redone, Undone
-from calimala_es.store.recorder import Name
+from calimala_es.store.recorder import Name, Row
+from calimala_es.store.rows import decode_rows
 
 if TYPE_CHECKING:
     from calimala_es.store.game import StoredGame
@@ -34,16 +35,21 @@ class Margin:
         self._games = games
         self._save = save
 
+    def rows(self, game: str) -> Iterator[tuple[str, list[Row]]]:
+        """The stream of every author of a game and its rows, that of layer 1 first."""
+        for layer in range(1, MOST_AUTHORS + 1):
+            stream = stream_of(game, layer)
+            rows = self._games.recorder.select_rows(stream)
+            if not rows:
+                return
+            yield stream, rows
+
     def logs(self, game: str) -> tuple[Log, ...]:
         """The rows of every author of a game, that of layer 1 first; raises ``StoreError``."""
-        found: list[Log] = []
-        while len(found) < MOST_AUTHORS:
-            layer = len(found) + 1
-            entries = cast("list[Entry]", [*self._games.events.get(stream_of(game, layer))])
-            if not entries:
-                break
-            found.append(Log(layer, entries, self._names(stream_of(game, layer))))
-        return tuple(found)
+        return tuple(
+            Log(layer, decode_rows(stream, rows), self._names(stream))
+            for layer, (stream, rows) in enumerate(self.rows(game), 1)
+        )
 
     def _names(self, stream: str) -> dict[int, str]:
         return {version: name for _, version, name in self._games.recorder.select_names(stream)}
