@@ -223,16 +223,20 @@ class Replay:
         """The id of every event; a game that starts from a position counts on from its turn."""
         return tuple(ids_from(self.start, self.events))
 
-    def find(self, id: str, *, before: bool = False) -> int:
+    def find(self, id: str, *, before: bool = False, tells_reach: bool = True) -> int:
         """The position *after* the last event of a turn ``"7"``, an activation ``"7.2"`` or an event ``"7.2.3"``.
 
-        With ``before`` the position before the first one. Raises ``UnknownIdError``.
+        With ``before`` the position before the first one. Raises ``UnknownIdError``, which says how far the game goes
+        unless ``tells_reach`` is off.
         """
         wanted = parse_id(id)
-        places = [place for place, found in enumerate(self.ids) if found[: len(wanted)] == wanted]
-        if not places:
-            raise UnknownIdError(f"there is no place {id} in this game; {self._reach(wanted)}")
-        return places[0] if before else places[-1] + 1
+        # Ids never go back, so those that begin so lie side by side.
+        first = bisect_left(self.ids, wanted)
+        end = bisect_left(self.ids, (*wanted[:-1], wanted[-1] + 1))
+        if first == end:
+            reach = f"; {self._reach(wanted)}" if tells_reach else ""
+            raise UnknownIdError(f"there is no place {id} in this game{reach}")
+        return first if before else end
 
     def _reach(self, wanted: tuple[int, ...]) -> str:
         """How far the game goes, or the part of it that a place would be in."""
@@ -319,7 +323,7 @@ class Replay:
 
     def marks_until(self, position: int) -> tuple[Mark, ...]:
         """The marks whose events have happened at a position."""
-        return tuple(mark for mark in self.marks if mark.position < position)
+        return self.marks[: bisect_left(self.marks, position, key=lambda mark: mark.position)]
 
     # Viewpoints.
 

@@ -1,0 +1,116 @@
+"""The lives of the action cards in the hands: drafted, drawn, played, discarded (R3.5, R5.9 to R5.12, R10.5).
+
+Copies of a card look the same, and so do cards that nobody saw. Where one of several such cards leaves a hand, it may
+have been any of them, and each of their lives says so.
+"""
+
+from typing import Final
+
+from calimala_es.components import UNKNOWN
+from calimala_es.events import CardDiscarded, CardDrafted, CardPlayed, Event, PartObserved, WentUnrecorded
+from calimala_es.state import Mat
+from replays.replay import Replay
+from replays.stepping.lives import (
+    DISCARDED,
+    DRAFTED,
+    DRAWN,
+    GONE,
+    LAY,
+    PLAYED,
+    SEEN,
+    UNTOLD,
+    Growing,
+    Happening,
+    Life,
+)
+
+CARD: Final = "card"
+"""What the name of a card begins with: ``card:7.2.3`` was drawn by that event."""
+
+_CAME: Final[dict[type[Event], str]] = {CardDrafted: DRAFTED, PartObserved: SEEN}
+_LEFT: Final[dict[type[Event], str]] = {
+    CardPlayed: PLAYED,
+    CardDiscarded: DISCARDED,
+    PartObserved: GONE,
+    WentUnrecorded: UNTOLD,
+}
+
+
+def cards_of(replay: Replay) -> tuple[Life, ...]:
+    """Follow every card that came into a hand through a game."""
+    hands = _Hands(replay)
+    before = replay.start.mats
+    for at, event in enumerate(replay.events):
+        after = replay.states[at + 1].mats
+        if before is not after:
+            for seat, (old, new) in enumerate(zip(before, after, strict=True)):
+                if old is not new and old != new:
+                    hands.change(at, event, seat, old, new)
+        before = after
+    return tuple(card.life() for card in hands.cards)
+
+
+class _Alike:
+    """The cards of one hand that look the same: those that may still be there, and how many of them are."""
+
+    def __init__(self) -> None:
+        self.numbers: list[int] = []
+        self.count = 0
+
+
+class _Hands:
+    """The cards while the events are gone through."""
+
+    def __init__(self, replay: Replay) -> None:
+        self._replay = replay
+        self.cards: list[Growing] = []
+        self._held: dict[tuple[int, str], _Alike] = {}
+        for seat, mat in enumerate(replay.start.mats):
+            for card in _cards(mat):
+                self._come(seat, card, -1, LAY)
+
+    def _come(self, seat: int, mark: str, at: int, what: str) -> None:
+        id = str(self._replay.ids[at]) if at >= 0 else ""
+        name = f"{CARD}:{id or 'start'}"
+        same = sum(card.name.partition("/")[0] == name for card in self.cards[-_MOST_AT_ONCE:])
+        card = Growing(f"{name}/{same + 1}" if same else name, "card", mark)
+        card.happenings.append(Happening(at + 1, id, what, seat))
+        held = self._held.setdefault((seat, mark), _Alike())
+        held.numbers.append(len(self.cards))
+        held.count += 1
+        self.cards.append(card)
+
+    def change(self, at: int, event: Event, seat: int, old: Mat, new: Mat) -> None:
+        """Some cards of a hand leave, others come."""
+        had, has = _cards(old), _cards(new)
+        if had == has:
+            return
+        shown = getattr(event, "action", getattr(event, "card", ""))
+        for mark in {*had}:
+            leaving = had.count(mark) - has.count(mark)
+            if leaving > 0:
+                self._leave(at, seat, mark, leaving, _LEFT.get(type(event), GONE), shown)
+        for mark in sorted({*has}):
+            for _ in range(has.count(mark) - had.count(mark)):
+                self._come(seat, mark, at, _CAME.get(type(event), DRAWN))
+
+    def _leave(self, at: int, seat: int, mark: str, count: int, what: str, shown: str) -> None:
+        """So many of the cards that look like that leave a hand, as ``what``; ``shown`` is the card that was seen."""
+        held = self._held[seat, mark]
+        alike = len(held.numbers) if len(held.numbers) > count else 0
+        place = shown if what in (PLAYED, DISCARDED) else ""
+        happening = Happening(at + 1, str(self._replay.ids[at]), what, seat, place, alike=alike)
+        for number in held.numbers:
+            self.cards[number].happenings.append(happening)
+        held.count -= count
+        if not held.count:
+            held.numbers.clear()
+
+
+_MOST_AT_ONCE: Final = 99
+"""More cards than any event brings."""
+
+
+def _cards(mat: Mat) -> str:
+    """The cards of a hand, those that are known first."""
+    return mat.open + mat.secret + UNKNOWN * mat.unknown

@@ -1,0 +1,121 @@
+"""The life of one cube, card or disc: when it came, what it did, when it left.
+
+Knows nothing of how lives are found; see ``cubes``, ``cards``, ``influence`` and ``discs``.
+"""
+
+from bisect import bisect_right
+from typing import Final, Literal
+
+from msgspec import Struct
+
+Kind = Literal["cube", "card", "influence", "disc"]
+
+LAY: Final = "lay"
+SEEN: Final = "seen"
+GONE: Final = "gone"
+"""It lay there where the record begins; it was seen at the table and nobody knows how it came; or it was not there any
+more. All that follows from the rules has one of the words below."""
+
+ADDED: Final = "added"
+MOVED: Final = "moved"
+COUNTED: Final = "counted"
+"""Of a cube: put into a row, moved into another one, counted in a scoring."""
+
+DRAFTED: Final = "drafted"
+DRAWN: Final = "drawn"
+PLAYED: Final = "played"
+DISCARDED: Final = "discarded"
+UNTOLD: Final = "untold"
+"""Of an action card; ``UNTOLD``: nobody wrote down what became of it."""
+
+DEALT: Final = "dealt"
+KEPT: Final = "kept"
+OPENED: Final = "opened"
+TURNED_UP: Final = "turned up"
+REVEALED: Final = "revealed"
+SCORED: Final = "scored"
+"""Of an influence card: dealt, kept, laid open by its player, turned up by the board, turned over, scored."""
+
+PLACED: Final = "placed"
+ACTIVATED: Final = "activated"
+SEATED: Final = "seated"
+PROMOTED: Final = "promoted"
+TAKEN_BACK: Final = "taken back"
+SWAPPED: Final = "swapped"
+REMOVED: Final = "removed"
+"""Of a disc: placed, activated, moved from the bottom to the council, a white one exchanged for a coloured one that
+took the seat (``PROMOTED``), moved from anywhere on a street to the council (``TAKEN_BACK``) with a white one in its
+place or on top (``SWAPPED``), out of the game."""
+
+
+class Happening(Struct, frozen=True, omit_defaults=True):
+    """Something that happened to a cube, a card or a disc.
+
+    ``position`` is the one after the event and ``id`` the event's place, both empty where the record begins with it.
+    ``what`` is one of the words above. ``seat`` is who did it, got it, or whose activation it was; ``by`` the active
+    player who brought it about. ``place`` is a row, a street, a tile or a card; ``number`` the cell of a cube (1 comes
+    first), the depth of a disc (1 the top), or the points that its owner got in the scoring. ``alike`` says of how many
+    cards of that player that look the same it was one, and nobody can tell which.
+    """
+
+    position: int
+    id: str
+    what: str
+    seat: int | None = None
+    place: str = ""
+    number: int = 0
+    by: int | None = None
+    alike: int = 0
+
+
+class Life(Struct, frozen=True):
+    """One cube, card or disc, and all that happened to it in order.
+
+    ``name`` is what it can be asked for by; ``mark`` the seat of a cube's or a disc's owner, ``w`` of a white disc, or
+    the code of a card, ``?`` of one that was not seen when it came.
+    """
+
+    name: str
+    kind: Kind
+    mark: str
+    happenings: tuple[Happening, ...]
+
+    @property
+    def begins(self) -> int:
+        """The position from which on it is there."""
+        return self.happenings[0].position
+
+    def until(self, position: int) -> "Life":
+        """What had happened at a position."""
+        end = bisect_right(self.happenings, position, key=lambda happening: happening.position)
+        return self if end == len(self.happenings) else Life(self.name, self.kind, self.mark, self.happenings[:end])
+
+
+class History(Struct, frozen=True):
+    """What became of something until a position: its cubes, cards or discs in the order in which they came.
+
+    ``subject`` is what was asked for, ``at`` the id of the last event, empty at the start. ``missed`` are the events
+    for which nobody wrote down what happened, so that something may be missing.
+    """
+
+    subject: str
+    at: str
+    lives: tuple[Life, ...]
+    missed: tuple[str, ...]
+
+
+class Growing:
+    """A life while the events are gone through."""
+
+    __slots__ = ("happenings", "kind", "mark", "name")
+
+    def __init__(self, name: str, kind: Kind, mark: str) -> None:
+        """Nothing has happened to it yet."""
+        self.name = name
+        self.kind: Kind = kind
+        self.mark = mark
+        self.happenings: list[Happening] = []
+
+    def life(self) -> Life:
+        """The life, as far as it has come."""
+        return Life(self.name, self.kind, self.mark, tuple(self.happenings))

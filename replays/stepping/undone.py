@@ -1,0 +1,95 @@
+"""What was taken back in a stored game, and where it stood: each undone span as a continuation of its own.
+
+A game's numbers are never used twice, so the commands that were given form a tree: each follows the one that stood
+last when it was given. Those that stand are one way through it; every other way is a span.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from calimala_es.store import StoredGame
+from calimala_es.store.facts import Redone, Undone
+from calimala_es.store.game import Step
+from replays.replay import Replay
+
+
+class UndoneSpan(Struct, frozen=True):
+    """Commands that were given one after the other and taken back.
+
+    ``anchor`` is how many of the commands that stand came before; ``steps`` are those that followed, of which the first
+    ``shared`` belong to an earlier span as well. ``is_redoable``: a redo would bring them back.
+    """
+
+    anchor: int
+    steps: tuple[Step, ...]
+    shared: int
+    is_redoable: bool
+
+    @property
+    def told(self) -> tuple[Step, ...]:
+        """The steps that no earlier span has."""
+        return self.steps[self.shared :]
+
+
+def undone_spans(game: StoredGame) -> tuple[UndoneSpan, ...]:
+    """The undone spans of a stored game by anchor, those of one anchor in the order in which they were given."""
+    undone = {step.number: step for step in game.undone}
+    if not undone:
+        return ()
+    parents = _parents(game)
+    anchors = {0: 0, **{number: place for place, number in enumerate(game.numbers, 1)}}
+    redoable = {step.number for step in game.redoable_steps}
+    ends = sorted(undone.keys() - {parents[number] for number in undone})
+    spans: list[UndoneSpan] = []
+    told: set[int] = set()
+    for end in ends:
+        way = [end]
+        while parents[way[-1]] in undone:
+            way.append(parents[way[-1]])
+        way.reverse()
+        shared = sum(number in told for number in way)
+        told.update(way)
+        steps = tuple(undone[number] for number in way)
+        spans.append(UndoneSpan(anchors[parents[way[0]]], steps, shared, end in redoable))
+    return tuple(sorted(spans, key=lambda span: span.anchor))
+
+
+def _parents(game: StoredGame) -> dict[int, int]:
+    """The number of the command before which each was given, 0 at the start."""
+    standing: list[int] = []
+    taken_back: list[int] = []
+    parents: dict[int, int] = {}
+    for entry in game.entries[1:]:
+        event, number = entry.event, entry.number
+        if isinstance(event, Undone):
+            taken_back += [standing.pop() for _ in range(event.count)]
+        elif isinstance(event, Redone):
+            standing += [taken_back.pop() for _ in range(event.count)]
+        elif not standing or standing[-1] != number:
+            taken_back.clear()
+            parents[number] = standing[-1] if standing else 0
+            standing.append(number)
+    return parents
+
+
+def branch(replay: Replay, span: UndoneSpan) -> Replay:
+    """The game with a span in place of what came after it; ``replay`` has the commands that stand, seen by all."""
+    at = replay.firsts[span.anchor] if span.anchor < len(replay.firsts) else replay.last
+    after = Replay.trusted(replay.states[at], [step.events for step in span.steps])
+    return Replay(
+        [*replay.commands[: span.anchor], *after.commands],
+        [*replay.firsts[: span.anchor], *(at + first for first in after.firsts)],
+        [*replay.events[:at], *after.events],
+        [*replay.states[:at], *after.states],
+    )
+
+
+def begins(replay: Replay, span: UndoneSpan) -> int:
+    """The position of ``branch(replay, span)`` from which on it tells what no earlier span has."""
+    at = replay.firsts[span.anchor] if span.anchor < len(replay.firsts) else replay.last
+    return at + _events(span.steps[: span.shared])
+
+
+def _events(steps: Sequence[Step]) -> int:
+    return sum(len(step.events) for step in steps)

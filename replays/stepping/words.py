@@ -1,0 +1,218 @@
+"""Stories and histories as lines for a person."""
+
+from collections.abc import Callable
+from typing import Final
+
+from calimala_es.components import UNKNOWN, WHITE
+from replays.changes import changes_lines
+from replays.languages import message
+from replays.names import Table
+from replays.stepping import lives as life_words
+from replays.stepping.lives import Happening, History, Life
+from replays.stepping.story import Story
+from replays.words import street_words
+from replays.words.basics import card_name, influence_words, place_words, points_words, row_words
+
+_ID_WIDTH: Final = 8
+
+
+def story_lines(told: Story, table: Table) -> list[str]:
+    """What a step changed, a line each, and the streets that it is about and that stayed as they were."""
+    text = table.language.text
+    still = [
+        text(
+            "{street}: {discs} (bottom to top)",
+            street=street_words(table, street.street),
+            discs=table.letters(street.before),
+        )
+        for street in told.streets
+        if street.before == street.after and street.before
+    ]
+    return [*changes_lines(told.changes, table), *still]
+
+
+def history_lines(history: History, table: Table) -> list[str]:
+    """A history: for each cube, card or disc a line that says which it is, and below it a line for each happening."""
+    text = table.language.text
+    lines: list[str] = []
+    for life in history.lives:
+        lines.append(text("{name}: {what}", name=life.name, what=life_line(life, table)))
+        lines += [
+            f"  {happening.id or '-':<{_ID_WIDTH}}{happening_words(life, happening, table)}"
+            for happening in life.happenings
+        ]
+    if not history.lives:
+        lines.append(text("{subject}: nothing so far", subject=history.subject))
+    if history.missed:
+        lines.append(
+            text("Nobody wrote down what happened in {ids}; something may be missing.", ids=", ".join(history.missed))
+        )
+    return lines
+
+
+def life_line(life: Life, table: Table) -> str:
+    """What a cube, a card or a disc is."""
+    text = table.language.text
+    if life.kind == "influence":
+        return text("the influence card {card}", card=influence_words(life.mark, table.language))
+    if life.kind == "card":
+        return card_name(life.mark, table.language)
+    if life.mark == WHITE:
+        return text("a white disc")
+    owner = table.name(int(life.mark))
+    return text("a cube of {name}", name=owner) if life.kind == "cube" else text("a disc of {name}", name=owner)
+
+
+def happening_words(life: Life, happening: Happening, table: Table) -> str:
+    """What happened to it, without a full stop."""
+    return _WORDS[happening.what](life, happening, table)
+
+
+def _who(happening: Happening, table: Table) -> str:
+    return table.name(happening.seat) if happening.seat is not None else ""
+
+
+def _where(life: Life, happening: Happening, table: Table) -> str:
+    """A row or a street."""
+    if life.kind == "disc":
+        return street_words(table, happening.place)
+    return row_words(happening.place, table.language)
+
+
+def _lay(life: Life, happening: Happening, table: Table) -> str:
+    text = table.language.text
+    if life.kind == "card":
+        return text("in the hand of {name} where the record begins", name=_who(happening, table))
+    return text("{place}: there where the record begins", place=_where(life, happening, table))
+
+
+def _seen(life: Life, happening: Happening, table: Table) -> str:
+    text = table.language.text
+    if life.kind == "card":
+        return text("seen in the hand of {name}; how it came is not told", name=_who(happening, table))
+    return text("{place}: seen there at the table; how it came is not told", place=_where(life, happening, table))
+
+
+def _gone(life: Life, happening: Happening, table: Table) -> str:
+    text = table.language.text
+    if life.kind == "card":
+        return _alike(text("not in the hand of {name} any more", name=_who(happening, table)), happening, table)
+    return text("{place}: seen at the table not to be there any more", place=_where(life, happening, table))
+
+
+def _added(life: Life, happening: Happening, table: Table) -> str:
+    return table.language.text(
+        "into {row}, cell {cell}", row=row_words(happening.place, table.language), cell=happening.number
+    )
+
+
+def _moved(life: Life, happening: Happening, table: Table) -> str:
+    return table.language.text(
+        "{name} moves it to {row}, cell {cell}",
+        name=_who(happening, table),
+        row=row_words(happening.place, table.language),
+        cell=happening.number,
+    )
+
+
+def _counted(life: Life, happening: Happening, table: Table) -> str:
+    return table.language.text(
+        "counts where {place} is scored; {name}: {points}",
+        place=place_words(happening.place, table.language),
+        name=_who(happening, table),
+        points=points_words(happening.number, table.language),
+    )
+
+
+def _alike(words: str, happening: Happening, table: Table) -> str:
+    """The words; where several cards look the same, that it may have been any of them."""
+    if not happening.alike:
+        return words
+    return table.language.counted(
+        "{what}; it may have been any of {number} that look the same",
+        "{what}; it may have been any of {number} that look the same",
+        happening.alike,
+        what=words,
+    )
+
+
+_OF_CARDS: Final = {
+    life_words.DRAFTED: message("{name} takes it at the start"),
+    life_words.DRAWN: message("{name} draws it"),
+    life_words.PLAYED: message("{name} plays it"),
+    life_words.DISCARDED: message("{name} discards it"),
+    life_words.UNTOLD: message("{name} has it no more, perhaps; nobody wrote that down"),
+}
+_SHOWN: Final = {
+    life_words.PLAYED: message("{name} plays it: {card}"),
+    life_words.DISCARDED: message("{name} discards it: {card}"),
+}
+"""What happens to an action card, and the same where the card had not been seen before."""
+
+
+def _of_card(life: Life, happening: Happening, table: Table) -> str:
+    what, name = happening.what, _who(happening, table)
+    if life.mark == UNKNOWN and what in _SHOWN:
+        card = card_name(happening.place, table.language)
+        return _alike(table.language.text(_SHOWN[what], name=name, card=card), happening, table)
+    return _alike(table.language.text(_OF_CARDS[what], name=name), happening, table)
+
+
+def _activated(life: Life, happening: Happening, table: Table) -> str:
+    text = table.language.text
+    if happening.by == happening.seat:
+        return text("activates {name}", name=_who(happening, table))
+    return text(
+        "activates {name}, in the turn of {active}",
+        name=_who(happening, table),
+        active=table.name(happening.by if happening.by is not None else 0),
+    )
+
+
+def _into_council(life: Life, happening: Happening, table: Table) -> str:
+    text, name = table.language.text, _who(happening, table)
+    tile = place_words(happening.place, table.language) if happening.place else ""
+    if happening.what == life_words.SEATED:
+        if not tile:
+            return text("a seat of {name} in the council, on no tile", name=name)
+        return text("a seat of {name} in the council: {tile}", name=name, tile=tile)
+    if happening.what == life_words.PROMOTED:
+        if not tile:
+            return text("back to {name}; a coloured disc goes to the council, on no tile", name=name)
+        return text("back to {name}; a coloured disc goes to the council: {tile}", name=name, tile=tile)
+    if not tile:
+        return text("{name} takes it from the street to the council, on no tile", name=name)
+    return text("{name} takes it from the street to the council: {tile}", name=name, tile=tile)
+
+
+_WORDS: Final[dict[str, Callable[[Life, Happening, Table], str]]] = {
+    life_words.LAY: _lay,
+    life_words.SEEN: _seen,
+    life_words.GONE: _gone,
+    life_words.ADDED: _added,
+    life_words.MOVED: _moved,
+    life_words.COUNTED: _counted,
+    **dict.fromkeys(_OF_CARDS, _of_card),
+    life_words.DEALT: lambda f, h, t: t.language.text("dealt to {name}", name=_who(h, t)),
+    life_words.KEPT: lambda f, h, t: t.language.text("{name} keeps it", name=_who(h, t)),
+    life_words.OPENED: lambda f, h, t: t.language.text("{name} lays it by the board", name=_who(h, t)),
+    life_words.TURNED_UP: lambda f, h, t: t.language.text("lies face up by the board"),
+    life_words.REVEALED: lambda f, h, t: (
+        t.language.text("{name} turns it over", name=_who(h, t))
+        if h.seat is not None
+        else t.language.text("turned over by the board")
+    ),
+    life_words.SCORED: lambda f, h, t: t.language.text("scored for everybody"),
+    life_words.PLACED: lambda f, h, t: t.language.text(
+        "{name} places it: {street}", name=_who(h, t), street=street_words(t, h.place)
+    ),
+    life_words.ACTIVATED: _activated,
+    life_words.SEATED: _into_council,
+    life_words.PROMOTED: _into_council,
+    life_words.TAKEN_BACK: _into_council,
+    life_words.SWAPPED: lambda f, h, t: t.language.text(
+        "goes to another street: {street}", street=street_words(t, h.place)
+    ),
+    life_words.REMOVED: lambda f, h, t: t.language.text("leaves the street and the game"),
+}
+"""What is said of each kind of happening."""
