@@ -91,26 +91,34 @@ class _Teller:
         return Telling(self.supplied, self.turns, self.contexts)
 
     def _start(self) -> int:
-        """Turn 0: what is supplied before the starts of families, if nothing else is told, and behind what is."""
+        """Turn 0: what is supplied behind what is told of it, and between that and the starts of families."""
         states = self.states
         if states[0].turn or is_at_rest(states[0]):
             return 0
         end = next((place for place, state in enumerate(states) if is_at_rest(state)), len(self.moves))
-        place = 0
+        for first in range(end):
+            runs = self._rest_of_start(first)
+            if runs:
+                for begin, behind in runs:
+                    self._mark(begin, behind)
+                return runs[-1][1]
+        return end
+
+    def _rest_of_start(self, first: int) -> list[tuple[int, int]]:
+        """The runs of what is supplied from ``first`` to the end of turn 0, with nothing but starts between them.
+
+        Empty if something else stands there.
+        """
+        runs: list[tuple[int, int]] = []
+        place = first
         while (behind := self._supplied_from(place)) is not None:
-            self._mark(place, behind)
-            if is_at_rest(states[behind]):
-                return behind
+            runs.append((place, behind))
+            if is_at_rest(self.states[behind]):
+                return runs
             if behind == len(self.moves) or type(self.commands[behind]) is not ChooseStart:
                 break
             place = behind + 1
-        self._mark(0, len(self.moves), is_supplied=False)
-        for first in range(end):
-            behind = self._supplied_from(first)
-            if behind is not None and is_at_rest(states[behind]):
-                self._mark(first, behind)
-                return behind
-        return end
+        return []
 
     def _supplied_from(self, first: int) -> int | None:
         """Where what is supplied in turn 0 from ``first`` on ends; ``None`` if something else stands there."""

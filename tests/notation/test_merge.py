@@ -8,13 +8,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calimala_es.commands import Command, EndActivation, Missed, Observed, Skip
+from calimala_es.commands import (
+    Command,
+    DealInfluence,
+    EndActivation,
+    KeepInfluence,
+    Missed,
+    Observed,
+    OpenInfluence,
+    RevealInfluence,
+    Skip,
+    TurnUpInfluence,
+)
+from calimala_es.components import GAME, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import CalimalaError
 from calimala_es.events import TurnEnded
+from calimala_es.initial import initial
 from calimala_es.legal import legal
 from calimala_es.observation import PARTS, part_exists
-from calimala_es.state import Activation, Placing, State
+from calimala_es.state import Activation, Placing, Revealing, State
 from notation import Move, Record, dumps, loads
 from notation.depth.making import shallowed
 from notation.heading.layers import layers_of
@@ -23,6 +36,7 @@ from notation.merging.parts import part_value
 from notation.notes import Check, Comment, Glyph
 from notation.positions.symmetry import SYMMETRIES, turned_record
 from notation.redact import redact
+from notation.writer import states_of
 from tests.notation.records import record_of, records, viewed
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, RECORDS, WITH_MISTAKES, Game, Rules, Step, any_cells, any_games
 
@@ -31,6 +45,9 @@ START = (
     '[City "WBM/U-A/VTS"] [Seats "bry"]\n'
     '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]\n{headers}\n0. W M U\n'
 )
+
+
+ONE_CARD = (TurnUpInfluence, KeepInfluence, OpenInfluence)
 
 
 def read(body: str, headers: str = "") -> Record:
@@ -230,6 +247,57 @@ def test_some_turns_in_full(game: Game, share: float) -> None:
     assert loads(dumps(merged.record)) == merged.record
     whole = merge(merged.record, record_of(game))
     assert (without_checks(whole.record).commands, whole.conflicts) == (record_of(game).commands, ())
+
+
+@given(any_games(KNOWN), st.floats(0, 1), st.integers(0, 1))
+@settings(max_examples=10)
+def test_a_record_that_stops_anywhere_in_turn_0(game: Game, share: float, order: int) -> None:
+    """What is told of turn 0 and where discs were placed are of one game, wherever the telling stops."""
+    full = record_of(game)
+    begun = next(number for number, state in enumerate(game.states) if state.turn)
+    pair = (record_of(game, 0, int(share * begun)), shallowed(full, "placements"))
+    merged = merge(*pair[:: 1 - 2 * order])
+    assert not merged.conflicts
+    whole = merge(merged.record, full)
+    assert (without_checks(whole.record).commands, whole.conflicts) == (full.commands, ())
+
+
+def forgetting_influence(game: Game, random: Random) -> Record:
+    """The record of somebody who did not write down some influence cards, and turned over the others in any order."""
+    end = game.states[-1]
+    state, commands = initial(game.setup), list[Command]()
+    forgets: dict[type[Command], Command] = {kind: kind(UNKNOWN) for kind in ONE_CARD}
+    forgets[DealInfluence] = DealInfluence(())
+    told = [played.command for played in game.steps if type(played.command) is not RevealInfluence]
+    while not state.is_over:
+        now = state.now
+        if type(now) is not Revealing:
+            command = told[len(commands)]
+            if random.random() < 0.5:
+                command = forgets.get(type(command), command)
+        elif now.seat == GAME:
+            command = RevealInfluence(random.choice([*{*end.by_board} - {*state.by_board}, UNKNOWN]))
+        else:
+            shown = end.mats[now.seat].shown[len(state.mats[now.seat].shown)]
+            is_known = state.mats[now.seat].kept[0] != UNKNOWN
+            command = RevealInfluence(shown if is_known or random.random() < 0.5 else UNKNOWN)
+        commands.append(command)
+        state = step(state, command)[1]
+    return Record(game.setup, tuple(map(Move, commands)))
+
+
+@given(any_games(KNOWN))
+@settings(max_examples=5)
+def test_influence_cards_that_one_knows(game: Game) -> None:
+    """Influence cards that one wrote down and another did not are known, in whatever order they were turned over."""
+    random = Random(game.seed)
+    one, other = (forgetting_influence(game, random) for _ in range(2))
+    placements = shallowed(other, "placements")
+    for pair in ((one, other), (one, placements), (placements, one), (placements, shallowed(one, "placements"))):
+        merged = merge(*pair)
+        assert not merged.conflicts
+        known = {*states_of(merged.record)[-1].by_board}
+        assert known >= {*states_of(one)[-1].by_board, *states_of(other)[-1].by_board} - {UNKNOWN}
 
 
 @pytest.mark.parametrize("seed", [3, 11, 27])
