@@ -1,25 +1,132 @@
-"""``diagram``: pictures of the stack activation of turns."""
+"""``diagram``: pictures of turns, and of the city, the council and other sides of a game at a position."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
+from calimala_es.view import Viewer
 from cli.addresses import address_of
+from cli.depths import Depths
 from cli.exits import MissingProgramError
-from cli.games import Game, GameName, find_game, report_errors
+from cli.games import Game, GameName, find_place, report_errors
 from cli.group import Command
-from cli.settings import color_option, language_option, store_option
+from cli.settings import color_option, language_option, settings, store_option
 from cli.show import sees_all, viewer_of
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, form_of, is_folder
-from replays.diagrams import FORMATS, DiagramError, render, turn_diagram
+from notation.depth.known import Known
+from notation.redact import redact
+from notation.tree import Tree
+from replays.diagrams import (
+    FORMATS,
+    DiagramError,
+    StreetError,
+    activations_diagram,
+    city_diagram,
+    council_diagram,
+    render,
+    street_diagram,
+    street_of,
+    tree_diagram,
+    turn_diagram,
+)
+from replays.languages import Language
+from replays.names import Names
 from replays.replay import Replay
 from replays.stacks import most_eventful_turns
 
 DEFAULT_FORMAT: Final = "svg"
+TURN: Final = "turn"
+STREET: Final = "street"
+
+
+class Asked(NamedTuple):
+    """What a diagram is asked of.
+
+    ``replay`` is the game as its viewer sees it; ``viewer`` is ``None`` in a tuple of one, or nothing for all of it.
+    ``position`` is the one to show; ``what`` are turns or streets as somebody wrote them, ``most`` how many turns.
+    """
+
+    game: Game
+    replay: Replay
+    viewer: tuple[Viewer, ...]
+    position: int
+    what: Sequence[str]
+    most: int | None
+
+    @property
+    def names(self) -> Names:
+        """The players' names."""
+        return self.game.names
+
+    @property
+    def language(self) -> Language:
+        """The language of the words in the picture."""
+        return settings().language
+
+    @property
+    def known(self) -> Known:
+        """What the record tells of the position."""
+        return Depths(self.game).known(self.position)
+
+
+def _turns(asked: Asked) -> dict[str, str]:
+    place = [asked.game.place.partition(".")[0]] if asked.game.place and asked.most is None else []
+    numbers = [click.IntRange(1).convert(turn, None, None) for turn in asked.what or place]
+    if bool(numbers) == (asked.most is not None):
+        raise click.UsageError("say which turns, or --most")
+    wanted = numbers or most_eventful_turns(asked.replay, asked.most or 0)
+    return {f"{TURN}-{turn}": turn_diagram(asked.replay, turn, asked.names, asked.language) for turn in wanted}
+
+
+def _streets(asked: Asked) -> dict[str, str]:
+    if not asked.what:
+        raise click.UsageError("say which streets, as AS for the one between artwork and ship")
+    try:
+        streets = {name.upper(): street_of(asked.game.setup.city, name) for name in asked.what}
+    except StreetError as error:
+        raise click.BadParameter(str(error), param_hint="'STREET'") from None
+    return {
+        f"{STREET}-{name}": street_diagram(
+            asked.replay, street, asked.position, asked.names, asked.language, asked.known
+        )
+        for name, street in streets.items()
+    }
+
+
+def _tree(asked: Asked) -> dict[str, str]:
+    record = asked.game.record
+    tree = Tree.of(redact(record, *asked.viewer) if asked.viewer else record)
+    until = asked.replay.command_at(asked.position - 1) + 1 if asked.position else 0
+    return {"tree": tree_diagram(tree, until, asked.names, asked.language)}
+
+
+def _city(asked: Asked) -> dict[str, str]:
+    return {"city": city_diagram(asked.replay, asked.position, asked.names, asked.language, asked.known)}
+
+
+def _activations(asked: Asked) -> dict[str, str]:
+    return {"activations": activations_diagram(asked.replay, asked.position, asked.names, asked.language, asked.known)}
+
+
+def _council(asked: Asked) -> dict[str, str]:
+    return {"council": council_diagram(asked.replay, asked.position, asked.names, asked.language, asked.known)}
+
+
+KINDS: Final[dict[str, Callable[[Asked], dict[str, str]]]] = {
+    TURN: _turns,
+    "city": _city,
+    "activations": _activations,
+    STREET: _streets,
+    "council": _council,
+    "tree": _tree,
+}
+"""What makes each kind of diagram: DOT texts by what their files are called."""
+
+_WITH_WORDS: Final = (TURN, STREET)
 
 
 @click.command(
@@ -30,45 +137,61 @@ DEFAULT_FORMAT: Final = "svg"
         "calimala diagram game.cgn 7 8 9 -o pictures/ --format png",
         "calimala diagram game.cgn#v1:7.2",
         "calimala diagram game.cgn --most 3",
+        "calimala diagram game.cgn --kind city --at 20",
+        "calimala diagram game.cgn --kind street AS",
         "calimala diagram game.cgn 7 --format dot -o -",
     ),
 )
 @click.argument("name", metavar="GAME", type=GameName())
-@click.argument("turns", metavar="[TURN]...", nargs=-1, type=click.IntRange(1))
+@click.argument("what", metavar="[TURN|STREET]...", nargs=-1)
+@click.option("--kind", type=click.Choice([*KINDS]), default=TURN, show_default=True, help="What to draw.")
+@click.option("--at", metavar="ID", help="After turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation.")
 @click.option("--most", metavar="N", type=click.IntRange(1), help="The N turns in which most happened.")
 @click.option("--format", "format", type=click.Choice(FORMATS), help="Otherwise by the ending of --output, or svg.")
-@click.option("-o", "--output", metavar="PATH", help="A file, or for several turns a folder; - prints dot or svg.")
+@click.option("-o", "--output", metavar="PATH", help="A file, or for several pictures a folder; - prints dot or svg.")
 @click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public.")
 @store_option
 @color_option
 @language_option
 def diagram_command(
-    name: str, turns: Sequence[int], most: int | None, format: str | None, output: str | None, seat: str | None
+    name: str,
+    what: Sequence[str],
+    kind: str,
+    at: str | None,
+    most: int | None,
+    format: str | None,
+    output: str | None,
+    seat: str | None,
 ) -> int:
-    """Draw the stack activation of turns.
+    """Draw turns, or a game at a position.
 
-    Who was activated in which order, what each did, and what the council brought. svg and png are drawn by Graphviz,
-    or where it is not installed by a substitute; pdf needs Graphviz; dot is its text and needs nothing. Prints the
-    names of the files.
+    turn is the stack activation of TURNs: who was activated in which order, what each did, and what the council
+    brought. city has the streets with their stacks and how often each was activated, activations who activated whom
+    and what that gave, street the life of STREETs, council the tiles with all scorings, tree the variations.
+
+    svg and png are drawn by Graphviz, or where it is not installed by a substitute; pdf needs Graphviz; dot is its
+    text and needs nothing. Prints the names of the files.
     """
-    game = find_game(name, takes_place=True)
-    turns = turns or ([int(game.place.partition(".")[0])] if game.place and most is None else [])
-    if bool(turns) == (most is not None):
-        raise click.UsageError("say which turns, or --most")
-    replay = game.replay if sees_all(seat) else game.replay.view(viewer_of(seat, game))
-    wanted = turns or most_eventful_turns(replay, most or 0)
-    draw_turns(game, replay, wanted, format or form_of(output, FORMATS, DEFAULT_FORMAT), output)
+    if what and kind not in _WITH_WORDS:
+        raise click.UsageError(f"{kind} is drawn of the whole game; what is {what[0]}? --at names a place")
+    if most is not None and kind != TURN:
+        raise click.UsageError(f"--most is for turns, not for {kind}")
+    game = find_place(name, at)
+    viewer = () if sees_all(seat) else (viewer_of(seat, game),)
+    replay = game.replay.view(*viewer) if viewer else game.replay
+    position = replay.find(game.place) if game.place else replay.last
+    texts = KINDS[kind](Asked(game, replay, viewer, position, what, most))
+    draw_all(game, texts, format or form_of(output, FORMATS, DEFAULT_FORMAT), output)
     return report_errors(game)
 
 
-def draw_turns(game: Game, replay: Replay, turns: Sequence[int], format: str, output: str | None) -> None:
-    """Draw turns into files and tell their names."""
-    texts = {turn: turn_diagram(replay, turn, game.names) for turn in turns}
+def draw_all(game: Game, texts: Mapping[str, str], format: str, output: str | None) -> None:
+    """Draw graphs into files, which are called by the game and the graph, and tell their names."""
     if output == STANDARD_INPUT:
         _print(texts, format)
         return
-    for turn, text in texts.items():
-        path = draw(text, format, _path(game, turn, format, output, is_one=len(texts) == 1))
+    for called, text in texts.items():
+        path = draw(text, format, _path(game, called, format, output, is_one=len(texts) == 1))
         say(harmless(str(path)))
 
 
@@ -81,21 +204,21 @@ def draw(text: str, format: str, path: Path) -> Path:
         raise MissingProgramError(str(error)) from None
 
 
-def _path(game: Game, turn: int, format: str, output: str | None, *, is_one: bool) -> Path:
+def _path(game: Game, called: str, format: str, output: str | None, *, is_one: bool) -> Path:
     """The file that is meant by ``output``: itself, or one in that folder."""
     asked = address_of(game.name)
-    parts = [asked.stem, str(asked.number) if asked.number else "", game.variation, f"turn-{turn}"]
+    parts = [asked.stem, str(asked.number) if asked.number else "", game.variation, called]
     name = f"{'-'.join(filter(None, parts))}.{format}"
     if output is None:
         return Path(name)
     if not is_folder(output) and not is_one:
-        raise click.UsageError(f"several turns need a folder; {output} is none, {output}/ makes it")
+        raise click.UsageError(f"several pictures need a folder; {output} is none, {output}/ makes it")
     return Path(output) / name if is_folder(output) else Path(output)
 
 
-def _print(texts: dict[int, str], format: str) -> None:
+def _print(texts: Mapping[str, str], format: str) -> None:
     if format not in ("dot", "svg") or len(texts) > 1:
-        raise click.UsageError("-o - prints one turn as dot or svg")
+        raise click.UsageError("-o - prints one picture as dot or svg")
     (text,) = texts.values()
     if format == "svg":
         with tempfile.TemporaryDirectory() as folder:

@@ -140,7 +140,7 @@ def _giver_label(seat: int, gifts: list[Gift], table_: Table) -> str:
     language, colour = table_.language, table_.colours[seat]
     others = sum(gift.times for gift in gifts if gift.receiver != seat)
     own = sum(gift.times for gift in gifts if gift.receiver == seat)
-    words = language.text("activated others {others} times, own discs {own} times", others=others, own=own)
+    words = language.text("activations of others: {others}, of own discs: {own}", others=others, own=own)
     rows = [header(table_.name(seat), colour, words)]
     for gift in gifts:
         whom = language.text("{name}: {times}", name=table_.name(gift.receiver), times=_times(gift, language))

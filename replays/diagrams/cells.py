@@ -4,7 +4,6 @@ Every text goes through ``escape``: names are anybody's.
 """
 
 import html
-import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable
@@ -12,6 +11,7 @@ from typing import Final
 
 from calimala_es.components import WHITE
 from replays.names import Table, clean_name, columns, shortened
+from replays.style import wrapped
 
 PAPER: Final = "#FBF8F1"
 INK: Final = "#2B2622"
@@ -59,12 +59,6 @@ def _isolated(name: str) -> str:
 BREAK: Final = '<BR ALIGN="LEFT"/>'
 
 
-_WIDE: Final = "\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60"
-_CLOSING: Final = "、。，．：；！？）」』》〉】"
-_PIECES: Final = re.compile(f"\\s+|[{_WIDE}][{_CLOSING}]*|[^\\s{_WIDE}]+")
-"""What a line is made of: spaces, a wide letter with the signs that close it, and words of narrow ones."""
-
-
 def escape(text: str) -> str:
     """Text as it may stand in a label: no markup, no escape sequence."""
     return html.escape(text).replace("\\", "&#92;")
@@ -81,23 +75,16 @@ def text(words: str, *, size: int = 12, colour: str = INK, bold: bool = False, w
 
 
 def lines_of(words: str, width: int) -> list[str]:
-    """Words in lines of at most ``width`` columns; between two Chinese letters a line may end without a space."""
+    """Words in lines of at most ``width`` columns; scripts that write without spaces are broken between letters."""
     if columns(words) == len(words):
         return textwrap.wrap(words, width)
-    lines = [""]
-    for piece in _PIECES.findall(words):
-        for part in _cut(piece, width):
-            if columns(lines[-1] + part.rstrip()) > width:
-                lines[-1] = lines[-1].rstrip()
-                lines.append("")
-            lines[-1] += part if lines[-1] else part.lstrip()
-    return [line.rstrip() for line in lines if line.strip()]
+    return [part for line in wrapped(words.split(), width) for part in _cut(line, width)]
 
 
-def _cut(piece: str, width: int) -> list[str]:
-    """A piece, or the parts of one that is longer than a line."""
+def _cut(line: str, width: int) -> list[str]:
+    """A line, or the parts of one with a word that is longer than a line."""
     parts = [""]
-    for char in piece:
+    for char in line:
         if columns(parts[-1] + char) > width:
             parts.append("")
         parts[-1] += char

@@ -1,6 +1,6 @@
 """The city: nine tiles and the twelve streets between them, with what lies on each and how often it was activated."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -9,7 +9,23 @@ from calimala_es.board import STREET_INDEX, STREETS, street_names
 from calimala_es.events import DiscActivated, DiscPlaced
 from calimala_es.state import State
 from notation.depth.known import EVERYTHING, Known
-from replays.diagrams.cells import LINE, PAPER, QUIET, ROAD, TILE, cell, chip, labelled, nested, row, table, text, title
+from replays.diagrams.cells import (
+    BREAK,
+    DISC_COLOURS,
+    LINE,
+    PAPER,
+    QUIET,
+    ROAD,
+    TILE,
+    cell,
+    chip,
+    labelled,
+    nested,
+    row,
+    table,
+    text,
+    title,
+)
 from replays.diagrams.graph import new_graph
 from replays.diagrams.moments import lacking_words, moment_words
 from replays.languages import ENGLISH, Language
@@ -23,6 +39,7 @@ MOST_DISCS: Final = 3
 _SQUARE_WIDTH: Final = 104
 _SQUARE_HEIGHT: Final = 60
 _NUMBER_WIDTH: Final = 50
+_NAME_WIDTH: Final = 26
 _DISC_WIDTH: Final = 28
 _HEATS: Final = (ROAD, "#F6E3C5", "#F3D3A2", "#EFC07E", "#E9AA5C")
 """How streets are painted, from those where least happened to those where most did."""
@@ -84,10 +101,12 @@ def _city_label(state: State, uses: dict[str, StreetUse], table_: Table) -> str:
     most = max(use.activations for use in uses.values())
 
     def street_cell(street: str) -> str:
-        stack = state.stacks[STREET_INDEX[street]]
-        return _street_cell(street_names(table_.city)[street], stack, uses[street], most, table_)
+        place = STREET_INDEX[street]
+        intrigue = f"  {'/'.join(state.setup.intrigue[place])}" if state.setup.intrigue else ""
+        name = street_names(table_.city)[street] + intrigue
+        return _street_cell(name, state.stacks[place], uses[street], most, table_)
 
-    rows = [row(cell(_players_table(uses.values(), table_), colspan=5, align="LEFT"))]
+    rows = [_players_row([*uses.values()], table_)]
     for line in range(3):
         first = 3 * line + 1
         if line:
@@ -105,7 +124,7 @@ def _tile_cell(tile: str, table_: Table) -> str:
 
 
 def _street_cell(name: str, stack: str, use: StreetUse, most: int, table_: Table) -> str:
-    """A street: its two tiles by their codes and its activations, the stack, and a line for each party."""
+    """A street: its tiles, the intrigue tile too, by their codes; its activations, the stack, a line for each party."""
     heat = _HEATS[(len(_HEATS) - 1) * use.activations // most] if most else ROAD
     language = table_.language
     activations = language.counted("{number} activation", "{number} activations", use.activations)
@@ -137,21 +156,15 @@ def _counts_table(use: StreetUse, table_: Table) -> str:
     return nested(rows, border=0, cellborder=0, cellspacing=1, cellpadding=1)
 
 
-def _players_table(uses: Iterable[StreetUse], table_: Table) -> str:
-    """Who the colours are, and the sums of all streets."""
+def _players_row(uses: Sequence[StreetUse], table_: Table) -> str:
+    """Who the colours are, with the sums of all streets; at most five parties sit at a table."""
     language = table_.language
-    uses = [*uses]
-    heads = ("", "", language.text("placed"), language.text("activated"))
-    rows = [row(*(cell(text(head, size=10, colour=QUIET)) for head in heads))]
-    for party in range(len(table_.names)):
+    cells: list[str] = []
+    for party, colour in enumerate(table_.colours):
+        fill, ink = DISC_COLOURS[colour]
         placed, activated = sum(use.placed[party] for use in uses), sum(use.activated[party] for use in uses)
-        colour = table_.colours[party]
-        rows.append(
-            row(
-                chip(colour, colour, width=_DISC_WIDTH, height=20),
-                cell(text(table_.name(party), bold=True), align="LEFT"),
-                cell(text(str(placed)), width=60),
-                cell(text(str(activated)), width=60),
-            )
-        )
-    return nested(rows, border=0, cellborder=0, cellspacing=2, cellpadding=3)
+        name = text(f"{colour}  {table_.name(party)}", colour=ink, bold=True, width=_NAME_WIDTH)
+        words = language.text("placed {placed}, activated {activated}", placed=placed, activated=activated)
+        sums = text(words, size=10, colour=ink, width=_NAME_WIDTH)
+        cells.append(cell(f"{name}{BREAK}{sums}{BREAK}", bgcolor=fill, cellpadding=6, align="LEFT"))
+    return row(*cells)

@@ -125,7 +125,7 @@ def _head_row(table_: Table) -> str:
 def _seat(mark: str, table_: Table) -> str:
     if mark not in SEATS:
         return text("-" if mark == "x" else "", colour=QUIET)
-    return row_of_chips([(table_.letter(mark), disc_colour(table_, mark))], "CENTER")
+    return row_of_chips([(table_.letter(mark), disc_colour(table_, mark))], "CENTER", 18)
 
 
 def _points(source: Source | None, bonus: Source | None, table_: Table) -> list[str]:

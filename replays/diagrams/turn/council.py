@@ -2,42 +2,70 @@
 
 from typing import Final
 
-from calimala_es.components import PLACE_WORDS
 from replays import stacks
 from replays.diagrams.cells import BOX_WIDTH, DISC_COLOURS, LINE_WIDTH, QUIET, TILE, box, cell, note, row, text
 from replays.diagrams.turn.deeds import DEED_ROWS
 from replays.diagrams.turn.stack import owner_words
+from replays.languages import message
 from replays.names import Table
 from replays.stacks import BottomStory, Deed, Scoring, TurnStory
-from replays.words import DEPTH_WORDS, ranking_words, scored, street_words
+from replays.words import depth_words, place_words, ranking_words, scored, street_words
 
 SCORE_WIDTHS: Final = (24, 216, 55, 55)
 
 
 def _seated_words(story: TurnStory, bottom: BottomStory, table: Table) -> str:
-    no_tile = "" if bottom.tile else " No tile is left for it."
-    return f"The bottom disc takes a seat for {table.name(bottom.seat)}.{no_tile}"
+    name, language = table.name(bottom.seat), table.language
+    if bottom.tile:
+        return language.text("The bottom disc takes a seat for {name}.", name=name)
+    return language.text("The bottom disc takes a seat for {name}. No tile is left for it.", name=name)
 
 
 def _promoted_words(story: TurnStory, bottom: BottomStory, table: Table) -> str:
-    name = table.name(bottom.seat)
-    where = "on the tile" if bottom.tile else "into the council"
-    return f"The bottom disc is white: {name} takes it into the supply and puts a coloured disc {where}."
+    name, language = table.name(bottom.seat), table.language
+    if bottom.tile:
+        return language.text(
+            "The bottom disc is white: {name} takes it into the supply and puts a coloured disc on the tile.", name=name
+        )
+    return language.text(
+        "The bottom disc is white: {name} takes it into the supply and puts a coloured disc into the council.",
+        name=name,
+    )
+
+
+_TAKEN_BACK: Final = {
+    (True, True): message(
+        "The bottom disc is white and {name} has no coloured one in the supply: a disc of {name} from "
+        "{street} ({depth}) goes to the tile, and the white one in its place."
+    ),
+    (True, False): message(
+        "The bottom disc is white and {name} has no coloured one in the supply: a disc of {name} from "
+        "{street} ({depth}) goes to the tile, and the white one on top of that stack."
+    ),
+    (False, True): message(
+        "The bottom disc is white and {name} has no coloured one in the supply: a disc of {name} from "
+        "{street} ({depth}) goes to the council, and the white one in its place."
+    ),
+    (False, False): message(
+        "The bottom disc is white and {name} has no coloured one in the supply: a disc of {name} from "
+        "{street} ({depth}) goes to the council, and the white one on top of that stack."
+    ),
+}
+"""By whether there is a tile, and whether the white disc takes the place of the one that goes (R6.3)."""
 
 
 def _taken_back_words(story: TurnStory, bottom: BottomStory, table: Table) -> str:
-    name = table.name(bottom.seat)
-    where = "to the tile" if bottom.tile else "to the council"
-    white = "in its place" if table.setup.edition.white_disc_swaps else "on top of that stack"
-    return (
-        f"The bottom disc is white and {name} has no coloured one in the supply: a disc of {name} from "
-        f"{street_words(table, bottom.source)} ({DEPTH_WORDS.get(bottom.depth, '')}) goes {where}, "
-        f"and the white one {white}."
+    language = table.language
+    return language.text(
+        _TAKEN_BACK[bool(bottom.tile), table.setup.edition.white_disc_swaps],
+        name=table.name(bottom.seat),
+        street=street_words(table, bottom.source),
+        depth=depth_words(bottom.depth, language),
     )
 
 
 def _removed_words(story: TurnStory, bottom: BottomStory, table: Table) -> str:
-    return f"The bottom disc ({owner_words(table, bottom.disc)}) leaves the game."
+    return table.language.text("The bottom disc ({owner}) leaves the game.", owner=owner_words(table, bottom.disc))
 
 
 _BOTTOM_WORDS: Final = {
@@ -51,11 +79,14 @@ _BOTTOM_WORDS: Final = {
 def council_label(story: TurnStory, bottom: BottomStory, table: Table) -> str:
     """What became of the bottom disc, and the scoring of its tile: place, player, cubes, points, what decided ties."""
     scoring = story.scoring
-    place = f": {PLACE_WORDS[bottom.tile]}" if bottom.tile else ""
+    language = table.language
+    head = language.text("Council")
+    if bottom.tile:
+        head = language.text("Council: {tile}", tile=place_words(bottom.tile, language))
     rows = [
         row(
             cell(
-                text(f"Council{place}", size=13, bold=True),
+                text(head, size=13, bold=True),
                 colspan=4,
                 bgcolor=TILE,
                 align="LEFT",
@@ -83,18 +114,22 @@ def _comes_before(deed: Deed, scoring: Scoring) -> bool:
 def _dealing_row(deed: Deed, table: Table) -> str:
     """What somebody did around the scoring, in one line."""
     verb, words = DEED_ROWS[deed.kind]
-    return row(
-        cell(
-            text(f"{table.name(deed.seat)} {verb}: {words(deed, table)}", width=LINE_WIDTH + 8), colspan=4, align="LEFT"
-        )
+    said = table.language.text(
+        "{name} {does}: {what}",
+        name=table.name(deed.seat),
+        does=table.language.text(verb),
+        what=words(deed, table),
     )
+    return row(cell(text(said, width=LINE_WIDTH + 8), colspan=4, align="LEFT"))
 
 
 def _scoring_rows(scoring: Scoring, table: Table) -> list[str]:
-    clause = scored(scoring.tile)
+    language = table.language
+    clause = scored(scoring.tile, language)
     if not scoring.ranking:
-        return [note(f"{clause}: nobody has a cube there, so nobody gets points.", 4)]
-    heads = ("", clause, "cubes", "points")
+        words = language.text("{clause}: nobody has a cube there, so nobody gets points.", clause=clause)
+        return [note(words, 4)]
+    heads = ("", clause, language.text("cubes"), language.text("points"))
     rows = [_score_row(*(text(head, size=10, colour=QUIET) for head in heads))]
     for rank, seat in enumerate(scoring.ranking, 1):
         fill, ink = DISC_COLOURS[table.colours[int(seat)]]
@@ -106,9 +141,9 @@ def _scoring_rows(scoring: Scoring, table: Table) -> list[str]:
         )
         rows.append(_score_row(*shown, fill=fill))
     ties = ranking_words(table, scoring.ranking, scoring.decided)
-    notes = [f"Equal cubes: {words}" for words in ties]
+    notes = [language.text("Equal cubes: {words}", words=words) for words in ties]
     if any(scoring.bonus):
-        notes.append("+ for the faction track")
+        notes.append(language.text("+ for the faction track"))
     return rows + [note(words, 4) for words in notes]
 
 

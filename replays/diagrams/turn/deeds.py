@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from calimala_es.components import ACTION_WORDS, IDLE_SUPPORT, UNKNOWN
+from calimala_es.components import IDLE_SUPPORT, UNKNOWN
 from replays import stacks
 from replays.diagrams.cells import (
     ALARM,
@@ -20,6 +20,7 @@ from replays.diagrams.cells import (
     text,
 )
 from replays.diagrams.turn.stack import intrigue_words
+from replays.languages import message
 from replays.names import Table
 from replays.stacks import Deed, DiscStory, TurnStory, is_white
 from replays.words import (
@@ -36,40 +37,65 @@ from replays.words import (
 
 
 def _act_words(deed: Deed, table: Table) -> str:
-    return deed_words(deed.action, deed.way)
+    return deed_words(deed.action, deed.way, table.language)
+
+
+def _drawn_words(deed: Deed, table: Table) -> str:
+    if deed.card == UNKNOWN:
+        return table.language.text("a card (hidden)")
+    return card_words(deed.card, table.language)
+
+
+def _discarded_words(deed: Deed, table: Table) -> str:
+    language = table.language
+    card = card_words(deed.card, language)
+    if deed.step:
+        return language.text("{card}: {step}", card=card, step=step_words(deed.step, language))
+    return language.text("{card}, keeps another", card=card)
+
+
+def _moved_words(deed: Deed, table: Table) -> str:
+    source, target = (row_words(row, table.language) for row in deed.rows)
+    return table.language.text("from {source} to {target}", source=source, target=target)
+
+
+def _answer_words(deed: Deed, table: Table) -> str:
+    language = table.language
+    if not deed.rows:
+        return language.text("no cube")
+    return language.text("a cube to {rows}", rows=listed((row_words(row, language) for row in deed.rows), language))
+
+
+def _observed_words(deed: Deed, table: Table) -> str:
+    part, value = part_words(deed.part, table), value_words(deed.part, deed.value, table)
+    return table.language.text("{part}: {value}", part=part, value=value)
 
 
 DEED_ROWS: Final[dict[str, tuple[str, Callable[[Deed, Table], str]]]] = {
-    stacks.DONE: ("does", _act_words),
-    stacks.INSTEAD: ("instead", _act_words),
-    stacks.CARD: ("plays a card", _act_words),
-    stacks.WAIVED: ("does without", lambda deed, table: action_words(deed.action)),
-    stacks.IMPOSSIBLE: ("impossible", lambda deed, table: action_words(deed.action)),
-    stacks.DRAWN: (
-        "so draws",
-        lambda deed, table: card_words(deed.card) + (" (hidden)" if deed.card == UNKNOWN else ""),
+    stacks.DONE: (message("does", "deed"), _act_words),
+    stacks.INSTEAD: (message("instead", "deed"), _act_words),
+    stacks.CARD: (message("plays a card", "deed"), _act_words),
+    stacks.WAIVED: (message("does without", "deed"), lambda deed, table: action_words(deed.action, table.language)),
+    stacks.IMPOSSIBLE: (message("impossible", "deed"), lambda deed, table: action_words(deed.action, table.language)),
+    stacks.DRAWN: (message("so draws", "deed"), _drawn_words),
+    stacks.SHUFFLED: (
+        message("deck", "deed"),
+        lambda deed, table: table.language.text("the open pile is shuffled into a new deck"),
     ),
-    stacks.SHUFFLED: ("deck", lambda deed, table: "the open pile is shuffled into a new deck"),
-    stacks.DISCARDED: (
-        "discards",
-        lambda deed, table: (
-            f"{card_words(deed.card)}{f': {step_words(deed.step)}' if deed.step else ', keeps another'}"
-        ),
+    stacks.DISCARDED: (message("discards", "deed"), _discarded_words),
+    stacks.MOVED: (message("moves a cube", "deed"), _moved_words),
+    stacks.ANSWERED: (message("third party", "deed"), _answer_words),
+    stacks.CHOSEN: (
+        message("chooses", "deed"),
+        lambda deed, table: table.language.text("{clause} first", clause=scored(deed.tile, table.language)),
     ),
-    stacks.MOVED: ("moves a cube", lambda deed, table: f"from {row_words(deed.rows[0])} to {row_words(deed.rows[1])}"),
-    stacks.ANSWERED: ("third party", lambda deed, table: _answer_words(deed)),
-    stacks.CHOSEN: ("chooses", lambda deed, table: f"{scored(deed.tile)} first"),
-    stacks.MISSED: ("not recorded", lambda deed, table: "nobody wrote down what happened here"),
-    stacks.OBSERVED: (
-        "seen",
-        lambda deed, table: f"{part_words(deed.part, table)}: {value_words(deed.part, deed.value, table)}",
+    stacks.MISSED: (
+        message("not recorded", "deed"),
+        lambda deed, table: table.language.text("nobody wrote down what happened here"),
     ),
+    stacks.OBSERVED: (message("seen", "deed"), _observed_words),
 }
-
-
-def _answer_words(deed: Deed) -> str:
-    return f"a cube to {listed(map(row_words, deed.rows))}" if deed.rows else "no cube"
-
+"""What each kind of deed is called, as a message, and what is said of it."""
 
 _LOUD: Final = (stacks.MISSED, stacks.OBSERVED)
 _FAINT: Final = (stacks.WAIVED, stacks.IMPOSSIBLE)
@@ -85,7 +111,7 @@ def deed_row(deed: Deed, table: Table) -> str:
     fill, ink = DISC_COLOURS[table.colours[deed.seat]] if deed.kind == stacks.ANSWERED else ("#FFFFFF", QUIET)
     return row(
         cell(
-            text(verb, size=10, colour=ALARM if deed.kind in _LOUD else ink),
+            text(table.language.text(verb), size=10, colour=ALARM if deed.kind in _LOUD else ink),
             align="RIGHT",
             valign="TOP",
             width=VERB_WIDTH,
@@ -102,27 +128,38 @@ def deed_row(deed: Deed, table: Table) -> str:
 def activation_label(story: TurnStory, activation: DiscStory, table: Table) -> str:
     """One activated disc: whose, with which actions, and all that was done, in order."""
     is_twice = activation.depth == 1 and is_white(story)
-    tiles = listed(ACTION_WORDS[tile] for tile in story.tiles)
-    about = f"actions: {tiles}{', each twice' if is_twice else ''}" if activation.actions else "two cards instead"
+    language = table.language
+    tiles = listed((action_words(tile, language) for tile in story.tiles), language)
     if activation.is_borrowed:
-        about = f"by the white disc: {tiles}"
+        about = language.text("by the white disc: {actions}", actions=tiles)
+    elif not activation.actions:
+        about = language.text("two cards instead")
+    elif is_twice:
+        about = language.text("actions: {actions}, each twice", actions=tiles)
+    else:
+        about = language.text("actions: {actions}", actions=tiles)
     rows = [
         header(f"{activation.order}  {table.name(activation.seat)}", table.colours[activation.seat], about),
         *(deed_row(deed, table) for deed in activation.deeds),
     ]
     if not activation.deeds:
-        rows.append(note("nothing yet: the record stops here"))
+        rows.append(note(language.text("nothing yet: the record stops here")))
     if activation.depth == 1 and story.free_choice:
-        rows.append(note("No street offered anything, so every street was open."))
+        rows.append(note(language.text("No street offered anything, so every street was open.")))
     if story.disc == IDLE_SUPPORT:
-        rows.append(note("No street without a support disc offered anything, so two cards come."))
+        rows.append(note(language.text("No street without a support disc offered anything, so two cards come.")))
     return box(rows, DISC_COLOURS[table.colours[activation.seat]][0])
 
 
 def intrigue_label(story: TurnStory, table: Table) -> str:
     """The intrigue action with what came of it: a card drawn, cards discarded (R10.1, R10.5)."""
     colour = table.colours[story.seat]
-    head = header(f"Intrigue: {table.name(story.seat)}", colour, f"one of: {intrigue_words(story)}")
+    language = table.language
+    head = header(
+        language.text("Intrigue: {name}", name=table.name(story.seat)),
+        colour,
+        language.text("one of: {actions}", actions=intrigue_words(story, language)),
+    )
     return box([head, *(deed_row(deed, table) for deed in story.schemes)], DISC_COLOURS[colour][0])
 
 
@@ -131,5 +168,6 @@ def intrigue_label(story: TurnStory, table: Table) -> str:
 
 def others_label(story: TurnStory, table: Table) -> str:
     """What was missed or seen at the table outside of activations."""
-    head = "What the record has" if story.is_missed else "Beside the activations"
+    language = table.language
+    head = language.text("What the record has") if story.is_missed else language.text("Beside the activations")
     return box([header(head, ""), *(deed_row(deed, table) for deed in story.others)], ALARM)
