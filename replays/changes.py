@@ -11,7 +11,7 @@ from calimala_es.board import STREETS
 from calimala_es.components import ALL_ROWS, SEATS, UNKNOWN
 from calimala_es.state import Mat, State
 from replays.council import seats_on_no_tile
-from replays.languages import Language, message
+from replays.languages import Language, plural
 from replays.names import Table
 from replays.words import card_name, faction_words, influence_words, listed, place_words, row_words, street_words
 
@@ -145,16 +145,16 @@ def _beyond(cards: str, others: str) -> str:
 # As text.
 
 _NUMBER_WORDS: Final = (
-    ("coloured", message("{number:+d} coloured disc"), message("{number:+d} coloured discs")),
-    ("white", message("{number:+d} white disc"), message("{number:+d} white discs")),
-    ("support", message("{number:+d} support disc"), message("{number:+d} support discs")),
-    ("wood", message("{number:+d} wood"), message("{number:+d} wood")),
-    ("brick", message("{number:+d} brick"), message("{number:+d} brick")),
-    ("marble", message("{number:+d} marble"), message("{number:+d} marble")),
-    ("cloth", message("{number:+d} cloth"), message("{number:+d} cloth")),
-    ("workshops", message("{number:+d} workshop"), message("{number:+d} workshops")),
-    ("ships", message("{number:+d} ship"), message("{number:+d} ships")),
-    ("points", message("{number:+d} point"), message("{number:+d} points")),
+    ("coloured", *plural("{number:+d} coloured disc", "{number:+d} coloured discs")),
+    ("white", *plural("{number:+d} white disc", "{number:+d} white discs")),
+    ("support", *plural("{number:+d} support disc", "{number:+d} support discs")),
+    ("wood", *plural("{number:+d} wood", "{number:+d} wood")),
+    ("brick", *plural("{number:+d} brick", "{number:+d} brick")),
+    ("marble", *plural("{number:+d} marble", "{number:+d} marble")),
+    ("cloth", *plural("{number:+d} cloth", "{number:+d} cloth")),
+    ("workshops", *plural("{number:+d} workshop", "{number:+d} workshops")),
+    ("ships", *plural("{number:+d} ship", "{number:+d} ships")),
+    ("points", *plural("{number:+d} point", "{number:+d} points")),
 )
 
 

@@ -5,6 +5,6 @@ turns it into a sentence. Nothing that is said is ever stored.
 """
 
 from replays.languages.known import DOMAIN, LANGUAGES, UnknownLanguageError, language_of
-from replays.languages.language import ENGLISH, Language, message
+from replays.languages.language import ENGLISH, Language, message, plural
 
-__all__ = ["DOMAIN", "ENGLISH", "LANGUAGES", "Language", "UnknownLanguageError", "language_of", "message"]
+__all__ = ["DOMAIN", "ENGLISH", "LANGUAGES", "Language", "UnknownLanguageError", "language_of", "message", "plural"]

@@ -41,6 +41,14 @@ ENGLISH: Final = Language("en")
 """The language of the messages themselves."""
 
 
-def message(text: str) -> str:
-    """The text as it is; marks a literal in a table as a message that somebody gives to a language later."""
+def message(text: str, context: str = "") -> str:
+    """The text as it is; marks a literal in a table as a message that somebody gives to a language later.
+
+    With a context it is one that is given to ``Language.word`` with that context.
+    """
     return text
+
+
+def plural(one: str, many: str) -> tuple[str, str]:
+    """Both texts as they are; marks in a table the two messages of a number, which somebody counts later."""
+    return one, many

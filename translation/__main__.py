@@ -1,0 +1,58 @@
+"""``python3 -m translation``: bring the catalogues up to what the sources say, and compile them.
+
+Prints what a language lacks; ``--leave CODE`` writes all of that down as deliberately left in English.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from replays.languages import DOMAIN
+from translation.catalogues import (
+    CODES,
+    compiled,
+    folder_of,
+    is_translated,
+    read,
+    renewed,
+    text_of,
+    translation_of,
+    untranslated,
+    write_untranslated,
+)
+from translation.extraction import Message, NotAMessageError, messages
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out a command line; 1 if a language lacks something, 2 if a message cannot be translated."""
+    parser = argparse.ArgumentParser(prog="python3 -m translation", description=__doc__)
+    parser.add_argument("--leave", choices=CODES, help="leave all that this language lacks in English")
+    leave = parser.parse_args(arguments).leave
+    try:
+        found = messages()
+    except NotAMessageError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return max([_update(code, found, leave=code == leave) for code in CODES])
+
+
+def _update(code: str, found: dict[Message, tuple[str, ...]], *, leave: bool) -> int:
+    catalogue = renewed(code, found, read(code))
+    folder = folder_of(code)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{DOMAIN}.po").write_text(text_of(catalogue), encoding="utf-8")
+    (folder / f"{DOMAIN}.mo").write_bytes(compiled(catalogue))
+    lacking = [each for each in found if not is_translated(translation_of(catalogue, each))]
+    known = untranslated(code)
+    if leave or known:
+        left = lacking if leave else [each for each in lacking if each in known]
+        write_untranslated(code, left)
+        lacking = [each for each in lacking if each not in left]
+    for each in lacking:
+        print(f"{code}: {each.context + ': ' if each.context else ''}{each.text!r}")
+    print(f"{code}: {len(found) - len(lacking)} of {len(found)} messages")
+    return int(bool(lacking))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

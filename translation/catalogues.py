@@ -1,0 +1,128 @@
+"""The catalogues: read, brought up to what the sources say, written, compiled.
+
+A catalogue is ``replays/languages/catalogues/<code>/LC_MESSAGES/calimala.po``; beside it lies what the program reads,
+``calimala.mo``. A language that deliberately does not have a message names it in ``untranslated/<code>.txt``.
+"""
+
+import json
+import struct
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from replays.languages import DOMAIN, ENGLISH, LANGUAGES
+from translation.extraction import ROOT, Message
+
+CODES: Final = tuple(code for code in LANGUAGES if code != ENGLISH.code)
+WIDTH: Final = 120
+_MAGIC: Final = 0x950412DE
+_HEADER_LINES: Final = ("Content-Type: text/plain; charset=utf-8", "Plural-Forms: {plurals}", "")
+_DATED: Final = ('"POT-Creation-Date', '"PO-Revision-Date', '"Last-Translator', '"Generated-By', '"Project-Id')
+_HEADER_COMMENT: Final = "# What Calimala says, in {language}. `python3 -m translation` keeps it up to date."
+
+
+def folder_of(code: str, root: Path = ROOT) -> Path:
+    """Where the catalogue of a language lies."""
+    return root / "replays" / "languages" / "catalogues" / code / "LC_MESSAGES"
+
+
+def read(code: str, root: Path = ROOT) -> Catalog:
+    """The catalogue of a language; an empty one where there is none yet."""
+    path = folder_of(code, root) / f"{DOMAIN}.po"
+    if not path.exists():
+        return Catalog(locale=code, fuzzy=False)
+    with path.open("rb") as file:
+        return read_po(file, locale=code, charset="utf-8")
+
+
+def key_of(each: Message) -> str | tuple[str, str]:
+    """What a message is called in a catalogue."""
+    return (each.text, each.plural) if each.plural else each.text
+
+
+def renewed(code: str, found: dict[Message, tuple[str, ...]], old: Catalog) -> Catalog:
+    """The catalogue of all messages, those that it had with their translations, none that the sources have no more."""
+    new = Catalog(locale=code, fuzzy=False, header_comment=_HEADER_COMMENT.format(language=LANGUAGES[code]))
+    for each, places in found.items():
+        string = translation_of(old, each)
+        new.add(key_of(each), string, [(place, 0) for place in places], context=each.context or None)
+    return new
+
+
+def translation_of(catalogue: Catalog, each: Message) -> str | tuple[str, ...]:
+    """What a catalogue has for a message, in all forms where it has several; empty where it has nothing."""
+    known = catalogue.get(each.text, each.context or None)
+    string = known.string if known else ""
+    if not each.plural:
+        return string if isinstance(string, str) else ""
+    forms = string if isinstance(string, tuple | list) else ()
+    return tuple(forms) if len(forms) == catalogue.num_plurals else ("",) * catalogue.num_plurals
+
+
+def is_translated(string: str | Sequence[str]) -> bool:
+    """Whether there is a translation in every form."""
+    return bool(string) and all(string)
+
+
+def text_of(catalogue: Catalog) -> str:
+    """A catalogue as text, with nothing in it that depends on the day."""
+    file = BytesIO()
+    write_po(file, catalogue, width=WIDTH, include_lineno=False, sort_by_file=False)
+    lines = file.getvalue().decode("utf-8").splitlines()
+    return "\n".join(line for line in lines if not line.startswith(_DATED)) + "\n"
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """A catalogue as ``gettext`` reads it: the same bytes for the same translations."""
+    header = "\n".join(_HEADER_LINES).format(plurals=catalogue.plural_forms)
+    pairs = {b"": header.encode()}
+    for known in catalogue:
+        if not known.id or not is_translated(known.string or ""):
+            continue
+        context = f"{known.context}\4" if known.context else ""
+        pairs[(context + _joined(known.id)).encode()] = _joined(known.string).encode()
+    return _packed(sorted(pairs.items()))
+
+
+def _joined(forms: str | Sequence[str] | None) -> str:
+    """All forms of a message or of its translation, a zero between them."""
+    return forms if isinstance(forms, str) else "\0".join(forms or ())
+
+
+def _packed(pairs: list[tuple[bytes, bytes]]) -> bytes:
+    """The format of ``.mo`` files: a header, two tables of lengths and offsets, the texts, each with a zero behind."""
+    head = 7 * 4
+    start = head + 2 * 8 * len(pairs)
+    tables: list[bytes] = []
+    texts = b""
+    for column in (0, 1):
+        for pair in pairs:
+            tables.append(struct.pack("<II", len(pair[column]), start + len(texts)))
+            texts += pair[column] + b"\0"
+    sizes = struct.pack("<7I", _MAGIC, 0, len(pairs), head, head + 8 * len(pairs), 0, start)
+    return sizes + b"".join(tables) + texts
+
+
+# What a language does without.
+
+
+def untranslated(code: str, root: Path = ROOT) -> set[Message]:
+    """The messages that a language deliberately does not have: a line each, as JSON of context, text and plural."""
+    path = _untranslated_path(code, root)
+    if not path.exists():
+        return set()
+    return {Message(*json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()}
+
+
+def write_untranslated(code: str, those: list[Message], root: Path = ROOT) -> None:
+    """Write down what a language deliberately does not have."""
+    lines = [json.dumps(list(each), ensure_ascii=False) for each in sorted(those)]
+    _untranslated_path(code, root).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def _untranslated_path(code: str, root: Path) -> Path:
+    return root / "translation" / "untranslated" / f"{code}.txt"
