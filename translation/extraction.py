@@ -7,6 +7,7 @@ tables. Words that have a form for each of their contexts are listed in ``replay
 
 import ast
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -93,26 +94,30 @@ def _method(function: ast.expr, names: dict[str, str]) -> str:
 
 
 def _message_of(call: ast.Call, method: str, place: str) -> Iterator[Message]:
-    values = [_literal(argument, place) for argument in call.args[:2]]
-    first, second = (*values, None, None)[:2]
-    if method == "text" and first is not None:
-        yield Message("", first)
-    elif method == "mark" and first is not None:
-        yield Message(second or "", first)
-    elif method == "counted" and first is not None:
-        if second is None:
-            raise NotAMessageError(f"{place}: a number needs both of its messages as literals")
-        yield Message("", first, second)
-    elif method == "word" and second is not None:
-        if first is None:
-            raise NotAMessageError(f"{place}: the context of a message has to be a literal")
-        yield Message(first, second)
+    for first, second in product(*(_literals(argument, place) for argument in (*call.args, None, None)[:2])):
+        if method == "text" and first is not None:
+            yield Message("", first)
+        elif method == "mark" and first is not None:
+            yield Message(second or "", first)
+        elif method == "counted" and first is not None:
+            if second is None:
+                raise NotAMessageError(f"{place}: a number needs both of its messages as literals")
+            yield Message("", first, second)
+        elif method == "word" and second is not None:
+            if first is None:
+                raise NotAMessageError(f"{place}: the context of a message has to be a literal")
+            yield Message(first, second)
 
 
-def _literal(argument: ast.expr, place: str) -> str | None:
-    """The text of a literal, ``None`` for a name that stands for a marked one; raises for what is put together."""
-    if isinstance(argument, ast.Constant):
-        return argument.value if isinstance(argument.value, str) else None
+def _literals(argument: ast.expr | None, place: str) -> tuple[str | None, ...]:
+    """The texts that a literal can be, ``None`` for a name that stands for a marked one.
+
+    Raises ``NotAMessageError`` for what is put together.
+    """
+    if isinstance(argument, ast.IfExp):
+        return (*_literals(argument.body, place), *_literals(argument.orelse, place))
     if isinstance(argument, ast.JoinedStr | ast.BinOp):
         raise NotAMessageError(f"{place}: a message is one literal with named fields, not put together of pieces")
-    return None
+    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+        return (argument.value,)
+    return (None,)

@@ -10,6 +10,7 @@ from replays.board.mats import NAME_WIDTH
 from replays.names import padded
 from replays.style import beside, left
 from replays.words import faction_words, place_words
+from replays.words.vocabulary import BUILDING, PLACE
 
 LEFT_WIDTH: Final = 40
 PLACE_WIDTH: Final = 22
@@ -75,19 +76,19 @@ def intrigue_lines(drawing: Drawing) -> list[str]:
         [drawing.heading(f"{'':<{AREA_WIDTH}}{heads}"), _by_material(drawing, EMPEROR)],
         LEFT_WIDTH,
     )
-    artistry = [_placed(drawing, place, f"{place}.R") for place in (*CHURCHES, PALAZZO)]
+    artistry = [_placed(drawing, place, f"{place}.R", BUILDING) for place in (*CHURCHES, PALAZZO)]
     banking = [_by_material(drawing, city) for city in TRADING_CITIES]
     heading, other = drawing.heading(language.text("Artistry")), drawing.heading(language.text("Banking"))
     below = beside([heading, *artistry], [other, *banking], LEFT_WIDTH)
     return [*areas, *below]
 
 
-def _placed(drawing: Drawing, place: str, row: str) -> str:
-    return f"{_name(drawing, place, PLACE_WIDTH)}{cells_text(drawing, row, WIDEST_AREA)}"
+def _placed(drawing: Drawing, place: str, row: str, context: str = PLACE) -> str:
+    return f"{_name(drawing, place, PLACE_WIDTH, context)}{cells_text(drawing, row, WIDEST_AREA)}"
 
 
-def _name(drawing: Drawing, place: str, width: int) -> str:
-    words = place_words(place, drawing.language)
+def _name(drawing: Drawing, place: str, width: int, context: str = PLACE) -> str:
+    words = place_words(place, drawing.language, context)
     return f"{padded(words[:1].upper() + words[1:], width - 1)} "
 
 

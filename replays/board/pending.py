@@ -40,7 +40,6 @@ from replays.words import (
     depth_words,
     either,
     of_street,
-    onto_street,
     row_words,
     scored,
     step_words,
@@ -105,7 +104,7 @@ def _of_name(sentence: str) -> Callable[[Any, Table], str]:
 
 _COMING: Final[dict[type[Frame], Callable[[Any, Table], str]]] = {
     Due: lambda now, table: table.language.text(
-        "the disc of {name} on {street} is activated", name=table.name(now.seat), street=onto_street(table, now.street)
+        "the disc of {name} on {street} is activated", name=table.name(now.seat), street=of_street(table, now.street)
     ),
     Bottom: lambda now, table: table.language.text(
         "the bottom disc leaves {street}", street=of_street(table, now.street)

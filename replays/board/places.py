@@ -7,6 +7,7 @@ from replays.board.drawing import Drawing, cells_text, material_heads
 from replays.names import padded
 from replays.style import left
 from replays.words import place_words
+from replays.words.vocabulary import BUILDING, PLACE
 
 WIDEST_CHURCH_ROW: Final = 7
 WIDEST_CITY_ROW: Final = 16
@@ -22,9 +23,12 @@ def building_lines(drawing: Drawing) -> list[str]:
     lines = [drawing.heading(f"{building} {material_heads(drawing, CELLS_WIDTH)} {artwork}")]
     for church in CHURCHES:
         cells = [left(cells_text(drawing, f"{church}.{kind}", WIDEST_CHURCH_ROW), CELLS_WIDTH + 1) for kind in "WBMA"]
-        lines.append(f"{_name(drawing, church, NAME_WIDTH)} {''.join(cells)}".rstrip())
+        lines.append(f"{_name(drawing, church, NAME_WIDTH, BUILDING)} {''.join(cells)}".rstrip())
     artwork_at = NAME_WIDTH + 3 * (CELLS_WIDTH + 1)
-    return [*lines, f"{_name(drawing, PALAZZO, artwork_at)} {cells_text(drawing, f'{PALAZZO}.A', WIDEST_CHURCH_ROW)}"]
+    return [
+        *lines,
+        f"{_name(drawing, PALAZZO, artwork_at, BUILDING)} {cells_text(drawing, f'{PALAZZO}.A', WIDEST_CHURCH_ROW)}",
+    ]
 
 
 def port_lines(drawing: Drawing) -> list[str]:
@@ -38,5 +42,5 @@ def port_lines(drawing: Drawing) -> list[str]:
     ]
 
 
-def _name(drawing: Drawing, place: str, width: int) -> str:
-    return padded(place_words(place, drawing.language), width)
+def _name(drawing: Drawing, place: str, width: int, context: str = PLACE) -> str:
+    return padded(place_words(place, drawing.language, context), width)

@@ -22,7 +22,7 @@ from calimala_es.components import (
 from calimala_es.refusals import DEED_WORDS
 from replays.languages import ENGLISH, Language, message
 from replays.names import Table
-from replays.words.vocabulary import ACTION, DEPTH_WORDS, MATERIAL, PLACE
+from replays.words.vocabulary import ACTION, DEPTH_WORDS, MATERIAL, PLACE, SCORED
 
 DISC_WORDS: Final = {COLOURED: "coloured", WHITE: "white", SUPPORT: "support", IDLE_SUPPORT: "support"}
 """The kinds of discs that are placed; in a language ``disc_words``."""
@@ -98,9 +98,8 @@ def depth_words(depth: int, language: Language) -> str:
 
 def scored(place: str, language: Language = ENGLISH) -> str:
     """What is scored, as a clause: ``Lisbon is scored``, ``port cities are scored``."""
-    if place in _GROUPS:
-        return language.text("{place} are scored", place=place_words(place, language))
-    return language.text("{place} is scored", place=place_words(place, language))
+    words = place_words(place, language, SCORED)
+    return language.text("{place} are scored" if place in _GROUPS else "{place} is scored", place=words)
 
 
 # Cards.

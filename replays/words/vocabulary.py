@@ -14,6 +14,7 @@ from calimala_es.components import (
     PALAZZO,
     PLACE_WORDS,
     PORTS,
+    SCORING_TILES,
     TRADING_CITIES,
 )
 from calimala_es.council import CLAUSE_WORDS
@@ -39,6 +40,8 @@ PLACE: Final = "place"
 TO: Final = "to"
 IN: Final = "in"
 TILE: Final = "tile"
+BUILDING: Final = "building"
+SCORED: Final = "scored"
 COLOUR: Final = "colour"
 TIE: Final = "tie"
 DEPTH: Final = "depth"
@@ -50,14 +53,16 @@ CONTEXTS: Final[dict[str, tuple[str, ...]]] = {
     PLACE: tuple(PLACE_WORDS.values()),
     TO: tuple(PLACE_WORDS[place] for place in (*PORTS, *TRADING_CITIES, *CHURCHES, PALAZZO)),
     IN: tuple(PLACE_WORDS[city] for city in TRADING_CITIES),
-    TILE: tuple(dict.fromkeys(SHORT_PLACE_WORDS.values())),
+    TILE: tuple(SHORT_PLACE_WORDS[tile] for tile in SCORING_TILES),
+    BUILDING: tuple(PLACE_WORDS[place] for place in (*CHURCHES, PALAZZO)),
+    SCORED: tuple(PLACE_WORDS.values()),
     COLOUR: (*COLOUR_WORDS.values(), "white"),
     TIE: tuple(CLAUSE_WORDS.values()),
     DEPTH: tuple(DEPTH_WORDS.values()),
 }
 """The words of each context: the name of an action, the same on a square of the city (10 columns); a material; the name
-of a place, whither something goes, where something stands, what a scoring tile is called in a list (18 columns); a
-colour; a clause that decides a tie; where a disc lies."""
+of a place, whither something goes, where something stands; a scoring tile in a list (18 columns), a building in a list
+(21 columns); what is scored; a colour; a clause that decides a tie; where a disc lies."""
 
 SENTENCES: Final = (
     *(words for _, words in (*WAITING.values(), GOES_ON) if words != "{seat} {deeds}"),
