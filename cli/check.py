@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import click
 
 from calimala_es.components import ACTION_WORDS
+from cli.cities import inference_words
 from cli.codes import FINDINGS, OK
 from cli.group import Command
 from cli.pointers import point_to_rule
@@ -99,7 +100,7 @@ def check_command(names: Sequence[str], cards: bool, tells_certain: bool, remark
 
 def _inference(reading: Reading, file: str, inferred: Inferred) -> Iterator[Told]:
     """Which city the streets of a game tell that has no header of it."""
-    yield Told(REMARK, Finding(Place(file, reading.line, 1, ""), f"no header tells the city; it is {inferred}"))
+    yield Told(REMARK, Finding(Place(file, reading.line, 1, ""), inference_words(inferred)))
 
 
 def _in_order(told: list[Told]) -> list[Told]:

@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from calimala_es.errors import CalimalaError
+from cli.cities import read_telling, tell_inferred
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
 from cli.group import Command
@@ -16,14 +17,14 @@ from cli.settings import store_option
 from cli.streams import GAMES_OR_NONE, text_of
 from cli.terminal import complain, write_data
 from cli.texts import no_game_in, write_file
-from notation import Record, dumps, read_games
+from notation import Record, dumps
 from notation.dictation import transcribe
 from notation.json.events import dumps_events
 from notation.json.game import dumps_json
 from notation.json.reading import format_in, read_events, read_json
 from notation.json.schema import SCHEMAS, schema_text
 from notation.tables.cells import EXCEL
-from notation.tables.reading import begins_table, read_csv
+from notation.tables.reading import begins_table, read_csv_inferring
 from notation.tables.writing import dumps_csv
 
 _CGN: Final = "cgn"
@@ -38,18 +39,20 @@ Found = Record | CalimalaError
 
 
 def _read_cgn(lines: Iterable[str], source: str) -> Iterator[Found]:
-    for reading in read_games(lines, source):
+    for reading in read_telling(lines, source):
         yield reading.errors[0] if reading.errors or reading.record is None else reading.record
 
 
 def _read_tables(lines: Iterable[str], source: str) -> Iterator[Found]:
-    for reading in read_csv(lines, source):
+    for reading, inferred in read_csv_inferring(lines, source):
+        tell_inferred(source, reading.line, inferred)
         yield reading.errors[0] if reading.errors or reading.record is None else reading.record
 
 
 def _read_words(lines: Iterable[str], source: str) -> Iterator[Found]:
     for transcript in transcribe(lines, source):
         reading = transcript.reading
+        tell_inferred(source, reading.line, transcript.inferred)
         yield reading.errors[0] if reading.errors or reading.record is None else reading.record
 
 

@@ -7,12 +7,13 @@ from typing import Final, NamedTuple
 import click
 
 from calimala_es.errors import GameNotFoundError
+from cli.cities import with_city_told
 from cli.codes import FINDINGS, OK
 from cli.exits import TextError, code_of, message_of
 from cli.group import Command
 from cli.patches import Patch
 from cli.pointers import point_to_rule
-from cli.streams import FILES, MOST_TOLD, Found, games_in, write_bytes
+from cli.streams import GAMES, MOST_TOLD, Found, games_of, is_file, write_bytes
 from cli.terminal import complain, harmless, note, say, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
 from notation import NotationError, Style, dumps
@@ -46,9 +47,10 @@ class _LeaveAloneError(Exception):
         "calimala fmt --check *.cgn",
         "calimala fmt --list typed-at-the-table.cgn",
         "calimala fmt --no-variations --layer maria - < study.cgn",
+        "calimala fmt friday --one-line",
     ),
 )
-@FILES
+@GAMES
 @click.option("-w", "--write", is_flag=True, help="Write the files in place; each wholly or not at all.")
 @click.option("--check", "only_check", is_flag=True, help="Only name the files that would change; code 1 then.")
 @click.option("--diff", "as_diff", is_flag=True, help="Only print what would change, as a patch.")
@@ -67,7 +69,7 @@ class _LeaveAloneError(Exception):
 @click.option("--one-line", is_flag=True, help="Write all decisions of a game on one line.")
 @click.option("--width", metavar="N", type=click.IntRange(20), help="Break lines at so many columns.")
 def fmt_command(
-    files: Sequence[str],
+    names: Sequence[str],
     write: bool,
     only_check: bool,
     as_diff: bool,
@@ -80,13 +82,15 @@ def fmt_command(
     one_line: bool,
     width: int | None,
 ) -> int:
-    """Write texts in the canonical form.
+    """Write games in the canonical form.
 
     One line a turn, nothing that can be left out, all that is said kept unless an option says otherwise. A game with
     errors is told and stays as it stands, a file with such a game is never written, and the code is 1.
     """
     if write + only_check + as_diff > 1 or (as_list and only_check + as_diff):
         raise click.UsageError("of --write, --check, --diff and --list only --write and --list go together")
+    if write or only_check or as_diff:
+        _check_are_files(names)
     style = Style(
         notes=not no_notes,
         comments=not no_comments,
@@ -96,7 +100,14 @@ def fmt_command(
         one_line=one_line,
         width=width or 0,
     )
-    return max([_format_file(_File(file, style, lists=as_list), write, only_check, as_diff) for file in files])
+    return max([_format_file(_File(name, style, lists=as_list), write, only_check, as_diff) for name in names])
+
+
+def _check_are_files(names: Sequence[str]) -> None:
+    """Raise ``click.UsageError`` for a game that is no whole file, which nothing can be written into."""
+    other = next((name for name in names if not is_file(name)), None)
+    if other is not None:
+        raise click.UsageError(f"--write, --check and --diff are for whole files; {other} is no file")
 
 
 def _format_file(file: "_File", write: bool, only_check: bool, as_diff: bool) -> int:
@@ -119,7 +130,7 @@ def _format_file(file: "_File", write: bool, only_check: bool, as_diff: bool) ->
 
 
 class _File:
-    """A file that is gone through once, game by game."""
+    """A file, or what else a game is asked for by, that is gone through once, game by game."""
 
     def __init__(self, name: str, style: Style, *, lists: bool) -> None:
         self.name = name
@@ -178,9 +189,9 @@ class _File:
 
     def _parts(self) -> Iterator[Formatted]:
         """The parts of the file; what is wrong with games is told."""
-        games = games_in([self.name])
+        games = games_of([self.name])
         found = next(games)
-        if found.passage.entry.offset:
+        if found.passage.entry.offset and found.number == 1:
             yield Formatted(b"\n" * (found.passage.entry.line - 1), b"")
         for following in games:
             yield self._formatted(found, b"\n")
@@ -199,7 +210,7 @@ class _File:
         """A game as it is written; raises its first error."""
         if found.passage.text is None:
             raise found.too_long()
-        reading = read_game(found.source(), remarking=self.lists)
+        reading = read_game(with_city_told(found.source()), remarking=self.lists)
         if reading.record is None or reading.errors:
             raise reading.errors[0]
         for remark in reading.remarks:

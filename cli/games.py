@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
 from calimala_es.view import PUBLIC, Viewer
 from cli.addresses import STANDARD_INPUT_PLACE, address_of, is_game_id, is_shared
+from cli.cities import with_city_told
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
 from cli.pointers import point_to_rule
@@ -27,9 +29,11 @@ from notation import Finding, Layer, Move, NotationError, Reading, Record, dumps
 from notation.depth.result import NoPositionsError
 from notation.heading.layers import layers_of
 from notation.places import PlaceId, parse_place
+from notation.reader import read_game
 from notation.reading.line import MAIN
 from notation.share import decode_from
 from notation.tree import Tree
+from notation.words.tokens import split_games
 from replays.names import Table, table_of
 from replays.replay import Replay
 from replays.words import said_words
@@ -182,8 +186,9 @@ def find_place(name: str, at: str | None) -> Game:
 def find_game(name: str, *, takes_place: bool = False) -> Game:
     """The one game that ``name`` stands for, see ``addresses``; with a place, if a command takes one.
 
-    Raises ``GameNotFoundError``, ``FileNotFoundError``, ``TextError``, the first ``NotationError`` of a text without a
-    set-up, ``UnknownIdError`` for a place that it has not, and ``click.UsageError`` if a text has several games.
+    A city that nobody wrote down is inferred, and told. Raises ``GameNotFoundError``, ``FileNotFoundError``,
+    ``TextError``, the first ``NotationError`` of a text without a set-up, ``UnknownIdError`` for a place that it has
+    not, and ``click.UsageError`` if a text has several games.
     """
     address = address_of(name)
     if address.place and not takes_place:
@@ -199,18 +204,18 @@ def find_game(name: str, *, takes_place: bool = False) -> Game:
 
 def _game_in_file(name: str, path: str, number: int) -> Game:
     """The game of that number in a file, or the only one for 0."""
-    readings = iter(read_games(text_lines(path), source_name(path)))
+    sources = split_games(text_lines(path), source_name(path))
     if number:
-        found = next((reading for place, reading in enumerate(readings, 1) if place == number), None)
+        found = next(islice(sources, number - 1, None), None)
         if found is None:
             raise GameNotFoundError(f"{path} has no game number {number}")
-        return game_of(found, name)
-    found = next(readings, None)
+        return game_of(read_game(with_city_told(found)), name)
+    found = next(sources, None)
     if found is None:
         raise no_game_in(path)
-    if next(readings, None) is not None:
+    if next(sources, None) is not None:
         raise click.UsageError(f"{source_name(path)} has several games; say which, as {path}#1")
-    return game_of(found, name)
+    return game_of(read_game(with_city_told(found)), name)
 
 
 def shared_game(name: str) -> Game:

@@ -22,9 +22,10 @@ from cli.group import Command
 from cli.pointers import point_to_rule
 from cli.records import keep_somewhere
 from cli.settings import color_option, json_option, settings, store_option
+from cli.streams import GAMES, games_of, is_file
 from cli.terminal import complain, harmless, paint, say, write_json
-from cli.texts import no_game_in, source_name, text_lines
-from notation import Reading, Record, read_games
+from cli.texts import source_name
+from notation import Reading, Record
 from replays.names import clean_name, told_apart
 from replays.words import counted
 
@@ -151,15 +152,20 @@ def _third_json(summary: Summary) -> dict[str, Any] | None:
 @click.command(
     "import",
     cls=Command,
-    examples=("calimala import game.cgn", "calimala import game.cgn --id final-2026", "calimala import league/*.cgn"),
+    examples=(
+        "calimala import game.cgn",
+        "calimala import game.cgn --id final-2026",
+        "calimala import league/*.cgn",
+        "calimala import share:EAK59T-OdSq...",
+    ),
 )
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@GAMES
 @click.option("--id", "id", metavar="ID", help="What the game is called, if there is one; otherwise an id is made.")
 @click.option("--sound-part", is_flag=True, help="Of a game with errors take what comes before the first.")
 @json_option
 @store_option
 @color_option
-def import_command(files: Sequence[str], id: str | None, sound_part: bool, as_json: bool) -> int:
+def import_command(names: Sequence[str], id: str | None, sound_part: bool, as_json: bool) -> int:
     """Take games from texts into the store.
 
     Every decision is checked against the rules. A game with errors is told and left out, the others are taken in;
@@ -168,7 +174,7 @@ def import_command(files: Sequence[str], id: str | None, sound_part: bool, as_js
     store = the_store(create=True)
     kept: list[dict[str, Any]] = []
     code = OK
-    for file, number, reading in _readings(files):
+    for file, number, reading in _readings(names):
         if id and kept:
             raise click.UsageError(f"--id {id} is taken by the first game; there are several here")
         record = _importable(reading, sound_part=sound_part)
@@ -177,22 +183,21 @@ def import_command(files: Sequence[str], id: str | None, sound_part: bool, as_js
         if record is None:
             continue
         game = keep_somewhere(store, record, id, now().date())
-        kept.append({"file": source_name(file), "game": number, "id": game, "commands": len(record.moves)})
+        kept.append({"file": source_name(file), "game": number or 1, "id": game, "commands": len(record.moves)})
         if not as_json:
-            source = harmless(f"{source_name(file)}#{number}")
+            source = harmless(f"{source_name(file)}#{number or 1}")
             say(f"{paint(game, 'heading')}  {counted(len(record.moves), 'decision')} from {source}")
     if as_json:
         write_json(kept)
     return code
 
 
-def _readings(files: Sequence[str]) -> Iterator[tuple[str, int, Reading]]:
-    for file in files:
-        number = 0
-        for number, reading in enumerate(read_games(text_lines(file), source_name(file)), 1):
-            yield file, number, reading
-        if not number:
-            raise no_game_in(file)
+def _readings(names: Sequence[str]) -> Iterator[tuple[str, int, Reading]]:
+    stored = next((name for name in names if is_game_id(name) and not is_file(name)), None)
+    if stored is not None:
+        raise click.UsageError(f"{stored} names a game of the store; files (./{stored}) and share codes are taken in")
+    for found in games_of(names):
+        yield found.file, found.number, found.reading()
 
 
 def _importable(reading: Reading, *, sound_part: bool) -> Record | None:

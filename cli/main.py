@@ -25,7 +25,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
     },
     "Texts": {
         "check": Entry("cli.check", "Check texts; say what is wrong and where."),
-        "fmt": Entry("cli.fmt", "Write texts in the canonical form."),
+        "fmt": Entry("cli.fmt", "Write games in the canonical form."),
         "convert": Entry("cli.convert", "Convert games between notation, JSON and tables."),
         "dictate": Entry("cli.dictate", "Turn words into notation."),
         "share": Entry("cli.share", "Make a short code of a whole game, or read one."),

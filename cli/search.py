@@ -13,6 +13,7 @@ from notation import NotationError, Reading
 from notation.files.scan import Entry
 from notation.heading.headers import NAME_HEADERS
 from notation.heading.starting import read_start
+from notation.reading.inference import located
 from replays.patterns import EventPattern, PositionPattern
 from replays.replay import Replay
 from replays.rule_sets import rule_set_of
@@ -140,7 +141,7 @@ class Search:
         fits = wanted.fits_headers(found.passage.entry)
         if fits and wanted.asks_for_table:
             errors: list[NotationError] = []
-            start = read_start(found.source(), errors)
+            start = read_start(located(found.source())[0], errors)
             if start.state is None:
                 raise errors[0]
             fits = wanted.fits_table(start.state.setup)

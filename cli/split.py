@@ -10,8 +10,9 @@ from typing import Final
 
 import click
 
+from cli.addresses import address_of
 from cli.group import Command
-from cli.streams import FILES, Damage, Found, games_in, whole_lines
+from cli.streams import GAMES, Damage, Found, games_of, whole_lines
 from cli.terminal import harmless, note, say
 from cli.texts import STANDARD_INPUT, write_file
 from notation import NotationError
@@ -37,7 +38,7 @@ _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.
         "calimala split league.cgn --into parts --every 1000",
     ),
 )
-@FILES
+@GAMES
 @click.option("--into", "folder", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Write there.")
 @click.option("--every", type=click.IntRange(min=1), default=1, metavar="N", help="So many games a file; usually 1.")
 @click.option(
@@ -47,7 +48,7 @@ _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.
     help="What the files are called: text, {number}, {file}, and headers of the first game in it, as {Date}.",
 )
 @click.option("--force", is_flag=True, help="Write over files that are there already.")
-def split_command(files: Sequence[str], folder: Path, every: int, name: str, force: bool) -> int:
+def split_command(names: Sequence[str], folder: Path, every: int, name: str, force: bool) -> int:
     """Put the games of large files into files of their own.
 
     Each game is written byte for byte as it stands, whether it is sound or not; games that are too long or not UTF-8
@@ -57,11 +58,11 @@ def split_command(files: Sequence[str], folder: Path, every: int, name: str, for
     _check_name(name)
     folder.mkdir(parents=True, exist_ok=True)
     damage = Damage()
-    names = _Names()
+    called = _Names()
     games = written = 0
-    sound = _sound(games_in(files), damage)
+    sound = _sound(games_of(names), damage)
     for number, first in enumerate(sound, 1):
-        path = folder / names.free(_filled(name, first, number))
+        path = folder / called.free(_filled(name, first, number))
         _refuse_overwriting(path, force=force)
         count = Counter[str]()
         write_file(path, _counted(chain([first], islice(sound, every - 1)), count))
@@ -105,7 +106,7 @@ def _filled(name: str, found: Found, number: int) -> str:
     """The name of a file with what the game says in place of the fields."""
     own: Mapping[str, str] = {
         "number": f"{number:04}",
-        "file": "games" if found.file == STANDARD_INPUT else Path(found.file).stem,
+        "file": "games" if found.file == STANDARD_INPUT else address_of(found.file).stem,
     }
     entry = found.passage.entry
     return _FIELD.sub(lambda field: _safe(own[field[1]] if field[1] in own else entry.header(field[1]) or ""), name)

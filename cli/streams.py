@@ -12,6 +12,7 @@ import click
 
 from calimala_es.errors import GameNotFoundError
 from cli.addresses import address_of, is_game_id, is_shared
+from cli.cities import with_city_told
 from cli.codes import FINDINGS, OK
 from cli.exits import TextError, message_of
 from cli.games import GameName, find_game
@@ -26,7 +27,6 @@ from notation.reader import read_game
 from notation.words.tokens import Source
 from replays.words import counted
 
-FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 GAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
 GAMES_OR_NONE = click.argument("names", metavar="GAME...", nargs=-1, type=GameName())
 
@@ -57,10 +57,10 @@ class Found(NamedTuple):
         return source_of(self.passage, source_name(self.file))
 
     def reading(self) -> Reading:
-        """The game, read; bytes that are no text are an error of it like any other."""
+        """The game, read in its city; bytes that are no text are an error of it like any other."""
         try:
-            return read_game(self.source())
-        except NotWellFormedError as error:
+            return read_game(with_city_told(self.source()))
+        except NotationError as error:
             return Reading(self.passage.entry.line, None, (), (), (error,), ())
 
     def too_long(self) -> NotationError:
@@ -74,9 +74,9 @@ def games_of(names: Sequence[str]) -> Iterator[Found]:
 
     Raises what ``games_in`` and ``find_game`` raise.
     """
-    with _progress([name for name in names if _is_file(name)]) as advance:
+    with _progress([name for name in names if is_file(name)]) as advance:
         for name in names:
-            if _is_file(name):
+            if is_file(name):
                 yield from _games_in(name, advance)
             else:
                 yield _game_of(name)
@@ -94,7 +94,7 @@ def games_in(files: Sequence[str]) -> Iterator[Found]:
 
 def text_of(name: str) -> tuple[str, Iterator[str]]:
     """What a text is called in messages, and its lines: of a file, or of the one game in it or elsewhere."""
-    if _is_file(name):
+    if is_file(name):
         return source_name(name), text_lines(name)
     found = _game_of(name)
     if found.passage.text is None:
@@ -105,7 +105,7 @@ def text_of(name: str) -> tuple[str, Iterator[str]]:
     return source_name(found.file), chain(before, text.splitlines(keepends=True))
 
 
-def _is_file(name: str) -> bool:
+def is_file(name: str) -> bool:
     """Whether a name stands for all games of a file; one that is there comes before a game of the store."""
     address = address_of(name)
     if is_game_id(name):

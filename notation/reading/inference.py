@@ -33,6 +33,10 @@ _NOTES: Final = ("{", "}", "%", "$", "#", ";", "&", "=", "!", "?", "(", ")")
 """What the words begin with that are no decisions."""
 
 
+_NEEDED: Final = {"Seats", "Council"}
+"""What else a set-up needs."""
+
+
 class Street(NamedTuple):
     """A street that a text names: its two tiles in the order of ``ACTIONS``, and what tells where."""
 
@@ -167,6 +171,23 @@ def with_city(source: Source, inferred: Inferred) -> Source:
     return source._replace(headers=(*source.headers, header))
 
 
+def located(source: Source) -> tuple[Source, Inferred | None]:
+    """The game with its city: as it is where something tells it, otherwise with the one that its streets tell.
+
+    Raises ``NotWellFormedError`` and ``NotUniqueError`` where the streets do not tell, as ``infer_city``; a game that
+    lacks more is as it is, so that its reader tells all that it lacks.
+    """
+    if not lacks_city(source):
+        return source, None
+    try:
+        inferred = infer_city(streets_in(source), source.beginning)
+    except NotationError:
+        if header_names(source).keys() >= _NEEDED:
+            raise
+        return source, None
+    return with_city(source, inferred), inferred
+
+
 def read_inferring(
     text: str | Iterable[str], name: str = "<text>", *, remarking: bool = False
 ) -> Iterator[tuple[Reading, Inferred | None]]:
@@ -175,15 +196,12 @@ def read_inferring(
     What was inferred is given beside the game; where the streets do not tell, the reading has that error alone.
     """
     for source in split_games(text, name):
-        if not lacks_city(source):
-            yield read_game(source, remarking=remarking), None
-            continue
         try:
-            inferred = infer_city(streets_in(source), source.beginning)
+            game, inferred = located(source)
         except NotationError as error:
             yield Reading(source.line, None, (), (), (error,), ()), None
         else:
-            yield read_game(with_city(source, inferred), remarking=remarking), inferred
+            yield read_game(game, remarking=remarking), inferred
 
 
 def loads_inferring(text: str | Iterable[str], name: str = "<text>") -> tuple[Reading, Inferred | None]:

@@ -12,7 +12,7 @@ from notation.heading.form import format_header
 from notation.heading.headers import NAME_HEADERS
 from notation.limits import MOST_GAME_CHARS
 from notation.reader import Reading
-from notation.reading.inference import infer_city, lacks_city, streets_in, with_city
+from notation.reading.inference import Inferred, infer_city, lacks_city, streets_in, with_city
 from notation.reading.retelling import Retelling
 from notation.record import Record
 from notation.tables.cells import SEPARATORS, Cell, Table, plain
@@ -29,16 +29,21 @@ def read_csv(text: str | Iterable[str], name: str = "<table>") -> Iterator[Readi
     ``text`` is the whole of it or its lines, as long as a game may be. The separator is found out, and a city that is
     not told is inferred from the streets.
     """
+    return (reading for reading, _ in read_csv_inferring(text, name))
+
+
+def read_csv_inferring(text: str | Iterable[str], name: str = "<table>") -> Iterator[tuple[Reading, Inferred | None]]:
+    """As ``read_csv``, each game with the city that was inferred for it."""
     try:
         table, games = _games(_bounded(text, name), name)
     except NotationError as error:
-        yield _failed(error)
+        yield _failed(error), None
         return
     for first, last in games:
         try:
             yield _Game(table, name, first, last).reading()
         except NotationError as error:
-            yield _failed(error)
+            yield _failed(error), None
 
 
 def begins_table(line: str) -> bool:
@@ -178,16 +183,17 @@ class _Game:
             self.told.add(piece, partial(self._place, cell), separator, is_verbatim=piece in cell.text)
             separator = " "
 
-    def reading(self) -> Reading:
-        """What the rows say; raises a ``NotationError`` where the city is not told and cannot be inferred."""
-        source = self.source
+    def reading(self) -> tuple[Reading, Inferred | None]:
+        """What the rows say, and the city if it was inferred; raises a ``NotationError`` where it cannot be."""
+        source, inferred = self.source, None
         if lacks_city(source):
             try:
-                source = with_city(source, infer_city(streets_in(self.told.under(source)), source.beginning))
+                inferred = infer_city(streets_in(self.told.under(source)), source.beginning)
             except NotationError as error:
                 raise self.told.located(error) from None
+            source = with_city(source, inferred)
         reading = self.told.read(source, self.problems)
-        return reading._replace(findings=(*reading.findings, *self._wrong_players(reading)))
+        return reading._replace(findings=(*reading.findings, *self._wrong_players(reading))), inferred
 
     def _wrong_players(self, reading: Reading) -> Iterator[Finding]:
         """The rows that name another player than the one whose turn it is."""
