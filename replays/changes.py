@@ -16,7 +16,7 @@ from replays.names import Table
 from replays.words import card_name, faction_words, influence_words, listed, place_words, row_words, street_words
 
 
-class MatChange(Struct, frozen=True, omit_defaults=True):
+class MatChange(Struct, frozen=True, omit_defaults=True, gc=False):
     """What one seat has more (or, below zero, less) of than before.
 
     ``coloured``, ``white`` and ``support`` are discs of the supply, ``wood``, ``brick`` and ``marble`` cubes of the
@@ -47,7 +47,7 @@ class MatChange(Struct, frozen=True, omit_defaults=True):
     faction: int = 0
 
 
-class RowChange(Struct, frozen=True):
+class RowChange(Struct, frozen=True, gc=False):
     """A row of cells of the board whose cubes changed; ``added`` is the difference per party."""
 
     row: str
@@ -56,7 +56,7 @@ class RowChange(Struct, frozen=True):
     added: tuple[int, ...]
 
 
-class StreetChange(Struct, frozen=True):
+class StreetChange(Struct, frozen=True, gc=False):
     """A street whose stack changed; bottom disc first."""
 
     street: str
@@ -64,7 +64,7 @@ class StreetChange(Struct, frozen=True):
     after: str
 
 
-class TileChange(Struct, frozen=True):
+class TileChange(Struct, frozen=True, gc=False):
     """A scoring tile whose mark in the council changed: ``.`` free, ``x`` scored without a seat, or a seat."""
 
     tile: str
@@ -72,7 +72,7 @@ class TileChange(Struct, frozen=True):
     after: str
 
 
-class Changes(Struct, frozen=True, omit_defaults=True):
+class Changes(Struct, frozen=True, omit_defaults=True, gc=False):
     """All that differs between two positions of a game; what did not change is not in it.
 
     ``deck`` and ``discard`` are differences in the number of cards; ``late`` are the seats on no tile, if they changed
@@ -89,52 +89,103 @@ class Changes(Struct, frozen=True, omit_defaults=True):
     late: str = ""
 
 
-NUMBERS: Final = ("coloured", "white", "wood", "brick", "marble", "ships", "points", "unknown", "support", "faction")
-"""The numbers of a mat whose difference is told as it is."""
-
-
 def changes(before: State, after: State) -> Changes:
-    """What differs in ``after``, a later or an earlier position of the same game."""
-    pairs = zip(before.mats, after.mats, strict=True)
+    """What differs in ``after``, a later or an earlier position of the same game.
+
+    Parts that are the very same object, as most are in neighbouring positions, are not looked into.
+    """
+    mats, rows, stacks, council = before.mats, before.rows, before.stacks, before.council
+    is_seated_alike = council is after.council and before.seats is after.seats
+    if mats is after.mats and rows is after.rows and stacks is after.stacks and is_seated_alike:
+        if before.deck == after.deck and before.discard is after.discard and before.by_board is after.by_board:
+            return _NOTHING
     return Changes(
-        tuple(_mat_change(seat, old, new) for seat, (old, new) in enumerate(pairs) if old != new),
-        tuple(
-            RowChange(row, old, new, tuple(new.count(s) - old.count(s) for s in SEATS[: len(after.mats)]))
-            for row, old, new in zip(ALL_ROWS, before.rows, after.rows, strict=False)
-            if old != new
-        ),
-        tuple(
-            StreetChange(street, old, new)
-            for street, old, new in zip(STREETS, before.stacks, after.stacks, strict=True)
-            if old != new
-        ),
-        tuple(
-            TileChange(tile, old, new)
-            for tile, old, new in zip(after.setup.council, before.council, after.council, strict=True)
-            if old != new
-        ),
+        () if mats is after.mats else _mat_changes(mats, after.mats),
+        () if rows is after.rows else _row_changes(rows, after.rows, len(mats)),
+        () if stacks is after.stacks else _street_changes(stacks, after.stacks),
+        () if council is after.council else _tile_changes(before, after),
         after.deck - before.deck,
         len(after.discard) - len(before.discard),
-        after.by_board if after.by_board != before.by_board else (),
-        late if (late := seats_on_no_tile(after)) != seats_on_no_tile(before) else "",
+        () if before.by_board == after.by_board else after.by_board,
+        "" if is_seated_alike else _late(before, after),
+    )
+
+
+_NOTHING: Final = Changes()
+
+
+def _row_changes(before: tuple[str, ...], after: tuple[str, ...], parties: int) -> tuple[RowChange, ...]:
+    return tuple(
+        [
+            RowChange(row, old, new, tuple([new.count(seat) - old.count(seat) for seat in SEATS[:parties]]))
+            for row, old, new in zip(ALL_ROWS, before, after, strict=False)
+            if old is not new and old != new
+        ]
+    )
+
+
+def _street_changes(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[StreetChange, ...]:
+    return tuple(
+        [
+            StreetChange(street, old, new)
+            for street, old, new in zip(STREETS, before, after, strict=True)
+            if old is not new and old != new
+        ]
+    )
+
+
+def _tile_changes(before: State, after: State) -> tuple[TileChange, ...]:
+    tiles = zip(after.setup.council, before.council, after.council, strict=True)
+    return tuple([TileChange(tile, old, new) for tile, old, new in tiles if old != new])
+
+
+def _late(before: State, after: State) -> str:
+    late = seats_on_no_tile(after)
+    return late if late != seats_on_no_tile(before) else ""
+
+
+def _mat_changes(before: tuple[Mat, ...], after: tuple[Mat, ...]) -> tuple[MatChange, ...]:
+    return tuple(
+        [
+            _mat_change(seat, old, new)
+            for seat, (old, new) in enumerate(zip(before, after, strict=True))
+            if old is not new and old != new
+        ]
     )
 
 
 def _mat_change(seat: int, old: Mat, new: Mat) -> MatChange:
-    numbers = {name: getattr(new, name) - getattr(old, name) for name in NUMBERS}
-    had, has = old.open + old.secret, new.open + new.secret
+    is_cloth_alike = old.cloth is new.cloth
+    hand, gained, lost = _hand_change(old, new)
     return MatChange(
         seat,
-        **numbers,
-        cloth=sum(new.cloth) - sum(old.cloth),
-        workshops=len(new.cloth) - len(old.cloth),
-        houses="".join(code for code in new.houses if code not in old.houses),
-        hand=new.hand_size - old.hand_size,
-        gained=_beyond(has, had),
-        lost=_beyond(had, has),
-        kept=new.kept if new.kept != old.kept and len(new.kept) >= len(old.kept) else (),
-        shown=new.shown if new.shown != old.shown else (),
+        new.coloured - old.coloured,
+        new.white - old.white,
+        new.wood - old.wood,
+        new.brick - old.brick,
+        new.marble - old.marble,
+        0 if is_cloth_alike else sum(new.cloth) - sum(old.cloth),
+        0 if is_cloth_alike else len(new.cloth) - len(old.cloth),
+        new.ships - old.ships,
+        "" if old.houses is new.houses else "".join([code for code in new.houses if code not in old.houses]),
+        new.points - old.points,
+        hand,
+        gained,
+        lost,
+        new.unknown - old.unknown,
+        new.kept if new.kept != old.kept and len(new.kept) >= len(old.kept) else (),
+        new.shown if new.shown != old.shown else (),
+        new.support - old.support,
+        new.faction - old.faction,
     )
+
+
+def _hand_change(old: Mat, new: Mat) -> tuple[int, str, str]:
+    """How many cards more, and which known ones came and went."""
+    if old.open is new.open and old.secret is new.secret:
+        return new.unknown - old.unknown, "", ""
+    had, has = old.open + old.secret, new.open + new.secret
+    return new.hand_size - old.hand_size, _beyond(has, had), _beyond(had, has)
 
 
 def _beyond(cards: str, others: str) -> str:

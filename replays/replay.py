@@ -291,9 +291,10 @@ class Replay:
 
     def step(self, level: Level, number: int) -> Step:
         """Step ``number`` of a level, the first is 0; raises ``IndexError``."""
-        if not 0 <= number < self.count(level):
-            raise IndexError(f"{level.value} step {number} of {self.count(level)}")
-        start, end = self._bounds[level][number : number + 2]
+        bounds = self._bounds[level]
+        if not 0 <= number < len(bounds) - 1:
+            raise IndexError(f"{level.value} step {number} of {len(bounds) - 1}")
+        start, end = bounds[number], bounds[number + 1]
         return Step(level, number, start, end, self.ids[start], self.events[start:end])
 
     def step_before(self, level: Level, position: int) -> int | None:

@@ -1,17 +1,18 @@
 """The story of a step: what every party has more or less, and the streets that it is about before and after."""
 
-from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 
 from calimala_es.board import STREET_INDEX
 from calimala_es.events import DiscActivated, DiscPlaced
+from calimala_es.ids import EventId
 from calimala_es.state import State
 from replays.changes import Changes, MatChange, StreetChange, changes
-from replays.replay import Level, Replay, Step
+from replays.replay import Replay, Step
 
 
-class Delta(Struct, frozen=True, omit_defaults=True):
+class Delta(Struct, frozen=True, omit_defaults=True, gc=False):
     """What one party has more (or, below zero, less) of: the sums of ``Changes`` that one looks at first.
 
     ``cubes`` are those on the board, ``goods`` cubes of the warehouses and cloth in the workshops, ``cards`` those of
@@ -26,20 +27,16 @@ class Delta(Struct, frozen=True, omit_defaults=True):
     points: int = 0
 
 
-class Story(Struct, frozen=True):
-    """A step told: which it is, from ``start`` up to ``end`` (positions), and what it changed.
+class Story(Struct, frozen=True, gc=False):
+    """A step told: which it is, and what it changed.
 
-    ``id`` is that of the first event, ``until`` that of the last. ``deltas`` are those of the parties of whom something
-    changed; ``streets`` those where a disc was placed or activated, or that changed, in that order, equal before and
-    after where only activations happened; ``changes`` has all in detail.
+    ``until`` is the id of its last event. ``deltas`` are those of the parties of whom something changed; ``streets``
+    those where a disc was placed or activated, or that changed, in that order, equal before and after where only
+    activations happened; ``changes`` has all in detail.
     """
 
-    level: Level
-    number: int
-    start: int
-    end: int
-    id: str
-    until: str
+    step: Step
+    until: EventId
     deltas: tuple[Delta, ...]
     streets: tuple[StreetChange, ...]
     changes: Changes
@@ -49,40 +46,42 @@ def story(replay: Replay, step: Step) -> Story:
     """What happened in a step of a replay."""
     before, after = replay.states[step.start], replay.states[step.end]
     change = changes(before, after)
+    about = [event.street for event in step.events if isinstance(event, _ABOUT_STREETS)]
     return Story(
-        step.level,
-        step.number,
-        step.start,
-        step.end,
-        str(step.id),
-        str(replay.ids[step.end - 1]),
-        tuple(_deltas(change, len(after.mats))),
-        _streets(step, change, before),
+        step,
+        replay.ids[step.end - 1],
+        _deltas(change) if change.mats or change.rows else (),
+        _streets(about, change, before) if about or change.streets else (),
         change,
     )
 
 
-def _deltas(change: Changes, parties: int) -> Iterator[Delta]:
+_ABOUT_STREETS: Final = (DiscPlaced, DiscActivated)
+
+
+def _deltas(change: Changes) -> tuple[Delta, ...]:
+    if not change.rows:
+        return tuple([delta for mat in change.mats if (delta := _delta(mat)) is not None])
     mats = {mat.seat: mat for mat in change.mats}
-    for seat in range(parties):
-        cubes = sum([row.added[seat] for row in change.rows])
+    found: list[Delta] = []
+    for seat, cubes in enumerate(map(sum, zip(*[row.added for row in change.rows], strict=True))):
         mat = mats.get(seat)
-        if mat is not None:
-            delta = _delta(mat, cubes)
-            if delta != Delta(seat):
-                yield delta
-        elif cubes:
-            yield Delta(seat, cubes)
+        delta = _delta(mat, cubes) if mat is not None else Delta(seat, cubes) if cubes else None
+        if delta is not None:
+            found.append(delta)
+    return tuple(found)
 
 
-def _delta(mat: MatChange, cubes: int) -> Delta:
+def _delta(mat: MatChange, cubes: int = 0) -> Delta | None:
     goods = mat.wood + mat.brick + mat.marble + mat.cloth
-    return Delta(mat.seat, cubes, goods, mat.hand, mat.coloured + mat.white + mat.support, mat.points)
+    discs = mat.coloured + mat.white + mat.support
+    if cubes or goods or mat.hand or discs or mat.points:
+        return Delta(mat.seat, cubes, goods, mat.hand, discs, mat.points)
+    return None
 
 
-def _streets(step: Step, change: Changes, before: State) -> tuple[StreetChange, ...]:
+def _streets(about: list[str], change: Changes, before: State) -> tuple[StreetChange, ...]:
     changed = {street.street: street for street in change.streets}
-    about = [event.street for event in step.events if isinstance(event, DiscPlaced | DiscActivated)]
     return tuple([changed.get(street) or _still(street, before) for street in dict.fromkeys([*about, *changed])])
 
 
