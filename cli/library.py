@@ -7,7 +7,7 @@ import click
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.store import Difference, Summary
-from cli.addresses import is_game_id
+from cli.addresses import is_game_id, is_shared
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
 from cli.games import (
@@ -185,7 +185,7 @@ def import_command(names: Sequence[str], id: str | None, sound_part: bool, as_js
         game = keep_somewhere(store, record, id, now().date())
         kept.append({"file": source_name(file), "game": number or 1, "id": game, "commands": len(record.moves)})
         if not as_json:
-            source = harmless(f"{source_name(file)}#{number or 1}")
+            source = harmless("a share code" if is_shared(file) else f"{source_name(file)}#{number or 1}")
             say(f"{paint(game, 'heading')}  {counted(len(record.moves), 'decision')} from {source}")
     if as_json:
         write_json(kept)

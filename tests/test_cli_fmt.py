@@ -157,3 +157,15 @@ def test_files_without_games_and_files_that_are_not_there(table: Table) -> None:
     assert f"{empty}:1:1: there is no game in it" in result.err
     assert good.read_text(encoding="utf-8") == dumps(loads(TYPED))
     assert table.run("fmt", table.folder / "nowhere.cgn").code == 3
+
+
+def test_any_game_that_others_take(table: Table) -> None:
+    """A game of the store, of a share code, one of a file: each in canonical form; only whole files are written."""
+    text = game_text()
+    table.ok("import", table.file("game.cgn", text), "--id", "friday")
+    code = table.ok("share", "friday").strip()
+    path = table.file("two.cgn", f"{TYPED}\n{text}")
+    for name in ("friday", f"share:{code}", f"{path}#2"):
+        assert loads(table.ok("fmt", name)).commands == loads(text).commands
+        for option in ("--write", "--check", "--diff"):
+            assert table.run("fmt", name, option).code == 2

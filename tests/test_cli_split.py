@@ -124,3 +124,12 @@ def test_split_games_are_read_as_before(table: Table) -> None:
     table.ok("split", file, "--into", table.folder / "out")
     text = table.ok("fmt", table.folder / "out" / "league-0002.cgn")
     assert body_lines(text) == body_lines(game_text(2))
+
+
+def test_games_that_are_in_no_file(table: Table) -> None:
+    """Games of the store and of share codes are put into files, called by their ids."""
+    table.ok("import", table.file("game.cgn", game_text()), "--id", "friday")
+    code = table.ok("share", "friday").strip()
+    out = table.ok("split", "friday", f"share:{code}", "--into", table.folder / "games")
+    assert [Path(line).name for line in out.splitlines()] == ["friday-0001.cgn", "game-0002.cgn"]
+    assert (table.folder / "games" / "friday-0001.cgn").read_text() == table.ok("export", "friday")

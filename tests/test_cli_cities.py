@@ -1,0 +1,65 @@
+"""Games whose city nobody wrote down, wherever the program takes a game."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli_runs import Table
+
+EXAMPLE = (Path(__file__).parent.parent / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
+CITY = '[City "ATV/B-U/SWM"]\n'
+COMMANDS = (
+    "show --position",
+    "legal --at 4.1 --json",
+    "diagram --format dot -o - --at 4",
+    "fmt",
+    "convert --to csv",
+    "redact --as red",
+    "grep --list --event tile_scored",
+    "stats",
+    "share",
+    "verify",
+    "import",
+)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """An empty folder."""
+    return Table(tmp_path)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_city_that_nobody_wrote_down_is_inferred_and_told(command: str, table: Table) -> None:
+    """Each command reads the game in the city that its streets tell, and tells so in one line on the error output."""
+    path = table.file("nocity.cgn", EXAMPLE.replace(CITY, ""))
+    word, *options = command.split()
+    run = table.run(word, path, *options)
+    assert run.code == 0, run
+    assert run.err.count(f"{path}:1:1: no header tells the city; it is inferred from VT UV WM BC") == 1
+
+
+def test_one_of_several_games(table: Table) -> None:
+    """Only the game that is asked for is told about."""
+    path = table.file("two.cgn", EXAMPLE + "\n" + EXAMPLE.replace(CITY, ""))
+    assert table.run("show", f"{path}#1").err == ""
+    assert "no header tells the city" in table.run("show", f"{path}#2").err
+
+
+def test_streets_that_lie_in_several_cities(table: Table) -> None:
+    """Where the streets do not decide it is told how many cities are left, and what would decide."""
+    path = table.file("short.cgn", EXAMPLE.replace(CITY, "").partition("\n4. ")[0] + "\n")
+    for command in ("show", "fmt", "import", "check"):
+        run = table.run(command, path)
+        assert run.code == 1
+        assert "lie in " in run.err + run.out
+        assert "the street " in run.err + run.out
+
+
+def test_a_table_without_its_city(table: Table) -> None:
+    """A table is read so as well, and that is told."""
+    path = table.file("game.cgn", EXAMPLE)
+    text = table.ok("convert", path, "--to", "csv")
+    rows = "\n".join(line for line in text.splitlines() if not line.startswith("City,"))
+    run = table.run("convert", "-", "--to", "cgn", input=rows + "\n")
+    assert (run.code, run.err.count("no header tells the city")) == (0, 1), run
