@@ -41,6 +41,7 @@ from replays.stacks import most_eventful_turns
 DEFAULT_FORMAT: Final = "svg"
 TURN: Final = "turn"
 STREET: Final = "street"
+_NUMBER: Final = click.IntRange(1)
 
 
 class Asked(NamedTuple):
@@ -75,7 +76,7 @@ class Asked(NamedTuple):
 
 def _turns(asked: Asked) -> dict[str, str]:
     place = [asked.game.place.partition(".")[0]] if asked.game.place and asked.most is None else []
-    numbers = [click.IntRange(1).convert(turn, None, None) for turn in asked.what or place]
+    numbers = [int(_NUMBER(turn) or 0) for turn in asked.what or place]
     if bool(numbers) == (asked.most is not None):
         raise click.UsageError("say which turns, or --most")
     wanted = numbers or most_eventful_turns(asked.replay, asked.most or 0)
@@ -99,7 +100,7 @@ def _streets(asked: Asked) -> dict[str, str]:
 
 def _tree(asked: Asked) -> dict[str, str]:
     record = asked.game.record
-    tree = Tree.of(redact(record, *asked.viewer) if asked.viewer else record)
+    tree = Tree.of(redact(record, asked.viewer[0]) if asked.viewer else record)
     until = asked.replay.command_at(asked.position - 1) + 1 if asked.position else 0
     return {"tree": tree_diagram(tree, until, asked.names, asked.language)}
 

@@ -22,6 +22,7 @@ from replays.diagrams.cells import (
     labelled,
     nested,
     row,
+    row_of_chips,
     table,
     text,
     title,
@@ -75,38 +76,45 @@ def city_diagram(
     names: Names | None = None,
     language: Language = ENGLISH,
     known: Known = EVERYTHING,
+    *,
+    uses: bool = True,
 ) -> str:
-    """The city at a position, by default the last, as DOT.
+    """The city at a position, by default the last, as DOT; without ``uses`` only what lies there.
 
     It shows what the replay knows: for what one player may see, give his view of it. ``known`` is what the record
     tells of the position.
     """
     at = replay.last if position is None else position
     table_ = labelled(table_of(replay.start.setup, names, language))
-    head = title(
-        language.text("The city {moment}", moment=moment_words(replay, at, language)),
-        language.text("On each street at the left the discs that lie there, the top one above; white discs are w."),
-        language.text(
-            "At the right, by colour, how many discs were placed there, and how often a disc there activated somebody."
-        ),
-        *lacking_words(replay, at, known, language),
-    )
-    graph = new_graph("city", head, language)
-    graph.node("city", _city_label(replay.states[at], street_uses(replay, at), table_))
+    where = language.text("The city {moment}", moment=moment_words(replay, at, language))
+    if not uses:
+        read = [language.text("On each street the discs that lie there, the lowest at the left; white discs are w.")]
+    else:
+        read = [
+            language.text("On each street at the left the discs that lie there, the top one above; white discs are w."),
+            language.text(
+                "At the right, by colour, discs that were placed there, and how often one there activated somebody."
+            ),
+            *lacking_words(replay, at, known, language),
+        ]
+    graph = new_graph("city", title(where, *read), language)
+    graph.node("city", _city_label(replay.states[at], street_uses(replay, at) if uses else None, table_))
     return graph.source
 
 
-def _city_label(state: State, uses: dict[str, StreetUse], table_: Table) -> str:
+def _city_label(state: State, uses: dict[str, StreetUse] | None, table_: Table) -> str:
     """The players, and the square of tiles: five rows of five cells; those between four tiles stay empty."""
-    most = max(use.activations for use in uses.values())
+    most = max(use.activations for use in uses.values()) if uses else 0
 
     def street_cell(street: str) -> str:
         place = STREET_INDEX[street]
         intrigue = f"  {'/'.join(state.setup.intrigue[place])}" if state.setup.intrigue else ""
         name = street_names(table_.city)[street] + intrigue
+        if uses is None:
+            return _bare_street_cell(name, state.stacks[place], table_)
         return _street_cell(name, state.stacks[place], uses[street], most, table_)
 
-    rows = [_players_row([*uses.values()], table_)]
+    rows = [_players_row([*uses.values()] if uses else [], table_)]
     for line in range(3):
         first = 3 * line + 1
         if line:
@@ -137,6 +145,14 @@ def _street_cell(name: str, stack: str, use: StreetUse, most: int, table_: Table
     return cell(content, bgcolor=heat, border=1, color=LINE, cellpadding=3)
 
 
+def _bare_street_cell(name: str, stack: str, table_: Table) -> str:
+    """A street with its stack alone, the lowest disc at the left."""
+    head = row(cell(text(name, size=11, bold=True), align="LEFT"))
+    discs = row_of_chips(((table_.letter(disc), table_.letter(disc)) for disc in stack), "CENTER") if stack else ""
+    content = nested([head, row(cell(discs, height=30))], border=0, cellborder=0, cellspacing=0, cellpadding=2)
+    return cell(content, bgcolor=ROAD, border=1, color=LINE, cellpadding=3)
+
+
 def _stack_table(stack: str, table_: Table) -> str:
     """The discs from the top; below them the places that are free."""
     free = [row(cell("", border=1, color=LINE, width=_DISC_WIDTH, height=18, style="DASHED"))]
@@ -157,13 +173,16 @@ def _counts_table(use: StreetUse, table_: Table) -> str:
 
 
 def _players_row(uses: Sequence[StreetUse], table_: Table) -> str:
-    """Who the colours are, with the sums of all streets; at most five parties sit at a table."""
+    """Who the colours are, with the sums of all streets, if there are any; at most five parties sit at a table."""
     language = table_.language
     cells: list[str] = []
     for party, colour in enumerate(table_.colours):
         fill, ink = DISC_COLOURS[colour]
-        placed, activated = sum(use.placed[party] for use in uses), sum(use.activated[party] for use in uses)
         name = text(f"{colour}  {table_.name(party)}", colour=ink, bold=True, width=_NAME_WIDTH)
+        if not uses:
+            cells.append(cell(name, bgcolor=fill, cellpadding=6, align="LEFT"))
+            continue
+        placed, activated = sum(use.placed[party] for use in uses), sum(use.activated[party] for use in uses)
         words = language.text("placed {placed}, activated {activated}", placed=placed, activated=activated)
         sums = text(words, size=10, colour=ink, width=_NAME_WIDTH)
         cells.append(cell(f"{name}{BREAK}{sums}{BREAK}", bgcolor=fill, cellpadding=6, align="LEFT"))

@@ -8,6 +8,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +21,9 @@ FORMATS: Final = ("dot", "svg", "png", "pdf")
 
 SECONDS: Final = 60
 """How long a program may draw."""
+
+_AT_ONCE: Final = 4
+"""How many programs draw at the same time."""
 
 PURE: Final = "graphviz-pure"
 PURE_FORMATS: Final = ("svg", "png")
@@ -71,6 +76,14 @@ def drawn(dot: str, format: str) -> bytes:
         "(https://graphviz.org/download, Debian: apt install graphviz)"
         + (f", or for SVG and PNG `pip install {PURE}`" if format in PURE_FORMATS else "")
     )
+
+
+def drawn_all(dots: Sequence[str], format: str) -> list[bytes]:
+    """The pictures of several DOT texts in their order, see ``drawn``; each is drawn once, several at a time."""
+    different = [*dict.fromkeys(dots)]
+    with ThreadPoolExecutor(max_workers=_AT_ONCE) as pool:
+        pictures = dict(zip(different, pool.map(lambda dot: drawn(dot, format), different), strict=True))
+    return [pictures[dot] for dot in dots]
 
 
 def _draw_by_dot(dot: str, format: str) -> bytes | None:

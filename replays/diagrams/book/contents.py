@@ -1,0 +1,231 @@
+"""What is in a book: a title page, a chapter for each turn with something to say, and the end.
+
+A turn has something to say where somebody said something (a comment, a glyph, who stands better, a mark, a variation)
+or where a tile was scored. Nothing here knows of pages.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from calimala_es.events import ActivationEnded, DiscPlaced, Event, PlayBegan, TileScored, TurnEnded
+from calimala_es.state import Over
+from notation.depth.known import EVERYTHING, Known
+from notation.heading.layers import layers_of
+from notation.notes import AnyNote, Check, Clock, Stamp
+from notation.tree import Branch, Node, Tree
+from replays.diagrams.activations import activations_diagram
+from replays.diagrams.book.said import line_words, note_lines
+from replays.diagrams.city import city_diagram
+from replays.diagrams.council import council_diagram
+from replays.diagrams.moments import lacking_words, moment_words, until
+from replays.diagrams.turn import turn_diagram
+from replays.languages import ENGLISH, Language
+from replays.names import Names, Table, table_of
+from replays.replay import Replay
+from replays.stacks import NoTurnError, told_turns
+from replays.words import event_words, points_words, scored, victory_words
+
+HAPPENED: Final = "happened"
+SAID: Final = "said"
+INSTEAD: Final = "instead"
+"""The kinds of lines: what happened, what somebody said about it, what might have come instead."""
+
+_SILENT: Final = (TurnEnded, ActivationEnded, PlayBegan)
+"""Events that a reader misses nothing without."""
+
+_UNSAID: Final = (Check, Stamp, Clock)
+"""Notes that are nobody's opinion; alone they make no chapter."""
+
+_HEADERS: Final = ("Event", "Site", "Date", "Round", "Scribe")
+
+
+class Line(Struct, frozen=True):
+    """A paragraph: one of the kinds above, the place that it speaks of, the words, and how deep in variations it is."""
+
+    kind: str
+    place: str
+    words: str
+    depth: int = 0
+
+
+class Picture(Struct, frozen=True):
+    """A graph in DOT with what it shows in words."""
+
+    dot: str
+    caption: str
+
+
+class Chapter(Struct, frozen=True):
+    """A part of the game: ``name`` is what a link calls it, ``turn-7``."""
+
+    name: str
+    title: str
+    pictures: tuple[Picture, ...]
+    lines: tuple[Line, ...]
+
+
+class Book(Struct, frozen=True):
+    """A book.
+
+    ``facts`` are where and when it was played; ``players`` one line each, with its colour's letter; ``result`` who won,
+    empty where the book ends before; ``lacks`` what the record does not tell.
+    """
+
+    title: str
+    language: str
+    facts: tuple[str, ...]
+    players: tuple[tuple[str, str], ...]
+    result: str
+    lacks: tuple[str, ...]
+    chapters: tuple[Chapter, ...]
+
+
+def book_of(
+    tree: Tree,
+    replay: Replay,
+    position: int | None = None,
+    names: Names | None = None,
+    language: Language = ENGLISH,
+    known: Known = EVERYTHING,
+) -> Book:
+    """The book of a game as far as a position, by default the last.
+
+    ``replay`` is the main line of ``tree``, both as whoever reads the book may see them; ``known`` is what the record
+    tells of the position.
+    """
+    replay = until(replay, position)
+    table = table_of(replay.start.setup, names, language)
+    shown = _Shown(tree, replay, table, names, known)
+    facts = tuple(line_words(value) for name in _HEADERS if (value := tree.header(name)))
+    end = replay.end.now
+    return Book(
+        title=facts[0] if tree.header(_HEADERS[0]) else language.text("A game of Calimala"),
+        language=language.code,
+        facts=facts[1:] if tree.header(_HEADERS[0]) else facts,
+        players=tuple(_players(replay, table, known)),
+        result=victory_words(end.winners, end.by, table) if isinstance(end, Over) and known.points else "",
+        lacks=tuple(lacking_words(replay, replay.last, known, language)),
+        chapters=tuple(shown.chapters()),
+    )
+
+
+def _players(replay: Replay, table: Table, known: Known) -> Iterator[tuple[str, str]]:
+    language = table.language
+    for seat, mat in enumerate(replay.end.mats):
+        name = table.name(seat)
+        if seat < table.setup.players and table.setup.families:
+            name = language.text("{name} as {family}", name=name, family=table.setup.families[seat])
+        if known.points:
+            name = language.text("{name}: {points}", name=name, points=points_words(mat.points, language))
+        yield table.colours[seat], name
+
+
+class _Shown:
+    """A game while its chapters are written."""
+
+    def __init__(self, tree: Tree, replay: Replay, table: Table, names: Names | None, known: Known) -> None:
+        """Keep what chapters are made of; the decisions are those that the replay has."""
+        self.tree, self.replay, self.table, self.names, self.known = tree, replay, table, names, known
+        self.language = table.language
+        self.layers = layers_of(tree.record())
+        self.told = frozenset(told_turns(replay))
+        self.turns: dict[int, list[Node]] = {}
+        for node, _ in zip(tree.main, replay.commands, strict=False):
+            self.turns.setdefault(node.event_ids[0].turn, []).append(node)
+
+    def chapters(self) -> Iterator[Chapter]:
+        """All, in the order of the game."""
+        opening = tuple(self._notes(self.tree.root.notes, "", 0))
+        for turn, nodes in self.turns.items():
+            before = opening if turn == min(self.turns) else ()
+            if before or _is_key(nodes):
+                yield self._turn(turn, nodes, before)
+        if not self.turns and opening:
+            yield Chapter("beginning", self.language.text("The beginning"), (), opening)
+        yield self._end()
+
+    def _turn(self, turn: int, nodes: Sequence[Node], before: tuple[Line, ...]) -> Chapter:
+        lines = [line for node in nodes for line in self._lines(node, 0)]
+        return Chapter(
+            f"turn-{turn}", self._turn_title(turn, nodes), tuple(self._turn_pictures(turn)), (*before, *lines)
+        )
+
+    def _turn_title(self, turn: int, nodes: Sequence[Node]) -> str:
+        placed = next((event for node in nodes for event in node.events if isinstance(event, DiscPlaced)), None)
+        if placed is None:
+            return self.language.text("Turn {turn}", turn=turn) if turn else self.language.text("The beginning")
+        return self.language.text("Turn {turn}: {name}", turn=turn, name=self.table.name(placed.seat))
+
+    def _turn_pictures(self, turn: int) -> Iterator[Picture]:
+        if turn not in self.told:
+            return
+        start = self.replay.find(str(turn), before=True)
+        moment = moment_words(self.replay, start, self.language)
+        caption = self.language.text("The city {moment}", moment=moment)
+        yield Picture(city_diagram(self.replay, start, self.names, self.language, self.known, uses=False), caption)
+        try:
+            dot = turn_diagram(self.replay, turn, self.names, self.language)
+        except NoTurnError:
+            return
+        yield Picture(dot, self.language.text("Turn {turn}", turn=turn))
+
+    def _end(self) -> Chapter:
+        replay, language = self.replay, self.language
+        moment = moment_words(replay, replay.last, language)
+        council = council_diagram(replay, None, self.names, language, self.known)
+        gave = activations_diagram(replay, None, self.names, language, self.known)
+        pictures = (
+            Picture(council, language.text("The council {moment}", moment=moment)),
+            Picture(gave, language.text("Who activated whom {moment}", moment=moment)),
+        )
+        return Chapter("end", language.text("What it came to"), pictures, ())
+
+    # Lines.
+
+    def _lines(self, node: Node, depth: int) -> Iterator[Line]:
+        """A decision with what followed from it, what was said, and what might have come instead."""
+        words = self._happened(node)
+        place = str(node.places[0])
+        if words or node.notes:
+            yield Line(HAPPENED, place, words or node.symbol, depth)
+        yield from self._notes(node.notes, place, depth)
+        for branch in node.variations:
+            yield from self._variation(branch, depth + 1)
+
+    def _happened(self, node: Node) -> str:
+        events = [event for event in node.events if not isinstance(event, _SILENT)]
+        return self.language.word("list", "; ").join(self._event_words(event) for event in events)
+
+    def _event_words(self, event: Event) -> str:
+        if isinstance(event, TileScored) and not self.known.cubes:
+            return self.language.text("{clause}: the cubes are not recorded", clause=scored(event.tile, self.language))
+        return event_words(event, self.table)
+
+    def _notes(self, notes: Sequence[AnyNote], place: str, depth: int) -> Iterator[Line]:
+        for note in notes:
+            if not isinstance(note, Check):
+                for words in note_lines(note, self.table, self.layers):
+                    yield Line(SAID, place, words, depth)
+
+    def _variation(self, branch: Branch, depth: int) -> Iterator[Line]:
+        place = str(branch.first.places[0]) if branch.first else ""
+        if branch.name:
+            head = self.language.text("Instead, {id}, {name}:", id=branch.id, name=line_words(branch.name))
+        else:
+            head = self.language.text("Instead, {id}:", id=branch.id)
+        yield Line(INSTEAD, place, head, depth)
+        yield from self._notes(branch.notes, place, depth)
+        for node in branch:
+            yield from self._lines(node, depth)
+
+
+def _is_key(nodes: Sequence[Node]) -> bool:
+    """Whether somebody said something in a turn, or a tile was scored."""
+    return any(
+        node.variations
+        or any(not isinstance(note, _UNSAID) for note in node.notes)
+        or any(isinstance(event, TileScored) for event in node.events)
+        for node in nodes
+    )

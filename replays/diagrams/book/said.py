@@ -1,0 +1,28 @@
+"""What somebody wrote, as lines of a book: no sign in it controls anything, and none of it is without end."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from notation.notes import AnyNote
+from notation.record import Layer
+from replays.diagrams.cells import said
+from replays.names import Table
+from replays.words import note_words
+
+LONGEST_LINE: Final = 4_000
+"""Columns of one line of a note."""
+
+MOST_LINES: Final = 200
+"""Lines of one note."""
+
+
+def line_words(text: str) -> str:
+    """A text as one line."""
+    return said(text, LONGEST_LINE)
+
+
+def note_lines(note: AnyNote, table: Table, layers: Mapping[str, Layer]) -> Iterator[str]:
+    """The lines of a note in words, empty ones left out."""
+    for line in note_words(note, table, layers).splitlines()[:MOST_LINES]:
+        if words := line_words(line):
+            yield words
