@@ -52,9 +52,12 @@ def step(state: State, command: Command) -> tuple[list[Event], State]:
     events = _DECIDERS[type(command)](state, command)
     for event in events:
         state = ARMS[type(event)](state, event)
-    while (proceeds := CONSEQUENCES.get(type(state.now))) and (follows := proceeds(state, state.now)) is not None:
-        events.append(follows)
-        state = ARMS[type(follows)](state, follows)
+    while type(now := state.now) in CONSEQUENCES:
+        consequence = CONSEQUENCES[type(now)](state, now)
+        if consequence is None:
+            break
+        events.append(consequence)
+        state = ARMS[type(consequence)](state, consequence)
     return events, state
 
 

@@ -1,7 +1,6 @@
 """The bodies of shallow records: one of placements, and one that tells only the result."""
 
 import re
-from collections.abc import Collection
 from typing import Final, NoReturn
 
 from calimala_es.components import UNKNOWN
@@ -18,6 +17,8 @@ from notation.words.tokens import Source
 
 class PlacementBody(Body):
     """Reads a record that tells placements, and some turns in full."""
+
+    reads_runs = False
 
     def __init__(self, source: Source, start: State, errors: list[NotationError], *, remarking: bool = False) -> None:
         """Begin at ``start``, as ``Body``."""
@@ -37,11 +38,6 @@ class PlacementBody(Body):
     def knows_points(self) -> bool:
         """Whether all that was paid is known, or a total has told it."""
         return not self._teller.known.context.is_unsure
-
-    def _run(self, index: int, struck: Collection[int]) -> int:
-        while index in struck:
-            index += 1
-        return index
 
     def _read_token(self, token: str, index: int) -> None:
         self._teller.index = index
@@ -132,6 +128,8 @@ _PLACEMENT: Final = re.compile(r"[A-Z1-9]{2}[20]{0,2}:?")
 
 class ResultBody(Body):
     """Reads a record that tells only the result: what people say about the game, and no decision."""
+
+    reads_runs = False
 
     def _symbol(self, token: str, index: int) -> None:
         self._refuse(token)

@@ -7,7 +7,7 @@ taken as missed, so that the turns that follow are looked at too.
 import re
 from collections.abc import Collection, Sequence
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from calimala_es.commands import Act, Command, DrawCard, Missed, PlayCard, Skip
 from calimala_es.components import UNKNOWN
@@ -57,7 +57,12 @@ class _GivenUpError(Exception):
 
 
 class Body:
-    """Reads the tokens of one game and keeps every state of the main line."""
+    """Reads the tokens of one game and keeps every state of the main line.
+
+    ``reads_runs`` says whether canonical symbols may be read many at a time, since they mean what they usually do.
+    """
+
+    reads_runs: ClassVar[bool] = True
 
     def __init__(self, source: Source, start: State, errors: list[NotationError], *, remarking: bool = False) -> None:
         """Begin at ``start``; what goes wrong is added to ``errors``; ``remarking`` fills ``remarks``.
@@ -135,7 +140,8 @@ class Body:
 
     def _run(self, index: int, struck: Collection[int]) -> int:
         """Read on as long as there is nothing but canonical symbols; the index of the next word to be looked at."""
-        if not (self._remarking or struck or self._prefix or self._skipping or self._line.is_lost):
+        is_plain = not (self._remarking or struck or self._prefix or self._skipping or self._line.is_lost)
+        if self.reads_runs and is_plain:
             return self._decider.run(self._tokens, index)
         while index in struck:
             index += 1

@@ -5,6 +5,7 @@ Knows nothing of where a word stands in a text. The words are lax: case, the ord
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from calimala_es.commands import (
@@ -50,12 +51,38 @@ from notation.reading.shorthand import (
     is_settled_but_for_scoring,
 )
 from notation.record import Move
-from notation.words.symbols import DEEDS, END, TAKEN, Commands, placements, read_observed, read_symbol, street_of
+from notation.words.symbols import (
+    DEEDS,
+    END,
+    SYMBOLS,
+    TAKEN,
+    Commands,
+    placements,
+    read_observed,
+    read_symbol,
+    street_of,
+)
 
-ENDED: Final = (EndActivation(),)
+_ENDED: Final = EndActivation()
+
+_NO_SYMBOLS: Final[dict[str, tuple[Move, ...]]] = {}
 
 _MOST_SUBSTITUTES: Final = 400
 """More decisions than any turn or any end of a game has."""
+
+
+def _ready(symbols: dict[str, Commands]) -> dict[str, tuple[Move, ...]]:
+    """The decisions of symbols as moves of which nothing is said."""
+    return {symbol: tuple(map(Move, commands)) for symbol, commands in symbols.items()}
+
+
+_READY: Final = {kind: _ready(symbols) for kind, symbols in SYMBOLS.items()}
+
+
+@lru_cache(maxsize=256)
+def _ready_in(city: str) -> dict[type[Frame], dict[str, tuple[Move, ...]]]:
+    """The moves that a symbol stands for, by the kind of moment, in games of a city."""
+    return {**_READY, Placing: _ready(placements(city))}
 
 
 class WrongWordError(Exception):
@@ -88,37 +115,54 @@ class Decider:
         self.placements = placements(line.state.setup.city)
 
     def run(self, tokens: Sequence[str], index: int) -> int:
-        """Decide the canonical symbols of turns from ``index`` on; the index of the first token that is none.
+        """Decide canonical symbols, strokes and turn numbers from ``index`` on; the index of the first other token.
 
-        Reading spends its time here, so this says once more, in one loop, what ``decide`` and a stroke do. A symbol
-        that the rules refuse as it stands is left to them.
+        Reading spends its time here, so this says once more, in one loop, what ``decide`` and ``apply`` do. What the
+        rules refuse as it stands is left to them.
         """
-        line, placements = self.line, self.placements
+        line, symbols = self.line, _ready_in(self.line.state.setup.city)
         states, events, moves = line.states, line.events, line.moves
-        state = states[-1]
+        state, first = states[-1], len(moves)
         while index < len(tokens):
-            token, now = tokens[index], state.now
-            kind = type(now)
-            if kind is Activation:
-                commands = DEEDS.get(token)
-                if commands is None and token == END and not now.pending:  # type: ignore[union-attr]
-                    commands, line.separated = ENDED, len(moves) + 1
-            else:
-                commands = placements.get(token) if kind is Placing else None
-            if commands is None:
-                break
+            token = tokens[index]
+            ready = symbols.get(type(state.now), _NO_SYMBOLS).get(token)
+            if ready is None:
+                if not self._is_passed(token, state):
+                    break
+                state = states[-1]
+                index += 1
+                continue
             known = len(moves)
             try:
-                for command in commands:
-                    happened, state = step(state, command)
+                for move in ready:
+                    happened, state = step(state, move.command)
                     events.append(tuple(happened))
                     states.append(state)
-                    moves.append(Move(command))
+                    moves.append(move)
             except IllegalCommandError:
-                del moves[known:], events[known:], states[known + 1 :]
+                line.forget(known)
                 break
             index += 1
+        line.tells_influence = line.tells_influence or len(moves) > first
         return index
+
+    def _is_passed(self, token: str, state: State) -> bool:
+        """Whether a token is a stroke or a turn's number that comes where at most an activation has to end for it."""
+        line, now = self.line, state.now
+        if type(now) is Activation:
+            if now.pending or token not in (END, f"{state.turn + 1}."):
+                return False
+            line.apply(_ENDED)
+            if token == END:
+                line.separated = len(line.moves)
+            elif type(line.state.now) is not Placing or line.state.turn == state.turn:
+                line.forget(len(line.moves) - 1)
+                return False
+            return True
+        if not state.turn and token == END and line.separated != len(line.moves):
+            line.separated = len(line.moves)
+            return True
+        return token == f"{state.turn}." and (type(now) is Placing or not state.turn)
 
     def decide(self, commands: Commands) -> None:
         """Decide one command after another, each after what may be left out before it."""

@@ -223,24 +223,26 @@ def _read_card(state: State, word: str) -> Commands | None:
     return commands if commands and type(commands[0]) is PlayCard else None
 
 
-def _read_draw(state: State, word: str) -> Commands | None:
-    """A card that comes; where it does for the intrigue action it may be written on that."""
-    return DRAWS.get(word.removeprefix(INTRIGUE))
+SYMBOLS: Final[dict[type[Frame], dict[str, Commands]]] = {
+    Activation: DEEDS,
+    Drawing: {**DRAWS, **{INTRIGUE + symbol: commands for symbol, commands in DRAWS.items()}},
+    TurningUp: _TURN_UPS,
+    Keeping: _KEEPS,
+    Drafting: _DRAFTS,
+    Revealing: _REVEALS,
+    LayingOpen: _OPENED,
+    Scheming: INTRIGUE_DEEDS,
+}
+"""The decisions by symbol where a symbol means the same in every position.
 
+A card that comes for the intrigue action may be written on that.
+"""
 
 _READERS: Final[dict[type[Frame], Callable[[State, str], Commands | None]]] = {
-    Activation: lambda state, word: DEEDS.get(word),
     Placing: lambda state, word: placements(state.setup.city).get(word),
-    Drawing: _read_draw,
     Bottom: _read_taken,
     Dealing: _read_deal,
-    TurningUp: lambda state, word: _TURN_UPS.get(word),
-    Keeping: lambda state, word: _KEEPS.get(word),
-    Drafting: lambda state, word: _DRAFTS.get(word),
-    Revealing: lambda state, word: _REVEALS.get(word),
-    LayingOpen: lambda state, word: _OPENED.get(word),
     Starting: _read_start,
-    Scheming: lambda state, word: INTRIGUE_DEEDS.get(word),
     Discarding: _read_discards,
     Sorting: _read_discards,
     CardOffer: _read_card,
@@ -257,7 +259,10 @@ def read_symbol(state: State, word: str) -> Commands | None:
         return (Missed(),)
     if word == DECLINED and isinstance(state.now, OFFERS):
         return (Decline(),)
-    reader = _READERS.get(type(state.now))
+    kind = type(state.now)
+    if kind in SYMBOLS:
+        return SYMBOLS[kind].get(word)
+    reader = _READERS.get(kind)
     return reader(state, word) if reader else None
 
 
