@@ -1,13 +1,14 @@
 """The moments at which a game is looked at: the end of every turn, and of the game.
 
 At the end of a turn all its deeds are done and it is still that player's, so that a scoring then would take him for the
-active one (R9.4). The first moment is the end of turn 0, or the start of a record that begins later.
+active one (R9.4). The first moment is the end of turn 0, or the start of a record that begins later; where a record
+stops within a turn the last is there.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from calimala_es.events import TurnEnded
+from calimala_es.events import EndReached, TurnEnded
 from calimala_es.state import State
 from replays.replay import Replay
 
@@ -42,8 +43,9 @@ def _moments(replay: Replay) -> Iterator[Moment]:
         if type(events[at]) is TurnEnded:
             yield Moment(ids[at].turn, replay.states[at].active, at)
             ended = at + 1
-    if ended < replay.last or (ended == replay.last and replay.end.is_over):
-        yield Moment(ids[-1].turn, -1, replay.last)
+    if ended < replay.last:
+        has_ended = any(type(event) is EndReached for event in events[ended:])
+        yield Moment(ids[-1].turn, -1 if has_ended else replay.end.active, replay.last)
 
 
 def moment_of(all_moments: tuple[Moment, ...], at: int) -> int:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from calimala_es.components import ALL_ROWS, PALAZZO_ROW
 from calimala_es.events import WentUnrecorded
 from replays.analysis.moments import Moment
-from replays.analysis.prospects import Place, lacking, tie_keys
+from replays.analysis.prospects import Place, Worth, lacking, tie_keys
 from replays.analysis.values import Value
 from replays.replay import Replay
 
@@ -20,6 +20,11 @@ class Outcome(Struct, frozen=True):
     decided: str
     points: tuple[int, ...]
     bonus: tuple[int, ...]
+
+    @property
+    def paid(self) -> tuple[int, ...]:
+        """The points of each party, those for the faction track included."""
+        return Worth(self.counts, self.ranking, self.decided, self.points, self.bonus).paid
 
 
 class Race(Struct, frozen=True):

@@ -13,7 +13,9 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from calimala_es.actions import WAYS
 from calimala_es.council import BY_CUBES, SHARED
+from calimala_es.events import ActionDone, CardPlayed, DiscPromoted, DiscTakenBack, SeatTaken
 from replays.analysis.course import Standing
 from replays.analysis.moments import Moment
 from replays.analysis.prospects import Worth
@@ -45,12 +47,26 @@ class Cause(Struct, frozen=True):
     other: int
 
 
+class Done(Struct, frozen=True):
+    """A deed of the turn that put cubes into rows of its causes: ``action`` and ``way`` by their codes.
+
+    ``is_card`` tells a card from an action. A seat in the council, which ties may hang on, has no action, and the tile
+    as its way.
+    """
+
+    id: str
+    seat: int
+    action: str
+    way: str
+    is_card: bool = False
+
+
 class Turning(Struct, frozen=True):
     """A turn that changed much.
 
     ``seat`` is whose turn it was, -1 for what came after the last. ``lasting`` is the change of each party, ``swing``
     how far ``gainer`` and ``loser`` lie apart, two players. ``leaders_before`` and ``leaders_after`` are those of the
-    projected points. ``causes`` are the places behind it, the weightiest first.
+    projected points. ``causes`` are the places behind it, the weightiest first, ``deeds`` what brought it about.
     """
 
     turn: int
@@ -63,6 +79,7 @@ class Turning(Struct, frozen=True):
     leaders_before: tuple[int, ...]
     leaders_after: tuple[int, ...]
     causes: tuple[Cause, ...]
+    deeds: tuple[Done, ...]
 
 
 class _Change(NamedTuple):
@@ -160,7 +177,20 @@ def _turning(
         before.projected_lead.leaders if before.projected_lead else (),
         after.projected_lead.leaders if after.projected_lead else (),
         tuple(_cause(replay, number, change) for change in weighty),
+        tuple(_deeds(replay, at_moments[number - 1].at, moment.at, changes)),
     )
+
+
+def _deeds(replay: Replay, start: int, end: int, changes: Sequence[_Change]) -> Iterator[Done]:
+    """What was done between two positions that put cubes into rows that count for these changes."""
+    rows = {row for change in changes for row in change.value.place.rows}
+    for at in range(start, end):
+        event = replay.events[at]
+        if isinstance(event, ActionDone | CardPlayed):
+            if not rows.isdisjoint(WAYS[event.action][event.way].rows):
+                yield Done(str(replay.ids[at]), event.seat, event.action, event.way, isinstance(event, CardPlayed))
+        elif isinstance(event, SeatTaken | DiscPromoted | DiscTakenBack):
+            yield Done(str(replay.ids[at]), event.seat, "", event.tile)
 
 
 def _cause(replay: Replay, number: int, change: _Change) -> Cause:

@@ -1,0 +1,85 @@
+"""What the discs of each player brought, and what was not done, in sentences."""
+
+from collections import Counter
+from typing import Final
+
+from calimala_es.components import COLOURED, SUPPORT, WHITE
+from replays.analysis.analysis import Analysis
+from replays.analysis.discs import DiscUse
+from replays.analysis.omissions import IMPOSSIBLE, WAIVED, Omission
+from replays.analysis.telling.numbers import activations_words, brought_words, share_words
+from replays.languages import Language
+from replays.names import Table
+from replays.words import action_words, listed
+
+_SEAT: Final = "seat"
+
+
+def disc_lines(analysis: Analysis, table: Table) -> list[str]:
+    """A sentence for each player and kind of disc, then what each player did not do."""
+    lines = [_use_words(use, table) for use in analysis.discs.by_seat]
+    omitted = [
+        words
+        for seat in range(table.setup.players)
+        for words in _omitted_words(seat, [one for one in analysis.omissions if one.seat == seat], table)
+    ]
+    return [*lines, *([""] if omitted else []), *omitted]
+
+
+def _kind_words(use: DiscUse, language: Language) -> str:
+    if use.disc == WHITE:
+        return language.counted("{number} white disc", "{number} white discs", use.discs)
+    if use.disc == SUPPORT:
+        return language.counted("{number} support disc", "{number} support discs", use.discs)
+    assert use.disc == COLOURED
+    return language.counted("{number} coloured disc", "{number} coloured discs", use.discs)
+
+
+def _use_words(use: DiscUse, table: Table) -> str:
+    language = table.language
+    fields = {
+        "name": table.name(use.seat),
+        "discs": _kind_words(use, language),
+        "activations": activations_words(use.activations, language),
+        "brought": listed(brought_words(use, language) or [language.text("nothing")], language),
+        "points": share_words(use.points, language),
+        "given": activations_words(use.given, language),
+        "seats": language.counted("{number} seat", "{number} seats", use.fates.get(_SEAT, 0)),
+    }
+    return language.text(
+        "{name}, {discs}: {activations} with {brought}; {points} followed."
+        " To others: {given}. In the council: {seats}.",
+        **fields,
+    )
+
+
+def _omitted_words(seat: int, own: list[Omission], table: Table) -> list[str]:
+    language = table.language
+    lines: list[str] = []
+    waived = Counter(one.action for one in own if one.kind == WAIVED)
+    impossible = Counter(one.action for one in own if one.kind == IMPOSSIBLE)
+    name = table.name(seat)
+    if waived:
+        lines.append(language.text("{name} waived: {actions}.", name=name, actions=_actions(waived, language)))
+    if impossible:
+        drawn = sum(one.drawn for one in own)
+        cards = language.counted("{number} card drawn", "{number} cards drawn", drawn)
+        lines.append(
+            language.text(
+                "Impossible for {name}: {actions}; for that {cards}.",
+                name=name,
+                actions=_actions(impossible, language),
+                cards=cards,
+            )
+        )
+    return lines
+
+
+def _actions(often: Counter[str], language: Language) -> str:
+    return listed(
+        (
+            language.text("{action} ({number})", action=action_words(action, language), number=number)
+            for action, number in often.most_common()
+        ),
+        language,
+    )

@@ -1,0 +1,54 @@
+"""Gifts, in sentences: one for each giver and receiver."""
+
+from typing import Final
+
+from replays.analysis.analysis import Analysis
+from replays.analysis.gifts import Gift, OtherPoints
+from replays.analysis.origins import BEFORE, FACTION, INSTEAD, INTRIGUE, OBSERVED, OFFER, SEAT, START
+from replays.analysis.telling.numbers import activations_words, brought_words, share_words
+from replays.languages import message
+from replays.names import Table
+from replays.words import listed
+
+
+def gift_lines(analysis: Analysis, table: Table) -> list[str]:
+    """What each player's turns gave to everybody, and the points that followed from no activation."""
+    cells = sorted(analysis.gifts.cells, key=lambda gift: (gift.giver, gift.receiver != gift.giver, gift.receiver))
+    lines = [_gift_words(gift, table) for gift in cells]
+    others = [_other_words(other, table) for other in analysis.gifts.others]
+    return [*lines, *([""] if others else []), *others]
+
+
+def _gift_words(gift: Gift, table: Table) -> str:
+    language = table.language
+    fields = {"giver": table.name(gift.giver), "receiver": table.name(gift.receiver)}
+    points = share_words(gift.points, language)
+    if gift.receiver >= table.setup.players:
+        cubes = language.counted("{number} cube", "{number} cubes", gift.cubes)
+        return language.text(
+            "{receiver} answered {giver}: {cubes}; {points} followed.", **fields, cubes=cubes, points=points
+        )
+    brought = listed(brought_words(gift, language) or [language.text("nothing")], language)
+    fields |= {"activations": activations_words(gift.activations, language), "brought": brought, "points": points}
+    if gift.giver == gift.receiver:
+        return language.text("{giver}, own discs: {activations} with {brought}; {points} followed.", **fields)
+    return language.text("{giver} to {receiver}: {activations} with {brought}; {points} followed.", **fields)
+
+
+_OTHERS: Final = {
+    INTRIGUE: message("{name}: {points} followed from intrigue actions."),
+    INSTEAD: message("{name}: {points} followed from actions instead of cards."),
+    OFFER: message("{name}: {points} followed from cards played before a tile was scored."),
+    SEAT: message("{name}: {points} followed from seats in the council that {giver} brought about."),
+    START: message("{name}: {points} followed from the start of the family."),
+    FACTION: message("{name}: {points} came from the faction track."),
+    OBSERVED: message("{name}: {points} rest on what was seen at the table."),
+    BEFORE: message("{name}: {points} rest on what lay there before this record."),
+}
+"""Where points come from that followed from no activation."""
+
+
+def _other_words(other: OtherPoints, table: Table) -> str:
+    giver = table.name(other.giver) if other.giver >= 0 else ""
+    points = share_words(other.points, table.language)
+    return table.language.text(_OTHERS[other.kind], name=table.name(other.seat), points=points, giver=giver)

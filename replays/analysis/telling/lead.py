@@ -1,0 +1,82 @@
+"""Who led when, on the track and with what was still to be scored."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from replays.analysis.analysis import Analysis
+from replays.analysis.course import Lead, Standing
+from replays.analysis.telling.numbers import row
+from replays.names import Table
+from replays.words import listed, points_words
+
+LABEL: Final = 10
+
+
+def lead_lines(analysis: Analysis, table: Table) -> list[str]:
+    """A table with a line for each round, then a sentence for each time that somebody led."""
+    course = analysis.course
+    if not course:
+        return []
+    language = table.language
+    lines = [row(language.text("turn"), table.names, LABEL)]
+    lines += [_row(standing, table) for standing in _rounds(course, table.setup.players)]
+    if course[-1].projected:
+        lines.append(language.text("In brackets: with all that would be scored at that moment."))
+    lines += ["", *_leaders(course, lambda standing: standing.lead, table)]
+    if course[-1].projected_lead:
+        lines += ["", language.text("With all that would be scored at that moment:")]
+        lines += _leaders(course, lambda standing: standing.projected_lead, table)
+    return lines
+
+
+def _rounds(course: Sequence[Standing], players: int) -> Iterator[Standing]:
+    """The ends of the rounds, and the last moment."""
+    for number, standing in enumerate(course):
+        if number == len(course) - 1 or (standing.seat >= 0 and standing.turn % players == 0):
+            yield standing
+
+
+def _row(standing: Standing, table: Table) -> str:
+    label = table.language.text("the end") if _is_end(standing) else str(standing.turn)
+    projected = standing.projected or ()
+    cells = [
+        f"{points} ({projected[seat]})" if projected and projected[seat] != points else str(points)
+        for seat, points in enumerate(standing.points)
+    ]
+    return row(label, cells, LABEL)
+
+
+def _leaders(course: Sequence[Standing], lead_of: Callable[[Standing], Lead | None], table: Table) -> Iterator[str]:
+    """A sentence for each run of moments with the same leaders."""
+    language = table.language
+    for leaders, run in groupby(course, lambda standing: lead.leaders if (lead := lead_of(standing)) else ()):
+        moments = [*run]
+        if len(leaders) == table.setup.players or not leaders:
+            continue
+        names = listed((table.name(seat) for seat in leaders), language)
+        most = max(lead.by for moment in moments if (lead := lead_of(moment)))
+        points = points_words(most, language)
+        if len(leaders) > 1:
+            yield language.text("{turns}: {names} lead together.", turns=_turns(moments, table), names=names)
+        else:
+            yield language.text(
+                "{turns}: {names} leads, by at most {points}.", turns=_turns(moments, table), names=names, points=points
+            )
+
+
+def _turns(moments: Sequence[Standing], table: Table) -> str:
+    """The turns of a run of moments; what comes after the last turn is the end."""
+    language, first, last = table.language, moments[0], moments[-1]
+    if _is_end(first):
+        return language.text("At the end")
+    if _is_end(last):
+        return language.text("From turn {first} to the end", first=first.turn)
+    if first.turn == last.turn:
+        return language.text("Turn {turn}", turn=first.turn)
+    return language.text("Turns {first} to {last}", first=first.turn, last=last.turn)
+
+
+def _is_end(standing: Standing) -> bool:
+    """Whether it is the moment after the last turn."""
+    return standing.seat < 0 and standing.turn > 0 and standing.at > 0

@@ -1,0 +1,46 @@
+"""Numbers of things, as words with a number; and tables of numbers."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from replays.analysis.discs import DiscUse
+from replays.analysis.gifts import Gift
+from replays.languages import Language
+from replays.names import padded
+from replays.words import points_words
+
+COLUMN: Final = 9
+"""The columns of a cell in a table."""
+
+
+def share_words(points: Fraction, language: Language) -> str:
+    """Points that followed: whole ones, or with one digit behind the point, ``7.5 points``."""
+    if points.denominator == 1:
+        return points_words(points.numerator, language)
+    return language.word("fraction", "{number} points", number=f"{float(points):.1f}")
+
+
+def activations_words(number: int, language: Language) -> str:
+    """``1 activation``, ``2 activations``."""
+    return language.counted("{number} activation", "{number} activations", number)
+
+
+def brought_words(own: Gift | DiscUse, language: Language) -> list[str]:
+    """What activations brought, each number that is not 0: actions, cards played, cards drawn, what was not done."""
+    told = (
+        (own.actions, language.counted("{number} action", "{number} actions", own.actions)),
+        (own.played, language.counted("{number} card played", "{number} cards played", own.played)),
+        (own.drawn, language.counted("{number} card drawn", "{number} cards drawn", own.drawn)),
+        (own.waived, language.counted("{number} action waived", "{number} actions waived", own.waived)),
+        (
+            own.impossible,
+            language.counted("{number} action impossible", "{number} actions impossible", own.impossible),
+        ),
+    )
+    return [words for number, words in told if number]
+
+
+def row(label: str, cells: Sequence[object], width: int) -> str:
+    """A line of a table: a label in so many columns, then cells to the right."""
+    return (padded(label, width) + "".join(f"{padded(str(cell), COLUMN)} " for cell in cells)).rstrip()

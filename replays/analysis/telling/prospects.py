@@ -1,0 +1,66 @@
+"""What is still to be scored: who would get what, by which clause, and who lacks how many cubes."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from replays.analysis.analysis import Analysis
+from replays.analysis.prospects import Prospect, Worth
+from replays.names import Table
+from replays.scores import INFLUENCE
+from replays.words import cubes_words, influence_words, listed, place_words, points_words, ranking_words
+
+INDENT: Final = "  "
+
+
+def prospect_lines(analysis: Analysis, table: Table) -> list[str]:
+    """All that is still to be scored, the next tile first."""
+    return [line for prospect in analysis.next for line in prospect_words(prospect, table)]
+
+
+def prospect_words(prospect: Prospect, table: Table) -> list[str]:
+    """One place as it stands: a sentence, and below it who lacks what."""
+    language = table.language
+    place = place_words(prospect.place, language)
+    if prospect.kind == INFLUENCE:
+        place = language.text("influence card {place}", place=influence_words(prospect.place, language))
+    elif prospect.ahead == 0:
+        place = language.text("the next tile, {place}", place=place)
+    if not prospect.ranking:
+        return [language.text("{place}: nobody has a cube there.", place=place)]
+    paid = Worth(prospect.counts, prospect.ranking, prospect.decided, prospect.points, prospect.bonus).paid
+    outcome = [
+        language.text(
+            "{name} {points} for {cubes}",
+            name=table.name(int(seat)),
+            points=points_words(paid[int(seat)], language),
+            cubes=cubes_words(prospect.place, prospect.counts[int(seat)], language),
+        )
+        for seat in prospect.ranking
+    ]
+    ties = ranking_words(table, prospect.ranking, prospect.decided)
+    told = language.word("list", ", ").join(outcome)
+    first = (
+        language.text(
+            "{place}: {outcome} ({ties}).", place=place, outcome=told, ties=language.word("list", "; ").join(ties)
+        )
+        if ties
+        else language.text("{place}: {outcome}.", place=place, outcome=told)
+    )
+    lacking = lacking_words(prospect.to_first, prospect.place, table)
+    return [first, *(INDENT + words for words in lacking)]
+
+
+NEAR: Final = 3
+"""Who lacks more cubes than these is not told of."""
+
+
+def lacking_words(to_first: Sequence[int], place: str, table: Table) -> Iterator[str]:
+    """Who lacks a few cubes to be first there, the nearest first; the third party is left aside."""
+    language = table.language
+    lacking = sorted((lacks, seat) for seat, lacks in enumerate(to_first[: table.setup.players]) if 0 < lacks <= NEAR)
+    if lacking:
+        told = [
+            language.text("{name} {cubes}", name=table.name(seat), cubes=cubes_words(place, lacks, language))
+            for lacks, seat in lacking
+        ]
+        yield language.text("To be first there lack: {list}.", list=listed(told, language))
