@@ -21,6 +21,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "show": Entry("cli.show", "Show a position of a game."),
         "step": Entry("cli.walk", "Walk through a game step by step."),
         "legal": Entry("cli.show", "List what may come next in a position."),
+        "analyse": Entry("cli.analyse", "Tell what a game was about."),
         "diagram": Entry("cli.diagram", "Draw the stack activation of turns."),
     },
     "Texts": {
