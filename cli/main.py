@@ -22,7 +22,16 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "step": Entry("cli.walk", "Walk through a game step by step."),
         "legal": Entry("cli.show", "List what may come next in a position."),
         "analyse": Entry("cli.analyse", "Tell what a game was about."),
-        "diagram": Entry("cli.diagram", "Draw the stack activation of turns."),
+        "diagram": Entry("cli.diagram", "Draw turns, the city, the council, variations."),
+        "annotate": Entry("cli.annotate", "Say something about a game."),
+        "book": Entry("cli.book", "Make a book of a game, as HTML or PDF."),
+    },
+    "Going back": {
+        "undo": Entry("cli.undo", "Take decisions of a stored game back."),
+        "redo": Entry("cli.undo", "Bring decisions back that were undone."),
+        "repair": Entry("cli.repair", "Set one decision right; the rest is decided again."),
+        "fork": Entry("cli.fork", "Go on from any moment, as a game or as a variation."),
+        "futures": Entry("cli.futures", "Show several ways to go on side by side."),
     },
     "Texts": {
         "check": Entry("cli.check", "Check texts; say what is wrong and where."),

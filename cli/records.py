@@ -3,6 +3,7 @@
 What a note of the store cannot say by itself (a glyph, a mark, a layer, a variation) it says in notation.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from itertools import groupby
@@ -12,9 +13,21 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
+from calimala_es.errors import AnnotationError
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
-from calimala_es.store import CHECK, COMMENT, Author, Draft, Note, Store, StoredGame
+from calimala_es.store import (
+    CHECK,
+    COMMENT,
+    TITLE,
+    Annotation,
+    Annotations,
+    Author,
+    Draft,
+    Note,
+    Store,
+    StoredGame,
+)
 from cli.annotations import (
     Layers,
     Writing,
@@ -129,6 +142,51 @@ def drafts_of(record: Record, authors: Mapping[str, Author]) -> Iterator[Draft]:
     for number, move in enumerate(record.moves, 1):
         if move.notes or move.variations:
             yield from drafts_behind(number, move, authors, state)
+
+
+def missing_drafts(game: StoredGame, record: Record) -> list[Draft]:
+    """What a record of the same game says that the game does not, each to be said where it belongs.
+
+    The same words of the same author at the same place and time are the same note. Raises ``AnnotationError`` for the
+    record of another game.
+    """
+    common = min(len(game.commands), len(record.commands))
+    parting = next((n for n in range(common) if game.commands[n] != record.commands[n]), common)
+    if game.setup != record.setup or game.start != start_of(record) or parting < common:
+        where = f"they part at decision {parting + 1}" if parting else "they begin otherwise"
+        raise AnnotationError(f"this is no record of the same game: {where}; `calimala merge` puts records together")
+    shared = _shared(game)
+    there = [*drafts_of(shared, authors_of(shared.headers, layer_ids(shared)))]
+    drafts = drafts_of(record, authors_of(record.headers, layer_ids(record)))
+    return [*_beyond((one for one in drafts if one.anchor <= len(game.commands)), there, game.annotations, "")]
+
+
+def _beyond(drafts: Iterable[Draft], there: Iterable[Draft], said: Annotations, variation: str) -> Iterator[Draft]:
+    """The drafts that are not there already, inside of a variation or of none."""
+    inside = said.inside(variation)
+    known = Counter(_key(one) for one in (*there, *inside))
+    lines = [one for one in inside if one.is_variation]
+    for draft in drafts:
+        same = next((one for one in lines if draft.commands and _is_same_line(one, draft)), None)
+        if same is not None:
+            lines.remove(same)
+            more = [Draft(0, draft.text, TITLE, time=draft.time, author=draft.author)]
+            more = more if draft.text not in ("", same.text) else []
+            yield from _beyond((*more, *draft.inside), (), said, same.id)
+        elif known[_key(draft)]:
+            known[_key(draft)] -= 1
+        else:
+            yield replace(draft, variation=variation)
+
+
+def _key(one: Draft | Annotation) -> tuple[object, ...]:
+    """What two notes have in common that are the same."""
+    return one.author and one.author.shown, one.anchor, one.kind, one.text, one.time, one.commands
+
+
+def _is_same_line(one: Annotation, draft: Draft) -> bool:
+    """Whether a variation has the decisions of another, or begins with them."""
+    return one.anchor == draft.anchor and one.commands[: len(draft.commands)] == draft.commands
 
 
 def keep_record(store: Store, id: str, record: Record) -> StoredGame:

@@ -13,12 +13,12 @@ from msgspec import Struct
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import StaleGameError
 from calimala_es.store.annotations.log import ERASED
-from calimala_es.store.annotations.values import COMMENT
+from calimala_es.store.annotations.values import COMMENT, kept, told
 from calimala_es.store.facts import Entry, HeaderRemoved, HeaderWritten, NoteWritten, placed
 from calimala_es.store.recorder import Name
 
-PERSONAL_HEADERS: Final = frozenset({*COLOUR_WORDS.values(), "scribe", "author", "annotator"})
-"""The headers, in small letters, whose values are people's names: the players' colours, and who wrote."""
+PERSONAL_HEADERS: Final = frozenset({*COLOUR_WORDS.values(), "scribe", "author", "annotator", "layer"})
+"""The headers, in small letters, whose values are people's names: the players' colours, who wrote, and layers."""
 
 CHECK: Final = "check"
 """The kind of a note that says what should hold."""
@@ -67,8 +67,8 @@ def is_personal(header: str) -> bool:
 def header_written(name: str, value: str, *, again: bool) -> Saying:
     """A header's value; ``again``: beside others of that name."""
     if is_personal(name):
-        return Saying(HeaderWritten(name, "", personal=True, again=again), value)
-    return Saying(HeaderWritten(name, value, again=again))
+        return Saying(HeaderWritten(kept(name), "", personal=True, again=again), kept(value))
+    return Saying(HeaderWritten(kept(name), kept(value), again=again))
 
 
 def written_notes(game: str, notes: Iterable[Note], numbers: Sequence[int]) -> list[Saying]:
@@ -78,8 +78,8 @@ def written_notes(game: str, notes: Iterable[Note], numbers: Sequence[int]) -> l
         if not 0 <= note.anchor <= len(numbers):
             raise StaleGameError(f"{game} has {len(numbers)} commands; there is no moment after {note.anchor}")
         after = numbers[note.anchor - 1] if note.anchor else 0
-        fact = NoteWritten(after, note.kind, note.text, note.time, bool(note.author))
-        sayings.append(Saying(fact, note.author or None))
+        fact = NoteWritten(after, note.kind, kept(note.text), note.time, bool(note.author))
+        sayings.append(Saying(fact, kept(note.author) or None))
     return sayings
 
 
@@ -116,7 +116,8 @@ def _replaced(headers: list[Header], written: Header) -> list[Header]:
 def named_headers(headers: Iterable[Header], names: Mapping[int, str]) -> Headers:
     """The headers with the names that have not been erased."""
     return tuple(
-        (header.name, names.get(header.version, ERASED) if header.value is None else header.value) for header in headers
+        (told(header.name), told(names.get(header.version, ERASED) if header.value is None else header.value))
+        for header in headers
     )
 
 
@@ -129,9 +130,9 @@ def standing_notes(entries: Iterable[Entry], numbers: Sequence[int], names: Mapp
     notes = [
         Note(
             places[event.after],
-            event.text,
+            told(event.text),
             event.kind,
-            names.get(entry.originator_version, ERASED) if event.signed else "",
+            told(names.get(entry.originator_version, ERASED)) if event.signed else "",
             event.time,
         )
         for entry in entries

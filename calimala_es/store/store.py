@@ -31,7 +31,7 @@ from calimala_es.state import State
 from calimala_es.store.annotations.log import Log
 from calimala_es.store.annotations.margin import Margin
 from calimala_es.store.annotations.standing import Annotations
-from calimala_es.store.annotations.values import COMMENT, Annotation, Author, Change, Draft
+from calimala_es.store.annotations.values import COMMENT, Annotation, Author, Change, Draft, kept
 from calimala_es.store.annotations.writing import Writer
 from calimala_es.store.application import Games, environment
 from calimala_es.store.facts import Entry, Fact, GameCreated, HeaderRemoved, Redone, Undone, placed
@@ -366,7 +366,7 @@ class Store:
 
     def set_header(self, game: StoredGame | str, name: str, value: str | None) -> StoredGame:
         """Give a header a value, in the place of one of the same name; ``None`` takes it out."""
-        written = Saying(HeaderRemoved(name)) if value is None else header_written(name, value, again=False)
+        written = Saying(HeaderRemoved(kept(name))) if value is None else header_written(name, value, again=False)
         return self._say(self._current(game), [written])
 
     def erase_names(self, id: str) -> int:
@@ -381,7 +381,7 @@ class Store:
         not for names, is not found.
         """
         with self._told:
-            return self._margin.erase_person(name) + self._games.recorder.erase_names(name=name)
+            return self._margin.erase_person(name) + self._games.recorder.erase_names(name=kept(name))
 
     # Annotations, everybody's in a stream of their own.
 

@@ -40,8 +40,9 @@ class Difference(Struct, frozen=True):
     """Something in a stored game that is not as deciding it again makes it.
 
     ``kind``: ``"row"`` (missing, damaged, out of place), ``"setup"``, ``"command"`` (events that no command begins
-    with), ``"refused"``, ``"event"``, ``"digest"``, ``"undo"``, ``"annotation"``. ``version`` is the row's, ``number`` the command's (0:
-    none). ``recorded`` and ``decided`` are what stands there and what should, where there is something.
+    with), ``"refused"``, ``"event"``, ``"digest"``, ``"undo"``, ``"annotation"``. ``version`` is the row's, ``number``
+    the command's (0: none). ``recorded`` and ``decided`` are what stands there and what should, where there is
+    something.
     """
 
     kind: str

@@ -14,7 +14,7 @@ from calimala_es.store.annotations.events import (
     AuthorCame,
     ShortNameGiven,
 )
-from calimala_es.store.annotations.values import Annotation, Author, Change, annotation_id
+from calimala_es.store.annotations.values import Annotation, Author, Change, annotation_id, told
 from calimala_es.store.facts import Entry, Redone, Undone
 
 ERASED: Final = "?"
@@ -121,7 +121,7 @@ class Log:
         if not isinstance(came, AuthorCame):
             raise StoreError(f"{entries[0].originator_id}: the first row tells no author; verify tells more")
         self.author = Author(
-            names.get(1, ERASED) if came.signed else "",
+            told(names.get(1, ERASED)) if came.signed else "",
             names.get(2, "") if has_short else "",
             came.language,
             came.header,
@@ -177,7 +177,7 @@ class Log:
             annotation_id(self.layer, version),
             self.author,
             event.kind,
-            event.text,
+            told(event.text),
             anchor,
             event.variation,
             event.commands,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from calimala_es.errors import NothingToUndoError, StaleGameError
 from calimala_es.store.annotations.log import Log, is_authors, stream_of
 from calimala_es.store.annotations.standing import Annotations
-from calimala_es.store.annotations.values import MOST_AUTHORS, Author
+from calimala_es.store.annotations.values import MOST_AUTHORS, Author, kept
 from calimala_es.store.annotations.writing import Writer
 from calimala_es.store.application import Games
 from calimala_es.store.facts import Entry, Redone, Undone
@@ -92,7 +92,7 @@ class Margin:
     def erase_person(self, name: str) -> int:
         """Erase the names of everybody of that name, short names with them; how many there were."""
         names = self._games.recorder.select_names()
-        streams = {stream for stream, _, told in names if told == name and is_authors(stream)}
+        streams = {stream for stream, _, told in names if told == kept(name) and is_authors(stream)}
         return sum(self._games.recorder.erase_names(stream=stream) for stream in sorted(streams))
 
 

@@ -1,5 +1,6 @@
 """What is said about a game, and by whom, as values."""
 
+import json
 import re
 from datetime import UTC, datetime
 from typing import Final
@@ -23,12 +24,16 @@ chances, a place that is pointed at, a heading, what might have been instead. An
 MOST_TEXT: Final = 4_000_000
 """Characters in one annotation."""
 
+MOST_NAME: Final = 100_000
+"""Characters in an author's name."""
+
 MOST_AUTHORS: Final = 1_000
 """Authors of one game."""
 
 MOST_NESTED: Final = 50
 """Variations in each other."""
 
+_ESCAPED: Final = "\0"
 _ID: Final = re.compile(r"([1-9][0-9]{0,3})-([1-9][0-9]{0,8})")
 
 
@@ -150,3 +155,22 @@ def parse_annotation_id(id: str) -> tuple[int, int]:
 def moment_text(moment: datetime) -> str:
     """A moment as notes tell it: ``2026-11-20T19:04:11Z``."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def kept(text: str) -> str:
+    """A text as bytes can keep it: one that cannot be encoded, with halves of surrogate pairs, is escaped."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _ESCAPED + json.dumps(text)
+    return _ESCAPED + json.dumps(text) if text.startswith(_ESCAPED) else text
+
+
+def told(text: str) -> str:
+    """The text that was kept."""
+    if not text.startswith(_ESCAPED):
+        return text
+    try:
+        return str(json.loads(text[1:]))
+    except ValueError:
+        return text

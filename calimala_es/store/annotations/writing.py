@@ -22,6 +22,7 @@ from calimala_es.store.annotations.log import Log, stream_of
 from calimala_es.store.annotations.standing import Annotations
 from calimala_es.store.annotations.values import (
     MOST_AUTHORS,
+    MOST_NAME,
     MOST_NESTED,
     MOST_TEXT,
     VARIATION,
@@ -29,6 +30,7 @@ from calimala_es.store.annotations.values import (
     Author,
     Draft,
     annotation_id,
+    kept,
     moment_text,
     parse_annotation_id,
 )
@@ -37,6 +39,9 @@ from calimala_es.store.recorder import Name
 
 _KIND: Final = re.compile(r"[a-z][a-z-]{0,31}")
 _LABEL: Final = re.compile(r"[a-z][a-z0-9-]{0,31}|")
+
+_SHORT: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}|")
+_LANGUAGE: Final = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}|")
 
 StatesOf = Callable[[], Sequence[State]]
 """The start of a game and the state after each of its commands, worked out when they are asked for."""
@@ -72,7 +77,7 @@ class Pen:
         begins = not self.entries or self.entries[-1].number != number
         self.entries.append(Entry(number, self._now if begins else None, event, None, self.stream, version))
         if name:
-            self.names.append((self.stream, version, name))
+            self.names.append((self.stream, version, kept(name)))
         return annotation_id(self.layer, version)
 
 
@@ -134,7 +139,8 @@ class Writer:
         """Let an annotation say something else."""
         old = self._seen.find(id)
         _check_text(old.text if text is None else text)
-        event = AnnotationEdited(parse_annotation_id(id)[1], text, None if commands is None else _decisions(commands))
+        said = None if text is None else kept(text)
+        event = AnnotationEdited(parse_annotation_id(id)[1], said, None if commands is None else _decisions(commands))
         if commands is not None:
             self._check_longer(old, commands)
         self._pen(old.layer).write(event)
@@ -155,6 +161,8 @@ class Writer:
         """The pen of an author's stream; of one that begins for ``author``."""
         if layer not in self._pens:
             log = self._seen.logs[layer - 1] if layer <= len(self._seen.logs) else None
+            if log is None:
+                _check_author(author or Author())
             if layer > MOST_AUTHORS:
                 raise AnnotationError(f"at most {MOST_AUTHORS} authors write about one game")
             self._pens[layer] = Pen(self._seen.game, log, layer, log.author if log else author or Author(), self._now)
@@ -203,7 +211,7 @@ class Writer:
         label = (draft.label or self._free_label()) if draft.kind == VARIATION else ""
         id = pen.write(
             AnnotationWritten(
-                draft.kind, draft.text, after, variation, self._order, time, _decisions(draft.commands), label
+                draft.kind, kept(draft.text), after, variation, self._order, time, _decisions(draft.commands), label
             )
         )
         for one in draft.inside:
@@ -274,6 +282,17 @@ def _labels_in(draft: Draft) -> Iterable[str]:
 
 def _decisions(commands: Sequence[Command]) -> tuple[AnyCommand, ...]:
     return cast("tuple[AnyCommand, ...]", tuple(commands))
+
+
+def _check_author(author: Author) -> None:
+    if len(author.name) > MOST_NAME:
+        raise AnnotationError(f"a name of {len(author.name)} characters is too long; {MOST_NAME} at most")
+    if author.name != author.name.strip():
+        raise AnnotationError(f"{author.name[:60]!r} is no name: blanks stand around it")
+    if not _SHORT.fullmatch(author.short):
+        raise AnnotationError(f"{author.short[:60]!r} is no short name: small letters, digits, - and _, at most 32")
+    if not _LANGUAGE.fullmatch(author.language):
+        raise AnnotationError(f"{author.language[:60]!r} is no language; a BCP 47 tag is one, as pt-BR")
 
 
 def _check_text(text: str) -> None:

@@ -1,0 +1,277 @@
+"""``annotate``: say something about a game, everybody for themselves; edit it, take it back, see who said what when."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import click
+from msgspec.structs import replace
+
+from calimala_es.errors import AnnotationError, NothingToUndoError
+from calimala_es.store import (
+    COMMENT,
+    EVALUATION,
+    GLYPH,
+    MARK,
+    ON_POSITION,
+    STANDING,
+    TITLE,
+    VARIATION,
+    Annotation,
+    Author,
+    Draft,
+)
+from cli.annotations import draft_of, draft_of_variation, said_as
+from cli.codes import OK
+from cli.desk import Desk, Spot, desk_of
+from cli.games import GameName, find_game
+from cli.group import Command
+from cli.margin import Margin
+from cli.records import missing_drafts
+from cli.settings import color_option, json_option, store_option
+from cli.terminal import note, write_json
+from notation.tree import Branch, Node
+from replays.words import counted
+
+MOST_SAID: Final = 100_000
+"""Characters that are taken from a command line for one note."""
+
+_RIGHT: Final = {
+    GLYPH: "! ? !! ?? !? ?! or $0 to $255",
+    STANDING: "a colour with + to +++, as b++; = for level, ? for unclear",
+    EVALUATION: "percents in the order of the seats, as 55-30-15",
+    MARK: "a street AS, its second disc AS/2, a row SMF.W, a tile >LIS, a part of a mat b.wood; in a colour AS:b",
+}
+"""What a note of a kind looks like."""
+
+
+class Words(NamedTuple):
+    """What is to be said at one place."""
+
+    text: str
+    on_position: bool
+    glyphs: Sequence[str]
+    marks: Sequence[str]
+    standing: str
+    chances: str
+    variation: str
+    title: str
+
+    def is_any(self) -> bool:
+        """Whether anything is to be said."""
+        return any(self)
+
+
+@click.command(
+    "annotate",
+    cls=Command,
+    examples=(
+        'calimala annotate lily#7.2 --by Maria "Why not the port?"',
+        "calimala annotate lily#7.2 --by Maria --glyph '?!' --mark AS --standing b+",
+        "calimala annotate lily#7 --by Paolo --variation 'AS AC SL' --title 'The port'",
+        "calimala annotate lily --edit 1-2 'The port was better.'",
+        "calimala annotate lily --by Maria --undo",
+        "calimala annotate lily --history",
+        'calimala annotate game.cgn#7.2 --by Maria "Why not the port?"',
+        "calimala annotate lily --from tania.cgn",
+    ),
+)
+@click.argument("name", metavar="GAME", type=GameName())
+@click.argument("text", metavar="[TEXT]", default="")
+@click.option("--by", metavar="NAME", default=None, help="Whose it is; without it the record itself says it.")
+@click.option("--at", metavar="PLACE", help="About what: 7, 7.2, 7.2.3, v1:7.2; as behind GAME#.")
+@click.option("--on-position", is_flag=True, help="TEXT is about the position after the decision.")
+@click.option("--glyph", "glyphs", multiple=True, metavar="SIGN", help="! ? !! ?? !? ?! or $0 to $255.")
+@click.option("--mark", "marks", multiple=True, metavar="PLACE", help="Point at AS, AS/2, SMF.W, >LIS, b.wood.")
+@click.option("--standing", metavar="WORD", default="", help="Who stands better: b+ b++ b+++ = ?")
+@click.option("--chances", metavar="PERCENTS", default="", help="Chances of winning by seat: 55-30-15.")
+@click.option("--variation", metavar="DECISIONS", default="", help="What might have come instead, in notation.")
+@click.option("--title", metavar="TEXT", default="", help="A heading here; with --variation its name.")
+@click.option("--edit", metavar="ID", help="Let this annotation say TEXT, or what one of the options says.")
+@click.option("--retract", "retracted", multiple=True, metavar="ID", help="Take this annotation back.")
+@click.option("--undo", count=True, help="Undo the last change of --by NAME; may be repeated.")
+@click.option("--redo", count=True, help="Bring back what was undone; may be repeated.")
+@click.option("--from", "source", metavar="GAME", help="Take in what another record of the game says.")
+@click.option("--history", is_flag=True, help="Tell who said, edited and took back what, when.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write a text there instead.")
+@json_option
+@store_option
+@color_option
+def annotate_command(
+    name: str,
+    text: str,
+    by: str | None,
+    at: str | None,
+    on_position: bool,
+    glyphs: Sequence[str],
+    marks: Sequence[str],
+    standing: str,
+    chances: str,
+    variation: str,
+    title: str,
+    edit: str | None,
+    retracted: Sequence[str],
+    undo: int,
+    redo: int,
+    source: str | None,
+    history: bool,
+    output: Path | None,
+    as_json: bool,
+) -> int:
+    """Say something about a game.
+
+    Everybody has an own list of what they said, which they edit, undo and redo without touching that of others. In the
+    store all of it stays; a file has what stands, and is written again in place. Without anything to say: what stands.
+    """
+    words = Words(text, on_position, glyphs, marks, standing, chances, variation, title)
+    deeds = [edit is not None, bool(retracted), bool(undo), bool(redo), source is not None, history]
+    if sum(deeds) > 1 or (any(deeds) and edit is None and words.is_any()):
+        raise click.UsageError("say something, --edit, --retract, --undo, --redo, --from or --history: one of them")
+    desk, place = desk_of(name, output)
+    if at is not None and place:
+        raise click.UsageError(f"{name} names a place already; --at is one too many")
+    shown = Margin(desk)
+    author = " ".join(by.split()) if by else ""
+    if history:
+        _require_history(desk)
+        _print_history(shown, as_json)
+        return OK
+    told: Sequence[str] | None = ()
+    if edit is not None:
+        told = _edit(desk, edit, words)
+    elif retracted:
+        desk.store.retract(desk.game, *retracted)
+    elif undo or redo:
+        _require_history(desk)
+        take = desk.store.undo_notes if undo else desk.store.redo_notes
+        take(desk.game, author, undo or redo)
+        told = None
+    elif source is not None:
+        told = _take_in(desk, source)
+    elif words.is_any():
+        told = desk.store.annotate(desk.game, author, _drafts(desk.spot(at or place), words))
+    else:
+        _print(shown, [*desk.game.annotations, *desk.game.annotations.aside], as_json)
+        return OK
+    _finish(desk, shown, told, as_json)
+    return OK
+
+
+def _finish(desk: Desk, shown: Margin, told: Sequence[str] | None, as_json: bool) -> None:
+    """Keep what was done, and tell what came of it: of these ids, or for ``None`` of all."""
+    desk.look()
+    desk.keep()
+    annotations = desk.game.annotations
+    if desk.prints_text:
+        return
+    _print(
+        shown, [*annotations, *annotations.aside] if told is None else [annotations.find(id) for id in told], as_json
+    )
+
+
+def _print(shown: Margin, annotations: Sequence[Annotation], as_json: bool) -> None:
+    if as_json:
+        write_json([shown.json(one) for one in annotations])
+    else:
+        shown.show(annotations)
+
+
+def _print_history(shown: Margin, as_json: bool) -> None:
+    changes = shown.desk.game.annotations.history
+    if as_json:
+        write_json([shown.change_json(change) for change in changes])
+    else:
+        shown.show_history(changes)
+
+
+def _require_history(desk: Desk) -> None:
+    if not desk.keeps_history:
+        raise NothingToUndoError("a text has only what stands; take it into the store, with `calimala import`")
+
+
+def _drafts(spot: Spot, words: Words) -> list[Draft]:
+    """What is said at a place, in the order of the options."""
+    if words.on_position and not words.text:
+        raise click.UsageError("--on-position says what TEXT is about")
+    if isinstance(spot.point, Branch) and words.variation:
+        raise click.UsageError("a variation comes instead of a decision; say which, as v1:7.2")
+    said = [(GLYPH, sign) for sign in words.glyphs]
+    said += [(STANDING, words.standing)] * bool(words.standing) + [(EVALUATION, words.chances)] * bool(words.chances)
+    said += [(MARK, place) for place in words.marks]
+    if words.title and not words.variation:
+        said.append((TITLE, words.title))
+    if words.text:
+        said.append((ON_POSITION if words.on_position else COMMENT, words.text))
+    drafts = [_note(spot, kind, text) for kind, text in said]
+    if words.variation:
+        drafts.append(_variation(spot, words.variation, words.title))
+    return drafts
+
+
+def _note(spot: Spot, kind: str, text: str) -> Draft:
+    """A note of a kind, as it is kept; raises ``AnnotationError`` for a text that says nothing of that kind."""
+    return Draft(spot.anchor, checked_text(kind, text, spot), kind, spot.variation)
+
+
+def checked_text(kind: str, text: str, spot: Spot) -> str:
+    """The text of a note as it is kept; raises ``AnnotationError``."""
+    if len(text) > MOST_SAID:
+        raise AnnotationError(f"a note of {len(text)} characters is too long; {MOST_SAID} at most")
+    said = said_as(kind, text, spot.state)
+    if said is None:
+        raise AnnotationError(f"{text[:60]!r} is no {kind}" + (f"; {_RIGHT[kind]}" if kind in _RIGHT else ""))
+    return draft_of(said, 0, {}, spot.state).text
+
+
+def _variation(spot: Spot, decisions: str, name: str) -> Draft:
+    """A variation instead of the decision at a place; raises ``NotationError``, ``TreeError``, ``AnnotationError``."""
+    if not isinstance(spot.point, Node):
+        raise AnnotationError("a variation comes instead of a decision; say which, as GAME#7.2")
+    branch = spot.point.add_variation(decisions, name)
+    draft = draft_of_variation(branch.variation(), spot.anchor, {}, spot.state)
+    branch.delete()
+    return replace(_own(draft), variation=spot.variation)
+
+
+def _own(draft: Draft) -> Draft:
+    """What somebody typed, as said by them at this moment; labels are given when it is written."""
+    author = None if draft.author == Author() else draft.author
+    return replace(draft, label="", time=draft.time or None, author=author, inside=tuple(map(_own, draft.inside)))
+
+
+def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
+    """Let an annotation say something else."""
+    old = desk.game.annotations.find(id)
+    given = {
+        GLYPH: words.glyphs[0] if words.glyphs else "",
+        MARK: words.marks[0] if words.marks else "",
+        STANDING: words.standing,
+        EVALUATION: words.chances,
+        TITLE: words.title,
+        VARIATION: words.variation or words.title or words.text,
+        COMMENT: words.text,
+    }
+    wanted = COMMENT if old.kind == ON_POSITION else old.kind
+    text = given.get(wanted, "") or words.text
+    if not text:
+        raise click.UsageError(f"{id} is a {old.kind}; say what else it is to be")
+    spot = Spot(old.variation, old.anchor or 0, desk.node(old) or desk.tree.root)
+    if not old.is_variation:
+        desk.store.edit(desk.game, id, checked_text(old.kind, text, spot))
+    elif words.variation:
+        line = _variation(spot, words.variation, "")
+        desk.store.edit(desk.game, id, words.title or None, line.commands)
+    else:
+        desk.store.edit(desk.game, id, words.title or words.text)
+    return (id,)
+
+
+def _take_in(desk: Desk, source: str) -> tuple[str, ...]:
+    """Say what another record of the same game says beyond this one."""
+    other = find_game(source)
+    if other.errors:
+        raise other.errors[0]
+    drafts = missing_drafts(desk.game, other.record)
+    told = desk.store.annotate(desk.game, "", drafts) if drafts else ()
+    note(f"{counted(len(told), 'annotation')} taken in")
+    return told

@@ -1,0 +1,190 @@
+"""Where what is said about a game is written: in the store, or in a text that is written again.
+
+A text is taken into a store that is gone afterwards, so that both are annotated by the same means; it keeps no history.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from calimala_es.errors import AnnotationError, GameNotFoundError
+from calimala_es.state import State
+from calimala_es.store import Annotation, Store, StoredGame, memory_store
+from cli.addresses import Address, address_of, is_game_id, is_shared
+from cli.games import full_id, now, the_store
+from cli.records import Text, keep_record, text_of
+from cli.streams import games_in, games_of
+from cli.terminal import note, write_data
+from cli.texts import STANDARD_INPUT, source_name, write_file
+from notation import Record, Tree, dumps
+from notation.places import PlaceId, parse_place
+from notation.tree import Branch, Node, Point
+
+UNDONE = "undone"
+"""What stands for the place of what is said about decisions that were undone, or inside of what was retracted."""
+
+
+class Spot(NamedTuple):
+    """Where something is said: ``anchor`` decisions into the game, or into the ``variation`` of that annotation.
+
+    ``point`` is what the notes there speak of.
+    """
+
+    variation: str
+    anchor: int
+    point: Point | Branch
+
+    @property
+    def state(self) -> State:
+        """The position that the notes speak of."""
+        return self.point.spoken_of
+
+
+class Desk:
+    """A game in a store, ``id`` its name there, that is being annotated."""
+
+    def __init__(self, store: Store, id: str) -> None:
+        """Look the game up."""
+        self.store = store
+        self.id = id
+        self.look()
+
+    def look(self) -> None:
+        """See the game as it is."""
+        self.game: StoredGame = self.store.load(self.id)
+        self.text: Text = text_of(self.game)
+        self.tree = Tree.of(self.text.record)
+        self._labels = {id: label for label, id in self.text.variations.items()}
+
+    def keep(self) -> None:
+        """Let what was done last: the store has it already."""
+
+    @property
+    def keeps_history(self) -> bool:
+        """Whether undo, redo and the history of authors are known."""
+        return True
+
+    @property
+    def prints_text(self) -> bool:
+        """Whether the text is what is printed."""
+        return False
+
+    def spot(self, place: str) -> Spot:
+        """Where a place is, the start for none; raises ``UnknownIdError`` and ``AnnotationError``."""
+        if not place:
+            return Spot("", 0, self.tree.root)
+        wanted = parse_place(place)
+        if wanted.numbers:
+            node = self.tree.find(wanted)
+            return Spot(self._variation(node.branch), node.depth - node.branch.begins_at.depth, node)
+        branch = self.tree.variation(wanted.variation)
+        return Spot(self._variation(branch), 0, branch)
+
+    def _variation(self, branch: Branch) -> str:
+        """The id of the annotation that a line is; empty for the main line."""
+        if branch.instead_of is None:
+            return ""
+        if branch.id not in self.text.variations:
+            raise AnnotationError(
+                f"the variation {branch.id} stands in notes that all share, and nothing can be said inside of it; "
+                "a text that `calimala export` wrote and `calimala import` took in has no such notes"
+            )
+        return self.text.variations[branch.id]
+
+    def label(self, variation: str) -> str:
+        """The id that a variation has in a text; empty for one without a place."""
+        return self._labels.get(variation, "")
+
+    def node(self, one: Annotation) -> Node | None:
+        """The decision behind which an annotation stands; ``None`` at a start, and without a place."""
+        if not one.anchor:
+            return None
+        line = self.tree.variation(self.label(one.variation)) if one.variation else self.tree.main
+        return next((node for number, node in enumerate(line, 1) if number == one.anchor), None)
+
+    def place(self, one: Annotation) -> str:
+        """The place of an annotation; empty at the start."""
+        if one.anchor is None:
+            return UNDONE
+        node = self.node(one)
+        return node.id if node else str(PlaceId(self.label(one.variation)))
+
+
+class TextDesk(Desk):
+    """A text that is being annotated, and is written when it was."""
+
+    def __init__(self, address: Address, record: Record, output: Path | None) -> None:
+        """Take the game of a text in; ``output`` is where it is written instead of there."""
+        self._address = address
+        self._output = output
+        store = memory_store(now)
+        click.get_current_context().call_on_close(store.close)
+        super().__init__(store, keep_record(store, "text", record).id)
+
+    @property
+    def keeps_history(self) -> bool:
+        """A text has only what stands."""
+        return False
+
+    @property
+    def prints_text(self) -> bool:
+        """Whether the text comes from no file and goes into none."""
+        name = self._address.name
+        return self._output is None and (name == STANDARD_INPUT or is_shared(name))
+
+    def keep(self) -> None:
+        """Write the text: into its file, or where else it was asked for."""
+        text = dumps(self.text.record)
+        name = self._address.name
+        if self.prints_text:
+            write_data(text)
+        elif self._output is not None:
+            write_file(self._output, [text])
+        else:
+            write_file(Path(name), [*self._file(text.encode())])
+            note(f"{source_name(name)}: written")
+
+    def _file(self, text: bytes) -> Iterator[bytes]:
+        """The file with this game in the place of the one that was read, every other as it stands."""
+        found = [*games_in([self._address.name])]
+        for part in found:
+            before = part.passage.text
+            if before is None:
+                raise part.too_long()
+            if part.number != (self._address.number or 1):
+                yield before
+            else:
+                yield text if part is found[-1] else text + b"\n"
+
+
+def desk_of(name: str, output: Path | None) -> tuple[Desk, str]:
+    """The game that is to be annotated, and the place in it that its name tells.
+
+    Raises ``GameNotFoundError``, the first error of a text, and ``click.UsageError`` where several games are meant.
+    """
+    address = address_of(name)
+    if is_game_id(address.name):
+        store = the_store()
+        if output is not None:
+            raise click.UsageError("a game of the store is annotated there; `calimala export` writes it")
+        return Desk(store, full_id(store, address.name)), address.place
+    return TextDesk(address, record_named(address), output), address.place
+
+
+def record_named(address: Address) -> Record:
+    """The record of the game that an address names, of a text without errors."""
+    name = f"{address.name}#{address.number}" if address.number else address.name
+    games = games_of([name])
+    found = next(games, None)
+    if found is None:
+        raise GameNotFoundError(f"{source_name(name)}: there is no game in it")
+    if not address.number and next(games, None) is not None:
+        raise click.UsageError(f"{source_name(address.name)} has several games; say which, as {address.name}#1")
+    if found.passage.text is None:
+        raise found.too_long()
+    reading = found.reading()
+    if reading.errors or reading.record is None:
+        raise reading.errors[0]
+    return reading.record
