@@ -52,7 +52,7 @@ OWN_NOTES: Final = "-"
 def book_command(
     name: str, at: str | None, seat: str | None, layers: Sequence[str], format: str | None, output: str | None
 ) -> int:
-    """Make a book of a game.
+    """Make a book of a game, as HTML or PDF.
 
     A chapter for each turn in which somebody said something (a comment, a glyph, a variation) or a tile was scored:
     the city before it, the turn as a picture, what happened and what was said. html is one file that needs no network

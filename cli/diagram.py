@@ -164,7 +164,7 @@ def diagram_command(
     output: str | None,
     seat: str | None,
 ) -> int:
-    """Draw turns, or a game at a position.
+    """Draw turns, the city, the council, variations.
 
     turn is the stack activation of TURNs: who was activated in which order, what each did, and what the council
     brought. city has the streets with their stacks and how often each was activated, activations who activated whom

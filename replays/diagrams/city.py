@@ -150,7 +150,7 @@ def _bare_street_cell(name: str, stack: str, table_: Table) -> str:
     head = row(cell(text(name, size=11, bold=True), align="LEFT"))
     discs = row_of_chips(((table_.letter(disc), table_.letter(disc)) for disc in stack), "CENTER") if stack else ""
     content = nested([head, row(cell(discs, height=30))], border=0, cellborder=0, cellspacing=0, cellpadding=2)
-    return cell(content, bgcolor=ROAD, border=1, color=LINE, cellpadding=3)
+    return cell(content, bgcolor=ROAD, border=1, color=LINE, cellpadding=3, width=_SQUARE_WIDTH)
 
 
 def _stack_table(stack: str, table_: Table) -> str:

@@ -3,8 +3,8 @@
 ``book_of`` gathers what is in it, whatever it becomes; ``book_html`` and ``book_pdf`` make the file.
 """
 
-from replays.diagrams.book.contents import Book, Chapter, Line, Picture, book_of
+from replays.diagrams.book.contents import Book, Chapter, Line, book_of
 from replays.diagrams.book.html import book_html
 from replays.diagrams.book.pdf import NoPdfError, book_pdf
 
-__all__ = ["Book", "Chapter", "Line", "NoPdfError", "Picture", "book_html", "book_of", "book_pdf"]
+__all__ = ["Book", "Chapter", "Line", "NoPdfError", "book_html", "book_of", "book_pdf"]

@@ -19,12 +19,12 @@ from replays.diagrams.activations import activations_diagram
 from replays.diagrams.book.said import line_words, note_lines
 from replays.diagrams.city import city_diagram
 from replays.diagrams.council import council_diagram
-from replays.diagrams.moments import lacking_words, moment_words, until
+from replays.diagrams.moments import lacking_words, until
 from replays.diagrams.turn import turn_diagram
 from replays.languages import ENGLISH, Language
 from replays.names import Names, Table, table_of
 from replays.replay import Replay
-from replays.stacks import NoTurnError, told_turns
+from replays.stacks import told_turns
 from replays.words import event_words, points_words, scored, victory_words
 
 HAPPENED: Final = "happened"
@@ -50,19 +50,12 @@ class Line(Struct, frozen=True):
     depth: int = 0
 
 
-class Picture(Struct, frozen=True):
-    """A graph in DOT with what it shows in words."""
-
-    dot: str
-    caption: str
-
-
 class Chapter(Struct, frozen=True):
-    """A part of the game: ``name`` is what a link calls it, ``turn-7``."""
+    """A part of the game: ``name`` is what a link calls it, ``turn-7``; ``pictures`` are graphs in DOT."""
 
     name: str
     title: str
-    pictures: tuple[Picture, ...]
+    pictures: tuple[str, ...]
     lines: tuple[Line, ...]
 
 
@@ -158,29 +151,16 @@ class _Shown:
             return self.language.text("Turn {turn}", turn=turn) if turn else self.language.text("The beginning")
         return self.language.text("Turn {turn}: {name}", turn=turn, name=self.table.name(placed.seat))
 
-    def _turn_pictures(self, turn: int) -> Iterator[Picture]:
-        if turn not in self.told:
-            return
-        start = self.replay.find(str(turn), before=True)
-        moment = moment_words(self.replay, start, self.language)
-        caption = self.language.text("The city {moment}", moment=moment)
-        yield Picture(city_diagram(self.replay, start, self.names, self.language, self.known, uses=False), caption)
-        try:
-            dot = turn_diagram(self.replay, turn, self.names, self.language)
-        except NoTurnError:
-            return
-        yield Picture(dot, self.language.text("Turn {turn}", turn=turn))
+    def _turn_pictures(self, turn: int) -> Iterator[str]:
+        if turn in self.told:
+            start = self.replay.find(str(turn), before=True)
+            yield city_diagram(self.replay, start, self.names, self.language, self.known, uses=False)
+            yield turn_diagram(self.replay, turn, self.names, self.language)
 
     def _end(self) -> Chapter:
-        replay, language = self.replay, self.language
-        moment = moment_words(replay, replay.last, language)
-        council = council_diagram(replay, None, self.names, language, self.known)
-        gave = activations_diagram(replay, None, self.names, language, self.known)
-        pictures = (
-            Picture(council, language.text("The council {moment}", moment=moment)),
-            Picture(gave, language.text("Who activated whom {moment}", moment=moment)),
-        )
-        return Chapter("end", language.text("What it came to"), pictures, ())
+        shown = (self.replay, None, self.names, self.language, self.known)
+        pictures = (council_diagram(*shown), city_diagram(*shown), activations_diagram(*shown))
+        return Chapter("end", self.language.text("What it came to"), pictures, ())
 
     # Lines.
 

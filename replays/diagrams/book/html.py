@@ -26,9 +26,8 @@ _ID: Final = re.compile(r'(<(?:g|svg|a)\b[^>]*?) id="')
 
 def book_html(book: Book, language: Language) -> str:
     """The document; raises ``UndrawnError`` where no program can draw its pictures."""
-    dots = [each.dot for chapter in book.chapters for each in chapter.pictures]
-    drawings = iter(enumerate(drawn_all(dots, "svg")))
-    figures = [[_figure(*next(drawings), each.caption) for each in chapter.pictures] for chapter in book.chapters]
+    drawings = iter(enumerate(drawn_all([dot for chapter in book.chapters for dot in chapter.pictures], "svg")))
+    figures = [[_figure(*next(drawings)) for _ in chapter.pictures] for chapter in book.chapters]
     sections = [_section(chapter, drawn) for chapter, drawn in zip(book.chapters, figures, strict=True)]
     return document(book.title, book.language, [*_title_page(book, language), *sections], style=_STYLE)
 
@@ -63,6 +62,6 @@ def _paragraph(line: Line) -> Node:
     return element("p", *place, element("bdi", line.words), **({"class_": named} if named else {}))
 
 
-def _figure(number: int, svg: bytes, caption: str) -> Node:
+def _figure(number: int, svg: bytes) -> Node:
     """A picture in the document; the ids of its parts are its own."""
-    return picture(_ID.sub(rf'\1 id="p{number}-', svg.decode()), caption)
+    return picture(_ID.sub(rf'\1 id="p{number}-', svg.decode()))

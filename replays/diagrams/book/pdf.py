@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from calimala_es.errors import CalimalaError
 from replays.diagrams.book.contents import INSTEAD, SAID, Book, Chapter, Line
-from replays.diagrams.cells import INK, QUIET, cell, chip, escape, lines_of, nested, row, table
+from replays.diagrams.cells import INK, QUIET, cell, escape, lines_of, row, row_of_chips, table
 from replays.diagrams.graph import new_graph
 from replays.diagrams.pictures import drawn_all
 from replays.languages import Language, language_of
@@ -24,6 +24,7 @@ _MOST_PICTURE: Final = 380.0
 """A4 and what is kept free of it, in points; a picture is at most so high."""
 
 _COLUMNS: Final = 92
+_WIDEST: Final = 440
 _INDENT: Final = 4
 _LINES_A_BLOCK: Final = 24
 _PAPER: Final = "#FFFFFF"
@@ -38,11 +39,15 @@ class NoPdfError(CalimalaError):
 
 
 class _Block(Struct, frozen=True):
-    """Something on a page: a graph in DOT, how high it may be, and whether a page begins with it."""
+    """Something on a page: a graph in DOT, how high it may be, and whether a page begins with it.
+
+    ``title`` is what the list of chapters beside the pages has for it, if anything.
+    """
 
     dot: str
     most: float = _HEIGHT
     begins: bool = False
+    title: str = ""
 
 
 def book_pdf(book: Book) -> bytes:
@@ -56,12 +61,15 @@ def book_pdf(book: Book) -> bytes:
     writer = PdfWriter()
     writer.add_metadata({"/Title": book.title})
     page, top = None, 0.0
-    for block, content in zip(blocks, drawn_all([block.dot for block in blocks], "pdf"), strict=True):
+    dots = [block.dot.replace("{", "{\n\tmargin=0", 1) for block in blocks]
+    for block, content in zip(blocks, drawn_all(dots, "pdf"), strict=True):
         drawn = PdfReader(BytesIO(content)).pages[0]
         width, height = float(drawn.mediabox.width), float(drawn.mediabox.height)
         scale = min(1.0, (_WIDTH - 2 * _MARGIN) / width, min(block.most, _HEIGHT - 2 * _MARGIN) / height)
         if page is None or block.begins or top - scale * height < _MARGIN:
             page, top = writer.add_blank_page(_WIDTH, _HEIGHT), _HEIGHT - _MARGIN
+        if block.title:
+            writer.add_outline_item(block.title, len(writer.pages) - 1)
         top -= scale * height
         page.merge_transformed_page(drawn, Transformation().scale(scale).translate(_MARGIN, top))
         top -= _GAP
@@ -79,9 +87,10 @@ def _blocks(book: Book, language: Language) -> Iterator[_Block]:
 
 
 def _chapter_blocks(chapter: Chapter, language: Language) -> Iterator[_Block]:
-    yield _Block(_text_graph([_row(chapter.title, 18, bold=True)], language), begins=True)
-    for picture in chapter.pictures:
-        yield _Block(picture.dot, _MOST_PICTURE)
+    heading = [_row(line, 18, bold=True) for line in lines_of(chapter.title, 50)]
+    yield _Block(_text_graph(heading, language), begins=True, title=chapter.title)
+    for dot in chapter.pictures:
+        yield _Block(dot, _MOST_PICTURE)
     rows = [each for line in chapter.lines for each in _line_rows(line)]
     for first in range(0, len(rows), _LINES_A_BLOCK):
         yield _Block(_text_graph(rows[first : first + _LINES_A_BLOCK], language))
@@ -98,10 +107,14 @@ def _line_rows(line: Line) -> Iterator[str]:
 
 def _row(words: str, size: int, colour: str = INK, *, bold: bool = False) -> str:
     """A line of text; spaces at its beginning stay."""
+    return row(cell(_font(words, size, colour, bold=bold), align="LEFT", colspan=2))
+
+
+def _font(words: str, size: int, colour: str = INK, *, bold: bool = False) -> str:
     stripped = words.lstrip(" ")
     shown = "&#160;" * (len(words) - len(stripped)) + escape(stripped)
     shown = f"<B>{shown}</B>" if bold else shown
-    return row(cell(f'<FONT POINT-SIZE="{size}" COLOR="{colour}">{shown}</FONT>', align="LEFT"))
+    return f'<FONT POINT-SIZE="{size}" COLOR="{colour}">{shown}</FONT>'
 
 
 def _text_graph(rows: Sequence[str], language: Language) -> str:
@@ -115,9 +128,7 @@ def _title_graph(book: Book, language: Language) -> str:
     rows += [_row(line, 13, QUIET) for fact in book.facts for line in lines_of(fact, 70)]
     rows.append(_row(" ", 20))
     for colour, words in book.players:
-        name = f'<FONT POINT-SIZE="14" COLOR="{INK}">{escape(words)}</FONT>'
-        line = nested([row(chip(colour, colour, width=24), cell(name, align="LEFT"))], border=0, cellborder=0)
-        rows.append(row(cell(line, align="LEFT")))
+        rows.append(row(cell(row_of_chips([(colour, colour)])), cell(_font(words, 14), align="LEFT", width=_WIDEST)))
     rows += [_row(line, 14, bold=True) for line in lines_of(book.result, 64)]
     rows += [_row(line, 11, QUIET) for words in book.lacks for line in lines_of(words, _COLUMNS)]
     rows.append(_row(" ", 20))
