@@ -35,7 +35,10 @@ def shallowed(record: Record, depth: Depth) -> Record:
     """The same game told less deeply: only placements, scorings and points, or only the result.
 
     Comments stay, on the turn they speak of; variations and other notes do not. Streets, stacks, council, supplies and
-    points are those of the record after every turn. Raises ``DepthError`` for a depth that asks for more.
+    points are those of the record before every turn, since what was played otherwise than the rules say is observed
+    there. What was seen in the middle of a turn is observed behind it; where that ended the game, or kept the rules
+    from ending it, the end comes in another turn, and what is different is observed. Raises ``DepthError`` for a depth
+    that asks for more.
     """
     if _SHALLOWER.index(depth) < _SHALLOWER.index(record.depth):
         raise DepthError(f"a record that tells {record.depth} cannot be made to tell {depth} by leaving something out")
@@ -223,21 +226,28 @@ def _revealed(state: State, moves: Sequence[Move], states: Sequence[State], last
 
 
 def _different(mine: State, state: State) -> Iterator[tuple[str, str]]:
-    """The parts that this depth tells and that are others in ``state``, with their values there."""
+    """The parts that this depth tells and that are others in ``state``, with their values there.
+
+    Discs that are lacking come before whose turn it is, and discs too many go after it: a player who is seen without
+    discs when it is his turn is passed over, and that counts as a turn.
+    """
     for street, stack, wanted in zip(STREETS, mine.stacks, state.stacks, strict=True):
         if stack != wanted:
             yield street, wanted
     if mine.council != state.council:
         yield "council", state.council.rstrip(".")
-    for seat, (mat, wanted_mat) in enumerate(zip(mine.mats, state.mats, strict=True)):
-        if seat < state.setup.players:
-            for part in _MAT_PARTS:
-                if getattr(mat, part) != getattr(wanted_mat, part):
-                    yield f"{seat}.{part}", str(getattr(wanted_mat, part))
-        if mat.points != wanted_mat.points:
-            yield f"{seat}.points", str(wanted_mat.points)
+    supplies = [
+        (f"{seat}.{part}", getattr(mat, part), getattr(wanted_mat, part))
+        for seat, (mat, wanted_mat) in enumerate(zip(mine.mats, state.mats, strict=True))
+        for part in (_MAT_PARTS if seat < state.setup.players else ())
+    ]
+    yield from ((part, str(wanted)) for part, number, wanted in supplies if number < wanted)
     if mine.active != state.active and type(mine.now) is Placing:
         yield "active", SEATS[state.active]
+    yield from ((part, str(wanted)) for part, number, wanted in supplies if number > wanted)
+    for seat, (mat, wanted_mat) in enumerate(zip(mine.mats, state.mats, strict=True)):
+        if mat.points != wanted_mat.points:
+            yield f"{seat}.points", str(wanted_mat.points)
 
 
 __all__ = ["WHITE", "DepthError", "deepened", "shallowed"]
