@@ -14,7 +14,7 @@ from cli.settings import color_option, json_option, store_option
 from cli.streams import Damage
 from cli.terminal import harmless, say, write_json
 from notation.comparing.difference import Difference, NoteDifference, PartDifference, Parting, difference
-from notation.comparing.side_by_side import TurnPair, turns_side_by_side
+from notation.comparing.side_by_side import TurnRow, turns_side_by_side
 from replays.style import wrapped
 from replays.words import counted
 
@@ -117,7 +117,7 @@ def _note_lines(names: Sequence[str], said: NoteDifference) -> Iterator[str]:
             yield f"{INDENT}{name}: {harmless(' '.join(words))}"
 
 
-def _turn_lines(row: Sequence[Named], turns: Sequence[TurnPair]) -> Iterator[str]:
+def _turn_lines(row: Sequence[Named], turns: Sequence[TurnRow]) -> Iterator[str]:
     """Each turn of both games below each other, with everybody's points behind it; one line where they are the same."""
     names = [harmless(game.name) for game in row]
     width = max(map(len, (*names, "both")))
@@ -132,7 +132,7 @@ def _turn_lines(row: Sequence[Named], turns: Sequence[TurnPair]) -> Iterator[str
             mark = " " * len(mark)
 
 
-def _document(row: Sequence[Named], found: Difference, turns: Sequence[TurnPair]) -> dict[str, Any]:
+def _document(row: Sequence[Named], found: Difference, turns: Sequence[TurnRow]) -> dict[str, Any]:
     """The JSON of a difference; each pair is of the first and the second game."""
     parting = found.parting
     document: dict[str, Any] = {

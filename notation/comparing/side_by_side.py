@@ -1,4 +1,4 @@
-"""Two games turn by turn side by side, as of one set-up that different people play."""
+"""Games turn by turn side by side, as of one set-up that different people play, or as several futures of one game."""
 
 from itertools import zip_longest
 from typing import Final, NamedTuple
@@ -11,23 +11,23 @@ from notation.writing.style import Style
 _BODY: Final = Style(notes=False, checks=False, variations=False, headers=False)
 
 
-class TurnPair(NamedTuple):
-    """A turn of two games side by side: its mark, as ``7``, what each has, and everybody's points behind it."""
+class TurnRow(NamedTuple):
+    """A turn of several games side by side: its mark, as ``7``, what each has, and everybody's points behind it."""
 
     mark: str
-    words: tuple[str, str]
-    points: tuple[tuple[int, ...], tuple[int, ...]]
+    words: tuple[str, ...]
+    points: tuple[tuple[int, ...], ...]
 
 
-def turns_side_by_side(one: Record, other: Record) -> list[TurnPair]:
-    """Two games turn by turn, as of one set-up played by different people; ``""`` where a game has no such turn."""
-    told = [_turns(record) for record in (one, other)]
-    marks = [mark for pair in zip_longest(*told) for mark in pair if mark is not None]
-    pairs: list[TurnPair] = []
-    for mark in dict.fromkeys(marks):
-        (words, points), (theirs, others) = (each.get(mark, ("", ())) for each in told)
-        pairs.append(TurnPair(mark, (words, theirs), (points, others)))
-    return pairs
+def turns_side_by_side(*records: Record) -> list[TurnRow]:
+    """Games turn by turn; ``""`` and no points where a game has no such turn."""
+    told = [_turns(record) for record in records]
+    marks = dict.fromkeys(mark for row in zip_longest(*told) for mark in row if mark is not None)
+    rows: list[TurnRow] = []
+    for mark in marks:
+        found = [each.get(mark, ("", ())) for each in told]
+        rows.append(TurnRow(mark, tuple(words for words, _ in found), tuple(points for _, points in found)))
+    return rows
 
 
 def _turns(record: Record) -> dict[str, tuple[str, tuple[int, ...]]]:

@@ -91,7 +91,7 @@ class _Mending:
             self._said.say(move, before, self.states[-2:])
         for node in was[len(edit.moves) :]:
             self._pass(node)
-        self._places += [self._said.count] * (edit.end - edit.first)
+        self._places += [edit.first + min(number, len(edit.moves)) for number in range(1, len(was) + 1)]
         number = edit.end
         while number < len(self._old) and not self._stops:
             if self.state == self._old[number].parent.state:
@@ -207,13 +207,13 @@ class _Mending:
         node = self._old[number]
         rule, waited = waiting_for(self.state)
         _, was_due = waiting_for(node.parent.state)
+        if self.state.is_over:
+            self._tell("dropped", "over", number, (rule, waited, ""))
+            return self._left_out(number)
         if isinstance(node.command, _FORMALITIES):
             if not isinstance(node.command, EndActivation):
-                trouble: Trouble = "chance" if isinstance(node.command, CHANCE_COMMANDS) else "gone"
+                trouble: Trouble = "chance" if isinstance(node.command, CHANCE_COMMANDS) else "idle"
                 self._tell("dropped", trouble, number, (rule, waited, ""))
-            return self._left_out(number)
-        if self.state.is_over:
-            self._tell("dropped", "gone", number, (rule, waited, ""))
             return self._left_out(number)
         return self._conflict(number, "gone", (rule, f"this is not due here: {waited}", was_due), ())
 

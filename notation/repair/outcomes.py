@@ -10,9 +10,13 @@ from calimala_es.commands import Command
 from calimala_es.state import State
 from notation.record import Record
 
-Trouble = Literal["refused", "gone", "missing", "chance"]
-"""What is wrong with a decision: the rules refuse it; nothing is due that it could answer; something is due that the
-record does not tell; it is a card that cannot come, or that nobody draws any more."""
+Trouble = Literal["refused", "gone", "missing", "chance", "idle", "over"]
+"""What is wrong with a decision.
+
+``"refused"``: the rules refuse it. ``"gone"``: nothing is due that it could answer. ``"missing"``: something is due
+that the record does not tell. ``"chance"``: it is a card that cannot come, or that nobody draws. ``"idle"``: it is
+gone, and only left something undone or ended something. ``"over"``: the game has ended before.
+"""
 
 
 class Resolution(Enum):

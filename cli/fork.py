@@ -1,0 +1,221 @@
+"""``fork``: a game goes on from any moment of another one, as a game of its own or as a variation."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from calimala_es.store import Author
+from calimala_es.view import Viewer
+from cli.addresses import address_of
+from cli.annotations import draft_of_variation
+from cli.games import Game, GameName, find_game, find_place, now, the_store
+from cli.group import Command
+from cli.records import keep_somewhere, record_of
+from cli.settings import color_option, json_option, language_option, store_option
+from cli.show import sees_all, viewer_of
+from cli.terminal import say, write_data, write_json
+from cli.texts import write_file
+from notation import Record, dumps
+from notation.places import parse_place
+from notation.record import Variation
+from notation.redact import redact
+from notation.tree import Branch, Tree, TreeError
+from notation.tree.forking import FORK, branch_off, forked, joined_back
+from replays.words import counted
+
+UNNAMED = "-"
+"""What ``--variation`` is given for a variation without a name."""
+
+
+class Moment(NamedTuple):
+    """A moment of a game between two decisions: how many have happened, and the last event's place, if there is one."""
+
+    number: int
+    id: str | None
+
+
+@click.command(
+    "fork",
+    cls=Command,
+    examples=(
+        "calimala fork friday#7.2.3",
+        "calimala fork friday#7 --as red --id what-if",
+        "calimala fork game.cgn#v1 -o on-from-there.cgn",
+        'calimala fork game.cgn#7 "AS AC SL" --variation "two cloths" -o study.cgn',
+        "calimala fork what-if --join",
+    ),
+)
+@click.argument("name", metavar="GAME", type=GameName())
+@click.argument("decisions", metavar="[DECISIONS]", required=False)
+@click.option("--at", metavar="ID", help="After turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation.")
+@click.option("--before", is_flag=True, help="From the position before that place.")
+@click.option("--as", "seat", metavar="SEAT", help="Know what a player saw (red, r, Maria), or the public.")
+@click.option("--id", "id", metavar="ID", help="Into the store under this id; otherwise the day and a word.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the text there.")
+@click.option("--variation", metavar="NAME", help="It is to be a variation of this name; - for one without.")
+@click.option("--join", is_flag=True, help="Put what a fork has of its own back as a variation.")
+@json_option
+@store_option
+@color_option
+@language_option
+def fork_command(
+    name: str,
+    decisions: str | None,
+    at: str | None,
+    before: bool,
+    seat: str | None,
+    id: str | None,
+    output: Path | None,
+    variation: str | None,
+    join: bool,
+    as_json: bool,
+) -> None:
+    """Go on from any moment of a game.
+
+    A game of the store is forked into the store, where `calimala record` goes on with it; a text becomes a text. The
+    fork begins with the same decisions, its header Fork tells where it comes from. With --as it knows only the cards
+    that the seat, or the public, knew then.
+
+    With --variation and DECISIONS these stand beside what was played there. Without DECISIONS the fork is recorded
+    like any game, and --join puts what it has of its own into the game that it comes from, as a variation of that name.
+    """
+    if join:
+        if decisions or at or before or seat or id or variation:
+            raise click.UsageError("--join takes a fork, and only -o and --json beside it")
+        _join(name, output, as_json)
+        return
+    if decisions is not None and variation is None:
+        raise click.UsageError("DECISIONS stand in a variation; say --variation NAME, or - for one without a name")
+    if decisions is not None and (seat or id):
+        raise click.UsageError("--as and --id are for a fork that is a game of its own")
+    game = find_place(name, at)
+    if game.errors:
+        raise game.errors[0]
+    moment = _moment(game, before)
+    named = "" if variation in (None, UNNAMED) else str(variation)
+    if decisions is not None:
+        _vary(game, moment, decisions, named, output, as_json)
+        return
+    viewer = None if sees_all(seat) else (viewer_of(seat, game),)
+    _fork(name, game, moment, viewer, named, id, output, as_json)
+
+
+def _moment(game: Game, before: bool) -> Moment:
+    """The moment that a place names: behind the decision that it belongs to, or before it."""
+    if before and not game.place:
+        raise click.UsageError("--before needs a place: --at, or game.cgn#7.2")
+    replay = game.replay
+    position = replay.find(game.place, before=before) if game.place else replay.last
+    number = replay.command_at(position if before else position - 1) + (0 if before else 1)
+    last = replay.firsts[number] if number < len(replay.firsts) else replay.last
+    return Moment(number, game.id_at(last - 1) if last else None)
+
+
+def _fork(
+    name: str,
+    game: Game,
+    moment: Moment,
+    viewer: tuple[Viewer] | None,
+    variation: str,
+    id: str | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """A game of its own."""
+    origin = f"{_origin(name, game)}#{moment.id}" if moment.id else _origin(name, game)
+    record = game.record
+    begun = Record(
+        record.setup, record.moves[: moment.number], record.headers, record.notes, record.start, record.depth
+    )
+    seen = redact(begun, viewer[0]) if viewer else begun
+    fork = forked(seen, moment.number, origin, variation)
+    stored = None
+    if output is not None:
+        write_file(output, [dumps(fork)])
+    elif game.stored or id:
+        stored = keep_somewhere(the_store(create=True), fork, id, now().date())
+    if as_json:
+        text = None if stored or output else dumps(fork)
+        write_json({"id": stored, "from": origin, "decisions": moment.number, "text": text})
+    elif stored:
+        say(f"{stored} goes on from {origin}, behind {counted(moment.number, 'decision')}.")
+        say(f"Write it down with: calimala record {stored}")
+        if variation:
+            say(f"As a variation it comes back with: calimala fork {stored} --join")
+    elif output is None:
+        write_data(dumps(fork))
+    else:
+        say(str(output))
+
+
+def _origin(name: str, game: Game) -> str:
+    """What a game is called in the header of a fork."""
+    if game.stored:
+        return game.stored.id
+    address = address_of(name)
+    if address.number:
+        return f"{address.name}#{address.number}"
+    return address.name if len(address.name) <= 200 and address.name != "-" else address.stem
+
+
+# Variations.
+
+
+def _vary(game: Game, moment: Moment, decisions: str, named: str, output: Path | None, as_json: bool) -> None:
+    """Put decisions beside those that were played."""
+    if game.variation:
+        raise TreeError("a variation of a variation is made in its fork; `calimala fork` without DECISIONS makes one")
+    tree = Tree.of(game.record)
+    branch = branch_off(tree, moment.number, decisions, named)
+    _keep_variation(game, tree.record(), branch, output, as_json)
+
+
+def _keep_variation(game: Game, record: Record, branch: Branch, output: Path | None, as_json: bool) -> None:
+    """Into the store where the game is there, else into a text."""
+    id = branch.id
+    if game.stored and output is None:
+        assert branch.instead_of is not None
+        id = _annotate(game, branch.variation(), branch.instead_of.depth)
+    elif output is not None:
+        write_file(output, [dumps(record)])
+    if as_json:
+        text = None if game.stored or output else dumps(record)
+        words = [node.symbol for node in branch]
+        write_json({"game": game.name, "variation": id, "name": branch.name, "decisions": words, "text": text})
+    elif game.stored or output:
+        say(f"{output or game.name}#{id}")
+    else:
+        write_data(dumps(record))
+
+
+def _annotate(game: Game, variation: Variation, anchor: int) -> str:
+    """Say a variation beside the decision of a stored game; its id in the text of the game."""
+    assert game.stored is not None
+    store = the_store()
+    known = {one.id for move in game.record.moves for one in move.variations}
+    store.annotate(game.stored, "", draft_of_variation(variation, anchor, {"": Author()}, game.start))
+    after = record_of(store.load(game.stored.id))
+    return next(one.id for one in reversed(after.moves[anchor - 1].variations) if one.id not in known)
+
+
+def _join(name: str, output: Path | None, as_json: bool) -> None:
+    """Put what a fork has of its own into the game that it comes from."""
+    fork = find_game(name)
+    if fork.errors:
+        raise fork.errors[0]
+    origin = fork.record.header(FORK)
+    if origin is None:
+        raise click.UsageError(f"{name} has no header {FORK} that tells where it comes from")
+    address = address_of(origin)
+    whole = f"{address.name}#{address.number}" if address.number else address.name
+    game = find_game(whole)
+    if game.errors:
+        raise game.errors[0]
+    if address.place and parse_place(address.place).variation:
+        raise TreeError(f"{name} comes from a variation, {origin}; only forks of the main line can be joined")
+    position = game.replay.find(address.place) if address.place else 0
+    number = game.replay.command_at(position - 1) + 1 if position else 0
+    record, id = joined_back(game.record, number, fork.record)
+    branch = Tree.of(record).variation(id)
+    _keep_variation(game, record, branch, output, as_json)

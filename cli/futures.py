@@ -1,0 +1,146 @@
+"""``futures``: several ways to go on from one moment, side by side."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+
+from calimala_es.components import COLOUR_WORDS
+from cli.addresses import address_of, is_game_id
+from cli.games import Game, GameName, find_place, stored_game, the_store
+from cli.group import Command
+from cli.pairs import Named
+from cli.prompt import WIDTH
+from cli.settings import color_option, json_option, language_option, store_option
+from cli.terminal import harmless, paint, say, write_json
+from notation.comparing.difference import line_of
+from notation.comparing.side_by_side import TurnRow
+from notation.tree.forking import FORK
+from replays.changes import changes_lines
+from replays.forks import Future, Futures, futures
+from replays.names import Table
+from replays.style import wrapped
+from replays.words import counted
+
+MOST = 20
+"""Futures that stand side by side at most."""
+
+
+@click.command(
+    "futures",
+    cls=Command,
+    examples=(
+        "calimala futures friday",
+        "calimala futures study.cgn#v1 study.cgn#v2 study.cgn",
+        "calimala futures friday what-if what-else --json",
+    ),
+)
+@click.argument("names", metavar="GAME...", nargs=-1, required=True, type=GameName())
+@json_option
+@store_option
+@color_option
+@language_option
+def futures_command(names: Sequence[str], as_json: bool) -> None:
+    """Show several ways to go on side by side.
+
+    A GAME may be a variation, as game.cgn#v1. Of one GAME alone its variations stand beside it, and in the store its
+    forks as well. Told are the turns that are not the same, with everybody's points behind each, and what has changed
+    in each future since the moment at which the first of them parts.
+    """
+    first, rows = _rows(names)
+    if len(rows) < 2:
+        raise click.UsageError(f"{names[0]} has no variations and no forks; name two games or more")
+    if len(rows) > MOST:
+        raise click.UsageError(f"{len(rows)} futures; at most {MOST} stand side by side, name those that are meant")
+    found = futures([row.name for row in rows], [row.record for row in rows])
+    if as_json:
+        write_json(_document(found, first.table))
+        return
+    for line in futures_lines(found, first.table):
+        say(line)
+
+
+def _rows(names: Sequence[str]) -> tuple[Game, list[Named]]:
+    """The lines that are meant, by name; the game of the first."""
+    games = [_sound(find_place(name, None)) for name in names]
+    for name, game in zip(names, games, strict=True):
+        if game.place:
+            raise click.UsageError(f"{name} names a place in a game; this command takes games and variations")
+    first = games[0]
+    rows = [Named(name, game.record) for name, game in zip(names, games, strict=True)]
+    if len(games) > 1 or first.variation:
+        return first, rows
+    beside = [one for move in first.record.moves for one in move.variations]
+    rows += [Named(f"{names[0]}#{one.id}", line_of(first.record, one.id)) for one in beside]
+    rows += [Named(id, _sound(stored_game(id)).record) for id in _forks_of(first)]
+    return first, rows
+
+
+def _sound(game: Game) -> Game:
+    if game.errors:
+        raise game.errors[0]
+    return game
+
+
+def _forks_of(game: Game) -> Iterator[str]:
+    """The games of the store that come from a stored one."""
+    if not game.stored:
+        return
+    for summary in the_store().summaries():
+        origin = dict(summary.headers).get(FORK, "")
+        if origin and address_of(origin).name == game.stored.id and is_game_id(summary.id):
+            yield summary.id
+
+
+def futures_lines(found: Futures, table: Table) -> Iterator[str]:
+    """Futures as lines for a person."""
+    yield f"They share {counted(found.shared, 'decision')}."
+    names = [harmless(one.name) for one in found.futures]
+    width = max(map(len, names))
+    for row in found.turns:
+        yield from _turn_lines(row, names, width)
+    for name, one in zip(names, found.futures, strict=True):
+        yield ""
+        yield f"{paint(name, 'heading')}: {_summary(one, table)}"
+        for line in changes_lines(one.changes, table):
+            yield from (f"  {part}" for part in wrapped(line.split(" "), WIDTH - 2))
+
+
+def _turn_lines(row: TurnRow, names: Sequence[str], width: int) -> Iterator[str]:
+    mark = f"{row.mark + '.':>4}"
+    for name, words, points in zip(names, row.words, row.points, strict=True):
+        yield f"{mark} {name:{width}}  " + (f"{words}  ={'-'.join(map(str, points))}" if words else "-")
+        mark = " " * len(mark)
+
+
+def _summary(one: Future, table: Table) -> str:
+    points = ", ".join(
+        f"{table.name(seat)} {points} ({gained:+d})"
+        for seat, (points, gained) in enumerate(zip(one.points, one.gained, strict=True))
+    )
+    own = f"{counted(one.decisions, 'decision')} of its own" if one.decisions else "ends where they part"
+    return f"{own}{', over' if one.is_over else ''}; {points}"
+
+
+def _document(found: Futures, table: Table) -> dict[str, Any]:
+    colours = [COLOUR_WORDS[colour] for colour in table.setup.parties]
+    return {
+        "shared": found.shared,
+        "parties": colours,
+        "futures": [
+            {
+                "game": one.name,
+                "at": str(one.id) if one.id else None,
+                "decisions": one.decisions,
+                "over": one.is_over,
+                "points": [*one.points],
+                "gained": [*one.gained],
+                "changes": changes_lines(one.changes, table),
+            }
+            for one in found.futures
+        ],
+        "turns": [
+            {"turn": row.mark, "words": [*row.words], "points": [[*points] for points in row.points]}
+            for row in found.turns
+        ],
+    }

@@ -1,0 +1,232 @@
+"""``repair``: one decision of a game is set right, and all that came later is decided again."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from msgspec.structs import asdict
+
+from calimala_es.components import COLOUR_WORDS
+from calimala_es.legal import legal
+from cli.codes import FINDINGS, OK
+from cli.games import Game, GameName, find_place, the_store
+from cli.group import Command
+from cli.prompt import WIDTH
+from cli.settings import color_option, json_option, language_option, store_option
+from cli.terminal import note, paint, say, write_data, write_json
+from cli.texts import write_file
+from notation import Record, dumps
+from notation.heading.headers import RESULT
+from notation.places import PlaceId, parse_place
+from notation.repair import (
+    Choice,
+    Chooser,
+    Conflict,
+    Edit,
+    Repaired,
+    Resolution,
+    dropping,
+    inserted,
+    keeping_observed,
+    repair,
+    replaced,
+    stopping,
+    taken_out,
+    taking_nearest,
+)
+from notation.words.symbols import format_command
+from replays.forks import conflict_words, outcome_words
+from replays.names import Table
+from replays.style import wrapped
+from replays.words import command_words, counted
+
+_CHOOSERS: Final[dict[str, Chooser]] = {
+    "observed": keeping_observed,
+    "nearest": taking_nearest,
+    "drop": dropping,
+    "stop": stopping,
+}
+_KEYS: Final = {"o": Resolution.OBSERVED, "d": Resolution.DROPPED, "s": Resolution.STOPPED}
+"""What a person types for each resolution."""
+
+
+@click.command(
+    "repair",
+    cls=Command,
+    examples=(
+        'calimala repair friday#7.1.2 "AC"',
+        'calimala repair game.cgn#7 "AS AC SL / AM" --nearest -o repaired.cgn',
+        'calimala repair friday#12.2.3 --insert "+W"',
+        "calimala repair friday#12.2.3 --out --dry-run",
+    ),
+)
+@click.argument("name", metavar="GAME", type=GameName())
+@click.argument("decisions", metavar="[DECISIONS]", required=False)
+@click.option("--at", metavar="ID", help="The decision 7.2.3, or all of activation 7.2 or turn 7.")
+@click.option("--insert", "inserts", is_flag=True, help="Put DECISIONS before that place.")
+@click.option("--out", "takes_out", is_flag=True, help="Take out what stands there.")
+@click.option("--keep-observed", "policy", flag_value="observed", help="Keep what cannot stand as observed.")
+@click.option("--nearest", "policy", flag_value="nearest", help="Take the nearest legal decision instead.")
+@click.option("--drop", "policy", flag_value="drop", help="Leave out what cannot stand.")
+@click.option("--stop", "policy", flag_value="stop", help="End the game before the first that cannot stand.")
+@click.option("--dry-run", is_flag=True, help="Only tell what would become of the rest.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the text there.")
+@json_option
+@store_option
+@color_option
+@language_option
+def repair_command(
+    name: str,
+    decisions: str | None,
+    at: str | None,
+    inserts: bool,
+    takes_out: bool,
+    policy: str | None,
+    dry_run: bool,
+    output: Path | None,
+    as_json: bool,
+) -> int:
+    """Set one decision of a game right, and decide the rest again.
+
+    What comes before it stays as it is. Of every later decision that the rules then refuse, or that nothing asks for,
+    somebody says what becomes of it: on a terminal you are asked, elsewhere an option says it for all. Without one, and
+    with --dry-run, they are only told, and the code is 1.
+
+    A game of the store is repaired there: what stood is undone and kept, `calimala undo --list` tells how it comes
+    back. Of a text the repaired one is written.
+    """
+    game = find_place(name, at)
+    if game.errors:
+        raise game.errors[0]
+    edit = _edit(game, decisions, inserts=inserts, takes_out=takes_out)
+    asks = policy is None and not dry_run and not as_json and bool(sys.stdin and sys.stdin.isatty())
+    choose = _asking(game.table) if asks else _CHOOSERS[policy or "observed"]
+    found = repair(game.record, edit, choose)
+    is_open = policy is None and not asks and bool(found.conflicts)
+    is_kept = not dry_run and not is_open
+    text = dumps(found.record) if is_kept and not game.stored and output is None else None
+    if as_json:
+        write_json(_document(found, text, is_kept))
+    else:
+        _tell(game, found, policy or "", is_open=is_open, aside=text is not None)
+    if is_kept:
+        _keep(game, found, output)
+        if text is not None and not as_json:
+            write_data(text)
+    return FINDINGS if found.conflicts and not is_kept else OK
+
+
+def _edit(game: Game, decisions: str | None, *, inserts: bool, takes_out: bool) -> Edit:
+    """What is to be another."""
+    if not game.place:
+        raise click.UsageError("say which decision: game.cgn#7.2.3, or --at 7.2.3")
+    if takes_out and (inserts or decisions is not None):
+        raise click.UsageError("--out takes something out; DECISIONS and --insert do not go with it")
+    place = PlaceId(game.variation, parse_place(game.place).numbers)
+    if takes_out:
+        return taken_out(game.record, place)
+    if decisions is None:
+        raise click.UsageError('say what is right, as "AC"; or take out what stands there, with --out')
+    return inserted(game.record, place, decisions) if inserts else replaced(game.record, place, decisions)
+
+
+# Asking.
+
+
+def _asking(table: Table) -> Chooser:
+    """Asks a person about every conflict; the same answer for all that follow is said with a capital letter."""
+    always: list[Resolution] = []
+
+    def choose(conflict: Conflict) -> Choice:
+        if always:
+            return always[0]
+        for line in wrapped(conflict_words(conflict, table).split(" "), WIDTH):
+            say(line)
+        for number, (option, word) in enumerate(zip(conflict.nearest, conflict.words, strict=True), 1):
+            say(f"  {number} {paint(word, 'heading')}  {command_words(option, table)}")
+        say("  o keep as observed, d leave out, s stop here; O or D for all; or another decision")
+        while True:
+            answer = input("? ").strip()
+            choice = _answer(answer, conflict)
+            if choice is not None:
+                if answer in ("O", "D") and isinstance(choice, Resolution):
+                    always.append(choice)
+                return choice
+            say("a number, o, d, s, or a decision that is legal here")
+
+    return choose
+
+
+def _answer(answer: str, conflict: Conflict) -> Choice | None:
+    """What an answer means; ``None`` for one that means nothing."""
+    if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:4]) <= len(conflict.nearest):
+        return conflict.nearest[int(answer[:4]) - 1]
+    known: dict[str, Choice] = {format_command(conflict.state, one): one for one in legal(conflict.state)}
+    return known.get(answer.upper()) if answer.upper() in known else _KEYS.get(answer.lower())
+
+
+# What is told and kept.
+
+
+def _tell(game: Game, found: Repaired, policy: str, *, is_open: bool, aside: bool) -> None:
+    """Tell what became of everything; on the standard error where the text is the result."""
+    tell: Callable[[str], None] = note if aside else say
+    for outcome in found.outcomes:
+        for line in wrapped(outcome_words(outcome, game.table).split(" "), WIDTH):
+            tell(line)
+        if outcome.nearest and outcome.what != "replaced":
+            tell(f"  nearest: {' '.join(outcome.nearest)}")
+    if found.checks:
+        tell(f"{counted(len(found.checks), 'check')} would be wrong: {' '.join(found.checks)}")
+    if is_open:
+        many = counted(len(found.conflicts), "decision")
+        tell(f"{many} cannot stand; nothing was changed. Say --keep-observed, --nearest, --drop or --stop.")
+    elif not found.outcomes:
+        tell("everything else stands as it was")
+
+
+def _keep(game: Game, found: Repaired, output: Path | None) -> None:
+    """Write the repaired game, or change the stored one."""
+    if output is not None:
+        write_file(output, [dumps(found.record)])
+    elif game.stored:
+        store = the_store()
+        carried = dict(_carried(game.record, found))
+        after = store.rewrite(game.stored, found.first, found.record.commands[found.first :], carried)
+        result = found.record.header(RESULT)
+        if result != game.record.header(RESULT):
+            store.set_header(after, RESULT, result)
+
+
+def _carried(record: Record, found: Repaired) -> Iterator[tuple[int, int]]:
+    """The places of decisions in the repaired game with those that they had, as far as what was said can go with them.
+
+    Where a variation cannot be played any more all that was said there waits for an undo.
+    """
+    for was in range(found.first + 1, len(record.moves) + 1):
+        place = found.places[was]
+        if place == found.places[was - 1]:
+            continue
+        old, new = record.moves[was - 1], found.record.moves[place - 1]
+        if all(one in new.variations for one in old.variations):
+            yield place, was
+
+
+def _document(found: Repaired, text: str | None, is_kept: bool) -> dict[str, Any]:
+    colours = found.record.setup.parties
+    return {
+        "kept": is_kept,
+        "before": found.first,
+        "decisions": len(found.record.moves),
+        "outcomes": [
+            {
+                **{key: [*value] if isinstance(value, tuple) else value for key, value in asdict(outcome).items()},
+                "seat": None if outcome.seat is None or outcome.seat < 0 else COLOUR_WORDS[colours[outcome.seat]],
+            }
+            for outcome in found.outcomes
+        ],
+        "checks": [*found.checks],
+        "text": text,
+    }

@@ -1,0 +1,277 @@
+"""``undo`` and ``redo``: a stored game goes back to any point of it, and on again."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from calimala_es.commands import Command as Decision
+from calimala_es.errors import NothingToUndoError
+from calimala_es.shuffle import is_chance
+from calimala_es.state import State
+from calimala_es.store import Store, StoredGame
+from cli.addresses import is_game_id
+from cli.games import GameName, full_id, the_store
+from cli.group import Command
+from cli.prompt import WIDTH, status_lines
+from cli.records import SHUFFLE_HEADER, names_of
+from cli.settings import color_option, json_option, language_option, settings, store_option
+from cli.terminal import paint, say, write_json
+from notation.words.symbols import format_command
+from replays.names import Table, table_of
+from replays.replay import Replay
+from replays.stepping.undone import UndoneSpan, undone_spans
+from replays.style import wrapped
+from replays.words import counted
+
+MOST_SYMBOLS = 24
+"""Decisions that are shown of what is taken back or brought back."""
+
+_GAME = click.argument("name", metavar="GAME", type=GameName())
+_TO = click.option("--to", "place", metavar="ID", help="The last that is to stand: 7, 7.2 or 7.2.3.")
+_VERSION = click.option(
+    "--version", "version", metavar="N", type=click.IntRange(min=1), help="As the game was when it had N rows."
+)
+
+
+@click.command(
+    "undo",
+    cls=Command,
+    examples=(
+        "calimala undo friday",
+        "calimala undo friday 3",
+        "calimala undo friday --to 7.2",
+        "calimala undo friday --list",
+    ),
+)
+@_GAME
+@click.argument("count", metavar="[NUMBER]", required=False, type=click.IntRange(min=1))
+@_TO
+@_VERSION
+@click.option("--list", "only_list", is_flag=True, help="Only tell what was undone, and how it comes back.")
+@json_option
+@store_option
+@color_option
+@language_option
+def undo_command(
+    name: str, count: int | None, place: str | None, version: int | None, only_list: bool, as_json: bool
+) -> None:
+    """Take decisions of a stored game back.
+
+    The last one, or as many as NUMBER says; a card that the program dealt goes with the decision that it was dealt for.
+    With --to everything behind that place. Nothing is deleted: `calimala redo` brings it back, and what something else
+    was recorded over, too, by its version as --list tells it.
+    """
+    _only_one(count, place, version, only_list or None)
+    store, game = _game(name)
+    if only_list:
+        _list(game, as_json)
+        return
+    if version is not None:
+        after = store.return_to(game, version)
+    else:
+        length = _behind(game, place) if place is not None else _length(game.commands, game.states, _deals(game), count)
+        after = store.undo(game, length)
+    _tell(game, after, as_json)
+
+
+@click.command(
+    "redo",
+    cls=Command,
+    examples=(
+        "calimala redo friday",
+        "calimala redo friday --all",
+        "calimala redo friday --to 7.2",
+        "calimala redo friday --version 214",
+    ),
+)
+@_GAME
+@click.argument("count", metavar="[NUMBER]", required=False, type=click.IntRange(min=1))
+@click.option("--all", "everything", is_flag=True, help="All that can be brought back.")
+@_TO
+@_VERSION
+@json_option
+@store_option
+@color_option
+@language_option
+def redo_command(
+    name: str, count: int | None, everything: bool, place: str | None, version: int | None, as_json: bool
+) -> None:
+    """Bring decisions back that were undone.
+
+    The next one, or as many as NUMBER says. As long as nothing else was recorded NUMBER, --to and --all go on with
+    what was undone last. --version brings back what something else was recorded over; what stands now is kept as well.
+    """
+    _only_one(count, place, version, everything or None)
+    store, game = _game(name)
+    if version is not None:
+        after = store.return_to(game, version)
+    elif everything:
+        after = store.redo(game, max(game.redoable, 1))
+    elif place is not None:
+        after = store.redo(game, _until(game, place))
+    else:
+        after = store.redo(game, _redo_length(game, count))
+    _tell(game, after, as_json)
+
+
+def _only_one(*said: object) -> None:
+    if sum(one is not None for one in said) > 1:
+        raise click.UsageError("NUMBER, --to, --version, --all and --list do not go together")
+
+
+def _game(name: str) -> tuple[Store, StoredGame]:
+    if not is_game_id(name):
+        raise click.UsageError(f"{name} is a text; only games of the store remember what was undone")
+    store = the_store()
+    return store, store.load(full_id(store, name))
+
+
+def _deals(game: StoredGame) -> bool:
+    """Whether the program deals the cards of the game."""
+    return SHUFFLE_HEADER in dict(game.headers)
+
+
+def _length(commands: Sequence[Decision], states: Sequence[State], deals: bool, count: int | None) -> int:
+    """How many commands the last ``count`` decisions are; cards that were dealt go with the one before."""
+    wanted, found, length = count or 1, 0, 0
+    while found < wanted and length < len(commands):
+        found, length = found + 1, length + 1
+        while deals and 0 < length < len(commands) and is_chance(states[len(commands) - length]):
+            length += 1
+    if found < wanted:
+        raise NothingToUndoError(f"the game has {counted(found, 'decision')} that can be undone, not {wanted}")
+    return length
+
+
+def _redo_length(game: StoredGame, count: int | None) -> int:
+    """How many commands the next ``count`` decisions are that were undone."""
+    line = _redone(game)
+    wanted, found, length = count or 1, 0, 0
+    deals, known = _deals(game), len(game.commands)
+    states = [line.states[first] for first in line.firsts[known:]]
+    for state in states:
+        if not (deals and is_chance(state)):
+            if found == wanted:
+                break
+            found += 1
+        length += 1
+    if found < wanted:
+        raise NothingToUndoError(f"{game.id} has {counted(found, 'decision')} that can be redone, not {wanted}")
+    return length
+
+
+def _redone(game: StoredGame) -> Replay:
+    """The game with all that a redo can bring back."""
+    return Replay.trusted(game.start, [step.events for step in (*game.steps, *game.redoable_steps)])
+
+
+def _behind(game: StoredGame, place: str) -> int:
+    """How many commands come behind a place; raises ``UnknownIdError`` and ``NothingToUndoError``."""
+    replay = Replay.trusted(game.start, [step.events for step in game.steps])
+    kept = replay.command_at(replay.find(place) - 1) + 1
+    while _deals(game) and kept < len(game.commands) and is_chance(game.states[kept]):
+        kept += 1
+    if kept == len(game.commands):
+        raise NothingToUndoError(f"nothing comes behind {place} in {game.id}")
+    return len(game.commands) - kept
+
+
+def _until(game: StoredGame, place: str) -> int:
+    """How many commands a redo has to bring back up to a place; raises as ``_behind``."""
+    line = _redone(game)
+    number = line.command_at(line.find(place) - 1) + 1
+    while _deals(game) and number < len(line.commands) and is_chance(line.states[line.firsts[number]]):
+        number += 1
+    if number <= len(game.commands):
+        raise NothingToUndoError(f"{place} stands in {game.id}; what can be redone comes behind it")
+    return number - len(game.commands)
+
+
+# What is told.
+
+
+def _table(game: StoredGame) -> Table:
+    return table_of(game.setup, names_of(game.setup, game.headers), settings().language)
+
+
+def _tell(before: StoredGame, after: StoredGame, as_json: bool) -> None:
+    """Say what was taken back and what was brought back."""
+    shared = sum(1 for _ in _common(before.numbers, after.numbers))
+    gone, back = _symbols(before, shared), _symbols(after, shared)
+    if as_json:
+        write_json(
+            {
+                "game": after.id,
+                "was": before.version,
+                "version": after.version,
+                "decisions": len(after.commands),
+                "redoable": after.redoable,
+                "undone": gone,
+                "redone": back,
+                "at": _last_id(after),
+            }
+        )
+        return
+    for label, symbols in (("taken back", gone), ("brought back", back)):
+        if symbols:
+            for line in wrapped(_short(label, symbols), WIDTH):
+                say(line)
+    for line in status_lines(after.state, _table(after))[:1]:
+        say(line)
+
+
+def _common(one: Sequence[int], other: Sequence[int]) -> Sequence[int]:
+    pairs = list(zip(one, other, strict=False))
+    end = next((place for place, (mine, theirs) in enumerate(pairs) if mine != theirs), len(pairs))
+    return one[:end]
+
+
+def _symbols(game: StoredGame, first: int) -> list[str]:
+    pairs = zip(game.states[first:], game.commands[first:], strict=False)
+    return [format_command(state, command) for state, command in pairs]
+
+
+def _short(label: str, symbols: Sequence[str]) -> list[str]:
+    """Decisions as words of a line: the first ones, and how many more there are."""
+    more = len(symbols) - MOST_SYMBOLS
+    told = [
+        *symbols[:MOST_SYMBOLS],
+        *([f"... and {counted(more, 'more decision', 'more decisions')}"] if more > 0 else []),
+    ]
+    return [f"{label}:", *told]
+
+
+def _last_id(game: StoredGame) -> str | None:
+    ids = Replay.trusted(game.start, [step.events for step in game.steps]).ids
+    return str(ids[-1]) if ids else None
+
+
+def _list(game: StoredGame, as_json: bool) -> None:
+    """Everything that was undone, by where it went on."""
+    spans = [_span_json(game, span) for span in undone_spans(game)]
+    if as_json:
+        write_json({"game": game.id, "version": game.version, "undone": spans})
+        return
+    if not spans:
+        say("nothing was undone")
+    for span in spans:
+        behind = f"behind {span['behind']}" if span["behind"] else "at the start"
+        say(f"{paint(behind, 'heading')}: {counted(len(span['decisions']), 'decision')}, --version {span['version']}")
+        for line in wrapped(_short("  ", span["decisions"])[1:], WIDTH - 2):
+            say(f"  {line}")
+
+
+def _span_json(game: StoredGame, span: UndoneSpan) -> dict[str, Any]:
+    """A span; ``version`` is the one that brings it back."""
+    state, symbols = game.states[span.anchor], list[str]()
+    line = Replay.trusted(state, [step.events for step in span.steps])
+    for first, step in zip(line.firsts, span.steps, strict=True):
+        symbols.append(format_command(line.states[first], step.command))
+    ids = Replay.trusted(game.start, [step.events for step in game.steps[: span.anchor]]).ids
+    return {
+        "behind": str(ids[-1]) if ids else None,
+        "version": span.steps[-1].version,
+        "redoable": span.is_redoable,
+        "decisions": symbols,
+    }

@@ -1,0 +1,72 @@
+"""A game that goes on from a moment of another one, and the way back: what was played there as a variation."""
+
+from typing import Final
+
+from notation.heading.headers import RESULT
+from notation.record import Move, Record, Variation
+from notation.tree.branches import Branch
+from notation.tree.growing import Decisions, TreeError
+from notation.tree.points import Point
+from notation.tree.tree import Tree
+from notation.variations import UNTOLD, with_ids
+
+FORK: Final = "Fork"
+"""The header that tells where a game comes from, as ``friday#7.2.3``: a game and the last event that is its own."""
+
+FORK_NAME: Final = "Variation"
+"""The header with the name of the variation that a fork is to be."""
+
+
+def forked(record: Record, number: int, origin: str, name: str = "") -> Record:
+    """The first ``number`` decisions of a game as a game of its own, with what is said about them.
+
+    ``origin`` is what the header says, ``name`` that of the variation that it is to be. Raises ``TreeError`` for a
+    record that does not tell everything.
+    """
+    if record.depth != "full":
+        raise TreeError(f"a record that tells only the {record.depth} cannot go on; one that tells everything can")
+    kept = [header for header in record.headers if header[0] not in (RESULT, FORK, FORK_NAME)]
+    told = [(FORK, origin), *([(FORK_NAME, name)] if name else [])]
+    return Record(record.setup, record.moves[:number], (*kept, *told), record.notes, record.start, record.depth)
+
+
+def branch_off(tree: Tree, number: int, decisions: Decisions, name: str = "") -> Branch:
+    """Put a variation behind the first ``number`` decisions, beside the one that follows there.
+
+    Raises ``TreeError`` where none follows, and as ``Node.add_variation``.
+    """
+    point = point_behind(tree, number)
+    if point.next is None:
+        raise TreeError("the game ends there, so there is nothing that the variation could stand beside; record it")
+    return point.next.add_variation(decisions, name)
+
+
+def point_behind(tree: Tree, number: int) -> Point:
+    """The moment of the main line behind so many decisions; raises ``TreeError`` where there are fewer."""
+    point: Point = tree.root
+    while point.depth < number:
+        if point.next is None:
+            raise TreeError(f"the game has {point.depth} decisions, not {number}")
+        point = point.next
+    return point
+
+
+def joined_back(record: Record, number: int, fork: Record) -> tuple[Record, str]:
+    """A game with what a fork of it has behind its first ``number`` decisions as a variation, and the variation's id.
+
+    Raises ``TreeError`` where the fork has not gone on, and ``IllegalCommandError`` where the game has become another
+    one since.
+    """
+    moves = fork.moves[number:]
+    if not moves:
+        raise TreeError("nothing was recorded since the fork")
+    tree = Tree.of(record)
+    own = with_ids(tuple(_untold(move) for move in moves), tree.lines.free_ids())
+    branch = branch_off(tree, number, own, fork.header(FORK_NAME) or "")
+    return tree.record(), branch.id
+
+
+def _untold(move: Move) -> Move:
+    """A decision whose variations have no ids, since another game may have given them."""
+    inner = tuple(Variation(UNTOLD, tuple(map(_untold, one.moves)), one.name, one.notes) for one in move.variations)
+    return Move(move.command, move.notes, inner)
