@@ -82,7 +82,7 @@ def drawn_all(dots: Sequence[str], format: str) -> list[bytes]:
     """The pictures of several DOT texts in their order, see ``drawn``; each is drawn once, several at a time."""
     different = [*dict.fromkeys(dots)]
     with ThreadPoolExecutor(max_workers=_AT_ONCE) as pool:
-        pictures = dict(zip(different, pool.map(lambda dot: drawn(dot, format), different), strict=True))
+        pictures = dict(zip(different, pool.map(drawn, different, [format] * len(different)), strict=True))
     return [pictures[dot] for dot in dots]
 
 

@@ -1,8 +1,6 @@
 """Diagrams of turns: what is in them, for whom, and what happens where nothing can draw."""
 
-import html
 import re
-import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -32,29 +30,9 @@ from replays.diagrams import DiagramError, render, turn_diagram
 from replays.replay import Level, Replay, Step
 from replays.stacks import Deed, NoTurnError, TurnStory, most_eventful_turns, told_turns, turn_story
 from replays.words import deed_words, row_words, scored
+from tests.diagrams.drawn import HOSTILE, parsed, words_in
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import FIRST, INTRIGUE, KNOWN, Game, Rules, any_games
-
-HOSTILE = {
-    0: '</B></TD></TABLE>> ]; evil -> node [label="x"] //',
-    1: '\\N \\G "quoted" \\" & &amp; &#0; <script>',
-    2: "\u202eעברית\u202c\n\r\t\x00\x1b[31m",
-    3: "M" * 3000,
-    4: "{ } | < > ' ` $ % # --- -->",
-}
-
-
-def words_in(dot: str) -> str:
-    """The words that a reader sees, line breaks as spaces."""
-    return html.unescape(re.sub(r"<[^<>]*>", "", dot.replace('<BR ALIGN="LEFT"/>', " ")))
-
-
-def parsed(dot: str) -> str:
-    """The SVG that Graphviz makes of it, without a word of complaint."""
-    done = subprocess.run(["dot", "-Tsvg"], input=dot.encode(), capture_output=True, check=False)
-    assert (done.returncode, done.stderr.decode()) == (0, "")
-    return done.stdout.decode()
-
 
 # The turn as data.
 

@@ -26,7 +26,7 @@ _MOST_PICTURE: Final = 380.0
 _COLUMNS: Final = 92
 _WIDEST: Final = 440
 _INDENT: Final = 4
-_LINES_A_BLOCK: Final = 24
+_LINES_A_BLOCK: Final = 8
 _PAPER: Final = "#FFFFFF"
 
 
@@ -41,13 +41,14 @@ class NoPdfError(CalimalaError):
 class _Block(Struct, frozen=True):
     """Something on a page: a graph in DOT, how high it may be, and whether a page begins with it.
 
-    ``title`` is what the list of chapters beside the pages has for it, if anything.
+    ``title`` is what the list of chapters beside the pages has for it, if anything; ``gap`` is left free below it.
     """
 
     dot: str
     most: float = _HEIGHT
     begins: bool = False
     title: str = ""
+    gap: float = _GAP
 
 
 def book_pdf(book: Book) -> bytes:
@@ -72,7 +73,7 @@ def book_pdf(book: Book) -> bytes:
             writer.add_outline_item(block.title, len(writer.pages) - 1)
         top -= scale * height
         page.merge_transformed_page(drawn, Transformation().scale(scale).translate(_MARGIN, top))
-        top -= _GAP
+        top -= block.gap
     for each in writer.pages:
         each.compress_content_streams()
     file = BytesIO()
@@ -93,7 +94,7 @@ def _chapter_blocks(chapter: Chapter, language: Language) -> Iterator[_Block]:
         yield _Block(dot, _MOST_PICTURE)
     rows = [each for line in chapter.lines for each in _line_rows(line)]
     for first in range(0, len(rows), _LINES_A_BLOCK):
-        yield _Block(_text_graph(rows[first : first + _LINES_A_BLOCK], language))
+        yield _Block(_text_graph(rows[first : first + _LINES_A_BLOCK], language), gap=0)
 
 
 def _line_rows(line: Line) -> Iterator[str]:

@@ -1,0 +1,25 @@
+"""What tests of every diagram ask of DOT text and of pictures."""
+
+import html
+import re
+import subprocess
+
+HOSTILE = {
+    0: '</B></TD></TABLE>> ]; evil -> node [label="x"] //',
+    1: '\\N \\G "quoted" \\" & &amp; &#0; <script>',
+    2: "\u202eעברית\u202c\n\r\t\x00\x1b[31m",
+    3: "M" * 3000,
+    4: "{ } | < > ' ` $ % # --- -->",
+}
+
+
+def words_in(dot: str) -> str:
+    """The words that a reader sees, line breaks as spaces."""
+    return html.unescape(re.sub(r"<[^<>]*>", "", dot.replace('<BR ALIGN="LEFT"/>', " ")))
+
+
+def parsed(dot: str) -> str:
+    """The SVG that Graphviz makes of it, without a word of complaint."""
+    done = subprocess.run(["dot", "-Tsvg"], input=dot.encode(), capture_output=True, check=False)
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+    return done.stdout.decode()

@@ -1,0 +1,181 @@
+"""A book of a game: its chapters, and the files that are made of it."""
+
+import re
+import sys
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es.events import TileScored
+from notation import loads, start_of
+from notation.record import Move, Record
+from notation.tree import Tree
+from replays.diagrams.book import Book, NoPdfError, book_html, book_of, book_pdf
+from replays.diagrams.moments import until
+from replays.languages import ENGLISH
+from replays.replay import Replay
+from tests.cli_runs import ROOT
+from tests.diagrams.drawn import HOSTILE
+from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
+from tests.strategies import KNOWN, Game, any_games
+
+STUDY = loads(Path(ROOT / "examples" / "study.cgn").read_text(encoding="utf-8"))
+NAMES = {0: "Maria", 1: "Angelica", 2: "Tania"}
+
+
+def book(record: Record, position: int | None = None) -> Book:
+    return book_of(Tree.of(record), Replay.of(start_of(record), record.commands), position, NAMES)
+
+
+def record_of(replay: Replay) -> Record:
+    return Record(replay.start.setup, tuple(map(Move, replay.commands)), start=None)
+
+
+def words_of(book: Book) -> str:
+    return "\n".join(line.words for chapter in book.chapters for line in chapter.lines)
+
+
+# What is in it.
+
+
+def test_the_book_of_an_annotated_game() -> None:
+    """The title, a chapter for each turn of which something was said, every comment, every variation."""
+    made = book(STUDY)
+    assert made.title == "Friday at Tania's, looked at again"
+    assert made.facts == ("2026.11.20",)
+    assert made.players == (("b", "Maria: 3 points"), ("r", "Angelica: 1 point"), ("y", "Tania: 1 point"))
+    assert made.result == ""
+    names = [chapter.name for chapter in made.chapters]
+    assert names == ["turn-0", "turn-1", "turn-2", "turn-3", "turn-4", "end"]
+    words = words_of(made)
+    for told in ("Maria: Artwork first, while it is impossible", "Paolo: Due cubi", "Instead, v1, marble first:", "v5"):
+        assert told in words
+    assert [line.depth for line in made.chapters[3].lines if line.kind == "instead"] == [1, 2]
+
+
+@settings(max_examples=10)
+@given(any_games(*EVERY_KIND))
+def test_every_scoring_has_a_chapter(game: Game) -> None:
+    """And a game in which nobody said anything has no others but the end."""
+    replay = replay_of(game)
+    made = book_of(Tree.of(record_of(replay)), replay, None, NAMES)
+    turns = {id.turn for event, id in zip(replay.events, replay.ids, strict=True) if isinstance(event, TileScored)}
+    assert [chapter.name for chapter in made.chapters] == [*(f"turn-{turn}" for turn in sorted(turns)), "end"]
+    assert made.result
+
+
+@settings(max_examples=4)
+@given(any_games(*EVERY_KIND), st.randoms())
+def test_a_book_as_far_as_a_moment_tells_nothing_of_what_comes(game: Game, random: Random) -> None:
+    """It is the book of the game that was recorded as far; the result stays open."""
+    replay = replay_of(game)
+    at = random.choice(replay.firsts)
+    short = until(replay, at)
+    made = book_of(Tree.of(record_of(replay)), replay, at, NAMES)
+    assert made == book_of(Tree.of(record_of(short)), short, None, NAMES)
+    assert made.result == ""
+
+
+@settings(max_examples=4)
+@given(any_games(KNOWN))
+def test_a_book_for_the_public_leaks_nothing(game: Game) -> None:
+    """Two games that differ only in hidden cards have equal books."""
+    twins = with_other_secrets(game)
+    if twins is None:
+        return
+    one, other = (replay.view() for replay in twins)
+    books = [book_of(Tree.of(record_of(replay)), replay, None, NAMES) for replay in (one, other)]
+    assert books[0] == books[1]
+
+
+# HTML.
+
+
+class _Elements(HTMLParser):
+    """The elements of a document, and what their attributes are."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self.values: list[tuple[str, str | None]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.append(tag)
+        self.values += attrs
+
+
+def annotated(texts: list[str]) -> Record:
+    """The study with comments of anybody on its third decision, and a variation called so."""
+    tree = Tree.of(STUDY)
+    node = [*tree.main][16]
+    for text in texts:
+        node.comment(text)
+    node.add_variation(node.command, name=texts[0])
+    tree.set_header("Event", texts[1])
+    return tree.record()
+
+
+HOSTILE_TEXTS = [
+    *HOSTILE.values(),
+    "]]><script>alert(1)</script>",
+    "\u202eabc\u200b",
+    "字" * 9000,
+    "<img src=x onerror=y>",
+]
+
+
+@pytest.mark.needs("dot")
+def test_html_needs_no_network_and_runs_nothing() -> None:
+    """Whatever people wrote: no script, no address but names of XML, no handler; ids are different."""
+    record = annotated(HOSTILE_TEXTS)
+    made = book_of(Tree.of(record), Replay.of(start_of(record), record.commands), None, HOSTILE)
+    text = book_html(made, ENGLISH)
+    elements = _Elements(text)
+    assert not {"script", "img", "iframe", "object", "link"} & {*elements.names}
+    assert not [name for name, _ in elements.values if name.startswith("on")]
+    addresses = [value for name, value in elements.values if name in {"href", "src", "xlink:href"}]
+    assert all(value and value.startswith("#") for value in addresses)
+    ids = [value for name, value in elements.values if name == "id"]
+    assert len(ids) == len({*ids})
+    assert {str(address)[1:] for address in addresses} <= {*map(str, ids)}
+    for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
+        assert ET.fromstring(svg).tag.endswith("svg")
+
+
+@pytest.mark.needs("dot")
+def test_html_has_a_part_for_each_chapter_with_its_pictures() -> None:
+    """The city before each turn and the turn; at the end the council, the city and who activated whom."""
+    text = book_html(book(STUDY), ENGLISH)
+    assert text.count("<section") == 6
+    assert text.count("<svg") == 4 * 2 + 3
+    assert "Artwork first, while it is impossible" in text
+
+
+# PDF.
+
+
+@pytest.mark.needs("dot")
+def test_pdf_has_a_page_or_more_for_each_chapter() -> None:
+    """Of the size A4, with the chapters in its outline, and words that can be searched for."""
+    from pypdf import PdfReader
+
+    made = book(annotated(HOSTILE_TEXTS[3:6]))
+    reader = PdfReader(BytesIO(book_pdf(made)))
+    assert len(reader.pages) > len(made.chapters)
+    assert {(round(page.mediabox.width), round(page.mediabox.height)) for page in reader.pages} == {(595, 842)}
+    assert [getattr(item, "title", "") for item in reader.outline] == [chapter.title for chapter in made.chapters]
+    assert any("Angelica" in page.extract_text() for page in reader.pages)
+
+
+def test_without_pypdf_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And that HTML needs nothing more."""
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+    with pytest.raises(NoPdfError, match=r"pip install.*html"):
+        book_pdf(book(STUDY))

@@ -1,0 +1,259 @@
+"""The city, a street's life, the council, who activated whom: what is in them, for whom, until when."""
+
+import re
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es.board import STREET_INDEX, STREETS, street_names
+from calimala_es.events import (
+    ActionDone,
+    CardDrawn,
+    CardPlayed,
+    DiscActivated,
+    DiscPlaced,
+    TileScored,
+)
+from notation.depth.known import Known
+from replays.analysis import activations
+from replays.diagrams import (
+    StreetError,
+    activations_diagram,
+    city_diagram,
+    council_diagram,
+    street_diagram,
+    street_of,
+)
+from replays.diagrams.activations import gifts_of
+from replays.diagrams.city import street_uses
+from replays.diagrams.moments import moment_words, until
+from replays.diagrams.street import street_turns
+from replays.languages import ENGLISH
+from replays.replay import Replay
+from replays.words import place_words
+from tests.diagrams.drawn import HOSTILE, parsed, words_in
+from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
+from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES, Game, Rules, any_games
+
+Draw = Callable[[Replay, int], str]
+
+KINDS: dict[str, Draw] = {
+    "city": lambda replay, at: city_diagram(replay, at, HOSTILE),
+    "city without uses": lambda replay, at: city_diagram(replay, at, HOSTILE, uses=False),
+    "street": lambda replay, at: street_diagram(replay, STREETS[at % 12], at, HOSTILE),
+    "council": lambda replay, at: council_diagram(replay, at, HOSTILE),
+    "activations": lambda replay, at: activations_diagram(replay, at, HOSTILE),
+}
+each_kind = pytest.mark.parametrize("draw", KINDS.values(), ids=[*KINDS])
+
+
+# Of every kind.
+
+
+@each_kind
+@settings(max_examples=4)
+@given(game=any_games(*EVERY_KIND), random=st.randoms())
+def test_what_comes_later_is_not_in_it(draw: Draw, game: Game, random: Random) -> None:
+    """A game that was recorded further has the same picture of a moment, to the byte."""
+    replay = replay_of(game)
+    at = random.randrange(replay.last + 1)
+    assert draw(replay, at) == draw(until(replay, at), at)
+
+
+@settings(max_examples=6)
+@given(any_games(KNOWN), st.randoms())
+def test_pictures_for_the_public_leak_nothing(game: Game, random: Random) -> None:
+    """Two games that differ only in hidden cards have equal pictures of every kind at every moment."""
+    twins = with_other_secrets(game)
+    if twins is None:
+        return
+    one, other = (replay.view() for replay in twins)
+    for at in (random.randrange(one.last + 1), one.last):
+        for draw in KINDS.values():
+            assert draw(one, at) == draw(other, at)
+
+
+@pytest.mark.needs("dot")
+@each_kind
+@settings(max_examples=3)
+@given(game=any_games(*EVERY_KIND), random=st.randoms())
+def test_graphviz_draws_it_whatever_people_are_called(draw: Draw, game: Game, random: Random) -> None:
+    """Without a warning, and with no node or element that a name has made."""
+    replay = replay_of(game)
+    picture = parsed(draw(replay, random.randrange(replay.last + 1)))
+    assert "<script" not in picture
+    assert "evil</title>" not in picture
+    assert re.fullmatch(r"(giver|receiver)?\d?(city|street|council)?", picture.split("<title>")[2].split("<")[0])
+
+
+@each_kind
+def test_the_start_of_a_game_has_a_picture(draw: Draw) -> None:
+    """Where nothing has happened."""
+    assert "at the start" in words_in(draw(replay_of(Game(3, 1)), 0))
+
+
+@each_kind
+def test_what_a_record_lacks_is_told(draw: Draw) -> None:
+    """Missed turns and what was only seen, in one sentence each; a street alone has its own."""
+    replay = next(
+        replay
+        for replay in (replay_of(Game(4, seed, WITH_MISTAKES)) for seed in range(20))
+        if len({type(mark.event) for mark in replay.marks}) == 2
+    )
+    words = words_in(draw(replay, replay.last))
+    if draw is not KINDS["city without uses"]:
+        assert "nobody wrote down what happened" in words
+        assert "only seen at the table" in words
+
+
+def test_the_moment_is_told_without_what_comes_later() -> None:
+    """The start, the end of a turn, a place within one, the end."""
+    replay = replay_of(Game(3, 1))
+    told = [moment_words(replay, at, ENGLISH) for at in (0, replay.find("3"), replay.find("3") - 1, replay.last)]
+    assert told[:2] == ["at the start", "after turn 3"]
+    assert re.fullmatch(r"after 3\.\d\.\d+", told[2])
+    assert told[3] == "at the end of the game"
+
+
+# The city.
+
+
+@FEW
+@given(any_games(*EVERY_KIND), st.randoms())
+def test_every_placement_and_activation_is_counted_once(game: Game, random: Random) -> None:
+    """By street and by whose disc it is."""
+    replay = replay_of(game)
+    at = random.randrange(replay.last + 1)
+    uses = street_uses(replay, at)
+    events = replay.events[:at]
+    for street in STREETS:
+        for seat in range(game.players):
+            placed = [e for e in events if isinstance(e, DiscPlaced) and (e.street, e.seat) == (street, seat)]
+            activated = [e for e in events if isinstance(e, DiscActivated) and (e.street, e.seat) == (street, seat)]
+            assert (uses[street].placed[seat], uses[street].activated[seat]) == (len(placed), len(activated))
+
+
+def test_the_city_has_every_street_with_its_tiles_and_stacks() -> None:
+    """Twelve streets by the codes of their tiles, nine tiles, and as many discs as lie there."""
+    replay = replay_of(Game(4, 4))
+    dot = city_diagram(replay, replay.find("20"))
+    words = words_in(dot)
+    for name in street_names(game_city := replay.start.setup.city).values():
+        assert name in words
+    assert len(game_city) == 9
+    lying = sum(map(len, replay.states[replay.find("20")].stacks))
+    assert dot.count('HEIGHT="18"') - dot.count('STYLE="DASHED"') == lying
+
+
+def test_the_intrigue_tiles_are_in_the_city() -> None:
+    """R10.2: beside the streets, by the codes of their actions."""
+    replay = replay_of(Game(3, 1, rules=INTRIGUE))
+    words = words_in(city_diagram(replay))
+    for pair in replay.start.setup.intrigue:
+        assert "/".join(pair) in words
+
+
+# A street.
+
+
+@FEW
+@given(any_games(*EVERY_KIND), st.sampled_from(STREETS))
+def test_the_turns_of_a_street_follow_each_other(game: Game, street: str) -> None:
+    """From an empty street to the stack that lies there, every change in its turn."""
+    replay = replay_of(game)
+    turns = street_turns(replay, street)
+    stacks = [stack for turn in turns for stack in (turn.before, turn.after)]
+    expected = [stack for turn in turns for stack in (turn.before,)]
+    assert expected[1:] == stacks[1::2][: len(expected) - 1]
+    assert (stacks[-1] if stacks else "") == replay.end.stacks[STREET_INDEX[street]]
+    assert sum(isinstance(e, DiscPlaced) for turn in turns for e in turn.events) == sum(
+        isinstance(e, DiscPlaced) and e.street == street for e in replay.events
+    )
+
+
+def test_a_street_is_found_by_its_tiles_and_by_its_squares() -> None:
+    """In any order of the tiles, small letters too; others are told with those that there are."""
+    city = replay_of(Game(3, 1)).start.setup.city
+    for street, name in street_names(city).items():
+        assert {street_of(city, each) for each in (name, name[::-1], name.lower(), street)} == {street}
+    for wrong in ("XX", "", "A" * 500, "11", "²³"):
+        with pytest.raises(StreetError, match=street_names(city)["12"]):
+            street_of(city, wrong)
+
+
+# The council.
+
+
+@FEW
+@given(any_games(KNOWN, AT_THE_TABLE))
+def test_the_council_has_every_scoring_with_its_points(game: Game) -> None:
+    """The place of each tile's scoring, the tile, and everybody's points."""
+    replay = replay_of(game)
+    words = words_in(council_diagram(replay))
+    for event, id in zip(replay.events, replay.ids, strict=True):
+        if isinstance(event, TileScored):
+            assert f"at {id}" in words
+            assert place_words(event.tile, ENGLISH) in words
+    for mat in replay.end.mats:
+        assert str(mat.points) in words.rpartition("together")[2]
+
+
+def test_where_cubes_are_not_recorded_no_points_are_made_up() -> None:
+    """A record of placements alone has seats, and nothing in brackets."""
+    replay = replay_of(Game(3, 1))
+    words = words_in(council_diagram(replay, known=Known(points=False, cubes=False, goods=False, cards=False)))
+    assert "not what was done" in words
+    assert not re.search(r"\(\d+\)", words)
+    assert "together" not in words
+
+
+# Who activated whom.
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_what_was_given_sums_to_what_was_done(game: Game) -> None:
+    """Activations, actions, cards drawn and played, over all pairs of players."""
+    replay = replay_of(game)
+    found = activations(replay)
+    gifts = gifts_of(found, game.players)
+    assert len(gifts) == game.players**2
+    assert sum(gift.times for gift in gifts) == sum(isinstance(e, DiscActivated) for e in replay.events)
+    assert sum(gift.points for gift in gifts) == sum(each.points for each in found)
+    within = [e for each in found for e in replay.events[each.start : each.end]]
+    assert sum(gift.actions for gift in gifts) == sum(isinstance(e, ActionDone) for e in within)
+    assert sum(gift.played for gift in gifts) == sum(isinstance(e, CardPlayed) for e in within)
+    assert sum(gift.drawn for gift in gifts) == sum(isinstance(e, CardDrawn) for e in within)
+
+
+def test_an_arrow_leads_from_whoever_placed_to_whoever_was_activated() -> None:
+    """As wide as what was given: the widest is that of the most."""
+    replay = replay_of(Game(4, 4))
+    dot = activations_diagram(replay)
+    arrows = {
+        (int(one), int(other)): float(width)
+        for one, other, width in re.findall(r'giver(\d):p\d:e -> receiver(\d):p\d:w \[.*?penwidth="?([\d.]+)', dot)
+    }
+    gifts = {(gift.giver, gift.receiver): gift for gift in gifts_of(activations(replay), 4) if gift.times}
+    assert arrows.keys() == gifts.keys()
+    assert max(arrows, key=lambda pair: arrows[pair]) == max(gifts, key=lambda pair: gifts[pair].weight)
+
+
+def test_where_goods_are_not_recorded_arrows_count_activations() -> None:
+    """And nothing is said of what was given."""
+    dot = activations_diagram(replay_of(Game(3, 1)), known=Known(points=False, cubes=False, goods=False, cards=False))
+    words = words_in(dot)
+    assert "as wide as activations were many" in words
+    assert "points followed" not in words
+
+
+@pytest.mark.parametrize("rules", [FIRST, Rules("second", intrigue=True, families=("Pazzi", "Bardi", "Pulci"))])
+def test_white_discs_that_were_used_are_the_givers_own(rules: Rules) -> None:
+    """R11.Pazzi: what somebody takes is no gift to others."""
+    replay = replay_of(Game(3, 3, rules=rules))
+    for each in activations(replay):
+        if each.is_borrowed:
+            assert each.giver == each.receiver

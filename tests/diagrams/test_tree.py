@@ -1,0 +1,89 @@
+"""The tree of variations as a picture."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from calimala_es import initial
+from notation.redact import redact
+from notation.tree import Node, Tree
+from replays.diagrams import tree_diagram
+from replays.diagrams.tree import MOST_LINES
+from tests.cli_runs import ROOT
+from tests.diagrams.drawn import HOSTILE, parsed, words_in
+from tests.strategies import Game
+
+STUDY = Path(ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")
+
+
+def grown(lines: int) -> Tree:
+    """A game with so many variations beside its second decision, and in the first of them one more."""
+    game = Game(3, 1)
+    tree = Tree(initial(game.setup))
+    for played in game.steps[:12]:
+        tree.end.add(played.command)
+    node = [*tree.main][1]
+    for number in range(lines):
+        node.add_variation(node.command, name=f"line {number}")
+    return tree
+
+
+def test_every_line_has_a_box_and_an_arrow_from_where_it_parts() -> None:
+    """Ids, names, glyphs and comments are in it; v5 parts within v4."""
+    dot = tree_diagram(Tree.read(STUDY))
+    words = words_in(dot)
+    for told in (
+        "the main line",
+        "v1",
+        "marble first",
+        "v5",
+        "!?",
+        "Due cubi, nessuna carta.",
+        "What the table expected.",
+    ):
+        assert told in words
+    arrows = re.findall(r"(line\d+):d\d+:e -> (line\d+)", dot)
+    assert len(arrows) == 5
+    assert sum(one == "line0" for one, _ in arrows) == 4
+
+
+def test_a_tree_until_a_decision_has_no_variation_that_parts_later() -> None:
+    """Nor any decision of the main line behind it."""
+    tree = Tree.read(STUDY)
+    first = next(node for node in tree.main if node.variations)
+    words = words_in(tree_diagram(tree, first.depth))
+    assert "v1" in words
+    assert "v4" not in words
+    assert f"{first.depth} decisions" in words
+    assert "no decision yet" in words_in(tree_diagram(tree, 0))
+
+
+def test_a_tree_as_the_public_may_see_it_has_the_main_line_alone() -> None:
+    """Variations and comments may tell of hidden cards (``redact``)."""
+    words = words_in(tree_diagram(Tree.of(redact(Tree.read(STUDY).record(), None))))
+    assert "v1" not in words
+    assert "Due cubi" not in words
+
+
+def test_of_a_tree_without_end_the_first_lines_are_drawn() -> None:
+    """And the others counted."""
+    dot = tree_diagram(grown(MOST_LINES + 5))
+    assert dot.count("the main line") == 1
+    assert len(re.findall(r"-> line", dot)) == MOST_LINES - 1
+    assert "6 more variations are not drawn" in words_in(dot)
+
+
+@pytest.mark.needs("dot")
+def test_hostile_names_and_comments_stay_words() -> None:
+    """Markup, quotes, controls, right-to-left letters, a word without end; and ids are unlike nodes."""
+    tree = grown(1)
+    node: Node = [*tree.main][3]
+    for text in (*HOSTILE.values(), "]]> --> <!-- \u200b\u202e \\N", "字" * 500, "a" * 100 + "字"):
+        node.comment(text)
+    node.add_variation(node.command, name="]]><svg/onload=x>")
+    picture = parsed(tree_diagram(tree, None, HOSTILE))
+    assert "<script" not in picture
+    assert "<svg/onload" not in picture
+    assert picture.count('class="node"') == 3
+    assert not re.search(r"[\u0000-\u0008\u200b\u202a-\u202e]", picture)
