@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from calimala_es.initial import initial
 from calimala_es.state import State
 from notation.depth.result import NoPositionsError, stand_in
+from notation.depth.telling import Context
 from notation.depth.writing import PlacementLayout
 from notation.heading.form import HeaderError, format_header
 from notation.heading.headers import DEPTH, RESULT, SETUP_HEADERS, format_setup
@@ -65,9 +66,14 @@ def format_headers(record: Record) -> list[str]:
     return lines
 
 
-def words_behind(notes: Notes, variations: Sequence[Variation], states: Sequence[State]) -> list[str]:
-    """What stands behind a decision; ``states`` are the one before it and the one after, or the start alone."""
-    layout = Layout(CANONICAL, set())
+def words_behind(
+    notes: Notes, variations: Sequence[Variation], states: Sequence[State], context: Context | None = None
+) -> list[str]:
+    """What stands behind a decision; ``states`` are the one before it and the one after, or the start alone.
+
+    In a record of placements, of which ``context`` tells what came before the decision, as such a record has it.
+    """
+    layout = Layout(CANONICAL, set()) if context is None else PlacementLayout.going_on(context)
     lines = [line.strip() for variation in variations for line in layout.variation_lines(variation, states[0])]
     return [*layout.notes(notes, states[-1]), *lines]
 

@@ -15,6 +15,7 @@ from calimala_es.decide import step
 from calimala_es.errors import UnknownIdError
 from calimala_es.ids import EventId, Numbering, numbering_in
 from calimala_es.state import State
+from notation.depth.telling import record_telling
 from notation.heading.headers import format_setup
 from notation.merging.aligning import known_side
 from notation.merging.knowledge import joined, joined_state
@@ -127,6 +128,7 @@ class PlayedLine:
                 numbering = numbering.after(event)
                 if not number:
                     self.ids.append(numbering.id)
+        self._contexts = record_telling(record, self.states).contexts if record.depth == "placements" else None
 
     def command(self, number: int) -> Command | None:
         """A decision; ``None`` behind the last."""
@@ -140,7 +142,8 @@ class PlayedLine:
     def said(self, number: int) -> list[str]:
         """What stands behind a decision, as it is written."""
         move, states = self.moves[number], self.states[number : number + 2]
-        lines = (" ".join(words_behind((), (variation,), states)) for variation in move.variations)
+        context = self._contexts[number] if self._contexts else None
+        lines = (" ".join(words_behind((), (variation,), states, context)) for variation in move.variations)
         return [*_words(move.notes, states[-1]), *lines]
 
     def id(self, number: int) -> EventId | None:

@@ -12,6 +12,7 @@ from notation.notes import AnyNote, Check
 from notation.record import Move, Variation
 from notation.words.symbols import format_command
 from notation.writing.layout import UNSEPARATED, Layout
+from notation.writing.style import CANONICAL
 
 TURNS_ON_A_LINE: Final = 10
 
@@ -22,6 +23,13 @@ class PlacementLayout(Layout):
     _context = Context(is_told=True)
     _is_flowing = False
     _told_turn = -1
+
+    @classmethod
+    def going_on(cls, context: Context) -> "PlacementLayout":
+        """The canonical layout of what comes behind something else."""
+        layout = cls(CANONICAL, set())
+        layout._context = context
+        return layout
 
     def write(self, moves: Sequence[Move], states: Sequence[State]) -> None:
         """Write a line of decisions to its end; ``states`` are the first and the one after each."""

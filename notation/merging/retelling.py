@@ -8,6 +8,7 @@ from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
 from calimala_es.state import Placing, Revealing, State
 from notation.depth.deciding import TOLD
 from notation.depth.rest import ANSWERED, is_at_rest
+from notation.depth.telling import Context
 from notation.merging.pieces import Stretch
 from notation.merging.trace import Trace
 from notation.reader import loads
@@ -19,18 +20,24 @@ from notation.writer import format_headers, words_behind
 
 
 class Told(NamedTuple):
-    """A decision that is told, and the position before it and after it."""
+    """A decision that is told, the position before it and after it, and what came before it."""
 
     move: Move
     before: State
     after: State
+    context: Context
+
+
+def told_at(number: int, moves: Sequence[Move], states: Sequence[State], contexts: Sequence[Context]) -> Told:
+    """A decision of a line."""
+    return Told(moves[number], states[number], states[number + 1], contexts[number])
 
 
 def told_rest(trace: Trace, moves: Stretch) -> Iterator[Told]:
     """What a record tells from one move up to another, without what its reader supplied."""
     for number in range(*moves):
         if number not in trace.supplied:
-            yield Told(trace.moves[number], trace.states[number], trace.states[number + 1])
+            yield told_at(number, trace.moves, trace.states, trace.contexts)
 
 
 def unknown_yet(rest: Sequence[Told], state: State) -> Iterator[Told]:
@@ -58,7 +65,7 @@ def retold(record: Record, told: Sequence[Told]) -> Record:
 def words_of(told: Sequence[Told]) -> Iterator[str]:
     """What a record of placements tells as it is written, with the marks of turns."""
     told_mark = ""
-    for number, (move, before, after) in enumerate(told):
+    for number, (move, before, after, context) in enumerate(told):
         mark = _mark(before, move.command)
         if mark and mark != told_mark:
             yield mark
@@ -66,7 +73,9 @@ def words_of(told: Sequence[Told]) -> Iterator[str]:
         symbol = format_command(before, move.command)
         yield symbol + TOLD if type(move.command) is Place and _is_in_full(told, number) else symbol
         yield from (format_note(note, after) for note in move.notes)
-        yield from words_behind((), move.variations, [before])
+        if move.variations:
+            yield from words_behind((), move.variations, [before], context)
+            told_mark = ""
 
 
 def _mark(state: State, command: Command) -> str:
@@ -79,9 +88,9 @@ def _mark(state: State, command: Command) -> str:
 def _is_in_full(told: Sequence[Told], number: int) -> bool:
     """Whether more is told of a turn than its placement."""
     turn: list[Command] = []
-    for move, before, _ in told[number + 1 :]:
-        if is_at_rest(before):
+    for each in told[number + 1 :]:
+        if is_at_rest(each.before):
             break
-        if not isinstance(before.now, ANSWERED):
-            turn.append(move.command)
+        if not isinstance(each.before.now, ANSWERED):
+            turn.append(each.move.command)
     return any(type(command) is not Missed for command in turn)

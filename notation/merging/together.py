@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from notation.depth.telling import Context, telling_of
 from notation.errors import NotationError
 from notation.merging.aligning import aligned
 from notation.merging.beginnings import Beginning, beginning
@@ -13,7 +14,7 @@ from notation.merging.depths import agreed_result, heard_once, settled
 from notation.merging.headers import join_headers, with_own_layers
 from notation.merging.notes import VariationJoiner, join_notes
 from notation.merging.pieces import Alone, Piece
-from notation.merging.retelling import Told, retold, told_rest, unknown_yet, words_of
+from notation.merging.retelling import Told, retold, told_at, told_rest, unknown_yet, words_of
 from notation.merging.setups import agreed
 from notation.merging.strand import RefusedError
 from notation.merging.trace import Trace
@@ -122,11 +123,10 @@ def _shallow_rest(pieces: Sequence[Piece], begun: Beginning) -> list[Told]:
 
 def _told(woven: Weaver) -> Iterator[Told]:
     """The decisions of a line that some record tells."""
-    for move, before, after, is_supplied in zip(
-        woven.moves, woven.states, woven.states[1:], woven.supplied, strict=False
-    ):
+    contexts = telling_of(woven.moves, woven.states, Context(is_told=True)).contexts
+    for number, is_supplied in enumerate(woven.supplied):
         if not is_supplied:
-            yield Told(move, before, after)
+            yield told_at(number, woven.moves, woven.states, contexts)
 
 
 def _woven(pieces: Sequence[Piece], begun: Beginning, records: tuple[Record, Record], ids: set[str]) -> Weaver:

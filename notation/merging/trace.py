@@ -8,7 +8,7 @@ from calimala_es.events import Event, TurnEnded
 from calimala_es.ids import Numbering, numbering_in
 from calimala_es.state import INTERRUPTIONS, State, activation_of
 from notation.depth.rest import is_at_rest, rest_command
-from notation.depth.telling import Turn, record_telling
+from notation.depth.telling import Context, Turn, record_telling
 from notation.merging.conflicts import Origin, Reading
 from notation.record import Move, Record
 from notation.words.symbols import format_command
@@ -47,9 +47,10 @@ class Trace:
         self.supplied: frozenset[int] = frozenset()
         self.untold: frozenset[int] = frozenset()
         self.turns: list[Turn] = []
+        self.contexts: Sequence[Context] = [Context(is_told=True)] * len(self.states)
         if record.depth == "placements":
             telling = record_telling(record, self.states)
-            self.turns = telling.turns
+            self.turns, self.contexts = telling.turns, telling.contexts
             self.supplied = frozenset(number for number, is_supplied in enumerate(telling.supplied) if is_supplied)
             self.untold = self.supplied.union(*(self._missed_rest(turn) for turn in telling.turns))
 

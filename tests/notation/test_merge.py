@@ -347,6 +347,15 @@ def test_comments_that_a_shallow_record_moved() -> None:
     assert body_of(merge(more, full).record).splitlines()[1] == "2. MA {four} A-? M / {three}"
 
 
+def test_variations_of_shallow_records() -> None:
+    """The variations of records of placements are told at that depth, and what comes behind them as well."""
+    depth = '[Depth "placements"]'
+    one = read("1. MA MA (v1: UC WB =3-2-1 BM) MA2 MA =b", depth)
+    other = read("1. MA MA MA2 MA (w1: WB AS: AC +AC SL) =b WB AS MA", depth)
+    both = read("1. MA MA (v1: UC WB =3-2-1 BM) MA2 MA =b (w1: WB AS: AC +AC SL) WB AS MA", depth)
+    assert merge(one, other) == merge(other, one) == (both, (), ())
+
+
 def test_a_check_of_a_shallow_record() -> None:
     """Points that placements tell and the other record does not come to are a conflict, and stay where they were."""
     full = read("1. WB W B 2. MA A- M")
