@@ -1,0 +1,104 @@
+"""What an analysis rests on: viewpoints, missed turns, what was seen, records of less depth."""
+
+from hypothesis import given
+from msgspec import json
+
+from calimala_es import initial
+from calimala_es.commands import Missed, Observed
+from calimala_es.events import PartObserved, WentUnrecorded
+from calimala_es.state import Placing
+from calimala_es.view import PUBLIC
+from notation.depth.known import Known
+from replays.analysis import analyse, analysis_json
+from replays.analysis.telling import analysis_lines
+from replays.names import table_of
+from replays.replay import Replay
+from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
+from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
+
+
+@FEW
+@given(any_games(KNOWN))
+def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(game: Game) -> None:
+    """The public's analysis, byte for byte: nothing of a hidden card is in it."""
+    pair = with_other_secrets(game)
+    if pair is None:
+        return
+    one, other = (json.encode(analysis_json(analyse(replay.view(PUBLIC)))) for replay in pair)
+    assert one == other
+
+
+@FEW
+@given(any_games(KNOWN))
+def test_a_view_leaves_out_the_cards_that_it_does_not_show(game: Game) -> None:
+    """Before the end, kept influence cards of others are in no projection and no prospect, and are counted."""
+    replay = replay_of(game)
+    ending = next(at for at, event in enumerate(replay.events) if type(event).__name__ == "EndReached")
+    cut = Replay.trusted(replay.start, [replay.events[:ending]]).view(0) if ending else replay.view(0)
+    analysis = analyse(cut)
+    state = cut.end
+    kept = [card for mat in state.mats for card in mat.kept]
+    assert analysis.basis.unknown_cards == (*kept, *state.by_board).count("?")
+    shown = {race.place for race in analysis.races if race.kind == "influence"}
+    assert shown == {card for card in (*state.by_board, *state.mats[0].kept) if card != "?"}
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_what_was_missed_or_observed_is_told(game: Game) -> None:
+    """Every mark of the record is in the basis; a race names those that bear on it, and an activation its own."""
+    replay = replay_of(game)
+    analysis = analyse(replay)
+    ids = [str(id) for id in replay.ids]
+    missed = [id for id, event in zip(ids, replay.events, strict=True) if isinstance(event, WentUnrecorded)]
+    observed = [id for id, event in zip(ids, replay.events, strict=True) if isinstance(event, PartObserved)]
+    assert (analysis.basis.missed, analysis.basis.observed) == (tuple(missed), tuple(observed))
+    for race in analysis.races:
+        before = ids[: ids.index(race.id)] if race.id else ids
+        assert {*race.rests_on} >= {id for id in missed if id in before}
+        assert {*race.rests_on} <= {*missed, *observed}
+    for one in analysis.activations:
+        assert one.rests_on == tuple(id for id in ids[one.start : one.end] if id in {*missed, *observed})
+
+
+def test_a_missed_turn_and_a_row_seen_otherwise_are_told_in_sentences() -> None:
+    """A person reads what the numbers rest on: where nobody wrote anything down, and what was set right."""
+    game = Game(3, 5)
+    commands = [played.command for played in game.steps]
+    cut = next(at for at, played in enumerate(game.steps) if type(played.before.now) is Placing and at > 60)
+    replay = Replay.of(initial(game.setup), [*commands[:cut], Missed(), Observed("LIS", "0011")])
+    analysis = analyse(replay)
+    lines = analysis_lines(analysis, table_of(game.setup))
+    (missed,), (observed,) = analysis.basis.missed, analysis.basis.observed
+    assert f"Nobody wrote down what happened at 1 place: {missed}. All that came later rests on that." in lines
+    assert f"The position was set right by what was seen at 1 place: {observed}." in lines
+    lisbon = next(race for race in analysis.races if race.place == "LIS" and race.kind == "tile")
+    if not lisbon.id:
+        assert lisbon.rests_on == (missed, observed)
+
+
+@FEW
+@given(any_games(AT_THE_TABLE))
+def test_without_recorded_cubes_nothing_is_made_up(game: Game) -> None:
+    """A record that tells only placements: no races, no projection, no turning points, no prospects; points if told."""
+    replay = replay_of(game)
+    points_only = analyse(replay, Known(cubes=False, goods=False, cards=False))
+    assert (points_only.races, points_only.turning, points_only.next) == ((), (), ())
+    assert {standing.projected for standing in points_only.course} == {None}
+    assert points_only.basis.lacking == ("cubes", "goods", "cards")
+    nothing = analyse(replay, Known(points=False, cubes=False, goods=False, cards=False))
+    assert (nothing.points, nothing.course) == (None, ())
+    assert analysis_lines(nothing, table_of(game.setup))[:2] == [
+        "Cubes are not recorded: races, turning points and what is still to be scored are left out.",
+        "Points are not recorded: where they came from and who led is left out.",
+    ]
+
+
+def test_a_game_of_which_nothing_is_recorded_yet_has_an_analysis() -> None:
+    """The first position: fifteen tiles to be scored, nobody leads, nothing was given."""
+    replay = Replay.of(initial(Game(4, 1).setup), [])
+    analysis = analyse(replay)
+    assert [prospect.kind for prospect in analysis.next] == ["tile"] * 15
+    assert [standing.turn for standing in analysis.course] == [0]
+    assert analysis.course[0].lead.leaders == (0, 1, 2, 3)
+    assert (analysis.activations, analysis.gifts.cells, analysis.turning) == ((), (), ())

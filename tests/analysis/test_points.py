@@ -1,0 +1,97 @@
+"""Points by source, and where each point of the track came from in the end."""
+
+from fractions import Fraction
+
+from hypothesis import given
+
+from calimala_es.council import SHARED
+from calimala_es.events import AreaScored, InfluenceScored, TileScored
+from calimala_es.state import SEAT_OF
+from replays.analysis import activations, analyse
+from replays.analysis.origins import ACTIVATION, THIRD, shares
+from replays.scores import FACTION, OBSERVED, TILE
+from tests.replayed import EVERY_KIND, FEW, replay_of
+from tests.strategies import KNOWN, TWO_PLAYERS, Game, any_games
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_points_by_source_add_up_to_the_track(game: Game) -> None:
+    """Conservation: the kinds of sources come to the points that everybody has."""
+    replay = replay_of(game)
+    points = analyse(replay).points
+    assert points is not None
+    track = tuple(mat.points for mat in replay.end.mats)
+    assert points.totals == track
+    assert tuple(sum(column) for column in zip(*points.by_kind.values(), strict=True)) in (track, ())
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_points_that_followed_add_up_to_the_track(game: Game) -> None:
+    """Every point follows from one event, or from what lay there before: all together are the track, exactly."""
+    replay = replay_of(game)
+    followed = shares(replay)
+    for seat, mat in enumerate(replay.end.mats):
+        assert sum(share.points for share in followed if share.seat == seat) == mat.points
+    given_out = sum((one.points + one.third_points for one in activations(replay)), Fraction(0))
+    assert given_out == sum(share.points for share in followed if share.kind in (ACTIVATION, THIRD))
+
+
+@FEW
+@given(any_games(KNOWN))
+def test_each_scoring_is_shared_among_the_cubes_that_it_counted(game: Game) -> None:
+    """A scoring's points of a party lie on all its counted cubes, on each the same."""
+    replay = replay_of(game)
+    followed = [share for share in shares(replay) if share.kind != FACTION]
+    for at in {share.scoring for share in followed}:
+        event = replay.events[at]
+        assert isinstance(event, TileScored | AreaScored | InfluenceScored)
+        counts, points = event.counts, event.points
+        for seat, cubes in enumerate(counts):
+            own = [share for share in followed if (share.scoring, share.seat) == (at, seat)]
+            assert sum(share.cubes for share in own) == (cubes if points[seat] else 0)
+            assert {share.points / share.cubes for share in own} <= {Fraction(points[seat], cubes or 1)}
+
+
+@FEW
+@given(any_games(KNOWN, kinds=(TWO_PLAYERS,)))
+def test_the_points_of_the_third_party_follow_from_its_answers_and_seats(game: Game) -> None:
+    """R8.7, R8.8: its cubes come as answers to activations only."""
+    replay = replay_of(game)
+    own = {share.kind for share in shares(replay) if share.seat == game.setup.players}
+    assert own <= {THIRD, "seat"}
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_without_a_clause_those_whom_it_parted_share(game: Game) -> None:
+    """R6.6 e: what a clause gained for one it took from those behind, but for what is rounded down."""
+    replay = replay_of(game)
+    points = analyse(replay).points
+    assert points is not None
+    sources = {(source.kind, source.place, source.id): source for source in points.sources}
+    for tie in points.ties:
+        source = sources[tie.kind, tie.place, tie.id]
+        assert tuple(map(sum, zip(tie.shared, tie.gained, strict=True))) == source.points
+        assert tie.clause in source.decided
+        assert tie.clause not in f".{SHARED}"
+        assert 0 <= sum(tie.gained) <= source.decided.count(tie.clause) * 2
+        for one, other in tie.seats:
+            assert source.counts[one] == source.counts[other] > 0
+            assert source.ranking.index(str(one)) + 1 == source.ranking.index(str(other))
+            assert tie.gained[one] >= 0 or SHARED in source.decided or len(tie.seats) > 1
+    for clause, gained in points.by_clause.items():
+        own = [tie.gained for tie in points.ties if tie.clause == clause]
+        assert gained == tuple(map(sum, zip(*own, strict=True)))
+
+
+def test_points_of_the_faction_track_and_of_observations_are_kinds_of_their_own() -> None:
+    """R10.8: the kinds are those of ``scores``, so that a game without them does not name them."""
+    points = analyse(replay_of(Game(3, 1))).points
+    assert points is not None
+    assert TILE in points.by_kind
+    assert FACTION not in points.by_kind
+    assert OBSERVED not in points.by_kind
+    assert points.victory is not None
+    assert {SEAT_OF[str(seat)] for seat in points.victory.winners} <= {0, 1, 2}

@@ -1,0 +1,105 @@
+"""What a place would pay if it were scored at once, and who lacks how many cubes there."""
+
+from hypothesis import given, settings
+from msgspec.structs import replace
+
+from calimala_es import State
+from calimala_es.components import PALAZZO_ROW
+from calimala_es.events import AreaScored, InfluenceScored, TileScored
+from calimala_es.state import AreaScoring, Finale, Scoring
+from replays.analysis.prospects import Place, Worth, lacking, prospects, tie_keys, tile_place, unscored, worth
+from tests.replayed import EVERY_KIND, FEW, replay_of
+from tests.strategies import INTRIGUE, SECOND, Game, any_games, scored_boards
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_right_before_a_scoring_the_prospect_is_what_it_paid(game: Game) -> None:
+    """The first prospect of the position in which a tile, an area or a card is scored is that scoring."""
+    replay = replay_of(game)
+    for at, event in enumerate(replay.events):
+        if isinstance(event, TileScored | AreaScored | InfluenceScored):
+            assert isinstance(replay.states[at].now, Scoring | AreaScoring | Finale)
+            first = prospects(replay.states[at])[0]
+            told = (first.counts, first.ranking, first.decided, first.points)
+            assert told == (event.counts, event.ranking, event.decided, event.points)
+            if isinstance(event, TileScored):
+                assert (first.place, first.bonus, first.ahead) == (event.tile, event.bonus, 0)
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_the_prospects_become_fewer_by_one_at_each_scoring(game: Game) -> None:
+    """Nothing is scored that was not a prospect, and nothing stays one when it was scored; at the end none is left."""
+    replay = replay_of(game)
+    for at, event in enumerate(replay.events):
+        if isinstance(event, TileScored | AreaScored | InfluenceScored):
+            before, after = (
+                [place[:2] for place in unscored(state)] for state in (replay.states[at], replay.states[at + 1])
+            )
+            assert before[0][1] in (getattr(event, name, "") for name in ("tile", "area", "card"))
+            assert sorted(after) == sorted(before[1:])
+    assert not prospects(replay.end)
+
+
+@settings(max_examples=60)
+@given(scored_boards(players=(3, 4, 5)))
+def test_a_party_lacks_as_many_cubes_as_it_takes(state: State) -> None:
+    """With ``to_first`` cubes more a party stands alone in the first place, with one fewer it does not (R6.6)."""
+    _check_lacking(state)
+
+
+@settings(max_examples=40)
+@given(scored_boards(rules=SECOND))
+def test_a_party_lacks_as_many_cubes_as_it_takes_in_the_second_edition(state: State) -> None:
+    """The same by the clauses of R9.4."""
+    _check_lacking(state)
+
+
+@settings(max_examples=20)
+@given(scored_boards(rules=INTRIGUE))
+def test_a_party_lacks_as_many_cubes_as_it_takes_with_intrigue(state: State) -> None:
+    """The same with the rows of R10.7."""
+    _check_lacking(state)
+
+
+def _check_lacking(state: State) -> None:
+    for place in (tile_place(state.setup, tile) for tile in state.setup.council):
+        now = worth(state, place)
+        nearest, first = lacking(now.counts, tie_keys(state))
+        for seat in range(len(state.mats)):
+            assert _behind(now, seat) == 0 if not first[seat] else not _is_alone(state, place, seat, first[seat] - 1)
+            assert _is_alone(state, place, seat, first[seat])
+            if not now.counts[seat]:
+                assert nearest[seat] == 1
+            elif nearest[seat]:
+                assert _behind(_with_cubes(state, place, seat, nearest[seat]), seat) < _behind(now, seat)
+                assert _behind(_with_cubes(state, place, seat, nearest[seat] - 1), seat) == _behind(now, seat)
+            else:
+                assert _behind(now, seat) == 0
+
+
+def _with_cubes(state: State, place: Place, seat: int, cubes: int) -> Worth:
+    """What a place is worth with more cubes of a party in one of its rows, whatever fits there."""
+    row = next(row for row in place.rows if row != PALAZZO_ROW)
+    rows = (*state.rows[:row], state.rows[row] + str(seat) * cubes, *state.rows[row + 1 :])
+    return worth(replace(state, rows=rows), place)
+
+
+def _is_alone(state: State, place: Place, seat: int, cubes: int) -> bool:
+    found = _with_cubes(state, place, seat, cubes)
+    return bool(found.counts[seat]) and _behind(found, seat) == 0
+
+
+def _behind(found: Worth, seat: int) -> int:
+    """How many others stand before a party, or share its place."""
+    if not found.counts[seat]:
+        return len(found.ranking)
+    place = found.ranking.index(str(seat))
+    first = place
+    last = place
+    while first and found.decided[first - 1] == "e":
+        first -= 1
+    while last < len(found.decided) and found.decided[last] == "e":
+        last += 1
+    return first + (last - first)

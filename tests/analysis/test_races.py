@@ -1,0 +1,129 @@
+"""The races: counts until the scoring, what it would have paid at other moments, who led when."""
+
+from hypothesis import given
+
+from calimala_es.components import ALL_ROWS, SEATS
+from calimala_es.events import TileScored
+from replays.analysis import analyse, prospects, until
+from replays.analysis.moments import moments
+from replays.analysis.prospects import worth
+from replays.analysis.turning import secured
+from replays.analysis.values import values
+from replays.scores import BEFORE, OBSERVED
+from tests.replayed import EVERY_KIND, FEW, replay_of
+from tests.strategies import KNOWN, RECORDS, Game, any_games
+
+
+@FEW
+@given(any_games(*RECORDS))
+def test_every_scoring_has_its_race_and_the_race_ends_with_it(game: Game) -> None:
+    """Fifteen tiles, areas and cards: the last counts and points of each race are those of the scoring's event."""
+    replay = replay_of(game)
+    analysis = analyse(replay)
+    assert analysis.points is not None
+    sources = {(source.kind, source.place): source for source in analysis.points.sources if source.counts}
+    scored = {(race.kind, race.place): race for race in analysis.races if race.id}
+    assert scored.keys() == sources.keys()
+    for key, race in scored.items():
+        source = sources[key]
+        assert (race.id, race.counts[-1], race.outcome.points) == (source.id, source.counts, source.points)
+        assert race.paid[race.scored_in] == race.outcome.paid
+        assert len(race.counts) == race.scored_in + 1
+        assert analysis.course[race.scored_in].turn == race.turn
+
+
+@FEW
+@given(any_games(KNOWN))
+def test_the_counts_of_a_race_are_the_cubes_on_the_board(game: Game) -> None:
+    """At the end of every turn until the scoring, the cubes of each party in the rows that count, seats for PAL."""
+    replay = replay_of(game)
+    analysis = analyse(replay)
+    for race in analysis.races:
+        for counts, standing in zip(race.counts[:-1], analysis.course, strict=False):
+            state = replay.states[standing.at]
+            cubes = "".join(state.rows[ALL_ROWS.index(row)] for row in race.rows)
+            cubes += state.seats if race.place == "PAL" else ""
+            assert counts == tuple(cubes.count(seat) for seat in SEATS[: len(state.mats)])
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_what_a_race_would_have_paid_is_what_the_rules_pay_then(game: Game) -> None:
+    """At every moment; a turn earlier and later among them. Nothing is left out because it looks unchanged."""
+    replay = replay_of(game)
+    at_moments = moments(replay)
+    for value in values(replay, at_moments):
+        for number, moment in enumerate(at_moments):
+            if number != value.scored_in:
+                assert value.worths[number] == worth(replay.states[moment.at], value.place)
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_the_course_is_the_track_and_what_would_be_scored(game: Game) -> None:
+    """At the end of every turn: the points of the mats, and with those of all prospects the projection."""
+    replay = replay_of(game)
+    course = analyse(replay).course
+    turns = [id.turn for id in replay.ids]
+    assert [standing.turn for standing in course] == [*range(turns[-1] + 1), turns[-1]]
+    assert course[-1].at == replay.last
+    for standing in course:
+        state = replay.states[standing.at]
+        assert standing.points == tuple(mat.points for mat in state.mats)
+        projected = [*standing.points]
+        for prospect in prospects(state):
+            for seat, points in enumerate(prospect.points):
+                projected[seat] += points + (prospect.bonus[seat] if prospect.bonus else 0)
+        assert standing.projected == tuple(projected)
+        best = max(standing.points[: game.setup.players])
+        assert all(standing.points[seat] == best for seat in standing.lead.leaders)
+        assert all(seat < game.setup.players for seat in standing.lead.leaders)
+
+
+@FEW
+@given(any_games(*RECORDS))
+def test_every_point_of_the_scorings_is_secured_in_one_turn(game: Game) -> None:
+    """The points that turns secured for good are those that the scorings paid, for everybody."""
+    replay = replay_of(game)
+    at_moments = moments(replay)
+    turns = secured(values(replay, at_moments), at_moments, len(replay.end.mats))
+    assert tuple(map(sum, zip(*turns, strict=True))) == tuple(mat.points for mat in replay.end.mats)
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_turning_points_are_the_turns_with_the_greatest_lasting_swings(game: Game) -> None:
+    """The greatest first; the causes add up to what the turn changed for good, and a scoring's cause names it."""
+    replay = replay_of(game)
+    analysis = analyse(replay)
+    assert [-turning.swing for turning in analysis.turning] == sorted(-turning.swing for turning in analysis.turning)
+    for turning in analysis.turning:
+        lasting = [0] * len(replay.end.mats)
+        for cause in turning.causes:
+            lasting[cause.seat] += cause.secured - cause.ended
+            assert min(cause.secured, cause.ended) >= 0
+        assert turning.lasting == tuple(lasting)
+        players = turning.lasting[: game.setup.players]
+        assert turning.swing == max(players) - min(players) > 0
+        assert (turning.lasting[turning.gainer], turning.lasting[turning.loser]) == (max(players), min(players))
+        for id in (cause.scored for cause in turning.causes if cause.scored):
+            assert int(id.split(".")[0]) == turning.turn
+
+
+@FEW
+@given(any_games(KNOWN))
+def test_before_its_end_a_game_knows_nothing_of_what_comes(game: Game) -> None:
+    """Cut at any turn, the analysis is that of a game that never went on."""
+    replay = replay_of(game)
+    middle = replay.find(str(replay.end.turn // 2))
+    cut = until(replay, middle)
+    analysis = analyse(cut)
+    assert cut.end == replay.states[middle]
+    assert analysis.course == tuple(standing for standing in analyse(replay).course[: len(analysis.course)])
+    scored = [event.tile for event in cut.events if isinstance(event, TileScored)]
+    assert [race.place for race in analysis.races if race.id] == [tile for tile in game.setup.council if tile in scored]
+    assert [prospect.place for prospect in analysis.next if prospect.kind == "tile"] == [
+        tile for tile in game.setup.council if tile not in scored
+    ]
+    assert analysis.points is not None
+    assert not {source.kind for source in analysis.points.sources} & {BEFORE, OBSERVED}
