@@ -1,5 +1,6 @@
 """``show`` and ``legal``: one position of a game, and what may come in it."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -16,6 +17,7 @@ from cli.positions import position_json
 from cli.prompt import WIDTH, asked_words
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
+from cli.walking.options import SEEN_ERROR, jump_of, jump_options, jumped, jumps_of, report_seen_errors
 from notation import format_position
 from notation.positions.symmetry import canonical_position, position_digest
 from notation.words.symbols import format_command
@@ -37,12 +39,15 @@ class Moment(NamedTuple):
     """A moment of a game: how many events have happened, and the position as somebody sees it.
 
     ``since`` is where the turn, activation or event begins that led here, as far as somebody asked for it.
+    ``tells_end`` is off for somebody who wants no spoilers, ``is_open`` also for a viewpoint that hides something.
     """
 
     game: Game
     at: int
     state: State
     since: int
+    is_open: bool = True
+    tells_end: bool = True
 
     @property
     def id(self) -> str | None:
@@ -76,21 +81,41 @@ def moment_options(function: _Function) -> _Function:
     return function
 
 
-def moment_of(game: Game, *, before: bool, seat: str | None, waits: bool = False) -> Moment:
+def moment_of(game: Game, *, before: bool, seat: str | None, waits: bool = False, tells_end: bool = True) -> Moment:
     """The moment of a game at its place that the options ask for; raises ``UnknownIdError`` and ``BadParameter``.
 
-    With ``waits`` it is the next one from there on at which the game waits for somebody.
+    With ``waits`` it is the next one from there on at which the game waits for somebody. Without a place it is the
+    last, or the first where ``tells_end`` is off.
     """
     at = game.place or None
     if before and at is None:
         raise click.UsageError("--before needs a place: --at, or game.cgn#7.2")
     replay = game.replay
-    position = replay.last if at is None else replay.find(at, before=before)
+    if at is None:
+        position = replay.last if tells_end else 0
+    else:
+        position = replay.find(at, before=before, tells_reach=tells_end)
     if waits:
         position = next((first for first in replay.firsts if first >= position), replay.last)
     since = replay.find(at, before=True) if at is not None and not before else replay.previous(Level.TURN, position)
-    state = replay.states[position]
+    return _moment(game, position, seat, since)
+
+
+def _moment(game: Game, position: int, seat: str | None, since: int) -> Moment:
+    state = game.replay.states[position]
     return Moment(game, position, state if sees_all(seat) else view_state(state, viewer_of(seat, game)), since)
+
+
+def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
+    """The moment that ``--next`` or ``--previous`` leads to from one; the same without them."""
+    game = moment.game
+    jump = jump_of(game, asked)
+    if jump is None:
+        return moment
+    replay = game.replay if sees_all(asked["seat"]) else game.replay.view(viewer_of(asked["seat"], game))
+    from_start = jump.is_forward and not game.place
+    position = jumped(jumps_of(game, replay), jump, game, 0 if from_start else moment.at)
+    return _moment(game, position, asked["seat"], position - 1)
 
 
 def sees_all(seat: str | None) -> bool:
@@ -113,9 +138,11 @@ def viewer_of(seat: str | None, game: Game) -> Viewer:
         "calimala show game.cgn#v1:7.2",
         "calimala show game.cgn --at 12 --position",
         "calimala show game.cgn --at 12 --digest --canonical",
+        "calimala show game.cgn --at 12 --next scoring --no-spoilers",
     ),
 )
 @moment_options
+@jump_options
 @click.option("--position", "as_position", is_flag=True, help="Print the position as one line of notation.")
 @click.option("--digest", "as_digest", is_flag=True, help="Print sixteen digits that tell positions from each other.")
 @click.option("--canonical", is_flag=True, help="With --position, --digest, --json: the city turned as it comes first.")
@@ -124,24 +151,27 @@ def viewer_of(seat: str | None, game: Game) -> Viewer:
 @store_option
 @color_option
 @language_option
-def show_command(name: str, at: str | None, before: bool, seat: str | None, canonical: bool, **forms: bool) -> int:
+def show_command(name: str, at: str | None, before: bool, seat: str | None, canonical: bool, **asked: Any) -> int:
     """Show a position of a game.
 
-    The last one, unless --at says another.
+    The last one, unless --at says another; with --no-spoilers the first.
     """
-    form = _form(forms)
+    form = _form(asked)
     if canonical and form not in ("as_position", "as_digest", "as_json"):
         raise click.UsageError("--canonical needs --position, --digest or --json")
-    moment = moment_of(find_place(name, at), before=before, seat=seat)
+    tells_end = not asked["no_spoilers"]
+    moment = moment_of(find_place(name, at), before=before, seat=seat, tells_end=tells_end)
+    moment = _jumped(moment, asked | {"seat": seat})._replace(is_open=tells_end and sees_all(seat), tells_end=tells_end)
     if canonical:
         moment = moment._replace(state=canonical_position(moment.state))
     _PRINTERS[form](moment)
-    return report_errors(moment.game)
+    is_end = tells_end or moment.at == moment.game.replay.last
+    return report_seen_errors(moment.game, sees_all=moment.is_open, is_end=is_end)
 
 
-def _form(forms: Mapping[str, bool]) -> str:
+def _form(forms: Mapping[str, Any]) -> str:
     """In which form a position is asked for; as the board where none is said."""
-    asked = [form for form, is_asked in forms.items() if is_asked]
+    asked = [form for form in _PRINTERS if forms.get(form)]
     if len(asked) > 1:
         raise click.UsageError("--position, --digest, --points and --json exclude each other")
     return asked[0] if asked else _BOARD
@@ -174,18 +204,27 @@ def _print_points(moment: Moment) -> None:
 def _moment_json(moment: Moment) -> dict[str, Any]:
     game = moment.game
     told = scores(game.replay, moment.at)
+    end = {
+        "last": game.id_at(-1) if game.replay.ids else None,
+        "commands": bisect_left(game.replay.firsts, moment.at),
+    }
     return {
         "game": game.name,
         "at": moment.id,
-        "last": game.id_at(-1) if game.replay.ids else None,
-        "commands": sum(first < moment.at for first in game.replay.firsts),
+        **(end if moment.tells_end else {}),
         "depth": game.record.depth,
         "recorded": Depths(game).known(moment.at)._asdict(),
         **position_json(moment.state, game.names),
         "sources": sources_json(told),
         "comments": moment.comments,
-        "errors": [str(error) for error in game.errors],
+        **({"errors": _errors(moment)} if moment.tells_end else {}),
     }
+
+
+def _errors(moment: Moment) -> list[str]:
+    """What is wrong with the text, in words that give nothing away."""
+    errors = moment.game.errors
+    return [str(error) for error in errors] if moment.is_open else [SEEN_ERROR] * bool(errors)
 
 
 def sources_json(told: Scores) -> list[dict[str, Any]]:

@@ -8,7 +8,8 @@ import pytest
 
 from cli.games import Game
 from cli.simulate import play_game
-from cli.walk import Keys, Walk
+from cli.walking.keys import Keys, press
+from cli.walking.walk import Walk
 from notation import dumps, parse_position
 from notation.positions.symmetry import canonical_position
 from replays.replay import Level, Replay
@@ -169,7 +170,7 @@ def test_steps_are_listed_where_there_is_no_terminal(table: Table, game: Path) -
 def test_steps_in_json(table: Table, game: Path) -> None:
     """Each step has its id, level and events with kind and words; together they are all events."""
     steps = table.json("step", game, "--level", "action")
-    assert list(steps[0]) == ["id", "level", "number", "events"]
+    assert list(steps[0]) == ["id", "level", "number", "events", "until", "players", "streets", "unrecorded"]
     assert list(steps[0]["events"][0]) == ["id", "kind", "words", "comments"]
     ids = [event["id"] for step in steps for event in step["events"]]
     assert len(ids) == len(set(ids)) == len(table.json("step", game, "--level", "event"))
@@ -191,26 +192,26 @@ def walk() -> Walk:
 def test_keys_lead_through_the_game() -> None:
     """On and back at every level, to both ends, through all views."""
     here = walk()
-    here.press("\x1b[C")
+    press(here, "\x1b[C")
     first = here.at
-    here.press(" ")
-    here.press("\x1b[D")
+    press(here, " ")
+    press(here, "\x1b[D")
     assert here.at == first
     for key, level in zip("wrtace", Level, strict=True):
-        here.press(key)
+        press(here, key)
         assert here.level is level
-    here.press("l")
+    press(here, "l")
     assert here.at == first + 1
-    here.press("G")
+    press(here, "G")
     assert here.at == here.replay.last
-    here.press("g")
+    press(here, "g")
     assert here.at == 0
     views: list[str] = []
     for _ in range(6):
-        here.press("v")
+        press(here, "v")
         views.append(here.viewer_name)
     assert views == ["0", "1", "2", "3", "public", "all"]
-    assert not here.press("z")
+    assert not press(here, "z")
 
 
 def test_keys_that_come_at_once_are_told_apart() -> None:

@@ -22,7 +22,7 @@ from cli.session import Session
 from cli.simulate import Played, play_game
 from cli.tab import Completer
 from cli.tables import Wishes
-from cli.walk import Walk
+from cli.walking.walk import Walk
 from notation import Record, dumps, loads
 from notation.words.symbols import format_command, read_symbol
 from replays.languages import ENGLISH

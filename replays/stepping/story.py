@@ -3,11 +3,13 @@
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX
 from calimala_es.events import DiscActivated, DiscPlaced
 from calimala_es.ids import EventId
 from calimala_es.state import State
+from notation.depth.known import Known
 from replays.changes import Changes, MatChange, StreetChange, changes
 from replays.replay import Replay, Step
 
@@ -88,3 +90,42 @@ def _streets(about: list[str], change: Changes, before: State) -> tuple[StreetCh
 def _still(street: str, state: State) -> StreetChange:
     stack = state.stacks[STREET_INDEX[street]]
     return StreetChange(street, stack, stack)
+
+
+def recorded(told: Story, known: Known) -> Story:
+    """A story without what its record does not tell, of which the positions know nothing."""
+    if not known.lacking:
+        return told
+    change = told.changes
+    mats = [_recorded_mat(mat, known) for mat in change.mats]
+    left = Changes(
+        tuple([mat for mat in mats if mat != MatChange(mat.seat)]),
+        change.rows if known.cubes else (),
+        change.streets,
+        change.council,
+        change.deck if known.cards else 0,
+        change.discard if known.cards else 0,
+        change.by_board,
+        change.late,
+    )
+    return replace(told, deltas=_deltas(left), changes=left)
+
+
+def _recorded_mat(mat: MatChange, known: Known) -> MatChange:
+    fields: dict[str, int | str] = {}
+    if not known.points:
+        fields["points"] = 0
+    if not known.goods:
+        fields |= {
+            "wood": 0,
+            "brick": 0,
+            "marble": 0,
+            "cloth": 0,
+            "workshops": 0,
+            "ships": 0,
+            "houses": "",
+            "faction": 0,
+        }
+    if not known.cards:
+        fields |= {"hand": 0, "gained": "", "lost": "", "unknown": 0}
+    return replace(mat, **fields)

@@ -117,7 +117,7 @@ def _moved(life: Life, happening: Happening, table: Table) -> str:
 
 def _counted(life: Life, happening: Happening, table: Table) -> str:
     return table.language.text(
-        "counts where {place} is scored; {name}: {points}",
+        "counts where {place} is scored; {name}: {points} in all",
         place=place_words(happening.place, table.language),
         name=_who(happening, table),
         points=points_words(happening.number, table.language),

@@ -1,0 +1,215 @@
+"""Walking through a game with keys, on a screen of its own."""
+
+import re
+import shutil
+from collections.abc import Callable
+from typing import Final
+
+import click
+
+from calimala_es.errors import CalimalaError, UnknownIdError
+from cli.settings import settings
+from cli.terminal import paint, say
+from cli.walking.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
+from cli.walking.told import change_lines, event_lines, told_history_lines, undone_lines
+from cli.walking.walk import Walk
+from replays.board import board_text
+from replays.replay import Level
+
+ALTERNATE_SCREEN: Final = "\x1b[?1049h\x1b[?25l"
+USUAL_SCREEN: Final = "\x1b[?25h\x1b[?1049l"
+CLEAR: Final = "\x1b[H\x1b[2J"
+"""Orders to a terminal: a screen of its own without a cursor, back to the usual one, and empty."""
+
+KEYS_HELP: Final = """\
+right, space, down  on            w r t a c e  by game, round, turn, activation, action, event
+left, up            back          s S  next and last scoring    m M  marker
+g or 0, G or $      to the ends   x X  activation of whoever looks; 1 to 5 of a player
+:                   go to an id   f    follow something    o O  its changes    i  its history
+v                   as the next   b    mark this place     d  what changed    u  what was undone
+q                   leave              one sees it; ? this help"""
+
+LINES_TOLD: Final = 8
+"""Lines for what happened, where there is room for them."""
+
+_KEY: Final = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|\xe0.|.", re.DOTALL)
+"""One key as terminals send it."""
+
+
+# The screen.
+
+
+def screen(walk: Walk, height: int, message: str = "") -> list[str]:
+    """What is shown: the parts of the board for which there is room, what happened or the message, and the keys."""
+    told = message.split("\n") if message else _told(walk)
+    lines = _board(walk, height - 1 - max(2, min(LINES_TOLD, height - 22)))
+    room = max(height - len(lines) - 1, 1)
+    shown = told if len(told) <= room else ["...", *told[len(told) - room + 1 :]]
+    return [*lines, *shown, *[""] * (room - len(shown)), paint(_footer(walk), "quiet")][-height:]
+
+
+def _board(walk: Walk, room: int) -> list[str]:
+    """The first parts of the board, each with an empty line behind it, that fit."""
+    marks, known = walk.depths.marks(walk.at), walk.depths.known(walk.at)
+    state, colour = walk.replay.states[walk.at], settings().has_colour
+    language = walk.game.table.language
+    board = board_text(state, walk.game.names, marks=marks, colour=colour, known=known, language=language)
+    lines: list[str] = []
+    for part in board.split("\n\n"):
+        if len(lines) + part.count("\n") + 2 > room:
+            break
+        lines += [*part.split("\n"), ""]
+    return lines
+
+
+def _told(walk: Walk) -> list[str]:
+    """What happened in the step that led here, and what was said about it."""
+    number = walk.replay.step_before(walk.level, walk.at)
+    if number is None:
+        undone = undone_lines(walk, 0) if walk.tells_undone else []
+        return [walk.game.table.language.text("the beginning"), *walk.game.said_at(0), *undone]
+    step = walk.replay.step(walk.level, number)
+    lines = [text for place in range(step.start, walk.at) for text in event_lines(walk, place)]
+    return [*lines, *(change_lines(walk, step) if walk.tells_changes and walk.at == step.end else [])]
+
+
+def _footer(walk: Walk) -> str:
+    who = walk.game.table.name(int(walk.viewer_name)) if walk.viewer_name.isdigit() else walk.viewer_name
+    place = walk.game.id_at(walk.at - 1) if walk.at else "start"
+    marked = " *" if walk.at in walk.own else ""
+    return f"{place}{marked}  by {walk.level.value}, seen by {who}  (→ ← r t a c e s x m v : g G q; ? explains)"
+
+
+# The keys.
+
+
+def _to_level(level: Level) -> Callable[[Walk], None]:
+    def choose(walk: Walk) -> None:
+        walk.level = level
+
+    return choose
+
+
+def _to(kind: str, *, is_forward: bool, seat: int | None = None) -> Callable[[Walk], None]:
+    return lambda walk: walk.jump_to(kind, is_forward=is_forward, seat=seat)
+
+
+def _to_activation_of(seat: int) -> Callable[[Walk], None]:
+    def jump(walk: Walk) -> None:
+        if seat >= walk.game.setup.players:
+            raise UnknownIdError(f"there are {walk.game.setup.players} players")
+        walk.jump_to(ACTIVATION, is_forward=True, seat=seat)
+
+    return jump
+
+
+def _tell_changes(walk: Walk) -> None:
+    walk.tells_changes = not walk.tells_changes
+
+
+def _tell_undone(walk: Walk) -> None:
+    walk.tells_undone = not walk.tells_undone
+
+
+KEYS: Final[dict[str, Callable[[Walk], None]]] = {
+    **dict.fromkeys(["\x1b[C", "\x1bOC", "\xe0M", " ", "\r", "\n", "l", "j", "n", "\x1b[B", "\x1bOB"], Walk.forward),
+    **dict.fromkeys(["\x1b[D", "\x1bOD", "\xe0K", "\x7f", "\b", "h", "k", "p", "\x1b[A", "\x1bOA"], Walk.back),
+    **dict.fromkeys(["g", "0", "\x1b[H", "\x1bOH", "\x1b[1~"], Walk.to_start),
+    **dict.fromkeys(["G", "$", "\x1b[F", "\x1bOF", "\x1b[4~"], Walk.to_end),
+    **{key: _to_level(level) for key, level in zip("wrtace", Level, strict=True)},
+    **{
+        key: _to(kind, is_forward=key.islower())
+        for kind, keys in ((SCORING, "sS"), (ACTIVATION, "xX"), (MARKER, "mM"), (CHANGE, "oO"))
+        for key in keys
+    },
+    **{str(number): _to_activation_of(number - 1) for number in range(1, 6)},
+    "b": Walk.mark,
+    "d": _tell_changes,
+    "u": _tell_undone,
+    "v": Walk.next_view,
+}
+_LEAVING: Final = ("q", "Q", "\x1b", "\x03", "\x04")
+_GOING: Final = (":", "/")
+_FOLLOWING: Final = "f"
+_HISTORY: Final = "i"
+_ENTER: Final = ("\r", "\n")
+_RUBOUT: Final = ("\x7f", "\b")
+
+
+def press(walk: Walk, key: str) -> bool:
+    """Do what a key says; whether it says anything. Raises ``UnknownIdError`` where it leads nowhere."""
+    action = KEYS.get(key)
+    if action:
+        action(walk)
+    return action is not None
+
+
+class Keys:
+    """The keys that somebody presses, one by one, however many come at once."""
+
+    def __init__(self, read: Callable[[], str] = click.getchar) -> None:
+        """Read with ``read``, which gives at least one key."""
+        self._read = read
+        self._waiting: list[str] = []
+
+    def next(self) -> str:
+        """The next key."""
+        if not self._waiting:
+            self._waiting = _KEY.findall(self._read()) or [_LEAVING[0]]
+        return self._waiting.pop(0)
+
+    def line(self, shown: Callable[[str], None]) -> str:
+        """What is typed up to Enter, shown while it grows; empty if somebody gives up."""
+        text = ""
+        while True:
+            shown(text)
+            key = self.next()
+            if key in _ENTER:
+                return text
+            if key in _LEAVING[2:]:
+                return ""
+            text = text[:-1] if key in _RUBOUT else text + key if key.isprintable() else text
+
+
+def walk_by_keys(walk: Walk) -> None:
+    """Show the game and follow the keys until somebody leaves."""
+    keys = Keys()
+    click.echo(ALTERNATE_SCREEN, nl=False, color=True)
+    try:
+        message = ""
+        while True:
+            _draw(walk, message)
+            key = keys.next()
+            if key in _LEAVING:
+                return
+            try:
+                message = _follow(walk, keys, key)
+            except (CalimalaError, click.UsageError) as error:
+                message = error.format_message() if isinstance(error, click.UsageError) else str(error)
+    except EOFError:
+        return
+    finally:
+        click.echo(USUAL_SCREEN, nl=False, color=True)
+
+
+def _follow(walk: Walk, keys: Keys, key: str) -> str:
+    """Do what a key says; the message to show."""
+    if key == "?":
+        return KEYS_HELP
+    if key in _GOING:
+        target = keys.line(lambda text: _draw(walk, f"go to (7, 7.2 or 7.2.3): {text}")).strip()
+        if target:
+            walk.go(target)
+    elif key == _FOLLOWING:
+        thing = keys.line(lambda text: _draw(walk, f"follow (SMF.W, AS, AS/1, disc:7, card:W): {text}")).strip()
+        walk.subject = subject_of(walk.game, thing or None)
+    elif key == _HISTORY:
+        return "\n".join(told_history_lines(walk)) if walk.subject else "nothing is followed; f says what"
+    else:
+        press(walk, key)
+    return ""
+
+
+def _draw(walk: Walk, message: str) -> None:
+    click.echo(CLEAR, nl=False, color=True)
+    say("\n".join(screen(walk, shutil.get_terminal_size().lines, message)), end="")

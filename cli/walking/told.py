@@ -1,0 +1,234 @@
+"""What is told of steps and histories: lines for a person, JSON for programs."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from calimala_es.board import street_names
+from calimala_es.components import COLOUR_WORDS, WHITE
+from cli.depths import NotRecordedError
+from cli.positions import colour_words
+from cli.terminal import harmless, paint, say
+from cli.walking.walk import Walk
+from notation.depth.known import Known
+from replays.replay import Level, Step
+from replays.stepping import Delta, Happening, History, Life, Story, history_lines, story, story_lines
+from replays.stepping.story import recorded
+from replays.style import wrapped
+from replays.words import event_words
+
+WIDTH: Final = 80
+ID_WIDTH: Final = 8
+
+
+def told_step(walk: Walk, step: Step) -> Story:
+    """The story of a step, as far as the record tells it."""
+    return recorded(story(walk.replay, step), _known(walk, step))
+
+
+def _known(walk: Walk, step: Step) -> Known:
+    """What the record tells at both ends of a step."""
+    ends = zip(walk.depths.known(step.start), walk.depths.known(step.end), strict=True)
+    return Known(*(before and after for before, after in ends))
+
+
+# Lines.
+
+
+def event_lines(walk: Walk, place: int) -> list[str]:
+    """An event in words, below it what was said behind it, then what was undone there.
+
+    Nothing of the event where the record tells nothing.
+    """
+    undone = undone_lines(walk, place + 1) if walk.tells_undone else []
+    if walk.depths.is_hidden(place):
+        return undone
+    words = walk.depths.words(walk.replay.events[place], place, walk.game.table)
+    return [*_line(walk, walk.game.id_at(place), words, walk.game.said_at(place + 1)), *undone]
+
+
+def _line(walk: Walk, id: str, words: str, said: Iterable[str] = ()) -> list[str]:
+    width = ID_WIDTH + (len(walk.game.variation) + 1 if walk.game.variation else 0)
+    indent = " " * width
+    first, *rest = wrapped(words.split(), WIDTH - width)
+    below = [paint(line, "quiet") for remark in said for line in wrapped(harmless(remark).split(), WIDTH - width)]
+    return [f"{paint(f'{id:<{width}}', 'quiet')}{first}", *(f"{indent}{line}" for line in (*rest, *below))]
+
+
+def undone_lines(walk: Walk, position: int) -> list[str]:
+    """What was undone at a position, each span behind a line that says so."""
+    text = walk.game.table.language.text
+    lines: list[str] = []
+    for span, replay, first in walk.undone_at(position):
+        head = text("undone, and redo brings it back:") if span.is_redoable else text("undone:")
+        lines.append(" " * ID_WIDTH + paint(head, "quiet"))
+        for place in range(first, replay.last):
+            lines += _line(walk, str(replay.ids[place]), event_words(replay.events[place], walk.game.table))
+        lines.append(" " * ID_WIDTH + paint(text("this was undone; the game went on:"), "quiet"))
+    return lines
+
+
+def change_lines(walk: Walk, step: Step) -> list[str]:
+    """What a step changed."""
+    return [
+        f"{' ' * ID_WIDTH}{line}"
+        for words in story_lines(told_step(walk, step), walk.game.table)
+        for line in wrapped(words.split(), WIDTH - ID_WIDTH)
+    ]
+
+
+def step_lines(walk: Walk, step: Step) -> list[str]:
+    """What happened in a step."""
+    lines = undone_lines(walk, 0) if walk.tells_undone and not step.start else []
+    for place in range(step.start, step.end):
+        lines += event_lines(walk, place)
+    return [*lines, *(change_lines(walk, step) if walk.tells_changes else [])]
+
+
+def print_step(walk: Walk, step: Step) -> None:
+    """Print what happened in a step, an empty line behind it."""
+    for line in step_lines(walk, step):
+        say(line)
+    if walk.level is not Level.EVENT:
+        say()
+
+
+def print_history(walk: Walk) -> None:
+    """Print what became of what is followed."""
+    for line in told_history_lines(walk):
+        say(line)
+
+
+def told_history_lines(walk: Walk) -> list[str]:
+    """What became of what is followed, in lines; raises ``NotRecordedError``."""
+    return [
+        f"{' ' * (len(line) - len(line.lstrip()))}{part}" if number == 0 else f"{' ' * (ID_WIDTH + 2)}{part}"
+        for line in history_lines(told_history(walk), walk.game.table)
+        for number, part in enumerate(_parts(line))
+    ]
+
+
+def _parts(line: str) -> list[str]:
+    return [line.lstrip()] if len(line) <= WIDTH else wrapped(line.split(), WIDTH - ID_WIDTH - 2)
+
+
+_NEEDED: Final = {"row": "cubes", "cube": "cubes", "cards": "cards", "card": "cards", "influence": "cards"}
+
+
+def told_history(walk: Walk) -> History:
+    """What became of what is followed; raises ``NotRecordedError`` where the record does not tell it."""
+    history = walk.history()
+    assert history is not None, "something is followed"
+    assert walk.subject is not None, "something is followed"
+    needed = _NEEDED.get(walk.subject.kind)
+    if needed and needed in walk.depths.known(walk.at).lacking:
+        raise NotRecordedError(f"this record does not tell what became of {history.subject}: no {needed} (Depth)")
+    return history
+
+
+# JSON.
+
+
+def step_json(walk: Walk, step: Step) -> dict[str, Any]:
+    """A step for programs; the keys are documented in ``docs/cli.md`` and stay."""
+    told = told_step(walk, step)
+    state = walk.replay.states[step.end]
+    tiles = street_names(walk.game.setup.city)
+    shown = {
+        "id": walk.game.id_at(step.start),
+        "level": step.level.value,
+        "number": step.number,
+        "events": [
+            {
+                "id": walk.game.id_at(place),
+                "kind": type(walk.replay.events[place]).__name__,
+                "words": walk.depths.words(walk.replay.events[place], place, walk.game.english),
+                "comments": [*walk.game.comments_at(place + 1)],
+            }
+            for place in range(step.start, step.end)
+            if not walk.depths.is_hidden(place)
+        ],
+        "until": walk.game.id_at(step.end - 1),
+        "players": [_delta_json(walk, delta) for delta in told.deltas],
+        "streets": [
+            {
+                "street": tiles[street.street],
+                "before": colour_words(state, street.before),
+                "after": colour_words(state, street.after),
+            }
+            for street in told.streets
+        ],
+        "unrecorded": [*_known(walk, step).lacking],
+    }
+    return shown | ({"undone": _undone_json(walk, step)} if walk.tells_undone else {})
+
+
+def _delta_json(walk: Walk, delta: Delta) -> dict[str, Any]:
+    return {
+        "colour": _colour(walk, delta.seat),
+        "cubes": delta.cubes,
+        "goods": delta.goods,
+        "cards": delta.cards,
+        "discs": delta.discs,
+        "points": delta.points,
+    }
+
+
+def _undone_json(walk: Walk, step: Step) -> list[dict[str, Any]]:
+    positions = range(step.start + 1 if step.start else 0, step.end + 1)
+    return [
+        {
+            "after": walk.game.id_at(position - 1) if position else None,
+            "redoable": span.is_redoable,
+            "events": [
+                {
+                    "id": str(replay.ids[place]),
+                    "kind": type(replay.events[place]).__name__,
+                    "words": event_words(replay.events[place], walk.game.english),
+                }
+                for place in range(first, replay.last)
+            ],
+        }
+        for position in positions
+        for span, replay, first in walk.undone_at(position)
+    ]
+
+
+def history_json(walk: Walk) -> dict[str, Any]:
+    """A history for programs."""
+    history = told_history(walk)
+    return {
+        "object": history.subject,
+        "at": history.at or None,
+        "things": [_life_json(walk, life) for life in history.lives],
+        "missed": [*history.missed],
+    }
+
+
+def _life_json(walk: Walk, life: Life) -> dict[str, Any]:
+    is_card = life.kind in ("card", "influence")
+    return {
+        "name": life.name,
+        "kind": life.kind,
+        "card": life.mark if is_card else None,
+        "owner": None if is_card or life.mark == WHITE else _colour(walk, int(life.mark)),
+        "happenings": [_happening_json(walk, life, happening) for happening in life.happenings],
+    }
+
+
+def _happening_json(walk: Walk, life: Life, happening: Happening) -> dict[str, Any]:
+    place = happening.place
+    if life.kind == "disc":
+        place = street_names(walk.game.setup.city).get(place, place)
+    return {
+        "id": happening.id or None,
+        "what": happening.what,
+        "player": _colour(walk, happening.seat),
+        "by": _colour(walk, happening.by),
+        "place": place or None,
+        "number": happening.number or None,
+        "alike": happening.alike or None,
+    }
+
+
+def _colour(walk: Walk, seat: int | None) -> str | None:
+    return None if seat is None else COLOUR_WORDS[walk.game.setup.parties[seat]]

@@ -1,0 +1,145 @@
+"""Somebody's way through a game: where, at which level, as whom, and what is followed."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from calimala_es.components import COLOUR_WORDS
+from calimala_es.errors import UnknownIdError
+from calimala_es.view import PUBLIC, Viewer
+from cli.depths import Depths
+from cli.games import Game
+from cli.walking.options import ACTIVATION, CHANGE, Jump, jumped, jumps_of
+from replays.replay import Level, Replay, Step
+from replays.stepping import History, Jumps, Subject, UndoneSpan, undone_spans
+from replays.stepping.undone import begins, branch
+
+END_IS_HIDDEN = "the end is hidden (--no-spoilers)"
+
+
+class Walk:
+    """A game that somebody walks through.
+
+    ``at`` is the position; ``tells_end`` is off for somebody who wants no spoilers; ``subject`` is what is followed;
+    ``own`` are the positions marked on the way; ``tells_changes`` and ``tells_undone`` say what is shown besides.
+    """
+
+    def __init__(self, game: Game, level: Level, *, tells_end: bool = True) -> None:
+        """Begin at the start, seeing all."""
+        self.game = game
+        self.level = level
+        self.tells_end = tells_end
+        self.depths = Depths(game)
+        self.viewer_name = "all"
+        self.at = 0
+        self.subject: Subject | None = None
+        self.own: tuple[int, ...] = ()
+        self.tells_changes = False
+        self.tells_undone = False
+        self._viewers = ["all", *map(str, range(game.setup.players)), "public"]
+        self._set(game.replay)
+
+    def _set(self, replay: Replay) -> None:
+        self.replay = replay
+        self.jumps: Jumps = jumps_of(self.game, replay, self.own)
+
+    # Who looks.
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether the record is seen as it is."""
+        return self.viewer_name == "all"
+
+    @property
+    def viewer(self) -> Viewer:
+        """The seat that looks; ``PUBLIC`` for the public and for whoever sees all."""
+        return int(self.viewer_name) if self.viewer_name.isdigit() else PUBLIC
+
+    def look(self, viewer: Viewer) -> None:
+        """See the game as a seat or the public does."""
+        self.viewer_name = "public" if viewer is PUBLIC else str(viewer)
+        self._set(self.game.replay.view(viewer))
+
+    def next_view(self) -> None:
+        """See it as the next one does: all, each seat, the public."""
+        self.viewer_name = self._viewers[(self._viewers.index(self.viewer_name) + 1) % len(self._viewers)]
+        self._set(self.game.replay if self.sees_all else self.game.replay.view(self.viewer))
+
+    # Where.
+
+    def steps(self) -> list[Step]:
+        """The steps from here on; of something that is followed those in which it changes."""
+        replay, level = self.replay, self.level
+        first = replay.step_before(level, self.at)
+        steps = (replay.step(level, number) for number in range(first or 0, replay.count(level)))
+        coming = [step for step in steps if step.start >= self.at]
+        if self.subject is None:
+            return coming
+        places = self.jumps.changes(self.subject, self.at)
+        return [step for step in coming if any(step.start < place <= step.end for place in places)]
+
+    def go(self, target: str) -> None:
+        """Go to a place by its id; raises ``UnknownIdError``."""
+        self.at = self.replay.find(target, tells_reach=self.tells_end)
+
+    def jump(self, jump: Jump) -> None:
+        """Go to the next or the previous one of a kind; raises ``UnknownIdError`` where there is none."""
+        self.at = jumped(self.jumps, jump, self.game, self.at)
+
+    def jump_to(self, kind: str, *, is_forward: bool, seat: int | None = None) -> None:
+        """As ``jump``; an activation is that of ``seat``, of whoever looks, or of whose turn it is."""
+        of = None
+        if kind == ACTIVATION:
+            looking, active = self.viewer, self.replay.states[self.at].active
+            whose = seat if seat is not None else looking if looking is not None else active
+            of = COLOUR_WORDS[self.game.setup.colours[whose]]
+        if kind == CHANGE and self.subject is None:
+            raise UnknownIdError("nothing is followed; f says what")
+        self.jump(Jump(kind, is_forward, of, self.subject))
+
+    def forward(self) -> None:
+        """One step on."""
+        self.at = self.replay.next(self.level, self.at)
+
+    def back(self) -> None:
+        """One step back."""
+        self.at = self.replay.previous(self.level, self.at)
+
+    def to_start(self) -> None:
+        """Back to where the game begins."""
+        self.at = 0
+
+    def to_end(self) -> None:
+        """On to where it ends; raises ``UnknownIdError`` for somebody who wants no spoilers."""
+        if not self.tells_end:
+            raise UnknownIdError(END_IS_HIDDEN)
+        self.at = self.replay.last
+
+    def mark(self) -> None:
+        """Mark the position, or take the mark away."""
+        self.own = tuple(sorted({*self.own} ^ {self.at}))
+        self._set(self.replay)
+
+    # What is told besides.
+
+    def history(self) -> History | None:
+        """What had become, here, of what is followed."""
+        return self.jumps.histories.of(self.subject, self.at) if self.subject else None
+
+    @cached_property
+    def _undone(self) -> dict[int, list[UndoneSpan]]:
+        """The spans that were undone, by the position at which they stood."""
+        found: dict[int, list[UndoneSpan]] = {}
+        whole = self.game.replay
+        for span in undone_spans(self.game.stored) if self.game.stored else ():
+            at = whole.firsts[span.anchor] if span.anchor < len(whole.firsts) else whole.last
+            found.setdefault(at, []).append(span)
+        return found
+
+    def undone_at(self, position: int) -> Sequence[tuple[UndoneSpan, Replay, int]]:
+        """The spans that stood at a position: each with the game that it would have made, and where in it it begins."""
+        found: list[tuple[UndoneSpan, Replay, int]] = []
+        for span in self._undone.get(position, ()):
+            made = branch(self.game.replay, span)
+            seen = made if self.sees_all else made.view(self.viewer)
+            found.append((span, seen, begins(self.game.replay, span)))
+        return found

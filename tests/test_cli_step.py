@@ -1,0 +1,323 @@
+"""``step`` and ``show``: changes, jumps, histories, undone spans, viewpoints, and nothing about the end."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from calimala_es.commands import Place
+from calimala_es.state import Placing
+from cli.games import find_game
+from cli.walking.keys import press, screen
+from cli.walking.walk import Walk
+from notation import Move, Record, dumps
+from replays.replay import Level, Replay
+from tests.cli_runs import Table, game_text, played
+from tests.replayed import replay_of, with_other_secrets
+from tests.strategies import KNOWN, Game, any_games
+
+STUDY = Path(__file__).parent.parent / "examples" / "game-of-four.cgn"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A folder with a game in it."""
+    table = Table(tmp_path)
+    table.file("game.cgn", game_text())
+    return table
+
+
+@pytest.fixture
+def game(table: Table) -> Path:
+    """The game."""
+    return table.folder / "game.cgn"
+
+
+# Stories.
+
+
+def test_each_step_has_what_it_changed_in_json(table: Table, game: Path) -> None:
+    """Points of all steps add up to the result, and each street has its discs before and after."""
+    steps = table.json("step", game)
+    end = table.json("show", game)
+    for player in end["players"]:
+        deltas = [one for step in steps for one in step["players"] if one["colour"] == player["colour"]]
+        assert sum(one["points"] for one in deltas) == player["points"]
+        assert list(deltas[0]) == ["colour", "cubes", "goods", "cards", "discs", "points"]
+    placed = next(step for step in steps if step["id"].startswith("1.0"))
+    assert [len(street["after"]) - len(street["before"]) for street in placed["streets"]] == [1]
+    assert steps[0]["unrecorded"] == []
+
+
+def test_changes_are_printed_where_somebody_asks(table: Table, game: Path) -> None:
+    """--changes prints lines behind the events of each step, and --steps says how many steps."""
+    plain = table.ok("step", game, "--steps", 2)
+    told = table.ok("step", game, "--steps", 2, "--changes")
+    assert len(told.splitlines()) > len(plain.splitlines())
+    assert "-1 white disc" in told
+    assert plain.count("\n\n") == 2
+
+
+def test_a_record_of_placements_tells_no_cubes_in_its_changes(table: Table) -> None:
+    """What the record does not tell is named, and neither changed nor followed."""
+    path = table.file("placements.cgn", table.run("export", STUDY, "--depth", "placements").out)
+    steps = table.json("step", path)
+    assert any(step["unrecorded"] for step in steps)
+    assert all(one["cubes"] == one["goods"] == one["cards"] == 0 for step in steps[1:] for one in step["players"])
+    result = table.run("step", path, "--object", "SMF.W", "--history")
+    assert (result.code, "does not tell" in result.err) == (1, True)
+    assert "places it" in table.ok("step", path, "--object", "disc:1", "--history")
+
+
+# Jumps.
+
+
+def test_jumps_lead_to_the_step_in_which_it_happened(table: Table, game: Path) -> None:
+    """--next and --previous with a scoring, an activation, a marker, a change; show draws the position behind it."""
+    scored = table.json("step", game, "--next", "scoring", "--steps", 1)[0]
+    assert any(event["kind"] == "TileScored" for event in scored["events"])
+    shown = table.json("show", game, "--next", "scoring")
+    assert shown["at"] in [event["id"] for event in scored["events"] if event["kind"] == "TileScored"]
+    again = table.json("show", game, "--at", shown["at"], "--next", "scoring")["at"]
+    assert table.json("show", game, "--at", again, "--previous", "scoring")["at"] == shown["at"]
+    red = table.json("step", game, "--next", "activation", "--of", "red", "--level", "activation", "--steps", 1)[0]
+    assert red["events"][0]["kind"] in ("DiscPlaced", "DiscActivated")
+    assert (
+        red
+        == table.json(
+            "step", game, "--as", "all", "--next", "activation", "--of", "r", "--level", "activation", "--steps", 1
+        )[0]
+    )
+    changed = table.ok("step", game, "--next", "change", "--object", "disc:9", "--level", "event", "--steps", 1)
+    assert changed.startswith("9.0.1")
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (["--next", "scoring", "--previous", "scoring"], 2),
+        (["--next", "change"], 2),
+        (["--next", "activation"], 2),
+        (["--next", "marker"], 3),
+        (["--previous", "scoring"], 3),
+        (["--object", "nothing"], 1),
+        (["--history"], 2),
+        (["--steps", "0"], 2),
+    ],
+)
+def test_what_cannot_be_jumped_to_is_told(args: list[str], code: int, table: Table, game: Path) -> None:
+    """A contradiction is code 2, a jump that leads nowhere code 3."""
+    assert table.run("step", game, *args).code == code
+
+
+def test_comments_are_markers(table: Table) -> None:
+    """The next marker is the next decision on which something was said."""
+    out = table.ok("step", STUDY, "--at", "16", "--next", "marker", "--level", "event", "--steps", 1)
+    assert "The first stack of four." in out
+
+
+# Histories.
+
+
+def test_the_history_of_a_row(table: Table, game: Path) -> None:
+    """Every cube with the events that concern it, in JSON and in words; what comes later is not told."""
+    told = table.json("step", game, "--object", "SMF.W", "--history")
+    assert list(told) == ["object", "at", "things", "missed"]
+    row = table.json("show", game)["rows"]["SMF.W"]
+    assert [one["owner"] for one in told["things"]] == row
+    assert {one["happenings"][0]["what"] for one in told["things"]} == {"added"}
+    early = table.json("step", game, "--at", "9", "--object", "SMF.W", "--history")
+    assert [one["owner"] for one in early["things"]] == table.json("show", game, "--at", "9")["rows"]["SMF.W"]
+    lines = table.ok("step", game, "--object", "smf.w", "--history").splitlines()
+    assert sum(line.startswith("SMF.W/") for line in lines) == len(row)
+    assert max(map(len, lines)) <= 80
+
+
+def test_steps_in_which_something_happens_to_an_object(table: Table, game: Path) -> None:
+    """--object alone leaves the steps out that have nothing to do with it."""
+    told = table.json("step", game, "--object", "disc:5", "--history")["things"][0]
+    steps = table.json("step", game, "--object", "disc:5", "--level", "event")
+    assert [step["id"] for step in steps] == [one["id"] for one in told["happenings"]]
+
+
+# What was undone.
+
+
+def test_undone_spans_are_shown_where_they_stood(table: Table) -> None:
+    """In words and in JSON, each where it was taken back; without --undone they are skipped."""
+    table.ok("new", "Maria", "Angelica", "Tania", "--seed", 7, "--id", "lily")
+    table.ok("record", "lily", input="0. ? ? ? / HAM / ? ? ? / W V U\n1. WV W V\nundo\nV\nundo turn\n")
+    plain = table.ok("step", "lily", "--level", "event")
+    told = table.ok("step", "lily", "--level", "event", "--undone")
+    assert "undone" not in plain
+    assert "this was undone; the game went on:" in told
+    steps = table.json("step", "lily", "--level", "event", "--undone")
+    spans = [span for step in steps for span in step["undone"]]
+    assert spans
+    assert [step["events"] for step in steps] == [
+        step["events"] for step in table.json("step", "lily", "--level", "event")
+    ]
+    assert sum(span["redoable"] for span in spans) == 1
+    for step in steps:
+        assert all(span["after"] == step["until"] for span in step["undone"])
+
+
+# Keys.
+
+
+def walk_of(path: Path, **options: bool) -> Walk:
+    """At the start of a game."""
+    return Walk(find_game(str(path)), Level.TURN, **options)
+
+
+def test_keys_jump(game: Path) -> None:
+    """Scorings, activations and markers, on and back; own marks; both ends as lichess has them."""
+    walk = walk_of(game)
+    press(walk, "s")
+    first = walk.at
+    press(walk, "s")
+    assert walk.at > first
+    press(walk, "S")
+    assert walk.at == first in walk.jumps.scorings
+    press(walk, "2")
+    assert walk.at in walk.jumps.activations(1)
+    press(walk, "b")
+    here = walk.at
+    press(walk, "$")
+    press(walk, "M")
+    assert walk.at == here
+    press(walk, "b")
+    assert walk.own == ()
+    press(walk, "0")
+    assert walk.at == 0
+
+
+def test_the_screen_tells_what_changed_and_stays_in_its_lines(game: Path) -> None:
+    """With d the changes stand below the events; the screen is never higher than the terminal."""
+    from click import Context
+
+    from cli.walk import step_command
+
+    walk = walk_of(game)
+    press(walk, " ")
+    press(walk, " ")
+    with Context(step_command):
+        plain = screen(walk, 60)
+        press(walk, "d")
+        told = screen(walk, 60)
+        assert not any("-1 white disc" in line for line in plain)
+        assert any("-1 white disc" in line for line in told)
+        assert len(screen(walk, 24)) <= 24
+
+
+# Spoilers.
+
+
+def cut(record: Record, states: tuple[object, ...], commands: int) -> str:
+    """The text of a game that goes no further than so many commands."""
+    return dumps(Record(record.setup, record.moves[:commands], record.headers))
+
+
+def test_without_spoilers_a_game_and_its_beginning_look_the_same(table: Table) -> None:
+    """Up to where one of them is cut off: positions, steps, jumps back and histories, in text and JSON."""
+    record = played().record
+    replay = Replay.of(played().states[0], record.commands)
+    at = replay.find("14.4")
+    commands = next(number for number, first in enumerate(replay.firsts) if first >= at)
+    whole = table.file("whole.cgn", dumps(Record(record.setup, record.moves, (("Result", "Maria"),))))
+    part = table.file("part.cgn", dumps(Record(record.setup, record.moves[:commands])))
+    texts: dict[Path, list[str]] = {whole: [], part: []}
+    for path, told in texts.items():
+        for turn in ("3", "9", "13"):
+            for args in (
+                ("show",),
+                ("show", "--points"),
+                ("show", "--json"),
+                ("show", "--as", "public", "--json"),
+                ("step",),
+                ("step", "--json", "--undone"),
+                ("step", "--level", "event", "--changes"),
+                ("step", "--object", "SMF.W", "--history"),
+                ("step", "--object", "disc:5", "--history", "--json"),
+                ("step", "--object", "card:V", "--history"),
+                ("show", "--previous", "activation", "--of", "blue"),
+            ):
+                result = table.run(*args, path, "--at", turn, "--no-spoilers")
+                told.append(f"{args} {turn}: {result.code} {result.out} {result.err}".replace(path.name, "game"))
+        result = table.run("step", path, "--at", "99", "--no-spoilers")
+        told.append(f"{result.code} {result.out} {result.err}")
+        told.append(table.ok("show", path, "--no-spoilers").replace(path.name, "game"))
+        told.append(table.ok("step", path, "--no-spoilers").replace(path.name, "game"))
+    assert texts[whole] == texts[part]
+    assert "Result" not in "".join(texts[whole])
+
+
+def test_without_spoilers_the_end_is_not_shown(game: Path, table: Table) -> None:
+    """G is refused on the keys; a list goes one step only; JSON has neither the last id nor errors."""
+    walk = walk_of(game, tells_end=False)
+    with pytest.raises(Exception, match="hidden"):
+        press(walk, "G")
+    assert walk.at == 0
+    assert len(table.json("step", game, "--no-spoilers")) == 1
+    shown = table.json("show", game, "--no-spoilers")
+    assert not {"last", "errors", "commands"} & shown.keys()
+    assert shown["at"] is None
+
+
+# Viewpoints.
+
+
+@settings(max_examples=2)
+@given(any_games(KNOWN))
+def test_commands_print_the_same_for_games_that_differ_in_what_is_hidden(game: Game) -> None:
+    """As the public: text and JSON of steps, positions, histories, and what is told of an error, to the byte."""
+    twins = with_other_secrets(game)
+    if twins is None:
+        return
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        table = Table(Path(folder))
+        texts: list[list[str]] = []
+        for replay in twins:
+            moves = [Move(command) for command in replay.commands]
+            wrong = Place("99") if isinstance(replay.end.now, Placing) else Place("12")
+            path = table.file("game.cgn", dumps(Record(replay.start.setup, tuple(moves))) + f"\n{wrong.street}?!x\n")
+            told: list[str] = []
+            for args in (
+                ("step", "--changes"),
+                ("step", "--level", "action", "--json"),
+                ("step", "--object", "card:W", "--history"),
+                ("step", "--object", "card:W", "--history", "--json"),
+                ("step", "--object", "influence:LIS", "--history"),
+                ("show", "--json"),
+                ("show", "--points"),
+                ("show", "--at", "5"),
+                ("show", "--at", "5", "--next", "change", "--object", "card:W"),
+            ):
+                result = table.run(*args, path, "--as", "public")
+                told.append(f"{args}: {result.code} {result.out} {result.err}")
+            texts.append(told)
+        assert texts[0] == texts[1]
+
+
+def test_an_error_of_the_text_gives_nothing_away_to_a_viewpoint(table: Table, game: Path) -> None:
+    """Whoever sees all is told what is wrong, line and words; a player only that something is, with the same code."""
+    wrong = table.file("wrong.cgn", game_text() + "\nXX\n")
+    everything, player = table.run("step", wrong), table.run("step", wrong, "--as", "red")
+    assert (everything.code, player.code) == (1, 1)
+    assert "XX" in everything.err
+    assert "XX" not in player.err
+    assert "calimala check" in player.err
+    assert table.run("step", wrong, "--no-spoilers").code == 0
+
+
+def test_replays_of_generated_games_can_be_walked(table: Table) -> None:
+    """A replay is what a walk shows: its steps are those of the view."""
+    replay = replay_of(Game(3, 4))
+    path = table.file("g.cgn", dumps(Record(replay.start.setup, tuple(map(Move, replay.commands)))))
+    walk = walk_of(path)
+    walk.look(1)
+    assert [step.events for step in walk.steps()] == [
+        replay.view(1).step(Level.TURN, number).events for number in range(replay.count(Level.TURN))
+    ]
