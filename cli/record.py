@@ -12,6 +12,7 @@ from calimala_es.state import OFFERS, State
 from calimala_es.store import Store, StoredGame
 from cli.addresses import is_game_id
 from cli.codes import FINDINGS, OK
+from cli.depths import NotRecordedError
 from cli.exits import message_of
 from cli.games import Game, GameName, full_id, the_store
 from cli.group import Command
@@ -27,6 +28,7 @@ from cli.terminal import complain, harmless, paint, say
 from cli.texts import STANDARD_INPUT, source_name, text_lines
 from notation import NotationError, NotWellFormedError
 from notation.errors import Place
+from notation.heading.headers import DEPTH, parse_depth
 from notation.words.symbols import DECLINED
 from replays.board import board_text
 from replays.names import columns
@@ -67,6 +69,7 @@ def record_command(name: str | None, deal: bool, seed: str | None) -> int:
         raise click.UsageError("--seed needs --deal")
     store = the_store()
     game = store.load(_id_of(store, name))
+    _check_tells_all(game)
     if deal:
         game = _shuffled(store, game, seed)
     dealt = dict(game.headers).get(SHUFFLE_HEADER)
@@ -84,6 +87,17 @@ def _id_of(store: Store, name: str | None) -> str:
     if not is_game_id(name):
         raise click.UsageError(f"{name} is a text; `calimala import` takes it into the store, where it can go on")
     return full_id(store, name)
+
+
+def _check_tells_all(game: StoredGame) -> None:
+    """Raise ``NotRecordedError`` for a game that does not tell every decision, so that none can be judged."""
+    depth = parse_depth(dict(game.headers).get(DEPTH, "full"))
+    if depth != "full":
+        file = f"{game.id}.cgn"
+        raise NotRecordedError(
+            f"{game.id} tells only {depth} (Depth), and here every decision is written; to tell more of it: "
+            f"`calimala export {game.id} -o {file}`, go on in {file}, `calimala import {file}`"
+        )
 
 
 def _last_changed(store: Store) -> str:

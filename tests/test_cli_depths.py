@@ -119,3 +119,14 @@ def test_store_keeps_the_depth(table: Table, placements: str) -> None:
     assert table.run("import", placements, "--id", "shallow").code == 0
     assert table.run("export", "shallow").out == Path(placements).read_text(encoding="utf-8")
     assert table.run("verify", "shallow").code == 0
+
+
+def test_a_game_of_placements_is_not_written_down_decision_by_decision(table: Table, placements: str) -> None:
+    """`record` says that the game tells less, and how it goes on; nothing of it is changed."""
+    table.ok("import", placements, "--id", "evening")
+    before = table.ok("export", "evening")
+    run = table.run("record", "evening", input="MA\nundo\n")
+    assert (run.code, run.out) == (1, "")
+    assert "tells only placements (Depth)" in run.err
+    assert "`calimala export evening -o evening.cgn`" in run.err
+    assert table.ok("export", "evening") == before
