@@ -1,5 +1,6 @@
 """``analyse``: what a game was about."""
 
+from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -12,8 +13,11 @@ from cli.positions import third_json
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.show import Moment, moment_of, moment_options, sees_all, viewer_of
 from cli.terminal import harmless, paint, say, write_json
+from cli.texts import write_file
 from replays.analysis import Analysis, analyse, analysis_json, until
 from replays.analysis.telling import PARTS, analysis_lines
+from replays.names import clean_name
+from replays.words import listed
 
 KEYS: Final = {
     "points": ("points",),
@@ -34,6 +38,8 @@ KEYS: Final = {
         "calimala analyse game.cgn",
         "calimala analyse game.cgn --part turning --part races",
         "calimala analyse friday --at 12 --as red --part next",
+        "calimala analyse game.cgn --html report.html",
+        "calimala analyse game.cgn --plots pictures/",
         "calimala analyse game.cgn --json > game.json",
     ),
 )
@@ -45,24 +51,39 @@ KEYS: Final = {
     multiple=True,
     help="Only this part; may be given several times.",
 )
+@click.option(
+    "--html", "page", metavar="FILE", type=click.Path(path_type=Path), help="Write it all as a page, with plots."
+)
+@click.option("--plots", "folder", metavar="FOLDER", type=click.Path(path_type=Path), help="Write the plots as SVG.")
 @json_option
 @store_option
 @color_option
 @language_option
 def analyse_command(
-    name: str, at: str | None, before: bool, seat: str | None, parts: tuple[str, ...], as_json: bool
+    name: str,
+    at: str | None,
+    before: bool,
+    seat: str | None,
+    parts: tuple[str, ...],
+    page: Path | None,
+    folder: Path | None,
+    as_json: bool,
 ) -> int:
     """Tell what a game was about.
 
     Where its points came from and who led, the turns that changed most, how close each scoring was, who gave what to
     whom, what the discs brought, and what is still to be scored. With --at only what had happened by then counts.
     """
+    if (page or folder) and (parts or as_json):
+        raise click.UsageError("--html and --plots write everything; --part and --json are for what is printed")
     moment = moment_of(find_place(name, at), before=before, seat=seat)
     game = moment.game
     replay = game.replay if sees_all(seat) else game.replay.view(viewer_of(seat, game))
     analysis = analyse(until(replay, moment.at), Depths(game).known(moment.at))
     asked = [part for part in PARTS if not parts or part in parts]
-    if as_json:
+    if page or folder:
+        _write(analysis, game, page, folder)
+    elif as_json:
         write_json(_json(moment, analysis, asked))
     else:
         _print(analysis, game, asked)
@@ -73,6 +94,35 @@ def _print(analysis: Analysis, game: Game, parts: list[str]) -> None:
     titles = {game.table.language.text(title) for title, _ in PARTS.values()}
     for line in analysis_lines(analysis, game.table, parts):
         say(paint(line, "heading") if line in titles else harmless(line))
+
+
+def _write(analysis: Analysis, game: Game, page: Path | None, folder: Path | None) -> None:
+    """Write the page, and the plots as files, and tell their names."""
+    from replays.plots import figures
+    from replays.report import report
+
+    if page:
+        title, about = _heading(game)
+        write_file(page, [report(analysis, game.table, title=title, about=about)])
+        say(harmless(str(page)))
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+        for figure in figures(analysis, game.table):
+            path = folder / f"{figure.name}.svg"
+            write_file(path, [figure.svg])
+            say(harmless(str(path)))
+
+
+def _heading(game: Game) -> tuple[str, list[str]]:
+    """What the game is called, and where and when it was played by whom."""
+    headers = {name: clean_name(game.record.header(name) or "", LONGEST_HEADING) for name in ("Event", "Date", "Site")}
+    players = listed((game.table.person(seat) for seat in range(game.setup.players)), game.table.language)
+    title = headers.pop("Event") or clean_name(game.name, LONGEST_HEADING)
+    return title, [players, *filter(None, [", ".join(filter(None, headers.values()))])]
+
+
+LONGEST_HEADING: Final = 100
+"""Columns after which a header is cut."""
 
 
 def _json(moment: Moment, analysis: Analysis, parts: list[str]) -> dict[str, Any]:

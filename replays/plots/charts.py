@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from replays.names import columns, shortened
-from replays.plots.ink import DASHES, SIGNS, element, ink, picture
+from replays.plots.ink import DASHES, SIGNS, element, fill, picture, stroke
 from replays.plots.scale import Scale, ticks
 
 WIDTH: Final = 760
@@ -20,6 +20,8 @@ _NAME: Final = 14
 """Columns after which a name in a chart is cut."""
 
 _LINE_HEIGHT: Final = 15
+_SMALL: Final = f"small {fill('quiet')}"
+
 _LETTER: Final = 7.0
 """About the width of a letter."""
 
@@ -41,11 +43,19 @@ class Notch(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """A bar of parts: for each its length and what it is."""
+    """A bar of parts."""
 
     name: str
     colour: str
-    parts: tuple[tuple[float, str], ...]
+    parts: tuple["Part", ...]
+
+
+class Part(Struct, frozen=True):
+    """A part of a bar: its length, a short word that may stand in it, and what it is."""
+
+    length: float
+    word: str
+    words: str
 
 
 def line_chart(
@@ -64,7 +74,7 @@ def line_chart(
     last = first + max((len(line.values) for line in series), default=1) - 1
     numbers = [value for line in series for value in line.values if value is not None] or [0]
     marks = ticks(min(0, *numbers), max(numbers), 6)
-    bottom = HEIGHT - (62 if notches else 44)
+    bottom = HEIGHT - (84 if notches else 34)
     along = Scale(first, last, _LEFT, WIDTH - _NAMES)
     up = Scale(marks[0], marks[-1], bottom, _TOP)
     return picture(
@@ -74,7 +84,7 @@ def line_chart(
         words,
         *(_level(number, up, along) for number in marks),
         *_turns(along, bottom),
-        element("text", text=across, x=along.end, y=bottom + 34, text_anchor="end", class_="quiet"),
+        element("text", text=across, x=along.start - 12, y=bottom + 16, text_anchor="end", class_=_SMALL),
         *(_notch(notch, along, bottom) for notch in notches),
         *(_line(line, first, along, up) for line in series),
         *_end_names(series, first, along, up),
@@ -84,13 +94,13 @@ def line_chart(
 def _level(number: float, up: Scale, along: Scale) -> str:
     y = up.at(number)
     width = 1.5 if number == 0 else 1
-    rule = element("line", x1=along.start, x2=along.end, y1=y, y2=y, stroke=ink("line"), stroke_width=width)
-    return rule + element("text", text=f"{number:g}", x=along.start - 6, y=y + 4, text_anchor="end", class_="quiet")
+    rule = element("line", x1=along.start, x2=along.end, y1=y, y2=y, class_=stroke("line"), stroke_width=width)
+    return rule + element("text", text=f"{number:g}", x=along.start - 6, y=y + 4, text_anchor="end", class_=_SMALL)
 
 
 def _turns(along: Scale, bottom: float) -> list[str]:
     return [
-        element("text", text=f"{number:g}", x=along.at(number), y=bottom + 16, text_anchor="middle", class_="quiet")
+        element("text", text=f"{number:g}", x=along.at(number), y=bottom + 16, text_anchor="middle", class_=_SMALL)
         for number in ticks(along.low, along.high, 10)
         if along.low <= number <= along.high
     ]
@@ -101,15 +111,15 @@ def _notch(notch: Notch, along: Scale, bottom: float) -> str:
     return element(
         "g",
         element("title", text=notch.words),
-        element("line", x1=x, x2=x, y1=_TOP, y2=bottom, stroke=ink("line"), stroke_dasharray="2 4"),
+        element("line", x1=x, x2=x, y1=_TOP, y2=bottom, class_=stroke("line"), stroke_dasharray="2 4"),
         element(
             "text",
             text=notch.word,
-            x=x,
-            y=bottom + 30,
-            class_="quiet",
+            x=x + 4,
+            y=bottom + 24,
+            class_=_SMALL,
             text_anchor="end",
-            transform=f"rotate(-40 {x:.1f} {bottom + 30:.1f})",
+            transform=f"rotate(-90 {x + 4:.1f} {bottom + 24:.1f})",
         ),
     )
 
@@ -117,7 +127,7 @@ def _notch(notch: Notch, along: Scale, bottom: float) -> str:
 def _line(line: Series, first: int, along: Scale, up: Scale) -> str:
     points = [(along.at(place), up.at(value)) for place, value in enumerate(line.values, first) if value is not None]
     path = " ".join(f"{'L' if number else 'M'}{x:.1f} {y:.1f}" for number, (x, y) in enumerate(points))
-    drawn = element("path", d=path, stroke=ink(line.colour), stroke_dasharray=DASHES[line.colour] or "none")
+    drawn = element("path", d=path, class_=stroke(line.colour), stroke_dasharray=DASHES[line.colour] or "none")
     return element("g", element("title", text=line.name), drawn)
 
 
@@ -133,19 +143,19 @@ def _end_names(series: Sequence[Series], first: int, along: Scale, up: Scale) ->
     for y, x, line, value in sorted(ends, key=lambda end: end[0]):
         below = max(y, below + _LINE_HEIGHT)
         words = f"{SIGNS[line.colour]} {shortened(line.name, _NAME)} {value:g}"
-        names.append(element("text", text=words, x=x + 8, y=below + 4, style=f"fill:{ink(line.colour)}"))
+        names.append(element("text", text=words, x=x + 8, y=below + 4, class_=fill(line.colour)))
     return names
 
 
 def bar_chart(title: str, words: str, bars: Sequence[Bar]) -> str:
     """Bars of parts beside their names; a part that is long enough says what it is."""
-    longest = max((sum(length for length, _ in bar.parts) for bar in bars), default=0)
+    longest = max((sum(part.length for part in bar.parts) for bar in bars), default=0)
     along = Scale(0, longest or 1, _LEFT + 84, WIDTH - 60)
     drawn: list[str] = []
     for row, bar in enumerate(bars):
         y = _TOP + 8 + row * 46
         name = f"{SIGNS[bar.colour]} {shortened(bar.name, _NAME)}"
-        drawn.append(element("text", text=name, x=16, y=y + 21, style=f"fill:{ink(bar.colour)}"))
+        drawn.append(element("text", text=name, x=16, y=y + 21, class_=fill(bar.colour)))
         drawn += _parts(bar, along, y)
     return picture(WIDTH, _TOP + 16 + 46 * len(bars), title, words, *drawn)
 
@@ -153,8 +163,8 @@ def bar_chart(title: str, words: str, bars: Sequence[Bar]) -> str:
 def _parts(bar: Bar, along: Scale, y: float) -> list[str]:
     drawn: list[str] = []
     end = 0.0
-    for number, (length, what) in enumerate(bar.parts):
-        x, end = along.at(end), end + length
+    for number, part in enumerate(bar.parts):
+        x, end = along.at(end), end + part.length
         width = along.at(end) - x
         rectangle = element(
             "rect",
@@ -162,14 +172,13 @@ def _parts(bar: Bar, along: Scale, y: float) -> list[str]:
             y=y,
             width=width,
             height=32,
-            fill=ink(bar.colour),
             fill_opacity=0.75 if number % 2 else 0.95,
-            stroke=ink("paper"),
+            class_=f"{fill(bar.colour)} {stroke('paper')}",
         )
-        inside = shortened(what, max(int(width / _LETTER), 1)) if width > 3 * _LETTER else ""
-        label = element("text", text=inside, x=x + 4, y=y + 20, class_="quiet", style=f"fill:{ink('paper')}")
-        drawn.append(element("g", element("title", text=f"{what}: {length:g}"), rectangle, label if inside else ""))
-    drawn.append(element("text", text=f"{end:g}", x=along.at(end) + 6, y=y + 21))
+        fits = columns(part.word) * _LETTER + 4 < width
+        label = element("text", text=part.word, x=x + 4, y=y + 20, class_=f"small {fill('paper')}") if fits else ""
+        drawn.append(element("g", element("title", text=f"{part.words}: {part.length:g}"), rectangle, label))
+    drawn.append(element("text", text=f"{end:g}", x=along.at(end) + 6, y=y + 21, class_=fill("ink")))
     return drawn
 
 
@@ -181,14 +190,14 @@ def shaded_table(
     side = max((columns(name) for name, _ in rows), default=0)
     left = 24 + min(max(side, columns(corner)), 24) * _LETTER
     width, height = (WIDTH - left - 16) / max(len(heads), 1), 30
-    drawn = [element("text", text=shortened(corner, 24), x=16, y=_TOP + 14, class_="quiet")]
+    drawn = [element("text", text=shortened(corner, 24), x=16, y=_TOP + 14, class_=_SMALL)]
     for column, head in enumerate(heads):
         x = left + width * (column + 0.5)
         name = shortened(head, max(int(width / _LETTER), 2))
-        drawn.append(element("text", text=name, x=x, y=_TOP + 14, text_anchor="middle", class_="quiet"))
+        drawn.append(element("text", text=name, x=x, y=_TOP + 14, text_anchor="middle", class_=_SMALL))
     for row, (name, numbers) in enumerate(rows):
         y = _TOP + 22 + row * height
-        drawn.append(element("text", text=shortened(name, 24), x=16, y=y + 20))
+        drawn.append(element("text", text=shortened(name, 24), x=16, y=y + 20, class_=fill("ink")))
         drawn += [
             _field(left + width * column, y, width, height, number, most) for column, number in enumerate(numbers)
         ]
@@ -202,8 +211,9 @@ def _field(x: float, y: float, width: float, height: float, number: float, most:
         y=y,
         width=width - 2,
         height=height - 2,
-        fill=ink("b"),
         fill_opacity=0.6 * abs(number) / most,
-        stroke=ink("line"),
+        class_=f"{fill('b')} {stroke('line')}",
     )
-    return box + element("text", text=f"{number:.4g}", x=x + width / 2, y=y + 19, text_anchor="middle")
+    return box + element(
+        "text", text=f"{number:.4g}", x=x + width / 2, y=y + 19, text_anchor="middle", class_=fill("ink")
+    )

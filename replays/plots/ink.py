@@ -38,24 +38,33 @@ SIGNS: Final = {"b": "●", "r": "■", "y": "▲", "g": "◆", "p": "★", "w":
 FONT: Final = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans CJK TC', sans-serif"
 
 
-def _variables(colours: dict[str, str]) -> str:
-    return "".join(f"--cal-{name}:{colour};" for name, colour in colours.items())
+def _rules(colours: dict[str, str]) -> str:
+    return "".join(
+        f".cal-plot .f-{name}{{fill:{colour}}}.cal-plot .s-{name}{{stroke:{colour}}}"
+        for name, colour in colours.items()
+    )
 
 
 STYLE: Final = (
-    f".cal-plot{{{_variables(_LIGHT)}font-family:{FONT};font-size:13px}}"
-    f"@media (prefers-color-scheme:dark){{.cal-plot{{{_variables(_DARK)}}}}}"
-    f"@media print{{.cal-plot{{{_variables(_LIGHT)}}}}}"
-    ".cal-plot text{fill:var(--cal-ink)}.cal-plot .quiet{fill:var(--cal-quiet);font-size:11px}"
-    ".cal-plot .title{font-size:16px;font-weight:bold}"
+    f".cal-plot{{font-family:{FONT};font-size:13px}}"
+    f"{_rules(_LIGHT)}@media screen and (prefers-color-scheme:dark){{{_rules(_DARK)}}}"
+    ".cal-plot .small{font-size:11px}.cal-plot .title{font-size:16px;font-weight:bold}"
     ".cal-plot path{fill:none;stroke-width:2.5;stroke-linejoin:round}"
 )
 """The style of every plot; the colours change with the screen and are light on paper."""
 
+STYLE_ELEMENT: Final = f"<style>{STYLE}</style>"
+"""The style as it stands in each plot; a document with several needs it once."""
 
-def ink(name: str) -> str:
-    """A colour by what it is for, as the value of an attribute."""
-    return f"var(--cal-{name})"
+
+def fill(name: str) -> str:
+    """The class of what is filled with a colour, by what that is for."""
+    return f"f-{name}"
+
+
+def stroke(name: str) -> str:
+    """The class of what is drawn in a colour."""
+    return f"s-{name}"
 
 
 def element(name: str, /, *content: str, text: str | None = None, **attributes: str | float) -> str:
@@ -85,9 +94,9 @@ def picture(width: int, height: int, title: str, words: str, *content: str) -> s
         'class="cal-plot" role="img">'
         + element("title", text=title)
         + element("desc", text=words)
-        + f"<style>{STYLE}</style>"
-        + element("rect", width="100%", height="100%", fill=ink("paper"))
-        + element("text", text=title, x=16, y=26, class_="title")
+        + STYLE_ELEMENT
+        + element("rect", width="100%", height="100%", class_=fill("paper"))
+        + element("text", text=title, x=16, y=26, class_=f"title {fill('ink')}")
         + "".join(content)
         + "</svg>\n"
     )

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replays.plots.charts import Bar, Notch, Series, bar_chart, line_chart, shaded_table
+from replays.plots.charts import Bar, Notch, Part, Series, bar_chart, line_chart, shaded_table
 from replays.plots.ink import DASHES, SIGNS
 from replays.plots.scale import Scale, ticks
 
@@ -74,7 +74,7 @@ def test_the_names_of_lines_do_not_touch() -> None:
     places = [
         float(text.get("y", "0"))
         for text in read(line_chart("Points", "", series, across="turn")).iter(f"{SVG}text")
-        if "".join(text.itertext()).endswith(" 7") and text.get("style")
+        if "".join(text.itertext()).endswith(" 7") and text.get("class", "")[:2] == "f-"
     ]
     assert len(places) == 4
     assert all(after - before >= 15 for before, after in itertools.pairwise(places))
@@ -85,7 +85,7 @@ def test_a_name_is_only_text() -> None:
     line = line_chart(
         HOSTILE, HOSTILE, [Series(HOSTILE, "b", (1, 2))], across=HOSTILE, notches=[Notch(1, HOSTILE, HOSTILE)]
     )
-    bars = bar_chart(HOSTILE, HOSTILE, [Bar(HOSTILE, "r", ((40, HOSTILE), (2, HOSTILE)))])
+    bars = bar_chart(HOSTILE, HOSTILE, [Bar(HOSTILE, "r", (Part(40, HOSTILE, HOSTILE), Part(2, HOSTILE, HOSTILE)))])
     table = shaded_table(HOSTILE, HOSTILE, [HOSTILE], [(HOSTILE, (3,))], corner=HOSTILE)
     for drawn in (line, bars, table):
         assert not list(read(drawn).iter(f"{SVG}script"))
@@ -101,8 +101,13 @@ def test_a_picture_needs_nothing_else() -> None:
 
 def test_a_bar_is_as_long_as_its_parts() -> None:
     """The parts of a bar follow each other without a gap, in proportion, and their sum stands behind."""
-    drawn = bar_chart("Sources", "", [Bar("Maria", "b", ((6, "Lisbon"), (3, "Troyes"), (1, "x")))])
-    boxes = [box for box in read(drawn).iter(f"{SVG}rect") if box.get("fill") == "var(--cal-b)"]
+    drawn = bar_chart(
+        "Sources",
+        "",
+        [Bar("Maria", "b", (Part(6, "LIS", "Lisbon"), Part(3, "TRO", "Troyes"), Part(1, "BAR", "Barcelona")))],
+    )
+    boxes = [box for box in read(drawn).iter(f"{SVG}rect") if "f-b" in (box.get("class") or "")]
     widths = [float(box.get("width", "")) for box in boxes]
     assert [round(width / widths[2]) for width in widths] == [6, 3, 1]
-    assert "10" in texts(drawn)
+    assert {"10", "LIS", "TRO"} <= {*texts(drawn)}
+    assert "Barcelona: 1" in [title.text for title in read(drawn).iter(f"{SVG}title")]

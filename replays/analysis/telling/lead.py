@@ -7,6 +7,7 @@ from typing import Final
 from replays.analysis.analysis import Analysis
 from replays.analysis.course import Lead, Standing
 from replays.analysis.telling.numbers import row
+from replays.languages import message
 from replays.names import Table
 from replays.words import listed, points_words
 
@@ -20,12 +21,26 @@ def lead_lines(analysis: Analysis, table: Table) -> list[str]:
         return []
     language = table.language
     lines = [row(language.text("turn"), table.names, LABEL)]
-    lines += [_row(standing, table) for standing in _rounds(course, table.setup.players)]
+    lines += [row(label, cells, LABEL) for label, cells in lead_rows(analysis, table)]
     if course[-1].projected:
-        lines.append(language.text("In brackets: with all that would be scored at that moment."))
-    lines += ["", *_leaders(course, lambda standing: standing.lead, table)]
-    if course[-1].projected_lead:
-        lines += ["", language.text("With all that would be scored at that moment:")]
+        lines.append(language.text(IN_BRACKETS))
+    return [*lines, "", *lead_sentences(analysis, table)]
+
+
+IN_BRACKETS: Final = message("In brackets: with all that would be scored at that moment.")
+
+
+def lead_rows(analysis: Analysis, table: Table) -> list[tuple[str, list[str]]]:
+    """The turn, and everybody's points, at the end of each round and at the last moment."""
+    return [_row(standing, table) for standing in _rounds(analysis.course, table.setup.players)]
+
+
+def lead_sentences(analysis: Analysis, table: Table) -> list[str]:
+    """A sentence for each time that somebody led, on the track and with what was still to be scored."""
+    course = analysis.course
+    lines = [*_leaders(course, lambda standing: standing.lead, table)]
+    if course and course[-1].projected_lead:
+        lines += ["", table.language.text("With all that would be scored at that moment:")]
         lines += _leaders(course, lambda standing: standing.projected_lead, table)
     return lines
 
@@ -37,14 +52,14 @@ def _rounds(course: Sequence[Standing], players: int) -> Iterator[Standing]:
             yield standing
 
 
-def _row(standing: Standing, table: Table) -> str:
+def _row(standing: Standing, table: Table) -> tuple[str, list[str]]:
     label = table.language.text("the end") if _is_end(standing) else str(standing.turn)
     projected = standing.projected or ()
     cells = [
         f"{points} ({projected[seat]})" if projected and projected[seat] != points else str(points)
         for seat, points in enumerate(standing.points)
     ]
-    return row(label, cells, LABEL)
+    return label, cells
 
 
 def _leaders(course: Sequence[Standing], lead_of: Callable[[Standing], Lead | None], table: Table) -> Iterator[str]:

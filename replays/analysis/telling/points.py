@@ -12,14 +12,21 @@ def point_lines(analysis: Analysis, table: Table) -> list[str]:
     points = analysis.points
     if points is None:
         return []
-    language = table.language
     lines = scores_lines(Scores(points.sources, points.totals), table)
-    if points.ties:
-        lines += ["", *(_tie_words(tie, table) for tie in points.ties)]
-        lines += [_clause_words(clause, gained, table) for clause, gained in points.by_clause.items()]
+    sentences = point_sentences(analysis, table)
+    return [*lines, "", *sentences] if sentences else lines
+
+
+def point_sentences(analysis: Analysis, table: Table) -> list[str]:
+    """What would have been without each tie clause, and who won."""
+    points, language = analysis.points, table.language
+    if points is None:
+        return []
+    lines = [_tie_words(tie, table) for tie in points.ties]
+    lines += [_clause_words(clause, gained, table) for clause, gained in points.by_clause.items()]
     if points.victory:
         words = victory_words("".join(map(str, points.victory.winners)), points.victory.by, table)
-        lines += ["", language.text("{victory}.", victory=words)]
+        lines += [*[""] * bool(lines), language.text("{victory}.", victory=words)]
     return lines
 
 

@@ -1,0 +1,176 @@
+"""The figures of an analysis: which of its numbers are drawn, and what is said of them."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from replays.analysis import Analysis
+from replays.analysis.races import Race
+from replays.names import Table
+from replays.plots.charts import Bar, Notch, Part, Series, bar_chart, line_chart, shaded_table
+from replays.scores import AREA, FACTION, INFLUENCE, TILE, source_words
+from replays.words import listed, place_words, points_words
+
+
+class Figure(Struct, frozen=True):
+    """A picture: a short name that a file can have, its title, what it shows in words, and the SVG."""
+
+    name: str
+    title: str
+    words: str
+    svg: str
+
+
+def figures(analysis: Analysis, table: Table) -> tuple[Figure, ...]:
+    """All figures of which the record tells the numbers, in the order in which they are read."""
+    return tuple(figure for draw in _FIGURES for figure in draw(analysis, table))
+
+
+def _points(analysis: Analysis, table: Table) -> Iterator[Figure]:
+    if len(analysis.course) > 1:
+        title = table.language.text("Points over the turns")
+        series = _series(table, [standing.points for standing in analysis.course])
+        yield _lines("points", title, _ends(series, table), series, analysis, table, is_notched=True)
+
+
+def _projected(analysis: Analysis, table: Table) -> Iterator[Figure]:
+    told = [standing.projected for standing in analysis.course if standing.projected is not None]
+    if len(told) > 1 and len(told) == len(analysis.course):
+        title = table.language.text("Points with all that lay there to be scored")
+        series = _series(table, told)
+        yield _lines("projected", title, _ends(series, table), series, analysis, table, is_notched=False)
+
+
+def _lead(analysis: Analysis, table: Table) -> Iterator[Figure]:
+    told = [standing.projected or standing.points for standing in analysis.course]
+    players = table.setup.players
+    if len(told) > 1 and players > 1:
+        title = table.language.text("How far each player was ahead of the best of the others")
+        ahead = [
+            tuple(row[seat] - max(row[:seat] + row[seat + 1 : players]) for seat in range(players)) for row in told
+        ]
+        series = _series(table, ahead)
+        yield _lines("lead", title, _ends(series, table), series, analysis, table, is_notched=True)
+
+
+def _lines(
+    name: str,
+    title: str,
+    words: str,
+    series: list[Series],
+    analysis: Analysis,
+    table: Table,
+    *,
+    is_notched: bool,
+) -> Figure:
+    notches = _notches(analysis, table) if is_notched else []
+    svg = line_chart(
+        title, words, series, across=table.language.text("turn"), first=analysis.course[0].turn, notches=notches
+    )
+    return Figure(name, title, words, svg)
+
+
+def _series(table: Table, rows: list[tuple[int, ...]]) -> list[Series]:
+    """A line for each party, of the numbers that the rows have of it."""
+    return [
+        Series(table.names[party], table.colours[party], tuple(row[party] for row in rows))
+        for party in range(len(rows[0]))
+    ]
+
+
+def _ends(series: list[Series], table: Table) -> str:
+    """Where the lines end, for those who do not see them."""
+    language = table.language
+    told = [language.text("{name} {number}", name=line.name, number=f"{line.values[-1]:g}") for line in series]
+    return language.text("At the end: {list}.", list=listed(told, language))
+
+
+def _notches(analysis: Analysis, table: Table) -> list[Notch]:
+    """The scorings, where they were."""
+    first = analysis.course[0].turn
+    return [
+        Notch(first + race.scored_in, race.place, place_words(race.place, table.language))
+        for race in analysis.races
+        if race.scored_in >= 0 and race.kind == TILE
+    ]
+
+
+_SHORT: Final = {INFLUENCE: "({})", FACTION: "+{}"}
+"""What stands in a bar for a source: the code of the place, in brackets of a card, behind a plus of the track."""
+
+
+def _sources(analysis: Analysis, table: Table) -> Iterator[Figure]:
+    if analysis.points is None or not any(analysis.points.totals):
+        return
+    language = table.language
+    bars = [
+        Bar(
+            name,
+            table.colours[party],
+            tuple(
+                Part(
+                    source.points[party],
+                    _SHORT.get(source.kind, "{}").format(source.place),
+                    source_words(source, language),
+                )
+                for source in analysis.points.sources
+                if source.points[party] > 0
+            ),
+        )
+        for party, name in enumerate(table.names)
+    ]
+    title = language.text("Where the points came from")
+    told = [
+        language.text("{name} {points}", name=name, points=points_words(total, language))
+        for name, total in zip(table.names, analysis.points.totals, strict=True)
+    ]
+    words = language.text("{list}.", list=listed(told, language))
+    yield Figure("sources", title, words, bar_chart(title, words, bars))
+
+
+def _gifts(analysis: Analysis, table: Table) -> Iterator[Figure]:
+    cells = analysis.gifts.cells
+    if not cells:
+        return
+    language, players = table.language, table.setup.players
+    actions = {(gift.giver, gift.receiver): float(gift.actions + gift.played) for gift in cells}
+    points = {(gift.giver, gift.receiver): round(float(gift.points), 1) for gift in cells}
+    told = (
+        ("gifts-actions", language.text("Actions and cards that each turn’s owner brought to whom"), actions),
+        ("gifts-points", language.text("Points that followed from them"), points),
+    )
+    words = language.text("A row for whose turn it was, a column for whose disc was activated.")
+    for name, title, numbers in told:
+        rows = [
+            (table.names[giver], [numbers.get((giver, receiver), 0) for receiver in range(players)])
+            for giver in range(players)
+        ]
+        yield Figure(name, title, words, shaded_table(title, words, table.names[:players], rows))
+
+
+def _races(analysis: Analysis, table: Table) -> Iterator[Figure]:
+    for race in sorted(analysis.races, key=lambda race: (race.scored_in < 0, race.scored_in)):
+        if any(map(any, race.counts)):
+            yield _race(race, analysis, table)
+
+
+_RACES: Final = {TILE: "race", AREA: "area"}
+
+
+def _race(race: Race, analysis: Analysis, table: Table) -> Figure:
+    language, place = table.language, place_words(race.place, table.language)
+    if race.kind in _RACES:
+        title = language.text("Cubes for {place}", place=place)
+    else:
+        title = language.text("Cubes for the influence card {place}", place=place)
+    series = _series(table, [*race.counts])
+    words = _ends(series, table)
+    svg = line_chart(title, words, series, across=language.text("turn"), first=analysis.course[0].turn)
+    return Figure(f"{_RACES.get(race.kind, 'influence')}-{race.place}", title, words, svg)
+
+
+_FIGURES: Final[tuple[Callable[[Analysis, Table], Iterator[Figure]], ...]] = (
+    _points, _projected, _lead, _sources, _gifts, _races,
+)  # fmt: skip
+"""What draws the figures, in the order in which they are read."""

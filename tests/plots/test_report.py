@@ -1,0 +1,120 @@
+"""Figures and the report page of an analysis, and ``calimala analyse --html`` and ``--plots``."""
+
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+
+from notation.depth.known import EVERYTHING
+from replays.analysis import analyse
+from replays.languages import LANGUAGES, language_of
+from replays.names import table_of
+from replays.plots import figures
+from replays.replay import Replay
+from replays.report import report
+from tests.cli_runs import ROOT, Table
+from tests.replayed import EVERY_KIND, FEW, replay_of
+from tests.strategies import Game, any_games
+
+HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
+
+
+class Page(HTMLParser):
+    """Which elements a page has, its text, and what it points to."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self.ids: set[str] = set()
+        self.links: list[str] = []
+        self.text = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        self.names.append(tag)
+        self.ids.add(told.get("id") or "")
+        self.links += [value for name in ("href", "src") if (value := told.get(name))]
+        assert not any(name.startswith("on") for name in told)
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_every_game_has_its_figures(game: Game) -> None:
+    """Of a game by any rules, however it was recorded, every figure is well-formed and says in words what it shows."""
+    replay = replay_of(game)
+    drawn = figures(analyse(replay), table_of(replay.start.setup))
+    assert len({figure.name for figure in drawn}) == len(drawn)
+    for figure in drawn:
+        assert ET.fromstring(figure.svg).findtext("{http://www.w3.org/2000/svg}title") == figure.title
+        assert figure.words
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_lines_end_at_the_points_of_the_track(game: Game) -> None:
+    """The figure of the points names everybody with the points of the last position."""
+    replay = replay_of(game)
+    table = table_of(replay.start.setup)
+    found = {figure.name: figure for figure in figures(analyse(replay), table)}
+    if "points" in found:
+        for name, mat in zip(table.names, replay.end.mats, strict=True):
+            assert f"{name} {mat.points}" in found["points"].words
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_page_stands_alone(code: str, four: Replay) -> None:
+    """The page has a chapter for each part, reached by a link, and loads and runs nothing, in each language."""
+    table = table_of(four.start.setup, {0: HOSTILE, 1: "Angelica"}, language_of(code))
+    page = Page(report(analyse(four), table, title=HOSTILE, about=[HOSTILE]))
+    assert {"points", "lead", "turning", "races", "gifts", "discs"} <= page.ids
+    assert page.links
+    assert all(link.startswith("#") and link[1:] in page.ids for link in page.links)
+    assert not {"script", "img", "link", "iframe", "object"} & {*page.names}
+    assert page.names.count("svg") == page.names.count("figure") > 20
+
+
+def test_what_is_not_recorded_is_said(four: Replay) -> None:
+    """Without recorded cubes the page has no races and says so on top."""
+    page = Page(report(analyse(four, EVERYTHING._replace(cubes=False)), table_of(four.start.setup), title="A game"))
+    assert "Cubes are not recorded" in page.text
+    assert "races" not in page.ids
+
+
+@pytest.fixture
+def four(table: Table) -> Replay:
+    from notation import read_games
+
+    text = (ROOT / "examples" / "game-of-four.cgn").read_text()
+    (reading,) = read_games(text.splitlines(keepends=True))
+    return Replay.trusted(reading.states[0], reading.events)
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.chdir(tmp_path)
+    return Table(tmp_path)
+
+
+def test_the_page_and_the_plots_are_written(table: Table) -> None:
+    """--html writes the page with what the game is called, --plots a file for each figure; both say which."""
+    game = ROOT / "examples" / "game-of-four.cgn"
+    lines = table.ok("analyse", game, "--html", "report.html", "--plots", "pictures").splitlines()
+    assert lines[0] == "report.html"
+    page = Page((table.folder / "report.html").read_text())
+    assert "A complete game of four" in page.text
+    assert "Maria (blue), Angelica (red)" in page.text
+    assert sorted(lines[1:]) == sorted(str(path.relative_to(table.folder)) for path in table.folder.glob("pictures/*"))
+    assert "pictures/points.svg" in lines
+
+
+def test_a_page_has_all_parts(table: Table) -> None:
+    """--part and --json are for what is printed, and refused beside a page."""
+    run = table.run("analyse", ROOT / "examples" / "game-of-four.cgn", "--html", "report.html", "--part", "points")
+    assert (run.code, (table.folder / "report.html").exists()) == (2, False)
