@@ -73,7 +73,17 @@ def _rows(names: Sequence[str]) -> tuple[Game, list[Named]]:
     beside = [one for move in first.record.moves for one in move.variations]
     rows += [Named(f"{names[0]}#{one.id}", line_of(first.record, one.id)) for one in beside]
     rows += [Named(id, _sound(stored_game(id)).record) for id in _forks_of(first)]
-    return first, rows
+    return first, [row for number, row in enumerate(rows) if not number or not _is_told(row, number, rows)]
+
+
+def _is_told(row: Named, number: int, rows: Sequence[Named]) -> bool:
+    """Whether another one begins with all that this one has: a fork that did not go on, or was joined."""
+    commands = row.record.commands
+    return any(
+        other.record.commands[: len(commands)] == commands
+        for place, other in enumerate(rows)
+        if place < number or (place > number and other.record.commands != commands)
+    )
 
 
 def _sound(game: Game) -> Game:
@@ -109,8 +119,9 @@ def futures_lines(found: Futures, table: Table) -> Iterator[str]:
 def _turn_lines(row: TurnRow, names: Sequence[str], width: int) -> Iterator[str]:
     mark = f"{row.mark + '.':>4}"
     for name, words, points in zip(names, row.words, row.points, strict=True):
-        yield f"{mark} {name:{width}}  " + (f"{words}  ={'-'.join(map(str, points))}" if words else "-")
-        mark = " " * len(mark)
+        if words:
+            yield f"{mark} {name:{width}}  {words}  ={'-'.join(map(str, points))}"
+            mark = " " * len(mark)
 
 
 def _summary(one: Future, table: Table) -> str:

@@ -110,7 +110,7 @@ def repair_command(
     if as_json:
         write_json(_document(found, text, is_kept))
     else:
-        _tell(game, found, policy or "", is_open=is_open, aside=text is not None)
+        _tell(game, found, is_open=is_open, aside=text is not None)
     if is_kept:
         _keep(game, found, output)
         if text is not None and not as_json:
@@ -170,13 +170,14 @@ def _answer(answer: str, conflict: Conflict) -> Choice | None:
 # What is told and kept.
 
 
-def _tell(game: Game, found: Repaired, policy: str, *, is_open: bool, aside: bool) -> None:
+def _tell(game: Game, found: Repaired, *, is_open: bool, aside: bool) -> None:
     """Tell what became of everything; on the standard error where the text is the result."""
     tell: Callable[[str], None] = note if aside else say
     for outcome in found.outcomes:
-        for line in wrapped(outcome_words(outcome, game.table).split(" "), WIDTH):
+        words = conflict_words if is_open and outcome.is_conflict else outcome_words
+        for line in wrapped(words(outcome, game.table).split(" "), WIDTH):
             tell(line)
-        if outcome.nearest and outcome.what != "replaced":
+        if outcome.nearest and (is_open or outcome.what != "replaced"):
             tell(f"  nearest: {' '.join(outcome.nearest)}")
     if found.checks:
         tell(f"{counted(len(found.checks), 'check')} would be wrong: {' '.join(found.checks)}")

@@ -151,7 +151,7 @@ def _redo_length(game: StoredGame, count: int | None) -> int:
     deals, known = _deals(game), len(game.commands)
     states = [line.states[first] for first in line.firsts[known:]]
     for state in states:
-        if not (deals and is_chance(state)):
+        if not (deals and length and is_chance(state)):
             if found == wanted:
                 break
             found += 1

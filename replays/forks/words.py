@@ -47,8 +47,8 @@ def outcome_words(outcome: Outcome, table: Table) -> str:
     )
 
 
-def conflict_words(conflict: Conflict, table: Table) -> str:
-    """What is wrong with a decision of which somebody has to say what becomes of it."""
+def conflict_words(conflict: Conflict | Outcome, table: Table) -> str:
+    """What is wrong with a decision of which somebody has to say what becomes of it, whatever that is."""
     told = {
         "id": conflict.id,
         "name": _name(conflict.seat, table),

@@ -143,7 +143,7 @@ def test_an_action_that_becomes_impossible() -> None:
         ("supplied", "missing", "4.1.3", ""),
     ]
     assert (found.outcomes[0].rule, found.outcomes[0].nearest[0]) == ("R5.3", "A-")
-    assert body_of(found.record).splitlines()[-1] == "4. MA A- -? M"
+    assert body_of(found.record).splitlines()[-1] == "4. MA A-? M"
 
 
 def test_an_impossible_action_that_becomes_possible() -> None:

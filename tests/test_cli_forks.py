@@ -1,0 +1,272 @@
+"""fork, futures, undo, redo and repair on the command line."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from notation import Record, loads
+from notation.writer import states_of
+from tests.cli_runs import Table, game_text, on_terminal
+
+ROOT = Path(__file__).resolve().parent.parent
+HEAD = (
+    '[City "WBM/U-A/VTS"]\n[Seats "bry"]\n'
+    '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]\n\n0. W M U\n'
+)
+GAME = HEAD + "1. BM B M 2. WB W {so} B 3. WB W B / W B 4. MA AC M 5. BM B M / B M\n"
+"""A game in which red builds with what was taken in the first turn."""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """An empty folder."""
+    return Table(tmp_path)
+
+
+@pytest.fixture
+def game(table: Table) -> Path:
+    """The game in a file."""
+    return table.file("game.cgn", GAME)
+
+
+@pytest.fixture
+def stored(table: Table, game: Path) -> str:
+    """The game in the store."""
+    table.ok("import", game, "--id", "friday")
+    return "friday"
+
+
+def exported(table: Table, id: str) -> Record:
+    """A game of the store."""
+    return loads(table.ok("export", id))
+
+
+# Undo and redo.
+
+
+def test_undo_and_redo(table: Table, stored: str) -> None:
+    """One decision, several, everything behind a place; redo brings all of it back, and then the game is as it was."""
+    before = table.ok("export", stored)
+    assert table.ok("undo", stored).splitlines()[0].startswith("taken back:")
+    table.ok("undo", stored, 3)
+    table.ok("undo", stored, "--to", "2.1")
+    assert len(exported(table, stored).moves) < len(loads(GAME).moves) - 4
+    told = table.json("redo", stored, "--to", "4.0.1")
+    assert told["at"] == "4.1.1"
+    table.ok("redo", stored, "--all")
+    assert table.ok("export", stored) == before
+    assert table.ok("verify", stored).endswith("all as recorded\n")
+
+
+def test_what_something_else_was_recorded_over(table: Table, stored: str) -> None:
+    """It is listed with its version, comes back by that, and what stood meanwhile comes back the same way."""
+    before = table.ok("export", stored)
+    table.ok("undo", stored, "--to", "1")
+    table.ok("record", stored, input="2. BM B M")
+    meanwhile = table.ok("export", stored)
+    (span,) = table.json("undo", stored, "--list")["undone"]
+    assert span["behind"] == "1.4.1"
+    assert "--version" in table.ok("undo", stored, "--list")
+    table.ok("redo", stored, "--version", span["version"])
+    assert table.ok("export", stored) == before
+    versions = [each["version"] for each in table.json("undo", stored, "--list")["undone"]]
+    table.ok("undo", stored, "--version", max(versions, key=lambda version: version != span["version"]))
+    assert table.ok("export", stored) == meanwhile
+    assert table.ok("verify", stored).endswith("all as recorded\n")
+
+
+def test_what_cannot_be_undone(table: Table, stored: str, game: Path) -> None:
+    """Each mistake has its own message and code."""
+    assert table.run("undo", stored, 999).code == 1
+    assert table.run("redo", stored).code == 1
+    assert table.run("undo", stored, "--to", "5").code == 1
+    assert table.run("undo", stored, "--to", "9").code == 3
+    assert table.run("undo", stored, "--version", "9999").code == 3
+    assert table.run("undo", stored, 2, "--to", "1").code == 2
+    assert table.run("undo", game).code == 2
+    assert table.run("undo", "nobody").code == 3
+
+
+def test_cards_that_were_dealt_go_with_their_decision(table: Table) -> None:
+    """Where the program deals, taking a decision back takes the card back that was dealt for it."""
+    table.ok("new", "b", "r", "y", "--seed", "7", "--deal", "--id", "dealt")
+    table.ok("record", "dealt", input="")
+    moves = exported(table, "dealt").moves
+    assert moves
+    table.ok("undo", "dealt")
+    assert not exported(table, "dealt").moves
+    table.ok("redo", "dealt")
+    assert exported(table, "dealt").moves == moves
+
+
+# Forks.
+
+
+def test_a_fork_in_the_store(table: Table, stored: str) -> None:
+    """It begins with the same decisions and positions, says where it comes from, and goes on by itself."""
+    told = table.json("fork", f"{stored}#3", "--id", "what-if")
+    assert (told["id"], told["from"]) == ("what-if", "friday#3.4.1")
+    fork, origin = exported(table, "what-if"), exported(table, stored)
+    assert fork.header("Fork") == "friday#3.4.1"
+    assert fork.moves == origin.moves[: len(fork.moves)]
+    assert states_of(fork) == states_of(origin)[: len(fork.moves) + 1]
+    table.ok("record", "what-if", input="4. MA A- M")
+    assert exported(table, stored) == origin
+
+
+def test_a_fork_knows_what_its_player_knew(table: Table) -> None:
+    """Cards that a seat could not see are unknown in its fork, and of the game behind that moment nothing is in it."""
+    table.file("full.cgn", game_text(1))
+    table.ok("import", table.folder / "full.cgn", "--id", "full")
+    table.ok("fork", "full#5", "--as", "red", "--id", "seen")
+    seen = table.ok("export", "seen")
+    (table.folder / "begun.cgn").write_text(table.ok("fork", table.folder / "full.cgn", "--at", "5"), encoding="utf-8")
+    begun = table.ok("redact", table.folder / "begun.cgn", "--as", "red")
+    assert [line for line in seen.splitlines() if "[Fork" not in line] == begun.splitlines()
+    assert "Result" not in seen
+
+
+def test_a_fork_of_a_text(table: Table, game: Path) -> None:
+    """A text becomes a text, on the standard output or in a file; --id takes it into the store."""
+    text = table.ok("fork", game, "--at", "3")
+    assert loads(text).moves == loads(GAME).moves[: len(loads(text).moves)]
+    assert table.ok("fork", game, "--at", "3", "-o", table.folder / "fork.cgn").strip().endswith("fork.cgn")
+    assert (table.folder / "fork.cgn").read_text(encoding="utf-8") == text
+    assert table.json("fork", game, "--before", "--at", "1", "--id", "begun")["decisions"] == len(loads(HEAD).moves)
+
+
+def test_variations(table: Table, stored: str, game: Path) -> None:
+    """Decisions stand beside those that were played, in a text and in the store."""
+    text = table.ok("fork", game, "MA A- M", "--at", "3", "--variation", "no artwork")
+    ((variation,),) = [move.variations for move in loads(text).moves if move.variations]
+    assert (variation.name, len(variation.moves)) == ("no artwork", 3)
+    told = table.ok("fork", f"{stored}#3", "MA A- M", "--variation", "-").strip()
+    assert told == "friday#v1"
+    assert exported(table, stored).commands == loads(GAME).commands
+    assert table.run("show", told).code == 0
+
+
+def test_a_fork_is_joined(table: Table, stored: str) -> None:
+    """What was recorded in a fork comes back as a variation of the name that was given to it."""
+    table.ok("fork", f"{stored}#3", "--variation", "no artwork", "--id", "what-if")
+    assert table.run("fork", "what-if", "--join").code == 1
+    table.ok("record", "what-if", input="4. MA A- M {kept}")
+    place = table.ok("fork", "what-if", "--join").strip()
+    ((variation,),) = [move.variations for move in exported(table, stored).moves if move.variations]
+    assert (place, variation.name) == (f"friday#{variation.id}", "no artwork")
+    assert variation.moves[-1].comments == ("kept",)
+    assert table.run("fork", stored, "--join").code == 2
+
+
+def test_what_cannot_be_forked(table: Table, stored: str, game: Path) -> None:
+    """Each mistake has its own code; records that do not tell everything are refused in words."""
+    assert table.run("fork", f"{stored}#99").code == 3
+    assert table.run("fork", stored, "MA").code == 2
+    assert table.run("fork", stored, "MA", "--variation", "late").code == 1
+    assert table.run("fork", f"{stored}#3", "XX", "--variation", "-").code == 1
+    shallow = table.file(
+        "shallow.cgn", HEAD.replace("0. W M U\n", "1. WB\n").replace("\n\n", '\n[Depth "placements"]\n\n')
+    )
+    told = table.run("fork", shallow, "--at", "1")
+    assert (told.code, "placements" in told.err) == (1, True)
+
+
+# Futures.
+
+
+def test_futures(table: Table, stored: str) -> None:
+    """Variations and forks stand beside the game: turns with points, and what each has changed since they part."""
+    table.ok("fork", f"{stored}#3", "MA A- M", "--variation", "-")
+    table.ok("fork", f"{stored}#3", "--id", "what-if")
+    table.ok("record", "what-if", input="4. BM B M / B M")
+    lines = table.ok("futures", stored).splitlines()
+    assert lines[0] == "They share 25 decisions."
+    assert [line.split()[0] for line in lines[2:4]] == ["friday#v1", "what-if"]
+    told = table.json("futures", stored)
+    assert [one["game"] for one in told["futures"]] == ["friday", "friday#v1", "what-if"]
+    assert told["shared"] == 25
+    assert [one["at"] for one in told["futures"]] == ["4.0.1"] * 3
+    assert told["futures"][0]["decisions"] > told["futures"][1]["decisions"] == 3
+    assert table.json("futures", "friday", "what-if")["shared"] == 25
+
+
+def test_no_futures(table: Table, stored: str, game: Path) -> None:
+    """A game alone, and games of other tables, are told so."""
+    assert table.run("futures", stored).code == 2
+    other = table.file("other.cgn", game_text(1))
+    assert table.run("futures", game, other).code == 1
+
+
+# Repair.
+
+
+def test_repair_in_the_store(table: Table, stored: str) -> None:
+    """What stood is undone and kept, what was said goes with its decision, and the old game comes back whole."""
+    before = table.ok("export", stored)
+    told = table.ok("repair", f"{stored}#1.1.3", "M-", "--nearest")
+    assert "4.1.2 Blue: A- instead of AC" in told
+    repaired = table.ok("export", stored)
+    assert "1. BM B M-" in repaired
+    assert "{so}" in repaired
+    assert table.ok("verify", stored).endswith("all as recorded\n")
+    (span,) = table.json("undo", stored, "--list")["undone"]
+    table.ok("undo", stored, "--version", span["version"])
+    assert table.ok("export", stored) == before
+
+
+def test_repair_of_a_text(table: Table, game: Path) -> None:
+    """The repaired text is the output, and what became of the rest is told beside it."""
+    told = table.run("repair", game, "M-", "--at", "1.1.3", "--keep-observed")
+    assert told.code == 0
+    assert "4.1.2 Blue: AC is kept as observed" in told.err
+    assert "SCR.A:=b" in told.out
+    assert table.run("check", table.file("repaired.cgn", told.out)).code == 0
+    assert table.run("repair", game, "M", "--at", "1.1.3").out == table.ok("fmt", game)
+
+
+def test_without_an_answer(table: Table, game: Path, stored: str) -> None:
+    """Where nobody says what becomes of a decision it is only told, with code 1, and nothing is changed."""
+    told = table.run("repair", game, "M-", "--at", "1.1.3")
+    assert (told.code, "nearest: A-" in told.out) == (1, True)
+    assert "nothing was changed" in told.out
+    version = table.json("undo", stored, "--list")["version"]
+    document = table.run("repair", f"{stored}#1.1.3", "M-", "--nearest", "--dry-run", "--json").json
+    assert document["kept"] is False
+    first = document["outcomes"][0]
+    assert (first["id"], first["what"], first["rule"]) == ("4.1.2", "replaced", "R5.3")
+    assert table.json("undo", stored, "--list")["version"] == version
+
+
+def test_insert_take_out_and_stop(table: Table, game: Path) -> None:
+    """A decision is put in, a turn is taken out, the game ends before the first that cannot stand."""
+    assert "2. y.wood:=1 WB" in table.ok("repair", game, "y.wood:=1", "--at", "2.0.1", "--insert")
+    assert "2. _" in table.run("repair", game, "--out", "--at", "2", "--drop").out
+    stopped = loads(table.run("repair", game, "M-", "--at", "1.1.3", "--stop").out)
+    assert len(stopped.moves) < len(loads(GAME).moves)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["M-"], 2),
+        (["--at", "1.1.3"], 2),
+        (["M-", "--at", "1.1.3", "--out"], 2),
+        (["M-", "--at", "99"], 3),
+        (["ZZ", "--at", "1.1.3"], 1),
+        (["M-", "--at", "v1:1.1.3"], 3),
+        (["--at", "1.4.1", "--out"], 1),
+    ],
+)
+def test_repairs_that_are_wrong(table: Table, game: Path, arguments: Sequence[str], code: int) -> None:
+    """Each mistake has its own code."""
+    assert table.run("repair", game, *arguments).code == code
+
+
+def test_asked_on_a_terminal(table: Table, stored: str) -> None:
+    """On a terminal every decision that cannot stand is shown with its nearest legal ones, and the answer is taken."""
+    shown = on_terminal(table, "repair", f"{stored}#1.1.3", "M-", keys=["x\n", "1\n"])
+    assert "artwork not done" in shown
+    assert "a number, o, d, s" in shown
+    assert shown.endswith("=> 0")
+    assert "4. MA A-? M" in table.ok("export", stored)

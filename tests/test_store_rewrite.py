@@ -1,0 +1,85 @@
+"""The store: commands put in the place of others, and a return to any version; what was said goes with its command."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es.errors import GameNotFoundError, IllegalCommandError, NothingToUndoError
+from calimala_es.store import COMMENT, Draft, Store, memory_store
+from tests.strategies import AT_THE_TABLE, MIXED, Game, any_games
+from tests.test_store import SHORT, Clock
+
+COMMANDS = [step.command for step in SHORT]
+
+
+@pytest.fixture
+def store() -> Store:
+    """An empty store."""
+    return memory_store(Clock())
+
+
+@given(any_games("known", AT_THE_TABLE, MIXED), st.randoms(use_true_random=False))
+@settings(max_examples=8)
+def test_any_point_and_back(game: Game, random: Random) -> None:
+    """Undone to any point and redone a game is as it was; so it is after anything that was put in its place."""
+    store = memory_store(Clock())
+    commands = [step.command for step in game.steps]
+    before = store.create("friday", game.setup, commands=commands)
+    count = random.randrange(1, len(commands) + 1)
+    undone = store.undo("friday", count)
+    assert undone.state == game.states[len(commands) - count]
+    after = store.redo("friday", count)
+    assert (after.commands, after.state, after.redoable) == (before.commands, before.state, 0)
+    keep = random.randrange(len(commands))
+    store.rewrite("friday", keep, commands[keep : keep + random.randrange(4)])
+    back = store.return_to("friday", before.version)
+    assert (back.commands, back.state) == (before.commands, before.state)
+    assert store.verify("friday") == []
+    assert store.load("friday").state == before.state
+
+
+def test_one_transaction(store: Store) -> None:
+    """What stood is undone and kept; of commands that the rules refuse nothing is saved."""
+    game = store.create("friday", SHORT[0].before.setup, commands=COMMANDS)
+    with pytest.raises(IllegalCommandError):
+        store.rewrite(game, 3, [COMMANDS[-1]])
+    with pytest.raises(NothingToUndoError):
+        store.rewrite(game, len(COMMANDS) + 1, [])
+    assert store.load("friday").version == game.version
+    after = store.rewrite(game, 10, COMMANDS[10:20])
+    assert after.commands == tuple(COMMANDS[:20])
+    assert [step.command for step in after.undone] == COMMANDS[10:]
+    assert set(after.numbers[10:]).isdisjoint(game.numbers)
+
+
+def test_what_was_said_goes_over(store: Store) -> None:
+    """Notes and annotations stand behind the command that carries on for theirs, and go back with it."""
+    game = store.create("friday", SHORT[0].before.setup, commands=COMMANDS)
+    game = store.comment(game, 15, "in the shared stream")
+    store.annotate("friday", "Anna", Draft(12, "of her own", COMMENT))
+    store.annotate("friday", "Anna", Draft(30, "far behind", COMMENT))
+    game = store.load("friday")
+    after = store.rewrite(game, 10, COMMANDS[10:20], {12: 12, 15: 15})
+    assert [(note.anchor, note.text) for note in after.notes] == [(15, "in the shared stream")]
+    assert [(one.anchor, one.text) for one in after.annotations] == [(12, "of her own")]
+    store.annotate("friday", "Anna", Draft(12, "since then", COMMENT))
+    back = store.return_to("friday", game.version)
+    assert [(one.anchor, one.text) for one in back.annotations] == [
+        (12, "of her own"),
+        (12, "since then"),
+        (30, "far behind"),
+    ]
+    assert [(note.anchor, note.text) for note in back.notes] == [(15, "in the shared stream")]
+    assert store.verify("friday") == []
+
+
+def test_a_version_that_is_not_there(store: Store) -> None:
+    """Only a version that the game has had can be returned to; to the one that stands nothing has to be done."""
+    game = store.create("friday", SHORT[0].before.setup, commands=COMMANDS)
+    with pytest.raises(GameNotFoundError):
+        store.return_to(game, game.version + 1)
+    assert store.return_to(game, game.version).version == game.version
+    assert store.return_to(game, 1).commands == ()
+    assert store.return_to("friday", game.version).redoable == 0
