@@ -45,7 +45,7 @@ from replays.words import action_words, disc_words, event_words, listed, scored
 
 _MOST_ACTIVATED: Final = 3
 _NAME_WIDTH: Final = 90
-_WORDS_WIDTH: Final = 330
+_WORDS_WIDTH: Final = 380
 _NEST: Final = {"border": 0, "cellborder": 0, "cellspacing": 2, "cellpadding": 2}
 
 
@@ -151,7 +151,7 @@ def _turn_row(turn: StreetTurn, table_: Table) -> str:
     placed = next((event for event in events if isinstance(event, DiscPlaced)), None)
     activated = [event for event in events if isinstance(event, DiscActivated)]
     others = [*_others(turn, table_)]
-    words = [row(cell(text(line, size=11, colour=colour, width=56), align="LEFT")) for line, colour in others]
+    words = [row(cell(text(line, size=11, colour=colour, width=62), align="LEFT")) for line, colour in others]
     return row(
         cell(text(str(turn.turn), bold=True), align="RIGHT"),
         cell(_stack(turn.before, table_), align="LEFT"),

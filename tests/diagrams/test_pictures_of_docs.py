@@ -1,0 +1,48 @@
+"""The pictures in docs/pictures: each is what its command in docs/diagrams.md draws."""
+
+import html
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli_runs import ROOT, Table
+
+PAGE = (ROOT / "docs" / "diagrams.md").read_text(encoding="utf-8")
+COMMANDS = {
+    name: shlex.split(line)
+    for line, name in re.findall(r"^\$ calimala (diagram .* -o pictures/(\S+\.svg))$", PAGE, re.MULTILINE)
+}
+
+
+def words_in_picture(svg: str) -> list[str]:
+    """The words in their order; how far apart they stand is up to whatever fonts there are."""
+    return [html.unescape(words) for words in re.findall(r"<text[^>]*>([^<]*)</text>", svg)]
+
+
+def parts_of(svg: str) -> list[str]:
+    """The boxes by name, and how many arrows there are."""
+    return [*sorted(re.findall(r'class="node">\s*<title>([^<]*)</title>', svg)), str(svg.count('class="edge"'))]
+
+
+@pytest.mark.needs("dot")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_picture_in_the_documents_is_what_its_command_draws(name: str, tmp_path: Path) -> None:
+    """The same words, boxes and arrows.."""
+    *arguments, _ = COMMANDS[name]
+    Table(tmp_path).ok(*_in_project(arguments), tmp_path / name)
+    drawn, kept = ((folder / name).read_text(encoding="utf-8") for folder in (tmp_path, ROOT / "docs" / "pictures"))
+    assert words_in_picture(drawn) == words_in_picture(kept)
+    assert parts_of(drawn) == parts_of(kept)
+
+
+def _in_project(arguments: list[str]) -> list[str]:
+    return [str(ROOT / argument) if argument.startswith("examples/") else argument for argument in arguments]
+
+
+def test_every_picture_of_a_diagram_has_a_command() -> None:
+    """And every one is shown on the page, but for that of the README."""
+    shown = {*re.findall(r"\(pictures/(\S+\.svg)\)", PAGE)}
+    assert COMMANDS.keys() == shown | {"extended-turn.svg"}
+    assert len(shown) == 6
