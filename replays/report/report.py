@@ -33,9 +33,12 @@ _SENTENCES: Final = {
 }
 """What tells each part in sentences alone."""
 
+_FEW: Final = 2
+"""So many figures stand below each other in full size, more of them side by side."""
+
 _STYLE: Final = """
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:1rem}
-.figures figure{margin:0}.indented{padding-left:1.5rem}
+.many{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:1rem}
+.many figure{margin:0}.indented{padding-left:1.5rem}
 """
 
 
@@ -78,7 +81,7 @@ def _chapter(
     if not (pictures or made or lines):
         return None
     heading = element("h2", table.language.text(words))
-    gallery = [element("div", *pictures, class_="figures")] if pictures else []
+    gallery = [element("div", *pictures, class_="many")] if len(pictures) > _FEW else pictures
     return name, element("section", heading, *gallery, *([made] if made else []), *lines, id=name)
 
 
