@@ -8,6 +8,7 @@ from calimala_es import initial
 from calimala_es.commands import Command, DrawCard, KeepInfluence
 from calimala_es.events import EndReached, InfluenceRevealed
 from calimala_es.state import Revealing
+from calimala_es.view import PUBLIC, Viewer
 from replays.replay import Replay
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES, Game, Step
 
@@ -20,8 +21,8 @@ def replay_of(game: Game) -> Replay:
     return Replay.of(initial(game.setup), [played.command for played in game.steps])
 
 
-def with_other_secrets(game: Game) -> tuple[Replay, Replay] | None:
-    """A game before its end, and the same one with other secret cards; `None` if none of them can be otherwise.
+def with_other_secrets(game: Game, viewer: Viewer = PUBLIC) -> tuple[Replay, Replay] | None:
+    """A game before its end, and the same one with other cards that a viewer did not see; `None` if there are none.
 
     What changes is what nobody showed: cards that were drawn and never played, and what is kept.
     """
@@ -29,12 +30,12 @@ def with_other_secrets(game: Game) -> tuple[Replay, Replay] | None:
     commands = [played.command for played in steps]
     start = initial(game.setup)
     replay = Replay.of(start, commands)
-    public = replay.view().events
+    seen = replay.view(viewer).events
     changed = False
     for index, played in enumerate(steps):
         for other in _otherwise(played):
             attempt = Replay.of(start, [*commands[:index], other, *commands[index + 1 :]])
-            if attempt.failure is None and attempt.view().events == public:
+            if attempt.failure is None and attempt.view(viewer).events == seen:
                 commands[index], changed = other, True
                 break
     return (replay, Replay.of(start, commands)) if changed else None

@@ -411,12 +411,12 @@ def all_told(replay: Replay) -> list[str]:
 
 
 @settings(max_examples=4)
-@given(any_games(KNOWN))
-def test_games_that_differ_only_in_what_is_hidden_are_told_alike(game: Game) -> None:
-    """Every story, jump and history of the public's view is equal to the byte."""
-    twins = with_other_secrets(game)
+@given(any_games(KNOWN), st.sampled_from([None, 0, 1]))
+def test_games_that_differ_only_in_what_is_hidden_are_told_alike(game: Game, viewer: int | None) -> None:
+    """Every story, jump and history of the view of the public, or of a player, is equal to the byte."""
+    twins = with_other_secrets(game, viewer)
     if twins is None:
         return
     one, other = twins
     assert one.states != other.states
-    assert all_told(one.view()) == all_told(other.view())
+    assert all_told(one.view(viewer)) == all_told(other.view(viewer))

@@ -96,7 +96,7 @@ def _places(jumps: Jumps, jump: Jump, game: Game, position: int) -> tuple[int, .
     if jump.kind == CHANGE:
         return jumps.changes(jump.subject, position) if jump.subject else ()
     viewer = seat_of(jump.of, game) if jump.of else PUBLIC
-    if viewer is PUBLIC:
+    if viewer is None:
         raise click.UsageError("whose activation? --of says it, or --as")
     return jumps.activations(viewer)
 
