@@ -37,6 +37,9 @@ def cut(words: str) -> str:
     return words if len(words) <= MOST_LISTED else f"{words[:MOST_LISTED]}..."
 
 
+Words = str | Callable[[], str]
+"""Words of a message, or what tells them once somebody asks."""
+
 Suggest = Callable[[], tuple[str, ...]]
 """Tells what may have been meant, once somebody asks."""
 
@@ -53,15 +56,20 @@ class NotationError(CalimalaError):
     one in the same game, which may be the cause of it.
     """
 
-    def __init__(self, place: Place, message: str, expected: str = "", rule: str = "") -> None:
+    def __init__(self, place: Place, message: str, expected: Words = "", rule: str = "") -> None:
         """Keep the place, what is wrong, what would be right, and the id of the rule."""
         super().__init__(message)
         self.place = place
         self.message = message
-        self.expected = expected
+        self._told = expected
         self.rule = rule
         self.suggest: Suggest = nothing_suggested
         self.may_follow = False
+
+    @cached_property
+    def expected(self) -> str:
+        """What would be right, in words or as a list of symbols; empty where nobody can tell."""
+        return self._told if isinstance(self._told, str) else self._told()
 
     @cached_property
     def suggestions(self) -> tuple[str, ...]:

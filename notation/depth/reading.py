@@ -41,7 +41,7 @@ class PlacementBody(Body):
 
     def _read_token(self, token: str, index: int) -> None:
         self._teller.index = index
-        self._read_slowly(token, index)
+        super()._read_token(token, index)
 
     # Checks.
 
@@ -140,9 +140,6 @@ class ResultBody(Body):
     def _mark(self, number: str, index: int, *, is_repeated: bool) -> None:
         if number != ENDING and int(number):
             self._refuse(f"{number}.")
-
-    def _read_token(self, token: str, index: int) -> None:
-        self._read_slowly(token, index)
 
     def _read_word(self, token: str, index: int) -> None:
         if ":=" in token:

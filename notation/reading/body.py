@@ -7,6 +7,7 @@ taken as missed, so that the turns that follow are looked at too.
 import re
 from collections.abc import Collection, Sequence
 from functools import partial
+from itertools import islice
 from typing import ClassVar, Final
 
 from calimala_es.commands import Act, Command, DrawCard, Missed, PlayCard, Skip
@@ -35,9 +36,8 @@ from notation.variations import UNTOLD
 from notation.words.annotations import GLYPH_SIGNS, TAKES_BRACES, Prefix, is_annotation, is_card_due, parse_note
 from notation.words.checks import MARK, check_failure, is_check
 from notation.words.symbols import END, SEEN
-from notation.words.tokens import Source, is_closed, unquote_comment
+from notation.words.tokens import Source, is_closed, offsets_of, unquote_comment
 
-_TURN: Final = re.compile(r"[0-9]{1,9}\.")
 _BARE_MARK: Final = re.compile(r"(?:[0-9]{1,9}|[Ee])\.+")
 _MARKER: Final = re.compile(r"([0-9]{1,9}|[Ee])(\.+)(.*)", re.DOTALL)
 _GLUED_GLYPH: Final = re.compile(rf"(.*-\?|.*[^{GLYPH_SIGNS}])([{GLYPH_SIGNS}]{{1,2}})", re.DOTALL)
@@ -48,6 +48,8 @@ ENDING: Final = "E"
 """What stands in place of a turn number before the influence cards that are turned over at the end."""
 OPEN: Final = "("
 CLOSE: Final = ")"
+_PLAIN: Final = Prefix()
+"""What stands before a comment on a decision that is nobody's in particular."""
 STRUCK: Final = "X"
 """What strikes out the word before it."""
 
@@ -85,6 +87,7 @@ class Body:
         self._names_variation = False
         self._offsets: list[int] = []
         self._tokens = source.tokens()
+        self._beginnings = offsets_of(source.body, self._tokens)
         self._number_on = (-1, 0)
 
     @classmethod
@@ -198,7 +201,7 @@ class Body:
         return problem.kind is not NotUniqueError and command is None
 
     def _report(self, problem: WrongWordError, index: int, meant: Suggest = nothing_suggested) -> None:
-        error = problem.kind(self._place(index), str(problem), problem.expected, problem.rule)
+        error = problem.kind(self._place(index), str(problem), problem.told, problem.rule)
         error.suggest = meant
         error.may_follow = bool(self.errors)
         self.errors.append(error)
@@ -211,10 +214,14 @@ class Body:
         return self._tokens[index][skipped if marked == index else 0 :]
 
     def _place(self, index: int) -> TextPlace:
-        self._offsets = self._offsets or self.source.offsets()
         word = self._word(index)
         skipped = len(self._tokens[index]) - len(word)
-        return self.source.place(self._offsets[index] + skipped, len(word.split("\n", 1)[0]))
+        return self.source.place(self._offset(index) + skipped, len(word.split("\n", 1)[0]))
+
+    def _offset(self, index: int) -> int:
+        """Where a token begins in the body; they are found as far as somebody asks."""
+        self._offsets += islice(self._beginnings, max(0, index + 1 - len(self._offsets)))
+        return self._offsets[index]
 
     def _find(self, index: int, message: str) -> None:
         if len(self.findings) < MOST_FINDINGS:
@@ -231,13 +238,6 @@ class Body:
     # Tokens.
 
     def _read_token(self, token: str, index: int) -> None:
-        """The number of a turn, as most tokens are that are no symbols, takes the short way."""
-        if self._prefix is None and _TURN.fullmatch(token) and not self._skipping:
-            self._mark(token[:-1], index, is_repeated=False)
-        else:
-            self._read_slowly(token, index)
-
-    def _read_slowly(self, token: str, index: int) -> None:
         """Everything but the canonical symbols of a turn."""
         if token[0] == "{" or token == "}":
             self._braces(token)
@@ -245,8 +245,10 @@ class Body:
         if self._prefix is not None:
             self._prefix, self._names_variation = None, False
             raise self._without_braces(index - 1)
-        closings = len(token) - len(token.rstrip(CLOSE))
-        token = token[: len(token) - closings] if closings else token
+        closings = 0
+        if token[-1] == CLOSE:
+            closings = len(token) - len(token.rstrip(CLOSE))
+            token = token[: len(token) - closings]
         if token[:1] == OPEN:
             skipped = self._open(token)
             self._number_on = (index, skipped)
@@ -314,7 +316,7 @@ class Body:
     # Notes.
 
     def _braces(self, token: str) -> None:
-        prefix, self._prefix = self._prefix or Prefix(), None
+        prefix, self._prefix = self._prefix or _PLAIN, None
         names, self._names_variation = self._names_variation, False
         if not is_closed(token):
             message = "a brace closes no comment" if token[0] == "}" else "the comment is not closed"
@@ -324,7 +326,7 @@ class Body:
         text = unquote_comment(token)
         if names:
             self._line.name = text
-        elif not self._line.is_lost or prefix == Prefix():
+        elif not self._line.is_lost or prefix == _PLAIN:
             self._line.note(prefix.comment(text))
 
     def _annotation(self, word: str, index: int) -> None:

@@ -5,7 +5,7 @@ Knows nothing of where a word stands in a text. The words are lax: case, the ord
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from calimala_es.commands import (
@@ -40,7 +40,15 @@ from calimala_es.state import (
     State,
     activation_of,
 )
-from notation.errors import MOST_QUOTED, NotationError, NotLegalError, NotUniqueError, NotWellFormedError, quoted
+from notation.errors import (
+    MOST_QUOTED,
+    NotationError,
+    NotLegalError,
+    NotUniqueError,
+    NotWellFormedError,
+    Words,
+    quoted,
+)
 from notation.limits import MOST_DECISIONS
 from notation.reading.line import Line
 from notation.reading.shorthand import (
@@ -64,6 +72,9 @@ from notation.words.symbols import (
 )
 
 _ENDED: Final = EndActivation()
+
+_PASSED: Final = f"{END}."
+"""What a stroke is, and what ends the number of a turn."""
 
 _NO_SYMBOLS: Final[dict[str, tuple[Move, ...]]] = {}
 
@@ -95,15 +106,20 @@ class WrongWordError(Exception):
         self,
         kind: type[NotationError],
         message: str,
-        expected: str = "",
+        expected: Words = "",
         rule: str = "",
         command: Command | None = None,
     ) -> None:
         super().__init__(message)
         self.kind = kind
-        self.expected = expected
+        self.told = expected
         self.rule = rule
         self.command = command
+
+    @property
+    def expected(self) -> str:
+        """What would be right; ``told`` may be what tells it."""
+        return self.told if isinstance(self.told, str) else self.told()
 
 
 class Decider:
@@ -112,7 +128,9 @@ class Decider:
     def __init__(self, line: Line) -> None:
         """Go on from a line."""
         self.line = line
-        self.placements = placements(line.state.setup.city)
+        city = line.state.setup.city
+        self.placements = placements(city)
+        self._symbols = _ready_in(city)
 
     def run(self, tokens: Sequence[str], index: int) -> int:
         """Decide canonical symbols, strokes and turn numbers from ``index`` on; the index of the first other token.
@@ -120,14 +138,14 @@ class Decider:
         Reading spends its time here, so this says once more, in one loop, what ``decide`` and ``apply`` do. What the
         rules refuse as it stands is left to them.
         """
-        line, symbols = self.line, _ready_in(self.line.state.setup.city)
+        line, symbols = self.line, self._symbols
         states, events, moves = line.states, line.events, line.moves
         state, first = states[-1], len(moves)
         while index < len(tokens):
             token = tokens[index]
             ready = symbols.get(type(state.now), _NO_SYMBOLS).get(token)
             if ready is None:
-                if not self._is_passed(token, state):
+                if token[-1] not in _PASSED or not self._is_passed(token, state):
                     break
                 state = states[-1]
                 index += 1
@@ -140,7 +158,8 @@ class Decider:
                     states.append(state)
                     moves.append(move)
             except IllegalCommandError:
-                line.forget(known)
+                if len(moves) > known:
+                    line.forget(known)
                 break
             index += 1
         line.tells_influence = line.tells_influence or len(moves) > first
@@ -254,7 +273,7 @@ class Decider:
         """The error for a word that means nothing from the state ``first`` on up to the next choice."""
         state = self.line.state
         rule, waited = waiting_for(first)
-        expected = expected_symbols(first, state)
+        expected: Words = partial(expected_symbols, first, state)
         if type(state.now) is Placing and (street := _no_street(state, word)):
             return WrongWordError(NotWellFormedError, f"{quoted(token)}: {street}", expected, "R2.1")
         if word.isdigit() and len(word) <= MOST_QUOTED and word not in self.placements:
@@ -292,11 +311,11 @@ class Decider:
                 if not self.imply(None):
                     rule, waited = waiting_for(line.state)
                     message = f"the activation cannot end yet: {waited}"
-                    raise WrongWordError(NotUniqueError, message, expected_symbols(line.state), rule)
+                    raise WrongWordError(NotUniqueError, message, partial(expected_symbols, line.state), rule)
             if not current:
                 rule, waited = waiting_for(line.state)
                 message = f"there is no activation to end: {waited}"
-                raise WrongWordError(NotWellFormedError, message, expected_symbols(line.state), rule)
+                raise WrongWordError(NotWellFormedError, message, partial(expected_symbols, line.state), rule)
         line.separated = len(line.moves)
 
     def _has_ended(self, current: Activation | None) -> bool:
@@ -314,7 +333,7 @@ class Decider:
         while type(self.line.state.now) not in (frame, Over):
             if not self.imply(None):
                 rule, waited = waiting_for(self.line.state)
-                expected = expected_symbols(first, self.line.state)
+                expected = partial(expected_symbols, first, self.line.state)
                 raise WrongWordError(NotUniqueError, f"{what} not come yet: {waited}", expected, rule)
 
     # Numbers of turns.

@@ -54,7 +54,7 @@ class Source(NamedTuple):
 
     def offsets(self) -> list[int]:
         """Where each token begins in the body."""
-        return [match.start() for match in TOKEN.finditer(self.body)]
+        return [*offsets_of(self.body, self.tokens())]
 
     def place(self, offset: int, length: int) -> Place:
         """The place of a part of the body."""
@@ -62,6 +62,15 @@ class Source(NamedTuple):
         end = self.body.find("\n", offset)
         text = self.body[start:] if end < 0 else self.body[start:end]
         return Place(self.name, self.body_line + self.body.count("\n", 0, offset), offset - start + 1, text, length)
+
+
+def offsets_of(body: str, tokens: Iterable[str]) -> Iterator[int]:
+    """Where each of the tokens of a body begins in it; nothing but blanks lies between them."""
+    end = 0
+    for token in tokens:
+        begin = body.find(token, end)
+        yield begin
+        end = begin + len(token)
 
 
 def quote_comment(comment: str) -> str:
@@ -75,8 +84,10 @@ def unquote_comment(token: str) -> str:
 
 
 def is_closed(token: str) -> bool:
-    """Whether a token that opens a comment also closes it."""
-    return _COMMENT.fullmatch(token) is not None
+    """Whether a token that opens a comment also closes it; a brace behind a backslash may be part of the comment."""
+    if token[-1] != "}" or token[0] != "{":
+        return False
+    return token[-2] != "\\" or _COMMENT.fullmatch(token) is not None
 
 
 def lines_of(text: str | Iterable[str]) -> Iterator[str]:
@@ -88,7 +99,11 @@ def lines_of(text: str | Iterable[str]) -> Iterator[str]:
     if isinstance(text, TextIOBase):
         yield from _lines_of_file(text)
         return
-    for line in StringIO(text, newline=None) if isinstance(text, str) else text:
+    if isinstance(text, str):
+        for line in StringIO(text, newline=None):
+            yield line if line[-1] == "\n" else line + "\n"
+        return
+    for line in text:
         if "\r" in line or "\n" in line[:-1]:
             yield from lines_of(line)
         else:
@@ -116,6 +131,9 @@ def _lines_of_file(file: TextIOBase) -> Iterator[str]:
 
 def _is_inside_after(line: str, inside: bool) -> bool:
     """Whether a comment is open at the end of a line, given whether one was at its start."""
+    if "\\" not in line:
+        closed = line.rfind("}")
+        return "{" in line[closed + 1 :] or (inside and closed < 0)
     place = 0
     while place < len(line):
         match = (_INSIDE if inside else _OUTSIDE).match(line, place)
