@@ -31,10 +31,11 @@ class Race(Struct, frozen=True):
     """The race for a scoring tile, an area of Intrigue or an influence card.
 
     ``kind`` and ``place`` as in ``scores``, ``rows`` those that count. ``id`` is the scoring's event and ``turn`` its
-    turn; where it was not scored they are empty and -1. ``counts`` has the cubes of each party, and ``paid`` the points
-    that the place would have paid with those for the faction track, at each moment of ``Analysis.course``: ``counts``
-    up to the scoring and ``paid`` to the end. The entry at the scoring's own moment, number ``scored_in`` (-1: none),
-    is what did happen. ``outcome`` is that, or how the place stands at the end of the record.
+    turn; where it was not scored they are empty and -1, and ``is_due`` says whether it still will be. ``counts`` has
+    the cubes of each party, and ``paid`` the points that the place would have paid with those for the faction track, at
+    each moment of ``Analysis.course``: ``counts`` up to the scoring and ``paid`` to the end. The entry at the scoring's
+    own moment, number ``scored_in`` (-1: none), is what did happen. ``outcome`` is that, or how the place stands at the
+    end of the record.
 
     ``to_next`` and ``to_first`` are the cubes that each party lacked then, as in ``prospects.Prospect``. ``earlier`` is
     what the place would have paid at the end of the turn before, ``later`` at that of the turn after; ``None`` where
@@ -46,6 +47,7 @@ class Race(Struct, frozen=True):
     rows: tuple[str, ...]
     id: str
     turn: int
+    is_due: bool
     scored_in: int
     counts: tuple[tuple[int, ...], ...]
     paid: tuple[tuple[int, ...], ...]
@@ -76,6 +78,7 @@ def _race(replay: Replay, at_moments: tuple[Moment, ...], value: Value) -> Race:
         rows=tuple(ALL_ROWS[row] for row in place.rows),
         id=str(id) if id is not None else "",
         turn=turn,
+        is_due=value.pays and not is_scored,
         scored_in=value.scored_in,
         counts=tuple([worth.counts for worth in worths[: value.until + 1]]),
         paid=tuple([worth.paid for worth in worths]),

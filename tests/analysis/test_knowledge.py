@@ -1,6 +1,6 @@
 """What an analysis rests on: viewpoints, missed turns, what was seen, records of less depth."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from msgspec import json
 
 from calimala_es import initial
@@ -17,7 +17,7 @@ from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
 
 
-@FEW
+@settings(max_examples=5)
 @given(any_games(KNOWN))
 def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(game: Game) -> None:
     """The public's analysis, byte for byte: nothing of a hidden card is in it."""

@@ -1,0 +1,61 @@
+"""Golden analyses, hand-checked once; see ``golden/README.md``."""
+
+from fractions import Fraction
+
+import pytest
+
+from notation import loads, start_of
+from replays.analysis import Analysis, analyse
+from replays.replay import Replay
+from tests.analysis.golden import EXAMPLES, GAMES, lines, path_of
+
+
+def _analysis(name: str) -> Analysis:
+    record = loads((EXAMPLES / f"{name}.cgn").read_text(encoding="utf-8"))
+    return analyse(Replay.of(start_of(record), record.commands))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_analysis_stays_as_it_was_checked(name: str) -> None:
+    """Whatever changes has to be explained and written anew."""
+    golden = path_of(name).read_text(encoding="utf-8").splitlines()
+    found = lines(name)
+    assert [line for line in found if line not in golden] == []
+    assert found == golden
+
+
+def test_the_extended_turn_of_the_rulebook() -> None:
+    """E1: what the rulebook tells of the turn, as an analysis: the tie in Lisbon, and who was activated with what."""
+    analysis = _analysis("rulebook-extended-turn")
+    assert analysis.points is not None
+    (tie,) = analysis.points.ties
+    assert (tie.place, tie.clause, tie.seats, tie.shared, tie.gained) == ("LIS", "a", ((0, 1),), (2, 2, 1), (1, 0, 0))
+    assert [(one.receiver, one.done, one.played, one.drawn) for one in analysis.activations] == [
+        (0, "AS", "A", 0),
+        (1, "A", "WU", 1),
+        (2, "", "", 2),
+    ]
+    assert [one.points for one in analysis.activations] == [Fraction(3, 2), 0, 0]
+    (turning,) = analysis.turning
+    assert (turning.lasting, turning.swing) == ((18, -3, -5), 23)
+    assert [standing.projected for standing in analysis.course] == [(16, 32, 24), (34, 29, 19)]
+
+
+def test_the_scoring_of_the_variant_for_two() -> None:
+    """E4: the seat just taken puts the third party's four cubes before the four of a player."""
+    analysis = _analysis("two-players-extended-turns")
+    race = next(race for race in analysis.races if race.place == "SMN" and race.kind == "tile")
+    assert (race.outcome.counts, race.outcome.ranking, race.outcome.points) == ((2, 4, 4), "210", (1, 2, 3))
+    assert race.outcome.decided[0] == "a"
+
+
+def test_the_gifts_of_a_game_of_four() -> None:
+    """Every gift that brought points, found in the record by hand, with its exact share."""
+    cells = _analysis("game-of-four").gifts.cells
+    assert {
+        (cell.giver, cell.receiver): cell.points for cell in cells if cell.giver != cell.receiver and cell.points
+    } == {
+        (0, 1): Fraction(2, 3),
+        (1, 2): Fraction(3, 7) + Fraction(3, 4),
+        (2, 3): Fraction(2, 3) + Fraction(20, 9),
+    }
