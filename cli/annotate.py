@@ -136,37 +136,45 @@ def annotate_command(
         _require_history(desk)
         _print_history(shown, as_json)
         return OK
-    told: Sequence[str] | None = ()
     if edit is not None:
-        told = _edit(desk, edit, words)
+        _tell(desk, _edit(desk, edit, words), as_json)
     elif retracted:
+        gone = [desk.game.annotations.find(id) for id in retracted]
+        if not as_json and not desk.prints_text:
+            shown.show(gone, "retracted")
         desk.store.retract(desk.game, *retracted)
+        _tell(desk, (), as_json)
     elif undo or redo:
         _require_history(desk)
-        take = desk.store.undo_notes if undo else desk.store.redo_notes
-        take(desk.game, author, undo or redo)
-        told = None
+        _take_back(desk, author, undo, redo, as_json)
     elif source is not None:
-        told = _take_in(desk, source)
+        _tell(desk, _take_in(desk, source), as_json)
     elif words.is_any():
-        told = desk.store.annotate(desk.game, author, _drafts(desk.spot(at or place), words))
+        said = desk.store.annotate(desk.game, author, _drafts(desk.spot(at or place), words))
+        _tell(desk, said, as_json)
     else:
         _print(shown, [*desk.game.annotations, *desk.game.annotations.aside], as_json)
-        return OK
-    _finish(desk, shown, told, as_json)
     return OK
 
 
-def _finish(desk: Desk, shown: Margin, told: Sequence[str] | None, as_json: bool) -> None:
-    """Keep what was done, and tell what came of it: of these ids, or for ``None`` of all."""
+def _tell(desk: Desk, ids: Sequence[str], as_json: bool) -> None:
+    """Keep what was done, and tell what these annotations say."""
     desk.look()
     desk.keep()
-    annotations = desk.game.annotations
-    if desk.prints_text:
-        return
-    _print(
-        shown, [*annotations, *annotations.aside] if told is None else [annotations.find(id) for id in told], as_json
-    )
+    if not desk.prints_text:
+        _print(Margin(desk), [desk.game.annotations.find(id) for id in ids], as_json)
+
+
+def _take_back(desk: Desk, author: str, undo: int, redo: int, as_json: bool) -> None:
+    """Undo or redo changes of an author, and tell what is otherwise than it was."""
+    before = {*desk.game.annotations}
+    shown = Margin(desk)
+    take = desk.store.undo_notes if undo else desk.store.redo_notes
+    after = take(desk.game, author, undo or redo)
+    gone = [one for one in before if one.id not in {other.id for other in after}]
+    if not as_json:
+        shown.show(gone, "taken away")
+    _tell(desk, [one.id for one in after if one not in before], as_json)
 
 
 def _print(shown: Margin, annotations: Sequence[Annotation], as_json: bool) -> None:
@@ -217,6 +225,8 @@ def checked_text(kind: str, text: str, spot: Spot) -> str:
     """The text of a note as it is kept; raises ``AnnotationError``."""
     if len(text) > MOST_SAID:
         raise AnnotationError(f"a note of {len(text)} characters is too long; {MOST_SAID} at most")
+    if kind == TITLE:
+        return text
     said = said_as(kind, text, spot.state)
     if said is None:
         raise AnnotationError(f"{text[:60]!r} is no {kind}" + (f"; {_RIGHT[kind]}" if kind in _RIGHT else ""))

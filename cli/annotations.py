@@ -1,9 +1,11 @@
 """Between what authors say in the store and the notes and variations of a record. Nothing is lost either way.
 
 An author of the store is a layer of a record. A kind of note is a word of the store beside the text of the note, see
-``docs/annotating.md``; that somebody made a variation, and when, is a note ``$by`` before its first decision.
+``docs/annotating.md``; one that the notation has no form for, as a title, is a note ``$title={...}``. That somebody
+made a variation, and when, is a note ``$by`` before its first decision.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -18,7 +20,6 @@ from calimala_es.store import (
     MARK,
     ON_POSITION,
     STANDING,
-    TITLE,
     VARIATION,
     Annotation,
     Annotations,
@@ -50,8 +51,7 @@ from notation.words.checks import is_check
 BY: Final = "$by"
 """The word of the note that says whose a variation is."""
 
-TITLE_WORD: Final = "$title"
-"""The word of the note that is a title."""
+_KIND: Final = re.compile(r"[a-z][a-z-]{0,31}")
 
 STAMP: Final = "stamp"
 CLOCK: Final = "clock"
@@ -91,11 +91,20 @@ def _told(note: AnyNote, state: State) -> tuple[str, str]:
     if isinstance(note, Glyph):
         return GLYPH, glyph_sign(note.number)
     if isinstance(note, Extension):
-        if note.word == TITLE_WORD and note.text is not None:
-            return TITLE, note.text
-        return EXTENSION, note.word if note.text is None else f"{note.word} {note.text}"
+        return _told_extension(note, state)
     word = format_note(replace(note, layer="", time=""), state)
     return _WORDS[type(note)], word[1:]
+
+
+def _told_extension(note: Extension, state: State) -> tuple[str, str]:
+    """A note of unknown form: of the kind that its word tells, if no other note is told so."""
+    if note.text is None:
+        return EXTENSION, note.word
+    kind = note.word[1:]
+    is_kind = note.word[0] == "$" and _KIND.fullmatch(kind) and kind != VARIATION
+    if is_kind and said_as(kind, note.text, state) is None:
+        return kind, note.text
+    return EXTENSION, f"{note.word} {note.text}"
 
 
 def drafts_behind(anchor: int, behind: Behind | Move, authors: Mapping[str, Author], state: State) -> Iterator[Draft]:
@@ -236,11 +245,9 @@ def note_of(kind: str, text: str, state: State, layer: str = "", time: str = "")
 
 
 def said_as(kind: str, text: str, state: State) -> AnyNote | None:
-    """The same of nobody's layer; ``None`` where the text says nothing of that kind."""
+    """The same of nobody's layer; ``None`` where the notation has no such kind, or the text says nothing of it."""
     if kind in (COMMENT, ON_POSITION):
         return Comment(text, on_position=kind == ON_POSITION)
-    if kind == TITLE:
-        return Extension(TITLE_WORD, text)
     if kind == CHECK:
         return Check(text) if is_check(text) else None
     if kind == EXTENSION:

@@ -30,14 +30,16 @@ class Margin:
 
     # Lines.
 
-    def show(self, annotations: Sequence[Annotation]) -> None:
-        """Print what stands, a line each."""
+    def show(self, annotations: Sequence[Annotation], what: str = "") -> None:
+        """Print annotations, a line each, behind a word that says what became of them."""
+        before = f"{what}  " if what else ""
         places = [self.desk.place(one) for one in annotations]
         width = max((len(place) for place in places), default=0)
         ids = max((len(one.id) for one in annotations), default=0)
         for one, place in zip(annotations, places, strict=True):
             who = f"{harmless(_line(one.author.shown))}: " if one.author.shown else ""
-            say(f"{paint(f'{one.id:<{ids}}', 'quiet')}  {place:<{width}}  {who}{harmless(self._words(one))}".rstrip())
+            said = f"{place:<{width}}  {who}{harmless(self._words(one))}"
+            say(f"{before}{paint(f'{one.id:<{ids}}', 'quiet')}  {said}".rstrip())
 
     def show_history(self, changes: Sequence[Change]) -> None:
         """Print who did what when, a line each."""

@@ -164,7 +164,7 @@ def missing_drafts(game: StoredGame, record: Record) -> list[Draft]:
 def _beyond(drafts: Iterable[Draft], there: Iterable[Draft], said: Annotations, variation: str) -> Iterator[Draft]:
     """The drafts that are not there already, inside of a variation or of none."""
     inside = said.inside(variation)
-    known = Counter(_key(one) for one in (*there, *inside))
+    known = Counter([*map(_key, there), *map(_key, inside)])
     lines = [one for one in inside if one.is_variation]
     for draft in drafts:
         same = next((one for one in lines if draft.commands and _is_same_line(one, draft)), None)

@@ -77,12 +77,12 @@ class Margin:
     def take_back(self, game: "StoredGame", author: str | Author, event: Undone | Redone, now: datetime) -> None:
         """Undo or redo changes of an author."""
         log = game.annotations.log_of(author)
-        word, there = ("undone", log.undoable) if log and isinstance(event, Undone) else ("redone", 0)
-        if log and isinstance(event, Redone):
-            there = log.redoable
+        is_undo = isinstance(event, Undone)
+        there = 0 if log is None else log.undoable if is_undo else log.redoable
         if log is None or not 1 <= event.count <= there:
-            who = (author if isinstance(author, str) else author.shown) or "the record itself"
-            raise NothingToUndoError(f"{game.id}: {who[:60]} has {there} changes that can be {word}, not {event.count}")
+            who = (author if isinstance(author, str) else author.shown)[:60] or "the record itself"
+            word = "undone" if is_undo else "redone"
+            raise NothingToUndoError(f"{game.id}: {who} has {there} changes that can be {word}, not {event.count}")
         self.write(game, lambda writer: writer.take_back(log.layer, event), now)
 
     def erase(self, game: str) -> int:

@@ -1,6 +1,6 @@
 """The annotations of a game: everybody's together, at the places of the game as it stands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final, overload
@@ -27,9 +27,8 @@ _UNTIMED: Final = datetime.min.replace(tzinfo=UTC)
 class Annotations(Sequence[Annotation]):
     """What stands, as a value: at the start first, then by place, at one place in the order in which it was said.
 
-    What is said inside of a variation follows behind everything that is not. ``aside`` is what has no place in the game
-    as it stands and comes back with a redo. ``game`` is the id of the game, ``numbers`` those of its commands that
-    stand.
+    What is said inside of a variation follows behind it. ``aside`` is what has no place in the game as it stands and
+    comes back with a redo. ``game`` is the id of the game, ``numbers`` those of its commands that stand.
     """
 
     def __init__(self, game: str, logs: tuple[Log, ...], numbers: Sequence[int]) -> None:
@@ -126,7 +125,13 @@ class Annotations(Sequence[Annotation]):
 
     @cached_property
     def _placed(self) -> tuple[Annotation, ...]:
-        return tuple(one for one in self._all if one.anchor is not None)
+        return tuple(self._walk(""))
+
+    def _walk(self, variation: str) -> Iterator[Annotation]:
+        for one in self.inside(variation):
+            yield one
+            if one.is_variation:
+                yield from self._walk(one.id)
 
     @cached_property
     def _by_id(self) -> dict[str, Annotation]:
@@ -135,8 +140,9 @@ class Annotations(Sequence[Annotation]):
     @cached_property
     def _inside(self) -> dict[str, tuple[Annotation, ...]]:
         found: dict[str, list[Annotation]] = {}
-        for one in self:
-            found.setdefault(one.variation, []).append(one)
+        for one in self._all:
+            if one.anchor is not None:
+                found.setdefault(one.variation, []).append(one)
         return {variation: tuple(said) for variation, said in found.items()}
 
 
@@ -168,6 +174,5 @@ def _key(author: Author) -> tuple[str, str, str]:
     return author.name, author.short, author.language
 
 
-def _sorting(one: Annotation) -> tuple[bool, int, int, tuple[int, int]]:
-    anchor = _ASIDE if one.anchor is None else one.anchor
-    return bool(one.variation), anchor, one.order, parse_annotation_id(one.id)
+def _sorting(one: Annotation) -> tuple[int, int, tuple[int, int]]:
+    return _ASIDE if one.anchor is None else one.anchor, one.order, parse_annotation_id(one.id)
