@@ -1,0 +1,149 @@
+"""Catalogues: every language has every sentence, or says that it does without."""
+
+import string
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from replays.languages import DOMAIN
+from translation.catalogues import (
+    CODES,
+    compiled,
+    folder_of,
+    is_translated,
+    read,
+    renewed,
+    text_of,
+    translation_of,
+    untranslated,
+)
+from translation.extraction import Message, NotAMessageError, messages, messages_in
+
+FOUND = messages()
+WHOLE = ("ru", "zh_TW")
+"""The languages that leave nothing in English."""
+
+
+@pytest.fixture(params=CODES)
+def code(request: pytest.FixtureRequest) -> str:
+    """Each language but English."""
+    return str(request.param)
+
+
+@pytest.fixture
+def catalogue(code: str) -> Catalog:
+    """Its catalogue."""
+    return read(code)
+
+
+def fields(text: str) -> list[str]:
+    """The names of the fields of a message, each as often as it stands there."""
+    return sorted({name for _, name, _, _ in string.Formatter().parse(text) if name is not None})
+
+
+def forms(translation: str | Sequence[str]) -> Sequence[str]:
+    """A translation as one of several forms."""
+    return (translation,) if isinstance(translation, str) else translation
+
+
+def test_every_message_is_translated(code: str, catalogue: Catalog) -> None:
+    """In every form; what a language deliberately leaves in English stands in its list."""
+    lacking = {each for each in FOUND if not is_translated(translation_of(catalogue, each))}
+    assert sorted(lacking - untranslated(code)) == [], "python3 -m translation brings the catalogues up to date"
+
+
+def test_the_lists_of_what_is_left_in_english_are_true(code: str, catalogue: Catalog) -> None:
+    """Nothing in them is translated or gone; Russian and Chinese leave nothing out."""
+    left = untranslated(code)
+    assert sorted(each for each in left if each not in FOUND or is_translated(translation_of(catalogue, each))) == []
+    assert not (left and code in WHOLE)
+
+
+def test_no_message_is_stale(catalogue: Catalog) -> None:
+    """What the sources say no more is in no catalogue."""
+    keys = {(each.context, each.text) for each in FOUND}
+    ids = ((known.context or "", known.id if isinstance(known.id, str) else known.id[0]) for known in catalogue)
+    assert [id for id in ids if id[1] and id not in keys] == []
+
+
+def test_fields_agree(catalogue: Catalog) -> None:
+    """A translation fills the fields of its message, all of them and no other, by name."""
+    for each in FOUND:
+        wanted = fields(each.text)
+        for form in forms(translation_of(catalogue, each)):
+            assert not form or fields(form) == wanted, each
+
+
+def test_space_around_stays(catalogue: Catalog) -> None:
+    """Lines that are indented, or that begin a paragraph, stay so."""
+    for each in FOUND:
+        if each.context == "list":
+            continue
+        indent = len(each.text) - len(each.text.lstrip())
+        for form in forms(translation_of(catalogue, each)):
+            assert not form or form[:indent] == each.text[:indent], each
+            assert form == form.rstrip(), each
+
+
+def test_compiled_is_what_is_written(code: str, catalogue: Catalog) -> None:
+    """What the program reads was compiled of what people write."""
+    assert (folder_of(code) / f"{DOMAIN}.mo").read_bytes() == compiled(catalogue)
+
+
+def test_renewing_keeps_translations(code: str, catalogue: Catalog) -> None:
+    """Bringing a catalogue up to date loses no translation, and writing it down neither."""
+    again = renewed(code, FOUND, catalogue)
+    assert [each for each in FOUND if translation_of(again, each) != translation_of(catalogue, each)] == []
+    assert text_of(renewed(code, FOUND, again)) == text_of(again)
+
+
+# Finding messages.
+
+
+def test_messages_are_found_wherever_a_language_is_asked() -> None:
+    """Calls, names for methods, choices, tables, numbers, contexts."""
+    source = """
+text, name = table.language.text, table.name(0)
+text("one")
+self.table.language.text("two" if far else "three", name=name)
+language.counted("{number} a", "{number} b", 3)
+language.word("to", "four")
+TABLE = {1: message("five"), 2: message("six", "deed"), 3: plural("c", "d")}
+language.word("to", PLACES[x])
+language.text(TABLE[1])
+other.text("not this")
+"""
+    assert [*messages_in(source, "x.py")] == [
+        Message("", "one"),
+        Message("", "two"),
+        Message("", "three"),
+        Message("", "{number} a", "{number} b"),
+        Message("to", "four"),
+        Message("", "five"),
+        Message("deed", "six"),
+        Message("", "c", "d"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'language.text(f"{name} draws")',
+        'language.text("a" + word)',
+        'language.counted("one", words, 3)',
+        'language.word(where, "a word")',
+    ],
+)
+def test_what_is_put_together_is_no_message(source: str) -> None:
+    """A sentence in pieces cannot be translated, so it is refused with its place."""
+    with pytest.raises(NotAMessageError, match=r"x\.py:1: "):
+        [*messages_in(source, "x.py")]
+
+
+def test_a_catalogue_that_is_not_there_is_empty(tmp_path: Path) -> None:
+    """A language begins with nothing; the first renewal lists all that is to be translated."""
+    new = renewed("ru", FOUND, read("ru", tmp_path))
+    assert not any(is_translated(translation_of(new, each)) for each in FOUND)
+    assert len(new) == len({(each.context, each.text) for each in FOUND})

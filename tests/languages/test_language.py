@@ -1,0 +1,78 @@
+"""A language by itself: messages, fields, numbers, contexts, codes."""
+
+import pytest
+
+from replays.languages import ENGLISH, LANGUAGES, Language, UnknownLanguageError, language_of
+from replays.names import table_of
+from replays.words import colour_words, listed, points_words
+from tests.strategies import Game
+
+HOSTILE = ("{0.__class__}", "{name}", "%s %(name)s", "{", "}}{{", "{name!r:>1000000}", "\\N{DIGIT ONE}")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("value", HOSTILE)
+def test_values_are_never_read_as_messages(code: str, value: str) -> None:
+    """What somebody is called stands in the sentence as it is."""
+    language = language_of(code)
+    assert value in language.text("{name} draws {card}", name=value, card="a card")
+    assert value in language.counted("{number} more", "{number} more: {what}", 2, what=value)
+
+
+def test_a_message_that_nobody_translated_stays_english() -> None:
+    """Rather a sentence in another language than none."""
+    assert language_of("ru").text("{name} sings", name="Maria") == "Maria sings"
+    assert language_of("hu").word("to", "Siena") == "Siena"
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("en", ["0 points", "1 point", "2 points", "5 points", "21 points"]),
+        ("ru", ["0 очков", "1 очко", "2 очка", "5 очков", "21 очко"]),
+        ("zh_TW", ["0 分", "1 分", "2 分", "5 分", "21 分"]),
+        ("hu", ["0 pont", "1 pont", "2 pont", "5 pont", "21 pont"]),
+    ],
+)
+def test_words_agree_with_numbers(code: str, words: list[str]) -> None:
+    """Each language by rules of its own; below zero as above."""
+    language = language_of(code)
+    assert [points_words(number, language) for number in (0, 1, 2, 5, 21)] == words
+    assert points_words(-1, language) == f"-{words[1]}"
+
+
+def test_lists() -> None:
+    """Joined as the language joins them."""
+    assert listed(["a", "b", "c"], ENGLISH) == "a, b and c"
+    assert listed(["a", "b", "c"], language_of("ru")) == "a, b и c"
+    assert listed(["a", "b", "c"], language_of("zh_TW")) == "a、b和c"
+    assert listed(["a"], language_of("hu")) == "a"
+
+
+def test_who_has_no_name_goes_by_the_colour() -> None:
+    """In the language of the table."""
+    setup = Game(3, 1).setup
+    names = table_of(setup, {0: "Maria"}, language_of("ru")).names
+    assert names == ("Maria", *(colour_words(colour, language_of("ru")).capitalize() for colour in setup.colours[1:]))
+    assert table_of(setup, {0: "Maria"}, language_of("zh_TW")).person(0).startswith("Maria（")
+
+
+@pytest.mark.parametrize("code", ["ru", "RU", "zh_TW", "zh-tw", "zh_tw"])
+def test_codes_are_read_leniently(code: str) -> None:
+    """In capitals or not, with a hyphen or not."""
+    assert language_of(code).code in LANGUAGES
+
+
+@pytest.mark.parametrize("code", ["", "xx", "ru_RU", "../ru", "ru\x00", "zh" * 1000])
+def test_other_codes_are_refused(code: str) -> None:
+    """With all that there are; a code is never a path."""
+    with pytest.raises(UnknownLanguageError) as refusal:
+        language_of(code)
+    assert all(f"{known} ({name})" in str(refusal.value) for known, name in LANGUAGES.items())
+    assert len(str(refusal.value)) < 200
+
+
+def test_english_needs_no_catalogue() -> None:
+    """It is the messages themselves."""
+    assert language_of("en") is ENGLISH
+    assert isinstance(ENGLISH, Language)

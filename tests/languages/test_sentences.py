@@ -1,0 +1,110 @@
+"""Sentences about generated games, in every language."""
+
+import re
+from gettext import NullTranslations
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from replays.board import board_text
+from replays.changes import changes, changes_lines
+from replays.languages import LANGUAGES, Language, language_of
+from replays.names import Table, columns, table_of
+from replays.replay import Level, Replay
+from replays.scores import scores, scores_lines
+from replays.words import command_words, event_words, waiting_words
+from tests.replayed import EVERY_KIND, replay_of
+from tests.strategies import KNOWN, MIXED, Game, any_games
+from translation.extraction import messages
+
+FEWER = settings(max_examples=8)
+CODES = st.sampled_from([*LANGUAGES])
+NAMES = dict(enumerate(("Massimiliano Buonarroti-Simoni", "瑪麗", "Мария\x1b[31m", "")))
+HOSTILE = dict.fromkeys(range(5), "{0.__class__} %(name)s {name}")
+KNOWN_MESSAGES = {(each.context, each.text, each.plural) for each in messages()}
+
+
+class Extracted(NullTranslations):
+    """English that knows no message but those that translators get to see."""
+
+    def gettext(self, message: str) -> str:
+        assert ("", message, "") in KNOWN_MESSAGES, message
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        assert ("", msgid1, msgid2) in KNOWN_MESSAGES, msgid1
+        return msgid1 if n == 1 else msgid2
+
+    def pgettext(self, context: str, message: str) -> str:
+        assert (context, message, "") in KNOWN_MESSAGES, (context, message)
+        return message
+
+
+def told(replay: Replay, table: Table) -> list[str]:
+    """All that is said of the events and decisions of a game, of what they change, and of its points."""
+    steps = [replay.step(Level.TURN, number) for number in range(replay.count(Level.TURN))]
+    return [
+        *(event_words(event, table) for event in replay.events),
+        *(command_words(command, table) for command in replay.commands),
+        *(waiting_words(state, table, table.name(0)) for state in replay.states),
+        *(
+            line
+            for step in steps
+            for line in changes_lines(changes(replay.states[step.start], replay.states[step.end]), table)
+        ),
+        *scores_lines(scores(replay), table),
+    ]
+
+
+@FEWER
+@given(any_games(*EVERY_KIND), CODES)
+def test_every_event_has_its_sentence(game: Game, code: str) -> None:
+    """In every rule set, without a field left over, in one line."""
+    for line in told(replay_of(game), table_of(game.setup, NAMES, language_of(code))):
+        assert line.isprintable()
+        assert not {"{", "}"}.intersection(line)
+
+
+@FEWER
+@given(any_games(KNOWN), CODES)
+def test_hostile_names_are_names(game: Game, code: str) -> None:
+    """They are neither fields nor formats: what is told of two tables differs in the names and in nothing else."""
+    replay, language = replay_of(game), language_of(code)
+    hostile, plain = (table_of(game.setup, names, language) for names in (HOSTILE, {}))
+    for event in replay.events:
+        words = event_words(event, plain)
+        for name, other in sorted(zip(plain.names, hostile.names, strict=True), key=lambda pair: -len(pair[0])):
+            words = words.replace(name, other)
+        assert event_words(event, hostile) == words
+
+
+@FEWER
+@given(any_games(*EVERY_KIND))
+def test_nothing_is_said_that_translators_do_not_see(game: Game) -> None:
+    """Every message that is asked for at run time has been found in the sources; nothing is asked for in pieces."""
+    language = Language("checked", Extracted())
+    replay = replay_of(game)
+    told(replay, table_of(game.setup, None, language))
+    for state in (*replay.states[:: max(len(replay.states) // 8, 1)], replay.end):
+        board_text(state, language=language, marks=replay.marks_until(replay.last))
+
+
+@FEWER
+@given(any_games(KNOWN, MIXED), CODES, st.randoms())
+def test_the_board_stays_straight(game: Game, code: str, random: Random) -> None:
+    """In every language it has as many lines up to the cards as in English, of 80 columns at most."""
+    state = random.choice(replay_of(game).states)
+    board = board_text(state, NAMES, language=language_of(code)).split("\n\n")
+    english = board_text(state, NAMES).split("\n\n")
+    assert [part.count("\n") for part in board[1:-2]] == [part.count("\n") for part in english[1:-2]]
+    for part, other in zip(board[1:3], english[1:3], strict=True):
+        for line, like in zip(part.split("\n"), other.split("\n"), strict=True):
+            assert columns(line) <= 80
+            if other is english[2] and like.startswith(("\u25ba", " ")):
+                assert _starts(line) == _starts(like)
+
+
+def _starts(line: str) -> list[int]:
+    """The columns at which the cells of a mat begin, those of names aside."""
+    return [columns(line[: found.start()]) for found in re.finditer(r"(?<= )[■·]", line)]
