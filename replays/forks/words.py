@@ -11,12 +11,16 @@ _TOLD: Final = {
         "{id} {name}: {instead} instead of {word}, which the rules refuse ({rule}): {reason}"
     ),
     ("dropped", "refused"): message("{id} {name}: {word} is left out, the rules refuse it ({rule}): {reason}"),
-    ("observed", "refused"): message("{id} {name}: {word} is kept as observed, the rules refuse it ({rule}): {reason}"),
+    ("observed", "refused"): message(
+        "{id} {name}: {word} is kept as observed, {instead}; the rules refuse it ({rule}): {reason}"
+    ),
     ("stopped", "refused"): message(
         "{id} {name}: the game ends before {word}, which the rules refuse ({rule}): {reason}"
     ),
     ("dropped", "gone"): message("{id} {name}: {word} is left out, nothing asks for it: {reason} ({rule})"),
-    ("observed", "gone"): message("{id} {name}: {word} is kept as observed, nothing asks for it: {reason} ({rule})"),
+    ("observed", "gone"): message(
+        "{id} {name}: {word} is kept as observed, {instead}; nothing asks for it: {reason} ({rule})"
+    ),
     ("stopped", "gone"): message("{id} {name}: the game ends before {word}, nothing asks for it: {reason} ({rule})"),
     ("dropped", "idle"): message("{id} {name}: {word} is left out, nothing asks for it: {reason} ({rule})"),
     ("dropped", "over"): message("{id} {name}: {word} is left out: {reason} ({rule})"),
