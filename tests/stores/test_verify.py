@@ -1,0 +1,94 @@
+"""Verify judges what authors wrote as well: rows that nobody can have written are told, each with its stream."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+
+from calimala_es.errors import StoreError
+from calimala_es.store import Draft, Store, memory_store
+from calimala_es.store.annotations.events import (
+    AnnotationEdited,
+    AnnotationRetracted,
+    AnnotationWritten,
+    AuthorCame,
+    ShortNameGiven,
+)
+from calimala_es.store.facts import Entry, Fact, GameCreated, Redone, Undone, placed
+from tests.stores.sayings import COMMANDS, FRIDAY, Clock
+
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+
+
+def written(store: Store, *rows: tuple[int, Fact], stream: str = "game/notes/1", version: int = 1) -> None:
+    """Write rows that no author wrote."""
+    entries = placed(stream, version, [Entry(number, NOW, event) for number, event in rows])
+    store._games.events.put(entries)  # pyright: ignore[reportPrivateUsage]
+
+
+CAME = (0, AuthorCame())
+SAID = (1, AnnotationWritten("comment", "Hm.", 1))
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([SAID], "the first row tells no author"),
+        ([CAME, SAID, CAME], "author_came does not belong here"),
+        ([CAME, SAID, (0, ShortNameGiven())], "stands in the second row"),
+        ([CAME, SAID, (0, GameCreated(FRIDAY.setup))], "game_created does not belong here"),
+        ([CAME, (3, SAID[1])], "change 3 comes after change 0"),
+        ([CAME, SAID, (2, AnnotationEdited(7, "x"))], "no annotation in row 7"),
+        ([CAME, SAID, (2, AnnotationRetracted(1))], "no annotation in row 1"),
+        ([CAME, SAID, (0, Undone(2))], "2 changes are undone where there are 1"),
+        ([CAME, SAID, (0, Redone(1))], "1 changes are redone where there are 0"),
+        ([CAME, (1, AnnotationWritten("comment", "Hm.", 31))], "command 31, which the game never had"),
+        (
+            [CAME, (1, AnnotationWritten("variation", "", 5, commands=(COMMANDS[20],)))],  # type: ignore[arg-type]
+            "the rules refuse the variation",
+        ),
+    ],
+)
+def test_rows_that_nobody_wrote(rows: Sequence[tuple[int, Fact]], message: str) -> None:
+    """Each is told with the stream and the row; whoever reads the annotations is not led astray."""
+    with memory_store(Clock()) as store:
+        store.create("game", FRIDAY.setup, commands=COMMANDS)
+        written(store, *rows)
+        found = [str(difference) for difference in store.verify("game")]
+        assert any(message in told and "game/notes/1" in told for told in found), found
+
+
+def test_annotations_that_make_no_sense_name_their_stream() -> None:
+    """Who reads the annotations of such a game is told which stream is wrong."""
+    with memory_store(Clock()) as store:
+        store.create("game", FRIDAY.setup, commands=COMMANDS)
+        written(store, CAME, SAID, (0, Undone(2)))
+        with pytest.raises(StoreError, match="game/notes/1"):
+            len(store.annotations("game"))
+
+
+def test_a_variation_in_itself_has_no_place() -> None:
+    """Variations that stand in each other in a circle stand nowhere, and reading them comes to an end."""
+    with memory_store(Clock()) as store:
+        store.create("game", FRIDAY.setup, commands=COMMANDS)
+        commands = tuple(COMMANDS[4:6])
+        round_and_round = [
+            (1, AnnotationWritten("variation", "", 1, variation=id, commands=commands))  # type: ignore[arg-type]
+            for id in ("1-3", "1-2", "1-4")
+        ]
+        written(store, CAME, *round_and_round)
+        said = store.annotations("game")
+        assert len(said) == 0
+        assert len(said.aside) == 3
+
+
+def test_what_authors_wrote_is_as_recorded() -> None:
+    """Nothing is told of what was written, undone and redone as it should."""
+    with memory_store(Clock()) as store:
+        store.create("game", FRIDAY.setup, commands=COMMANDS)
+        store.annotate("game", "Maria", [Draft(3, "Hm."), Draft(4, "Ha.")])
+        store.retract("game", "1-2")
+        store.undo_notes("game", "Maria", 2)
+        store.redo_notes("game", "Maria")
+        store.undo("game", 30)
+        assert not store.verify("game")

@@ -1,0 +1,212 @@
+"""``calimala annotate``: in the store and in texts, by several people, harmlessly."""
+
+from pathlib import Path
+
+import pytest
+
+from calimala_es.errors import StaleGameError
+from calimala_es.store import Draft, open_store
+from cli.codes import FINDINGS, NOT_FOUND, STORE, USAGE
+from cli.exits import code_of
+from cli.games import now
+from notation import loads
+from notation.heading.layers import layers_of
+from tests.cli_runs import ROOT, Table
+
+STUDY = (ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    table = Table(tmp_path)
+    table.file("study.cgn", STUDY)
+    table.ok("import", table.folder / "study.cgn", "--id", "lily")
+    return table
+
+
+def said(table: Table, name: object = "lily") -> list[tuple[str, str, str, str]]:
+    """Id, author, place and text of what stands."""
+    found = table.json("annotate", name)
+    return [(one["id"], one["author"] or "", one["place"] or "", one["text"]) for one in found if one["stands"]]
+
+
+@pytest.mark.parametrize("is_stored", [True, False])
+def test_said_edited_and_retracted(table: Table, is_stored: bool) -> None:
+    """The same in the store and in a text: several notes at a place, a variation with a name and something inside of
+    it; another text later; taken back. What others said stays byte for byte.
+    """
+    name = "lily" if is_stored else str(table.folder / "study.cgn")
+    before = said(table, name)
+    table.ok(
+        "annotate", f"{name}#2.1", "--by", "Tania", "Why not?", "--glyph", "?!", "--mark", "as/1", "--standing", "b+"
+    )
+    table.ok("annotate", name, "--at", "2", "--by", "Tania", "--variation", "AS {Here.}", "--title", "The port")
+    table.ok("annotate", name, "--at", "v6:2", "--by", "Paolo", "Yes!")
+    table.ok("annotate", name, "--title", "A study", "--by", "Tania")
+    found = [one for one in said(table, name) if one[1:] not in before]
+    assert [(author, place, text) for _, author, place, text in found] == [
+        ("Tania", "", "A study"),
+        ("Tania", "2.0.1", "The port"),
+        ("Tania", "v6:2.0.1", "Here."),
+        ("Paolo", "v6:2.0.1", "Yes!"),
+        ("Tania", "2.1.2", "?!"),
+        ("Tania", "2.1.2", "b+"),
+        ("Tania", "2.1.2", "AS/1"),
+        ("Tania", "2.1.2", "Why not?"),
+    ]
+    ids = {text: id for id, _, _, text in found}
+    table.ok("annotate", name, "--edit", ids["?!"], "--glyph", "!")
+    table.ok("annotate", name, "--edit", ids["Why not?"], "Why?")
+    ids = {text: id for id, _, _, text in said(table, name)}
+    table.ok("annotate", name, "--edit", ids["The port"], "--title", "Ships")
+    table.ok("annotate", name, "--retract", ids["b+"], "--retract", ids["Yes!"])
+    texts = [text for _, author, _, text in said(table, name) if author == "Tania"]
+    assert texts == ["A study", "Ships", "Here.", "!", "AS/1", "Why?"]
+    text = table.ok("export", name)
+    record = loads(text)
+    assert layers_of(record)["tania"].author == "Tania"
+    kept = [line for line in STUDY.splitlines() if line not in text.splitlines()]
+    assert len(kept) <= 3
+    assert table.run("check", "-", input=text).code == 0
+
+
+def test_undo_and_redo_are_ones_own(table: Table) -> None:
+    """Undo takes back the last change of the one who says so, redo brings it back; the history tells both."""
+    table.ok("annotate", "lily#2", "--by", "Tania", "One.")
+    table.ok("annotate", "lily#2", "--by", "Angelica", "Two.")
+    table.ok("annotate", "lily#2", "--by", "Tania", "Three.")
+    assert "taken away" in table.ok("annotate", "lily", "--by", "Tania", "--undo", "--undo")
+    assert [text for _, _, place, text in said(table) if place == "2.0.1"] == ["Two."]
+    assert "Three." in table.ok("annotate", "lily", "--by", "Tania", "--redo", "--redo")
+    history = table.json("annotate", "lily", "--history")
+    assert [(one["author"], one["what"], one["count"]) for one in history[-5:]] == [
+        ("Tania", "written", None),
+        ("Angelica", "written", None),
+        ("Tania", "written", None),
+        ("Tania", "undone", 2),
+        ("Tania", "redone", 2),
+    ]
+    assert "Tania: written" in table.ok("annotate", "lily", "--history")
+
+
+def test_what_was_said_about_undone_decisions_is_shown(table: Table) -> None:
+    """It has no place until the decision is done again."""
+    last = len(loads(STUDY).moves)
+    with open_store(table.store, now) as store:
+        store.comment("lily", last, "shared")
+    table.ok("annotate", "lily", "--at", "4.4", "--by", "Tania", "The end.")
+    with open_store(table.store, now) as store:
+        store.undo("lily", 3)
+    lines = table.ok("annotate", "lily").splitlines()
+    assert any(line.split()[1] == "undone" and line.endswith("Tania: The end.") for line in lines)
+    assert "The end." not in table.ok("export", "lily")
+    with open_store(table.store, now) as store:
+        store.redo("lily", 3)
+    assert "The end." in table.ok("export", "lily")
+
+
+def test_another_record_is_taken_in(table: Table) -> None:
+    """Somebody annotates a copy; what they said comes back, and comes once."""
+    copy = table.file("copy.cgn", table.ok("export", "lily"))
+    table.ok("annotate", "lily#3", "--by", "Maria", "Mine.")
+    table.ok("annotate", copy, "--at", "3", "--by", "Zoe", "Hers.")
+    assert "Hers." in table.ok("annotate", "lily", "--from", copy)
+    assert table.json("annotate", "lily", "--from", copy) == []
+    assert {"Mine.", "Hers."} <= {text for *_, text in said(table)}
+    other = table.folder / "other.cgn"
+    other.write_text((ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8"), encoding="utf-8")
+    run = table.run("annotate", "lily", "--from", other)
+    assert run.code == FINDINGS
+    assert "calimala merge" in run.err
+
+
+def test_one_game_of_a_file(table: Table) -> None:
+    """Of a file with several games one is written anew, the others stay as they stand, blanks and all."""
+    first, third = STUDY.replace("1. MA", "1.   MA"), STUDY.replace("2. MA", "2.\nMA")
+    path = table.file("three.cgn", f"{first}\n\n{STUDY}\n{third}")
+    assert table.run("annotate", path, "--at", "2", "Hm.").code == USAGE
+    table.ok("annotate", f"{path}#2", "--at", "2", "--by", "Tania", "Hm.")
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith(f"{first}\n\n[CGN")
+    assert text.endswith(f"\n\n{third}")
+    assert text.count("Hm.") == 1
+    assert table.run("check", path).code == 0
+
+
+def test_a_text_goes_where_it_is_asked_for(table: Table) -> None:
+    """To the standard output for one that came from the standard input, to another file with --output."""
+    out = table.ok("annotate", "-", "--by", "Tania", "Hello.", input=STUDY)
+    assert loads(out).notes[-1].layer == "tania"
+    table.ok("annotate", table.folder / "study.cgn", "Hello.", "-o", table.folder / "out.cgn")
+    assert (table.folder / "study.cgn").read_text(encoding="utf-8") == STUDY
+    assert loads((table.folder / "out.cgn").read_text(encoding="utf-8")).comments[-1] == "Hello."
+    run = table.run("annotate", table.folder / "study.cgn", "Hello.", "-o", table.folder / "nowhere" / "out.cgn")
+    assert run.code == 5
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "message"),
+    [
+        (["lily#99", "hm"], NOT_FOUND, "no place 99"),
+        (["lily#v9:1", "hm"], NOT_FOUND, "no variation 'v9'"),
+        (["nobody", "hm"], NOT_FOUND, "there is no game 'nobody'"),
+        (["lily", "--edit", "7-7", "hm"], NOT_FOUND, "no annotation 7-7"),
+        (["lily", "--retract", "x"], NOT_FOUND, "2-5"),
+        (["lily", "--edit", "1-2"], USAGE, "say what else"),
+        (["lily#2", "--glyph", "??!"], FINDINGS, "$255"),
+        (["lily#2", "--standing", "g++++"], FINDINGS, "b++"),
+        (["lily#2", "--chances", "a lot"], FINDINGS, "55-30-15"),
+        (["lily#2", "--mark", "ZZ"], FINDINGS, "a street AS"),
+        (["lily#2", "--variation", "XX"], FINDINGS, "expected"),
+        (["lily", "--variation", "AS"], FINDINGS, "instead of a decision"),
+        (["lily#v1", "--variation", "AS"], USAGE, "instead of a decision"),
+        (["lily", "--undo", "--by", "Zoe"], FINDINGS, "0 changes that can be undone"),
+        (["lily", "--undo", "--redo"], USAGE, "one of them"),
+        (["lily", "--history", "hm"], USAGE, "one of them"),
+        (["lily#2", "hm", "--at", "3"], USAGE, "one too many"),
+        (["lily", "hm", "-o", "x.cgn"], USAGE, "calimala export"),
+        (["lily#2", "--on-position", "--glyph", "!"], USAGE, "--on-position"),
+        (["lily#2", "x" * 100_001], FINDINGS, "100000 at most"),
+        (["study.cgn", "--undo"], FINDINGS, "calimala import"),
+        (["study.cgn", "--history"], FINDINGS, "calimala import"),
+    ],
+)
+def test_what_cannot_be_done(
+    table: Table, line: list[str], code: int, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is told with what would be right, and changes nothing."""
+    monkeypatch.chdir(table.folder)
+    before = table.ok("export", "lily")
+    run = table.run("annotate", *line)
+    assert (run.code, message in run.err) == (code, True), run.err
+    assert table.ok("export", "lily") == before
+    assert (table.folder / "study.cgn").read_text(encoding="utf-8") == STUDY
+
+
+def test_text_with_errors_is_not_written(table: Table) -> None:
+    """A text that is no game stays as it is."""
+    path = table.file("bad.cgn", STUDY.replace("1. MA", "1. ZZ"))
+    before = path.read_bytes()
+    assert table.run("annotate", path, "--by", "Tania", "Hm.").code == FINDINGS
+    assert path.read_bytes() == before
+
+
+def test_hostile_names_and_texts(table: Table) -> None:
+    """Names and texts with markup, control characters and line ends do nothing, and are in a text what they were."""
+    name, text = "\x1b[31m<b>Evil</b>\u202e} [Layer]", '\x1b]0;x\x07{}\\ "\n\n[Event "x"]\n\n1. WB'
+    table.ok("annotate", "lily#2", "--by", name, text)
+    shown = table.ok("annotate", "lily") + table.ok("annotate", "lily", "--history") + table.ok("show", "lily#2.0.1")
+    assert not {"\x1b", "\x07", "\u202e"} & {*shown}
+    copy = table.file("copy.cgn", table.ok("export", "lily"))
+    assert [one[1] for one in said(table, copy) if one[3] == text] == [name]
+
+
+def test_one_author_twice_at_once(table: Table) -> None:
+    """Whoever wrote in between as the same author is not written over."""
+    with open_store(table.store, now) as store:
+        seen = store.load("lily")
+        table.ok("annotate", "lily#2", "--by", "Maria Rossi", "First.")
+        table.ok("annotate", "lily#2", "--by", "Tania", "Third.")
+        with pytest.raises(StaleGameError) as raised:
+            store.annotate(seen, "Tania", Draft(3, "Fourth."))
+        assert code_of(raised.value) == STORE
