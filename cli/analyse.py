@@ -10,6 +10,7 @@ from cli.depths import Depths
 from cli.games import Game, find_place, report_errors
 from cli.group import Command
 from cli.positions import third_json
+from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.show import Moment, moment_of, moment_options, sees_all, viewer_of
 from cli.terminal import harmless, paint, say, write_json
@@ -17,6 +18,7 @@ from cli.texts import write_file
 from replays.analysis import Analysis, analyse, analysis_json, until
 from replays.analysis.telling import PARTS, analysis_lines
 from replays.names import clean_name
+from replays.style import wrapped
 from replays.words import listed
 
 KEYS: Final = {
@@ -29,6 +31,9 @@ KEYS: Final = {
     "next": ("next",),
 }
 """The keys of the JSON that belong to each part."""
+
+_GAP: Final = "  "
+"""What stands between the cells of a table, and before what goes on from the line above."""
 
 
 @click.command(
@@ -93,7 +98,21 @@ def analyse_command(
 def _print(analysis: Analysis, game: Game, parts: list[str]) -> None:
     titles = {game.table.language.text(title) for title, _ in PARTS.values()}
     for line in analysis_lines(analysis, game.table, parts):
-        say(paint(line, "heading") if line in titles else harmless(line))
+        if line in titles:
+            say(paint(line, "heading"))
+        else:
+            _print_line(harmless(line))
+
+
+def _print_line(line: str) -> None:
+    """A sentence in lines that are not too long, below each other; a row of a table as it is."""
+    words = line.lstrip()
+    if not words or _GAP in words:
+        say(line)
+        return
+    margin = line[: len(line) - len(words)]
+    for part in wrapped(words.split(), WIDTH - len(margin), _GAP):
+        say(margin + part)
 
 
 def _write(analysis: Analysis, game: Game, page: Path | None, folder: Path | None) -> None:
