@@ -1,16 +1,35 @@
-"""Going through games that are there already: checked decisions, and trusted events.
+"""Going through games that are there already: checked decisions, trusted events, seeks, steps, and the first picture.
 
 Commands and moves are ready made, so that neither side reads text. ``step`` checks every command and makes its events;
 python-chess asks ``is_legal`` and pushes. Decisions are those with another possibility, of players and of chance (a
 card drawn is checked like any other command); two more lines count players alone, and all commands.
+
+A seek goes to the state behind an event by its id, anywhere in the game; python-chess asks a node of a game 80 plies
+deep for its board. A step goes on by an event (and in a line without a goal by an action) and tells its story: what
+each player has more or less, the streets before and after; python-chess pushes a move. A stored game of five is opened
+up to its first picture: store, states, then the board as text or a turn's diagram as DOT; python-chess reads a PGN with as
+many plies as there are decisions and draws the last position as SVG.
 """
 
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from random import Random
+from typing import Any
 
 from bench.games import Game, chess_games, games
 from bench.harness import Figure, beside, contender, race, timed
 from calimala_es.decide import step
 from calimala_es.evolve import fold
+from calimala_es.store import open_store
+from replays.board import board_text
+from replays.diagrams import turn_diagram
+from replays.replay import Level, Replay
+from replays.stepping import story
 
 RIVAL = "python-chess"
 
@@ -61,3 +80,149 @@ def figures(rounds: int) -> Iterator[Figure]:
     yield beside("checked replay, forced ones too", "commands/s", RIVAL, ours, theirs, share=forced_too)
     ours, theirs = race([lambda: timed(lambda: _folded(played), events), lambda: timed(_chess_pushed, plies)], rounds)
     yield beside("trusted fold", "events/s", RIVAL, ours, theirs, goal=3)
+    yield from _seeks(rounds)
+    yield from _steps(rounds)
+    yield from _openings(rounds)
+
+
+# Seeks.
+
+SEEKS = 2_000
+CHESS_SEEKS = 40
+PLY = 80
+"""How many seeks a lap has on either side, and how deep the node of chess lies."""
+
+
+@cache
+def _replays() -> tuple[Replay, ...]:
+    return tuple(Replay.of(game.start, game.commands) for game in games())
+
+
+def _places(first: float, last: float) -> list[tuple[Replay, str]]:
+    """Ids in that part of the games."""
+    random = Random(1)
+    replays = [random.choice(_replays()) for _ in range(SEEKS)]
+    return [(replay, str(replay.ids[int(random.uniform(first, last) * replay.last)])) for replay in replays]
+
+
+def _seek(places: list[tuple[Replay, str]]) -> None:
+    for replay, id in places:
+        assert replay.states[replay.find(id)] is not None
+
+
+@cache
+def _deep_node() -> Any:
+    node: Any = contender("chess.pgn").Game()
+    for move in next(moves for moves in chess_games() if len(moves) > PLY)[:PLY]:
+        node = node.add_variation(move)
+    return node
+
+
+def _chess_seek() -> None:
+    node = _deep_node()
+    for _ in range(CHESS_SEEKS):
+        assert node.board().ply() == PLY
+
+
+def _seeks(rounds: int) -> Iterator[Figure]:
+    anywhere, early, late = _places(0, 1), _places(0, 0.1), _places(0.9, 1)
+    ours, theirs, first, last = race(
+        [
+            lambda: timed(lambda: _seek(anywhere), SEEKS),
+            lambda: timed(_chess_seek, CHESS_SEEKS),
+            lambda: timed(lambda: _seek(early), SEEKS),
+            lambda: timed(lambda: _seek(late), SEEKS),
+        ],
+        rounds,
+    )
+    yield beside("seek anywhere, by its id", "seeks/s", f"{RIVAL} node.board(), ply {PLY}", ours, theirs, goal=10)
+    yield beside("seek in the last tenth", "seeks/s", "in the first tenth", last, first, goal=0.8)
+
+
+# Steps.
+
+
+def _step_through(level: Level) -> None:
+    for replay in _replays():
+        at = 0
+        while (coming := replay.coming(level, at)) is not None:
+            at = story(replay, coming).step.end
+
+
+def _steps(rounds: int) -> Iterator[Figure]:
+    plies = sum(len(moves) for moves in chess_games())
+    events, actions = (sum(replay.count(level) for replay in _replays()) for level in (Level.EVENT, Level.ACTION))
+    by_event, by_action, theirs = race(
+        [
+            lambda: timed(lambda: _step_through(Level.EVENT), events),
+            lambda: timed(lambda: _step_through(Level.ACTION), actions),
+            lambda: timed(_chess_pushed, plies),
+        ],
+        rounds,
+    )
+    yield beside("one step with its story", "steps/s", f"{RIVAL} push", by_event, theirs, goal=0.5)
+    yield beside("one step by action", "steps/s", f"{RIVAL} push", by_action, theirs)
+
+
+# Opening.
+
+FIVE = 5
+MOMENT = datetime(2026, 11, 20, tzinfo=UTC)
+
+
+@contextmanager
+def _stored(played: list[Game]) -> Generator[Path]:
+    """A store with these games in a folder that is gone afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.sqlite"
+        with open_store(path, lambda: MOMENT) as store:
+            for number, game in enumerate(played):
+                store.create(f"game-{number}", game.start.setup, commands=list(game.commands))
+        yield path
+
+
+def _open(path: Path, count: int, draw: Callable[[Replay], str]) -> None:
+    for number in range(count):
+        with open_store(path, lambda: MOMENT) as store:
+            game = store.load(f"game-{number}")
+        assert draw(Replay.trusted(game.start, [taken.events for taken in game.steps]))
+
+
+def _texts_of_length(lengths: list[int]) -> list[str]:
+    """Random games of chess as PGN with so many plies each."""
+    chess, pgn = contender("chess"), contender("chess.pgn")
+    texts: list[str] = []
+    seed = 0
+    for length in lengths:
+        board = chess.Board()
+        while len(board.move_stack) < length:
+            random, board = Random(seed), chess.Board()
+            seed += 1
+            while len(board.move_stack) < length and any(board.legal_moves):
+                board.push(random.choice([*board.legal_moves]))
+        texts.append(str(pgn.Game.from_board(board).accept(pgn.StringExporter())))
+    return texts
+
+
+def _open_chess(texts: list[str]) -> None:
+    pgn, svg = contender("chess.pgn"), contender("chess.svg")
+    for text in texts:
+        assert svg.board(pgn.read_game(StringIO(text)).end().board())
+
+
+def _openings(rounds: int) -> Iterator[Figure]:
+    played = [game for game in games() if len(game.start.mats) == FIVE][:FIVE]
+    count = len(played)
+    texts = _texts_of_length([game.decisions for game in played])
+    with _stored(played) as path:
+        board, dot, theirs = race(
+            [
+                lambda: timed(lambda: _open(path, count, lambda replay: board_text(replay.end)), count),
+                lambda: timed(lambda: _open(path, count, lambda replay: turn_diagram(replay, 9)), count),
+                lambda: timed(lambda: _open_chess(texts), count),
+            ],
+            rounds,
+        )
+    rival = f"{RIVAL} and chess.svg"
+    yield beside("stored game of five to its board", "games/s", rival, board, theirs)
+    yield beside("stored game of five to a diagram", "games/s", rival, dot, theirs)

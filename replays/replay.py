@@ -63,6 +63,9 @@ class Level(Enum):
     ACTION = "action"
     EVENT = "event"
 
+    # There is one of each, and this hash costs no call in Python: steps are looked up by level all the time.
+    __hash__ = object.__hash__
+
 
 class Failure(Struct, frozen=True):
     """The first command that the rules refused; ``index`` is its place among the commands."""
@@ -296,6 +299,15 @@ class Replay:
             raise IndexError(f"{level.value} step {number} of {len(bounds) - 1}")
         start, end = bounds[number], bounds[number + 1]
         return Step(level, number, start, end, self.ids[start], self.events[start:end])
+
+    def coming(self, level: Level, position: int) -> Step | None:
+        """The step that comes at a position, or that is under way there; ``None`` at the end."""
+        bounds = self._bounds[level]
+        number = bisect_right(bounds, position)
+        if number == len(bounds):
+            return None
+        start, end = bounds[number - 1], bounds[number]
+        return Step(level, number - 1, start, end, self.ids[start], self.events[start:end])
 
     def step_before(self, level: Level, position: int) -> int | None:
         """The number of the step whose last event led to ``position``, or that was under way; ``None`` at the start."""

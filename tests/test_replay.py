@@ -65,10 +65,12 @@ def test_the_steps_of_a_level_follow_each_other_without_a_gap(game: Game, level:
         assert replay.next(level, position) == step.end
         assert replay.previous(level, step.end) == step.start
         assert replay.step_before(level, step.end) == step.number
+        assert replay.coming(level, position) == step == replay.coming(level, step.end - 1)
         position = step.end
     assert replay.next(level, replay.last) == replay.last
     assert replay.previous(level, 0) == 0
     assert replay.step_before(level, 0) is None
+    assert replay.coming(level, replay.last) is None
     with pytest.raises(IndexError):
         replay.step(level, len(steps))
 
