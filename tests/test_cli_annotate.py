@@ -36,7 +36,7 @@ def test_said_edited_and_retracted(table: Table, is_stored: bool) -> None:
     it; another text later; taken back. What others said stays byte for byte.
     """
     name = "lily" if is_stored else str(table.folder / "study.cgn")
-    before = said(table, name)
+    before = [one[1:] for one in said(table, name)]
     table.ok(
         "annotate", f"{name}#2.1", "--by", "Tania", "Why not?", "--glyph", "?!", "--mark", "as/1", "--standing", "b+"
     )

@@ -26,7 +26,7 @@ from calimala_es.store import (
     memory_store,
     open_store,
 )
-from calimala_es.store.annotations.log import Log
+from calimala_es.store.annotations.log import Log, Standing
 from calimala_es.store.annotations.values import MOST_TEXT
 from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, NAMES, Clock, Deed, do
 
@@ -96,7 +96,7 @@ def test_any_prefix_of_a_stream_is_what_stood_then(deeds: list[Deed]) -> None:
     """The first rows of an author's stream give what stood when there were no more, and no id is used twice."""
     with memory_store(Clock()) as store:
         game = store.create("game", FRIDAY.setup, commands=COMMANDS)
-        seen: list[tuple[int, int, dict[int, object]]] = []
+        seen: list[tuple[int, int, Standing]] = []
         for deed in deeds:
             do(store, game, deed)
             seen += [(log.layer, log.version, dict(log.standing)) for log in store.load("game").logs]
