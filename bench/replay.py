@@ -6,9 +6,9 @@ card drawn is checked like any other command); two more lines count players alon
 
 A seek goes to the state behind an event by its id, anywhere in the game; python-chess asks a node of a game 80 plies
 deep for its board. A step goes on by an event (and in a line without a goal by an action) and tells its story: what
-each player has more or less, the streets before and after; python-chess pushes a move. A stored game of five is opened
-up to its first picture: store, states, then the board as text or a turn's diagram as DOT; python-chess reads a PGN with as
-many plies as there are decisions and draws the last position as SVG.
+each player has more or less, the streets before and after; python-chess pushes a move. A stored game of five is
+opened up to its first picture: store, states, then the board as text or a turn's diagram as DOT; python-chess reads a
+PGN with as many plies as there are decisions and draws the last position as SVG.
 """
 
 import tempfile
