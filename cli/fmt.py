@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -10,6 +10,7 @@ from calimala_es.errors import GameNotFoundError
 from cli.cities import with_city_told
 from cli.codes import FINDINGS, OK
 from cli.exits import TextError, code_of, message_of
+from cli.games import layers_named
 from cli.group import Command
 from cli.patches import Patch
 from cli.pointers import point_to_rule
@@ -19,9 +20,6 @@ from cli.texts import STANDARD_INPUT, source_name, write_file
 from notation import NotationError, Style, dumps
 from notation.reader import read_game
 from replays.words import counted
-
-OWN_NOTES: Final = "-"
-"""What the layer of a record's own notes is called on the command line."""
 
 
 class Formatted(NamedTuple):
@@ -96,7 +94,7 @@ def fmt_command(
         comments=not no_comments,
         checks=not no_checks,
         variations=not no_variations,
-        layers=frozenset("" if layer == OWN_NOTES else layer.lower() for layer in layers) if layers else None,
+        layers=layers_named(layers) if layers else None,
         one_line=one_line,
         width=width or 0,
     )

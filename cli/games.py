@@ -1,6 +1,6 @@
 """Finding the game that is meant: a game of the store, a file, one game of a file, or the standard input."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
@@ -31,6 +31,7 @@ from notation.heading.layers import layers_of
 from notation.places import PlaceId, parse_place
 from notation.reader import read_game
 from notation.reading.line import MAIN
+from notation.redact import OWN, unsaid
 from notation.share import decode_from
 from notation.tree import Tree
 from notation.words.tokens import split_games
@@ -70,12 +71,14 @@ class Game:
     ``name`` is what it was asked for by; ``stored`` is the game of the store, ``errors`` what is wrong with a text, of
     which the record then has what comes before, ``findings`` what does not agree with it. ``place`` are the numbers of
     the place that was asked for. Where that is in a variation the game is the one in which it was played, ``variation``
-    its id, and ``branch`` the position of the replay at which it begins.
+    its id, and ``branch`` the position of the replay at which it begins. ``kept_layers`` are those that are told to
+    whoever does not see all.
     """
 
     place: str = ""
     variation: str = ""
     branch: int = 0
+    kept_layers: Collection[str] = ()
 
     def __init__(
         self,
@@ -148,14 +151,14 @@ class Game:
         position %= self.replay.last
         return str(PlaceId.of(self.variation if position >= self.branch else MAIN, self.replay.ids[position]))
 
-    def comments_at(self, position: int) -> tuple[str, ...]:
+    def comments_at(self, position: int, *, sees_all: bool = True) -> tuple[str, ...]:
         """The text of the comments on the moment at a position of the replay."""
-        behind = self._behind(position)
+        behind = self._behind(position, self.heard(sees_all=sees_all))
         return behind.comments if behind else ()
 
-    def said_at(self, position: int) -> tuple[str, ...]:
+    def said_at(self, position: int, *, sees_all: bool = True) -> tuple[str, ...]:
         """What was said about the moment at a position of the replay, and which variations begin there, in words."""
-        behind = self._behind(position)
+        behind = self._behind(position, self.heard(sees_all=sees_all))
         return tuple(said_words(behind, self.table, self.layers)) if behind else ()
 
     @cached_property
@@ -163,13 +166,21 @@ class Game:
         """Whose notes they are."""
         return layers_of(self.record)
 
-    def _behind(self, position: int) -> Move | Record | None:
+    def heard(self, *, sees_all: bool) -> Record:
+        """The record, for whoever does not see all without what people say, but for ``kept_layers``."""
+        return self.record if sees_all else self._unsaid
+
+    @cached_property
+    def _unsaid(self) -> Record:
+        return unsaid(self.record, self.kept_layers)
+
+    def _behind(self, position: int, record: Record) -> Move | Record | None:
         """What the notes on the moment at a position stand behind: a decision that has come to its end there."""
         if not position:
-            return self.record
+            return record
         number = self.replay.command_at(position - 1)
         is_end = position == self.replay.last or self.replay.command_at(position) > number
-        return self.record.moves[number] if is_end else None
+        return record.moves[number] if is_end else None
 
 
 def find_place(name: str, at: str | None) -> Game:
@@ -274,6 +285,22 @@ def all_ids() -> list[str]:
 
 
 # Arguments and options.
+
+OWN_NOTES: Final = "-"
+"""What the layer of a record's own notes is called on the command line."""
+
+KEPT_LAYERS = click.option(
+    "--keep-layer",
+    "layers",
+    multiple=True,
+    metavar="LAYER",
+    help="With --as, tell what this layer says; - for what is nobody's layer. May be repeated.",
+)
+
+
+def layers_named(names: Sequence[str]) -> frozenset[str]:
+    """The layers that are meant by their names."""
+    return frozenset(OWN if name == OWN_NOTES else name.lower() for name in names)
 
 
 class GameName(click.ParamType[str]):

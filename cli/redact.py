@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from cli.games import game_of, seat_of
+from cli.games import game_of, layers_named, seat_of
 from cli.group import Command
 from cli.settings import store_option
 from cli.streams import GAMES, Damage, Found, games_of
@@ -14,9 +14,6 @@ from cli.texts import write_file
 from notation import NotationError, NotLegalError, dumps
 from notation.heading.layers import layers_of
 from notation.redact import OWN, RedactionError, redact
-
-OWN_NOTES = "-"
-"""What the layer of a record's own notes is called on the command line."""
 
 
 @click.command(
@@ -49,7 +46,7 @@ def redact_command(names: Sequence[str], seat: str, layers: Sequence[str], outpu
     through. Checks that state what everybody saw stay. Games with errors are told and left out, with code 1.
     """
     damage = Damage()
-    wanted = {OWN if layer == OWN_NOTES else layer.lower() for layer in layers}
+    wanted = {*layers_named(layers)}
     unseen = wanted - {OWN}
     texts = _separated(_texts(names, seat, wanted, unseen, damage))
     if output is None:

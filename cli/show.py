@@ -11,7 +11,7 @@ from calimala_es.refusals import waiting_for
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view_state
 from cli.depths import Depths, NotRecordedError
-from cli.games import Game, GameName, find_place, report_errors, seat_of
+from cli.games import KEPT_LAYERS, Game, GameName, find_place, layers_named, report_errors, seat_of
 from cli.group import Command
 from cli.positions import position_json
 from cli.prompt import WIDTH, asked_words
@@ -39,7 +39,8 @@ class Moment(NamedTuple):
     """A moment of a game: how many events have happened, and the position as somebody sees it.
 
     ``since`` is where the turn, activation or event begins that led here, as far as somebody asked for it.
-    ``tells_end`` is off for somebody who wants no spoilers, ``is_open`` also for a viewpoint that hides something.
+    ``tells_end`` is off for somebody who wants no spoilers, ``is_open`` also for a viewpoint that hides something,
+    ``sees_all`` only for that.
     """
 
     game: Game
@@ -48,6 +49,7 @@ class Moment(NamedTuple):
     since: int
     is_open: bool = True
     tells_end: bool = True
+    sees_all: bool = True
 
     @property
     def id(self) -> str | None:
@@ -57,12 +59,12 @@ class Moment(NamedTuple):
     @property
     def comments(self) -> list[str]:
         """The comments on what led here."""
-        return [comment for place in self._places for comment in self.game.comments_at(place)]
+        return [comment for place in self._places for comment in self.game.comments_at(place, sees_all=self.sees_all)]
 
     @property
     def said(self) -> list[str]:
         """All that was said about what led here, in words."""
-        return [words for place in self._places for words in self.game.said_at(place)]
+        return [words for place in self._places for words in self.game.said_at(place, sees_all=self.sees_all)]
 
     @property
     def _places(self) -> Iterable[int]:
@@ -103,7 +105,9 @@ def moment_of(game: Game, *, before: bool, seat: str | None, waits: bool = False
 
 def _moment(game: Game, position: int, seat: str | None, since: int) -> Moment:
     state = game.replay.states[position]
-    return Moment(game, position, state if sees_all(seat) else view_state(state, viewer_of(seat, game)), since)
+    if sees_all(seat):
+        return Moment(game, position, state, since)
+    return Moment(game, position, view_state(state, viewer_of(seat, game)), since, sees_all=False)
 
 
 def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
@@ -142,6 +146,7 @@ def viewer_of(seat: str | None, game: Game) -> Viewer:
     ),
 )
 @moment_options
+@KEPT_LAYERS
 @jump_options
 @click.option("--position", "as_position", is_flag=True, help="Print the position as one line of notation.")
 @click.option("--digest", "as_digest", is_flag=True, help="Print sixteen digits that tell positions from each other.")
@@ -160,7 +165,9 @@ def show_command(name: str, at: str | None, before: bool, seat: str | None, cano
     if canonical and form not in ("as_position", "as_digest", "as_json"):
         raise click.UsageError("--canonical needs --position, --digest or --json")
     tells_end = not asked["no_spoilers"]
-    moment = moment_of(find_place(name, at), before=before, seat=seat, tells_end=tells_end)
+    game = find_place(name, at)
+    game.kept_layers = layers_named(asked["layers"])
+    moment = moment_of(game, before=before, seat=seat, tells_end=tells_end)
     moment = _jumped(moment, asked | {"seat": seat})._replace(is_open=tells_end and sees_all(seat), tells_end=tells_end)
     if canonical:
         moment = moment._replace(state=canonical_position(moment.state))

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import click
 
-from cli.games import GameName, find_place
+from cli.games import KEPT_LAYERS, GameName, find_place, layers_named
 from cli.group import Command
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.show import sees_all, viewer_of
@@ -41,6 +41,7 @@ ONE_STEP: Final = 1
 @click.option("--at", metavar="ID", help="Begin after turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation.")
 @click.option("--level", default="turn", show_default=True, type=click.Choice([*LEVELS]), help="How far a step goes.")
 @click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public.")
+@KEPT_LAYERS
 @jump_options
 @click.option("--history", is_flag=True, help="Print what had become of --object there.")
 @click.option("--changes", is_flag=True, help="Print what each step changed as well.")
@@ -59,6 +60,7 @@ def step_command(name: str, level: str, **asked: Any) -> int:
     follow, or those that do something to --object.
     """
     game = find_place(name, asked["at"])
+    game.kept_layers = layers_named(asked["layers"])
     walk = Walk(game, LEVELS[level], tells_end=not asked["no_spoilers"])
     if not sees_all(asked["seat"]):
         walk.look(viewer_of(asked["seat"], game))

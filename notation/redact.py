@@ -7,6 +7,8 @@ opinion that somebody formed who saw more, so of that only what says nothing but
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from calimala_es.commands import Command
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.decide import step
@@ -64,6 +66,27 @@ def redact(record: Record, viewer: Viewer, keep_layers: Collection[str] = ()) ->
         notes=_public_notes(record.notes, 0, facts, kept),
         start=None if record.start is None else view_state(record.start, viewer),
         depth=record.depth,
+    )
+
+
+def unsaid(record: Record, keep_layers: Collection[str] = ()) -> Record:
+    """The record as it is but for what people say, which may tell what somebody cannot see.
+
+    Variations and all notes are dropped, but the time stamps and clocks of the record itself, and the layers of
+    ``keep_layers``, as ``redact`` does it.
+    """
+    kept = frozenset(keep_layers)
+    return replace(
+        record,
+        moves=tuple(Move(move.command, _unopinionated(move.notes, kept)) for move in record.moves),
+        notes=_unopinionated(record.notes, kept),
+    )
+
+
+def _unopinionated(notes: Notes, kept: frozenset[str]) -> Notes:
+    """The notes of the layers that are kept, and of the record's own those that everybody at the table saw."""
+    return tuple(
+        note for note in notes if note.layer in kept or (note.layer == OWN and isinstance(note, Stamp | Clock))
     )
 
 

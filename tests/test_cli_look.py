@@ -13,7 +13,7 @@ from cli.walking.walk import Walk
 from notation import dumps, parse_position
 from notation.positions.symmetry import canonical_position
 from replays.replay import Level, Replay
-from tests.cli_runs import Table, game_text, on_terminal, played
+from tests.cli_runs import ROOT, Table, game_text, on_terminal, played
 
 
 @pytest.fixture
@@ -137,6 +137,22 @@ def test_comments_stand_where_they_belong(table: Table) -> None:
 
 
 # legal
+
+
+def test_whoever_does_not_see_all_is_not_told_what_was_said(table: Table) -> None:
+    """Comments, glyphs and variations may tell of hidden cards: with ``--as`` only layers that are named are told."""
+    path = table.file("noted.cgn", (ROOT / "examples" / "study.cgn").read_text().replace(" ;0:01:50", ""))
+    bare = table.file("bare.cgn", table.ok("fmt", path, "--no-notes", "--no-variations"))
+    for command in ("show", "step"):
+        for form in ((), ("--json",)):
+            for seat in ("red", "public"):
+                told, plain = (table.ok(command, each, "--as", seat, *form) for each in (path, bare))
+                assert told.replace(str(path), "") == plain.replace(str(bare), "")
+    said = ("Artwork first", "an interesting decision", "Three discs on one street")
+    for options, told in (((), said), (("--as", "red", "--keep-layer", "Paolo"), said[1:2])):
+        steps = table.ok("step", path, *options)
+        assert [words for words in said if words in steps] == [*told]
+    assert said[2] in table.ok("step", path, "--as", "red", "--keep-layer", "-")
 
 
 def test_legal_lists_symbols_with_words(table: Table, game: Path) -> None:

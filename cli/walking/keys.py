@@ -67,7 +67,7 @@ def _told(walk: Walk) -> list[str]:
     number = walk.replay.step_before(walk.level, walk.at)
     if number is None:
         undone = undone_lines(walk, 0) if walk.tells_undone else []
-        return [walk.game.table.language.text("the beginning"), *walk.game.said_at(0), *undone]
+        return [walk.game.table.language.text("the beginning"), *walk.game.said_at(0, sees_all=walk.sees_all), *undone]
     step = walk.replay.step(walk.level, number)
     lines = [text for place in range(step.start, walk.at) for text in event_lines(walk, place)]
     return [*lines, *(change_lines(walk, step) if walk.tells_changes and walk.at == step.end else [])]

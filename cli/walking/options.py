@@ -75,7 +75,7 @@ def subject_of(game: Game, thing: str | None) -> Subject | None:
 
 def jumps_of(game: Game, replay: Replay, own: tuple[int, ...] = ()) -> Jumps:
     """Where one can jump in a game, in a replay of it as somebody saw it."""
-    return Jumps(replay, markers_of(game.replay, game.record, own))
+    return Jumps(replay, markers_of(game.replay, game.heard(sees_all=replay is game.replay), own))
 
 
 def jumped(jumps: Jumps, jump: Jump, game: Game, position: int) -> int:

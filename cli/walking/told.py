@@ -43,7 +43,7 @@ def event_lines(walk: Walk, place: int) -> list[str]:
     if walk.depths.is_hidden(place):
         return undone
     words = walk.depths.words(walk.replay.events[place], place, walk.game.table)
-    return [*_line(walk, walk.game.id_at(place), words, walk.game.said_at(place + 1)), *undone]
+    return [*_line(walk, walk.game.id_at(place), words, walk.game.said_at(place + 1, sees_all=walk.sees_all)), *undone]
 
 
 def _line(walk: Walk, id: str, words: str, said: Iterable[str] = ()) -> list[str]:
@@ -142,7 +142,7 @@ def step_json(walk: Walk, step: Step) -> dict[str, Any]:
                 "id": walk.game.id_at(place),
                 "kind": type(walk.replay.events[place]).__name__,
                 "words": walk.depths.words(walk.replay.events[place], place, walk.game.english),
-                "comments": [*walk.game.comments_at(place + 1)],
+                "comments": [*walk.game.comments_at(place + 1, sees_all=walk.sees_all)],
             }
             for place in range(step.start, step.end)
             if not walk.depths.is_hidden(place)
