@@ -79,7 +79,7 @@ def _place(folder: Path | None) -> Path:
 def _tell_replay(game: Game, store: Path) -> None:
     replay = game.replay
     what = f"{replay.end.turn} turns, {counted(len(replay.commands), 'decision')}, {counted(replay.last, 'event')}"
-    say(f"{paint('Imported', 'heading')} a game of {', '.join(game.table.names)}: {what}")
+    say(f"{paint('Imported', 'heading')} a game of {', '.join(game.english.names)}: {what}")
     say(f"  into {store}")
     steps = ", ".join(counted(replay.count(level), level.value) for level in (Level.ACTIVATION, Level.ACTION))
     say(f"{paint('Replayed', 'heading')} it: {steps}; every position can be shown")
@@ -89,10 +89,10 @@ def _tell_replay(game: Game, store: Path) -> None:
 def _tell_standing(game: Game) -> None:
     now = game.replay.end.now
     assert isinstance(now, Over), "the game of the demo is complete"
-    words = victory_words(now.winners, now.by, game.table)
+    words = victory_words(now.winners, now.by, game.english)
     say(f"{paint('Final standing', 'heading')}: {words}")
     say()
-    for line in scores_lines(scores(game.replay), game.table):
+    for line in scores_lines(scores(game.replay), game.english):
         say(line)
     say()
 
@@ -112,7 +112,7 @@ def _draw_turns(game: Game, place: Path) -> int:
     code = OK
     for turn in most_eventful_turns(game.replay, MOST_EVENTFUL):
         story = turn_story(game.replay, turn)
-        what = f"turn {turn}, {game.table.name(story.seat)} on {street_words(game.table, story.street)}"
+        what = f"turn {turn}, {game.english.name(story.seat)} on {street_words(game.english, story.street)}"
         try:
             path = draw(turn_diagram(game.replay, turn, game.names), "svg", place / f"turn-{turn}.svg")
         except MissingProgramError as error:

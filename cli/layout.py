@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from calimala_es.board import STREETS, street_actions
-from calimala_es.components import ACTION_WORDS, COLOUR_WORDS, INFLUENCE_CARDS, INTRIGUE_WORDS
+from calimala_es.components import INFLUENCE_CARDS
 from calimala_es.families import FAMILIES
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
@@ -13,9 +13,11 @@ from cli.settings import settings
 from cli.terminal import paint, say
 from notation.heading.expansions import format_settings
 from replays.board import CITY_WIDTH, Drawing, city_lines, council_lines
+from replays.languages import Language
 from replays.names import Table
 from replays.style import Style, beside, left, wrapped
-from replays.words import listed
+from replays.words import action_words, colour_words, listed
+from replays.words.vocabulary import SQUARE
 
 WIDTH: Final = 80
 _STREET: Final = 22
@@ -25,86 +27,113 @@ _COLUMN: Final = 41
 
 def print_setup(id: str, setup: Setup, table: Table, seed: str | None) -> None:
     """Print how the table is to be laid out."""
-    state = initial(setup)
+    state, text = initial(setup), table.language.text
     drawing = Drawing(state, table, Style(colour=settings().has_colour))
-    tiles = [paint("Scoring tiles", "heading"), *council_lines(drawing)]
-    for line in beside([paint("City", "heading"), *city_lines(drawing)], tiles, CITY_WIDTH):
+    tiles = [paint(text("Scoring tiles"), "heading"), *council_lines(drawing)]
+    for line in beside([paint(text("City"), "heading"), *city_lines(drawing)], tiles, CITY_WIDTH):
         say(line)
     say()
     if setup.intrigue:
-        say(paint("Intrigue tiles", "heading"))
-        for line in intrigue_lines(setup):
+        say(paint(text("Intrigue tiles"), "heading"))
+        for line in intrigue_lines(setup, table.language):
             say(line)
         say()
     for sentence in _sentences(state, table):
         for line in wrapped(sentence.split(), WIDTH, "  "):
             say(line)
     if seed is not None:
-        say(f"Shuffled with the seed {seed}.")
+        say(text("Shuffled with the seed {seed}.", seed=seed))
     say()
-    say(f"The game is {paint(id, 'heading')}. Write it down with: calimala record {id}")
+    say(
+        text(
+            "The game is {game}. Write it down with: {command}",
+            game=paint(id, "heading"),
+            command=f"calimala record {id}",
+        )
+    )
 
 
-def intrigue_lines(setup: Setup) -> list[str]:
+def intrigue_lines(setup: Setup, language: Language) -> list[str]:
     """The intrigue tile of each street, two streets a line (R10.2)."""
     streets = street_actions(setup.city)
     told = [
-        left("-".join(ACTION_WORDS[action] for action in streets[street]), _STREET)
-        + "/".join(INTRIGUE_WORDS[action] for action in tile)
+        left("-".join(action_words(action, language, SQUARE) for action in streets[street]), _STREET)
+        + "/".join(action_words(action, language) for action in tile)
         for street, tile in zip(STREETS, setup.intrigue, strict=True)
     ]
     half = len(told) // 2
     return beside(told[:half], told[half:], _COLUMN)
 
 
-def rules_words(setup: Setup) -> str:
+def rules_words(setup: Setup, language: Language) -> str:
     """Which rules are played: ``the second edition with Intrigue and families, active_draw_limit=2``."""
-    parts = ["Intrigue"] * bool(setup.intrigue) + ["families"] * any(setup.families)
-    words = setup.edition.title + (f" with {listed(parts)}" if parts else "")
+    edition = language.text(setup.edition.title)
+    parts = [language.text("Intrigue")] * bool(setup.intrigue) + [language.text("families")] * any(setup.families)
+    if parts:
+        edition = language.text("{edition} with {parts}", edition=edition, parts=listed(parts, language))
     changed = format_settings(setup.ruleset)
-    return f"{words}, {changed.replace(' ', ', ')}" if changed else words
+    return f"{edition}, {changed.replace(' ', ', ')}" if changed else edition
 
 
 def _sentences(state: State, table: Table) -> Iterator[str]:
-    setup = state.setup
+    setup, language = state.setup, table.language
     people = [table.person(seat) for seat in range(setup.players)]
-    yield f"Rules: {rules_words(setup)}."
-    yield f"Seats, clockwise: {listed(people)}. {people[0]} begins."
+    yield language.text("Rules: {rules}.", rules=rules_words(setup, language))
+    yield language.text("Seats, clockwise: {people}. {first} begins.", people=listed(people, language), first=people[0])
     if setup.third:
-        yield f"The third party is {COLOUR_WORDS[setup.third]}: all cubes of this colour lie ready (R8.1)."
-    yield f"Everybody has {_discs_words(setup)}."
-    yield f"Influence cards: {_influence_words(setup)}."
-    laid_out = listed(ACTION_WORDS[card] for card in state.laid_out)
-    yield f"Starting cards: {laid_out} lie open; {people[-1]} takes first, then anticlockwise."
+        colour = colour_words(setup.third, language)
+        yield language.text("The third party is {colour}: all cubes of this colour lie ready (R8.1).", colour=colour)
+    yield _discs_words(setup, language)
+    yield language.text("Influence cards: {cards}.", cards=_influence_words(setup, language))
+    yield language.text(
+        "Starting cards: {cards} lie open; {last} takes first, then anticlockwise.",
+        cards=listed((action_words(card, language) for card in state.laid_out), language),
+        last=people[-1],
+    )
     for name, person in zip(setup.families, people, strict=False):
-        yield f"{person}: {_family_words(name)}" if name else f"{person}: no family."
+        yield _family_words(name, person, language)
 
 
-def _discs_words(setup: Setup) -> str:
+def _discs_words(setup: Setup, language: Language) -> str:
     coloured, white = setup.edition.discs[setup.players]
     support = setup.edition.support.get(setup.players)
-    if support:
-        return (
-            f"{coloured} coloured and {white} white discs, and {support} support discs in {COLOUR_WORDS[setup.third]}"
+    if not support:
+        return language.text(
+            "Everybody has {coloured} coloured and {white} white discs.", coloured=coloured, white=white
         )
-    return f"{coloured} coloured and {white} white discs"
+    return language.text(
+        "Everybody has {coloured} coloured and {white} white discs, and {support} support discs in {colour}.",
+        coloured=coloured,
+        white=white,
+        support=support,
+        colour=colour_words(setup.third, language),
+    )
 
 
-def _influence_words(setup: Setup) -> str:
+def _influence_words(setup: Setup, language: Language) -> str:
     edition, players = setup.edition, setup.players
     dealt, by_board = edition.dealt[players], edition.by_board[players]
     face_down, laid_open = edition.face_down.get(players, 0), edition.laid_open.get(players, 0)
     out = len(INFLUENCE_CARDS) - players * dealt - by_board - face_down
     parts = [
-        f"{dealt} each",
-        *([f"{by_board} face up by the board"] if by_board else []),
-        *([f"{face_down} face down by the board"] if face_down else []),
-        *([f"{out} out unseen"] if out else []),
+        language.text("{number} each", number=dealt),
+        *([language.text("{number} face up by the board", number=by_board)] if by_board else []),
+        *([language.text("{number} face down by the board", number=face_down)] if face_down else []),
+        *([language.text("{number} out unseen", number=out)] if out else []),
     ]
-    kept = "everybody keeps one" + (f" and lays {laid_open} face up by the board" if laid_open else "")
-    return f"{', '.join(parts)}; {kept}"
+    where = language.word("list", ", ").join(parts)
+    if not laid_open:
+        return language.text("{cards}; everybody keeps one", cards=where)
+    return language.text(
+        "{cards}; everybody keeps one and lays {number} face up by the board", cards=where, number=laid_open
+    )
 
 
-def _family_words(name: str) -> str:
+def _family_words(name: str, person: str, language: Language) -> str:
+    if not name:
+        return language.text("{name}: no family.", name=person)
     family = FAMILIES[name]
-    return f"{name}. Ability: {family.ability}. Start: {family.start}."
+    ability, start = language.text(family.ability), language.text(family.start)
+    return language.text(
+        "{name}: {family}. Ability: {ability}. Start: {start}.", name=person, family=name, ability=ability, start=start
+    )

@@ -14,7 +14,7 @@ from cli.layout import print_setup
 from cli.naming import create_somewhere, day_of
 from cli.positions import setup_json
 from cli.records import SHUFFLE_HEADER, names_of
-from cli.settings import color_option, json_option, store_option
+from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.tables import COLOUR_CODES, Wishes, setup_of, table_options
 from cli.terminal import write_json
 from notation.heading.headers import SETUP_HEADERS
@@ -86,6 +86,7 @@ def _parse_header(_context: click.Context, _parameter: click.Parameter, values: 
 @json_option
 @store_option
 @color_option
+@language_option
 def new_command(
     people: Sequence[str],
     id: str | None,
@@ -116,4 +117,4 @@ def new_command(
     if as_json:
         write_json({"id": game, **setup_json(setup, names), "seed": used})
     else:
-        print_setup(game, setup, table_of(setup, names), used)
+        print_setup(game, setup, table_of(setup, names, settings().language), used)

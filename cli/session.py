@@ -33,6 +33,7 @@ from calimala_es.store import Draft, Store, StoredGame
 from cli.annotations import drafts_behind
 from cli.lines import Dealer, History, Line, canonical, deal_due, read_dealt_line, read_line
 from cli.records import names_of
+from cli.settings import settings
 from cli.terminal import harmless, paint, say
 from notation.reading.behind import Behind
 from notation.words.symbols import format_command
@@ -93,8 +94,8 @@ class Session:
 
     @property
     def table(self) -> Table:
-        """How people are called."""
-        return table_of(self.game.setup, names_of(self.game.setup, self.game.headers))
+        """How people are called, in the language that was asked for."""
+        return table_of(self.game.setup, names_of(self.game.setup, self.game.headers), settings().language)
 
     # Decisions.
 

@@ -20,6 +20,7 @@ from cli.tables import DEAL, USUAL, Wishes, setup_of, table_options
 from cli.terminal import harmless, note, say, write_data
 from cli.texts import STANDARD_INPUT, form_of, is_folder, write_file
 from notation.depth.result import stand_in
+from replays.languages import ENGLISH
 from replays.names import clean_name, table_of
 from replays.sheet import CITY, COUNCIL, INTRIGUE_TILES, Pad, is_writable, pages, pdf, svg
 
@@ -121,7 +122,7 @@ def _pad_of(told: _Told, form: str) -> Pad:
         names, texts = _writable(names), _writable(texts)
     setup = told.setup
     where = (texts.get("Event", ""), texts.get("Date", ""), texts.get("Site", ""))
-    return Pad(table_of(setup, names), rules_words(setup), told.blank, *where)
+    return Pad(table_of(setup, names), rules_words(setup, ENGLISH), told.blank, *where)
 
 
 def _writable(texts: Mapping[_Key, str]) -> dict[_Key, str]:

@@ -18,6 +18,7 @@ from calimala_es.components import (
     TRADING_CITIES,
 )
 from calimala_es.council import CLAUSE_WORDS
+from calimala_es.editions import EDITIONS
 from calimala_es.families import FAMILIES
 from calimala_es.refusals import DEED_WORDS, DOES, GOES_ON, MAY_PLAY, WAITING
 
@@ -68,6 +69,7 @@ SENTENCES: Final = (
     *(words for _, words in (*WAITING.values(), GOES_ON) if words != "{seat} {deeds}"),
     f"{{seat}} {DOES}",
     f"{{seat}} {MAY_PLAY}",
+    *(edition.title for edition in EDITIONS.values()),
     *(words for family in FAMILIES.values() for words in (family.ability, family.start)),
 )
 """Messages that stand in tables of the rules core."""
