@@ -100,15 +100,7 @@ def print_history(walk: Walk) -> None:
 
 def told_history_lines(walk: Walk) -> list[str]:
     """What became of what is followed, in lines; raises ``NotRecordedError``."""
-    return [
-        f"{' ' * (len(line) - len(line.lstrip()))}{part}" if number == 0 else f"{' ' * (ID_WIDTH + 2)}{part}"
-        for line in history_lines(told_history(walk), walk.game.table)
-        for number, part in enumerate(_parts(line))
-    ]
-
-
-def _parts(line: str) -> list[str]:
-    return [line.lstrip()] if len(line) <= WIDTH else wrapped(line.split(), WIDTH - ID_WIDTH - 2)
+    return history_lines(told_history(walk), walk.game.table)
 
 
 _NEEDED: Final = {"row": "cubes", "cube": "cubes", "cards": "cards", "card": "cards", "influence": "cards"}

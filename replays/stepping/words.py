@@ -10,10 +10,13 @@ from replays.names import Table
 from replays.stepping import lives as life_words
 from replays.stepping.lives import Happening, History, Life
 from replays.stepping.story import Story
+from replays.style import wrapped
 from replays.words import street_words
 from replays.words.basics import card_name, influence_words, place_words, points_words, row_words
 
+_WIDTH: Final = 80
 _ID_WIDTH: Final = 8
+_INDENT: Final = "  "
 
 
 def story_lines(told: Story, table: Table) -> list[str]:
@@ -32,15 +35,16 @@ def story_lines(told: Story, table: Table) -> list[str]:
 
 
 def history_lines(history: History, table: Table) -> list[str]:
-    """A history: for each cube, card or disc a line that says which it is, and below it a line for each happening."""
+    """A history: for each cube, card or disc a line that says which it is, and below it each happening.
+
+    At most 80 columns wide, but for what has no space in it.
+    """
     text = table.language.text
     lines: list[str] = []
     for life in history.lives:
         lines.append(text("{name}: {what}", name=life.name, what=life_line(life, table)))
-        lines += [
-            f"  {happening.id or '-':<{_ID_WIDTH}}{happening_words(life, happening, table)}"
-            for happening in life.happenings
-        ]
+        for happening in life.happenings:
+            lines += _happening_lines(life, happening, table)
     if not history.lives:
         lines.append(text("{subject}: nothing so far", subject=history.subject))
     if history.missed:
@@ -48,6 +52,14 @@ def history_lines(history: History, table: Table) -> list[str]:
             text("Nobody wrote down what happened in {ids}; something may be missing.", ids=", ".join(history.missed))
         )
     return lines
+
+
+def _happening_lines(life: Life, happening: Happening, table: Table) -> list[str]:
+    first, *rest = wrapped(happening_words(life, happening, table).split(), _WIDTH - _ID_WIDTH - len(_INDENT))
+    return [
+        f"{_INDENT}{happening.id or '-':<{_ID_WIDTH}}{first}",
+        *(f"{_INDENT}{' ' * _ID_WIDTH}{line}" for line in rest),
+    ]
 
 
 def life_line(life: Life, table: Table) -> str:
