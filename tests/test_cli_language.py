@@ -1,0 +1,94 @@
+"""In which language the command line tells games."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.codes import USAGE
+from replays.languages import LANGUAGES
+from tests.cli_runs import ROOT, Run, Table
+
+GAME = ROOT / "examples" / "game-of-four.cgn"
+TURN = {
+    "ru": "Maria кладёт",
+    "zh_TW": "Maria 把",
+    "hu": "Maria letesz",
+    "en": "Maria places",
+}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A folder for a store, and the program."""
+    return Table(tmp_path)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_an_option_tells_which(table: Table, code: str) -> None:
+    """Behind the command, or before it; the one behind counts."""
+    assert TURN[code] in table.ok("step", GAME, "--lang", code)
+    assert TURN[code] in table.ok("--lang", code, "step", GAME)
+    assert TURN["ru"] in table.ok("--lang", code, "step", GAME, "--lang", "ru")
+
+
+def test_every_view_of_a_game_has_it(table: Table) -> None:
+    """The board, the points, what may come, the turn as a picture, the table that is laid out, and what is kept."""
+    assert "Сейчас: синий: нужно положить диск (R4.1)" in table.ok("show", GAME, "--at", "20", "--lang", "ru")
+    assert "портовые города" in table.ok("show", GAME, "--points", "--lang", "ru")
+    assert "положить белый диск на улицу" in table.ok("legal", GAME, "--at", "20", "--lang", "ru")
+    assert "кладёт цветной диск" in table.ok("diagram", GAME, "43", "--format", "dot", "-o", "-", "--lang", "ru")
+    told = table.ok("new", "Maria", "r", "y", "--families", "Bardi,Medici,Scali", "--lang", "ru", "--id", "one")
+    assert "Красный" in told
+    assert "раз в ход" in " ".join(told.split())
+    kept = table.ok("record", "one", "--lang", "ru", input="0. ? ? ? / HAM / ? ? ? / W V U / AF\n")
+    assert "Maria начинает за семью Bardi: скульптура в Санта-Мария-дель-Фьоре" in kept
+    assert "Maria: нужно положить диск" in kept
+
+
+def test_the_environment_tells_it_as_well(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An option goes before it."""
+    speak(monkeypatch, "zh-tw")
+    assert TURN["zh_TW"] in table.ok("step", GAME)
+    assert TURN["en"] in table.ok("step", GAME, "--lang", "en")
+
+
+def test_json_is_the_same_for_everybody(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs that read it do not depend on who runs them."""
+    commands = (("show", GAME), ("step", GAME), ("legal", GAME, "--at", "20"))
+    english = [table.json(*command) for command in commands]
+    speak(monkeypatch, "ru")
+    assert [table.json(*command) for command in commands] == english
+    assert json.dumps(english).isascii()
+
+
+@pytest.mark.parametrize("code", ["xx", "../../etc", "русский"])
+def test_an_unknown_language_is_told_with_those_that_there_are(
+    table: Table, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    """Asked for by an option or by the environment, before anything is printed."""
+    refuses(table.run("show", GAME, "--lang", code))
+    speak(monkeypatch, code)
+    refusal = table.run("show", GAME)
+    refuses(refusal)
+    assert "CALIMALA_LANG" in refusal.err
+
+
+def test_help_names_the_languages(table: Table) -> None:
+    """Where somebody looks for them."""
+    for told in (table.ok("--help"), table.ok("show", "--help")):
+        words = " ".join(told.split())
+        assert f"--lang LANG Tell games in {', '.join(LANGUAGES)}," in words
+        assert "$CALIMALA_LANG" in words
+
+
+def refuses(run: Run) -> None:
+    """Nothing but a message that lists all languages, with the code for misuse."""
+    assert run.code == USAGE
+    assert run.out == ""
+    assert all(f"{known} ({name})" in run.err for known, name in LANGUAGES.items())
+
+
+def speak(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Set the language of every command line that is run from here on."""
+    monkeypatch.setenv("CALIMALA_LANG", code)
