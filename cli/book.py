@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from calimala_es.events import Event
 from cli.addresses import address_of
 from cli.depths import Depths
 from cli.exits import MissingProgramError
@@ -71,8 +72,13 @@ def book_command(
         kept = {OWN if layer == OWN_NOTES else layer.lower() for layer in layers}
         record, replay = redact(record, viewer, kept), replay.view(viewer)
     position = replay.find(game.place) if game.place else replay.last
-    known = Depths(game).known(position)
-    content = _made(book_of(Tree.of(record), replay, position, game.names, settings().language, known), form)
+    depths = Depths(game)
+
+    def told(event: Event, place: int) -> str:
+        return "" if depths.is_hidden(place) else depths.words(event, place, game.table)
+
+    language, known = settings().language, depths.known(position)
+    content = _made(book_of(Tree.of(record), replay, position, game.names, language, known, told), form)
     if output == STANDARD_INPUT:
         write_data(content.decode())
         return report_errors(game)

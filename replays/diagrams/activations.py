@@ -13,7 +13,6 @@ from notation.depth.known import EVERYTHING, Known
 from replays.analysis import Activated, activations
 from replays.diagrams.cells import (
     BOX_WIDTH,
-    BREAK,
     DISC_COLOURS,
     QUIET,
     box,
@@ -22,6 +21,7 @@ from replays.diagrams.cells import (
     header,
     labelled,
     row,
+    stacked,
     text,
     title,
 )
@@ -180,7 +180,7 @@ def _gift_row(gift: Gift, table_: Table, known: Known) -> str:
         lines.append(text(_gave_words(gift, language), size=10, colour=QUIET, width=_GAVE_WIDTH))
     return row(
         chip(colour, colour, width=_CHIP_WIDTH, port=f"p{gift.giver}"),
-        cell(BREAK.join(lines) + BREAK, align="LEFT", width=BOX_WIDTH, height=_ROW_HEIGHT),
+        cell(stacked(*lines), align="LEFT", width=BOX_WIDTH, height=_ROW_HEIGHT),
     )
 
 

@@ -91,6 +91,11 @@ def _cut(line: str, width: int) -> list[str]:
     return parts
 
 
+def stacked(*texts: str) -> str:
+    """Texts below each other, aligned at the left; what is empty takes no line."""
+    return "".join(one if one.endswith(f"{BREAK}</FONT>") else one + BREAK for one in texts if one)
+
+
 def cell(content: str, **attributes: object) -> str:
     """A cell; attributes in lower case."""
     shown = "".join(f' {name.upper()}="{value}"' for name, value in attributes.items())

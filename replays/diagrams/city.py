@@ -10,7 +10,6 @@ from calimala_es.events import DiscActivated, DiscPlaced
 from calimala_es.state import State
 from notation.depth.known import EVERYTHING, Known
 from replays.diagrams.cells import (
-    BREAK,
     DISC_COLOURS,
     LINE,
     PAPER,
@@ -23,6 +22,7 @@ from replays.diagrams.cells import (
     nested,
     row,
     row_of_chips,
+    stacked,
     table,
     text,
     title,
@@ -185,5 +185,5 @@ def _players_row(uses: Sequence[StreetUse], table_: Table) -> str:
         placed, activated = sum(use.placed[party] for use in uses), sum(use.activated[party] for use in uses)
         words = language.text("placed {placed}, activated {activated}", placed=placed, activated=activated)
         sums = text(words, size=10, colour=ink, width=_NAME_WIDTH)
-        cells.append(cell(f"{name}{BREAK}{sums}{BREAK}", bgcolor=fill, cellpadding=6, align="LEFT"))
+        cells.append(cell(stacked(name, sums), bgcolor=fill, cellpadding=6, align="LEFT"))
     return row(*cells)

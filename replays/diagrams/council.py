@@ -52,10 +52,11 @@ def council_diagram(
     """
     at = replay.last if position is None else position
     table_ = labelled(table_of(replay.start.setup, names, language))
-    notes = [
-        language.text("The tiles in the order in which seats are taken; white fields are still to come."),
-        language.text("Points, and in brackets what they were paid for: cubes, in the Palazzo artworks and seats."),
-    ]
+    notes = [language.text("The tiles in the order in which seats are taken; white fields are still to come.")]
+    if known.cubes:
+        notes.append(
+            language.text("Points, and in brackets what they were paid for: cubes, in the Palazzo artworks and seats.")
+        )
     head = title(
         language.text("The council {moment}", moment=moment_words(replay, at, language)),
         *notes,
@@ -69,7 +70,7 @@ def council_diagram(
 def _council_label(replay: Replay, at: int, table_: Table, known: Known) -> str:
     language = table_.language
     state = replay.states[at]
-    sources = scores(replay, at).sources if known.cubes else ()
+    sources = scores(replay, at).sources
     scored = {source.place: source for source in sources if source.kind == TILE_SOURCE}
     bonus = {source.place: source for source in sources if source.kind == FACTION}
     order = {place: number for number, place in enumerate(scored, 1)}
@@ -84,12 +85,13 @@ def _council_label(replay: Replay, at: int, table_: Table, known: Known) -> str:
                 _seat(mark, table_),
                 text(place_words(tile, language), bold=True),
                 text(when, size=10, colour=QUIET),
-                _points(source, bonus.get(tile), table_),
-                _ties(source, table_),
+                _points(source if known.cubes else None, bonus.get(tile), table_),
+                _ties(source if known.cubes else None, table_),
                 fill,
             )
         )
-    rows += _rest(state, [s for s in sources if s.kind not in (TILE_SOURCE, FACTION)], table_)
+    others = [source for source in sources if source.kind not in (TILE_SOURCE, FACTION)] if known.cubes else []
+    rows += _rest(state, others, table_)
     if known.points:
         rows.append(_sum_row(state, table_))
     return table(rows, border=1, color=LINE, cellborder=0, cellspacing=0, cellpadding=4, bgcolor="#FFFFFF", rows="*")

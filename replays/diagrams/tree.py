@@ -18,6 +18,7 @@ from replays.diagrams.cells import (
     note,
     row,
     said,
+    stacked,
     text,
     title,
 )
@@ -108,9 +109,8 @@ def _is_parting(node: Node) -> bool:
 def _head_row(branch: Branch, table_: Table) -> str:
     language = table_.language
     words = language.text("the main line") if branch.instead_of is None else said(branch.id, 40)
-    content = text(words, size=13, bold=True)
-    if branch.name:
-        content += f'<BR ALIGN="LEFT"/>{text(said(branch.name, _COMMENT_WIDTH), size=11)}<BR ALIGN="LEFT"/>'
+    name = text(said(branch.name, _COMMENT_WIDTH), size=11)
+    content = stacked(text(words, size=13, bold=True), name)
     return row(cell(content, colspan=4, bgcolor=TILE, align="LEFT", port="head", width=BOX_WIDTH))
 
 
@@ -137,12 +137,11 @@ def _node_row(node: Node, table_: Table) -> str:
     colour = table_.colours[actor] if 0 <= actor < len(SEATS) else ""
     glyphs = " ".join(glyph_sign(note.number) for note in node.said(Glyph))
     words = command_words(node.command, table_)
-    shown = text(f"{words} {glyphs}".strip(), bold=bool(node.variations), width=64)
-    for comment in node.comments:
-        shown += f'<BR ALIGN="LEFT"/>{text(said(comment, 2 * _COMMENT_WIDTH), size=10, colour=QUIET, width=70)}'
+    shown = [text(f"{words} {glyphs}".strip(), bold=bool(node.variations), width=64)]
+    shown += [text(said(comment, 2 * _COMMENT_WIDTH), size=10, colour=QUIET, width=70) for comment in node.comments]
     return row(
         cell(text(str(node.places[0]), size=10, colour=QUIET), align="RIGHT"),
         chip(colour, colour, width=20) if colour else cell("", width=20),
         cell(text(node.symbol, size=11), align="LEFT"),
-        cell(shown + '<BR ALIGN="LEFT"/>', align="LEFT", width=_WORDS_WIDTH, port=f"d{node.depth}"),
+        cell(stacked(*shown), align="LEFT", width=_WORDS_WIDTH, port=f"d{node.depth}"),
     )

@@ -26,13 +26,15 @@ from replays.diagrams import (
     council_diagram,
     street_diagram,
     street_of,
+    turn_diagram,
 )
 from replays.diagrams.activations import gifts_of
 from replays.diagrams.city import street_uses
 from replays.diagrams.moments import moment_words, until
 from replays.diagrams.street import street_turns
-from replays.languages import ENGLISH
+from replays.languages import ENGLISH, LANGUAGES, language_of
 from replays.replay import Replay
+from replays.stacks import told_turns
 from replays.words import place_words
 from tests.diagrams.drawn import HOSTILE, parsed, words_in
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
@@ -107,6 +109,23 @@ def test_what_a_record_lacks_is_told(draw: Draw) -> None:
     if draw is not KINDS["city without uses"]:
         assert "nobody wrote down what happened" in words
         assert "only seen at the table" in words
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != ENGLISH.code])
+def test_a_picture_speaks_every_language(code: str) -> None:
+    """Every message has its fields filled, and in no language a name is taken for one."""
+    language, names = language_of(code), {0: "{turn}", 1: "{0.__class__}"}
+    replay = replay_of(Game(4, 7, WITH_MISTAKES))
+    texts = [
+        city_diagram(replay, 400, names, language),
+        street_diagram(replay, "12", 400, names, language),
+        council_diagram(replay, 400, names, language),
+        activations_diagram(replay, 400, names, language),
+        *(turn_diagram(replay, turn, names, language) for turn in told_turns(replay)),
+    ]
+    for text in texts:
+        assert not re.search(r"\{(?!turn\}|0\.__class__\})\w*\}", words_in(text).partition("{")[2])
+    assert any("{turn}" in text for text in texts)
 
 
 def test_the_moment_is_told_without_what_comes_later() -> None:

@@ -4,7 +4,7 @@ A turn has something to say where somebody said something (a comment, a glyph, w
 or where a tile was scored. Nothing here knows of pages.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -25,7 +25,7 @@ from replays.languages import ENGLISH, Language
 from replays.names import Names, Table, table_of
 from replays.replay import Replay
 from replays.stacks import told_turns
-from replays.words import event_words, points_words, scored, victory_words
+from replays.words import event_words, points_words, victory_words
 
 HAPPENED: Final = "happened"
 SAID: Final = "said"
@@ -37,6 +37,9 @@ _SILENT: Final = (TurnEnded, ActivationEnded, PlayBegan)
 
 _UNSAID: Final = (Check, Stamp, Clock)
 """Notes that are nobody's opinion; alone they make no chapter."""
+
+Told = Callable[[Event, int], str]
+"""What a record tells of an event at a place of its replay, in words; empty where it tells nothing."""
 
 _HEADERS: Final = ("Event", "Site", "Date", "Round", "Scribe")
 
@@ -82,15 +85,16 @@ def book_of(
     names: Names | None = None,
     language: Language = ENGLISH,
     known: Known = EVERYTHING,
+    told: Told | None = None,
 ) -> Book:
     """The book of a game as far as a position, by default the last.
 
     ``replay`` is the main line of ``tree``, both as whoever reads the book may see them; ``known`` is what the record
-    tells of the position.
+    tells of the position, ``told`` says what it tells of an event, by default everything.
     """
     replay = until(replay, position)
     table = table_of(replay.start.setup, names, language)
-    shown = _Shown(tree, replay, table, names, known)
+    shown = _Shown(tree, replay, table, names, known, told or (lambda event, _: event_words(event, table)))
     facts = tuple(line_words(value) for name in _HEADERS if (value := tree.header(name)))
     end = replay.end.now
     return Book(
@@ -118,14 +122,16 @@ def _players(replay: Replay, table: Table, known: Known) -> Iterator[tuple[str, 
 class _Shown:
     """A game while its chapters are written."""
 
-    def __init__(self, tree: Tree, replay: Replay, table: Table, names: Names | None, known: Known) -> None:
+    def __init__(self, tree: Tree, replay: Replay, table: Table, names: Names | None, known: Known, told: Told) -> None:
         """Keep what chapters are made of; the decisions are those that the replay has."""
+        self.words = told
         self.tree, self.replay, self.table, self.names, self.known = tree, replay, table, names, known
         self.language = table.language
         self.layers = layers_of(tree.record())
-        self.told = frozenset(told_turns(replay))
+        self.drawn = frozenset(told_turns(replay))
+        self.firsts: dict[Node, int] = dict(zip(tree.main, replay.firsts, strict=False))
         self.turns: dict[int, list[Node]] = {}
-        for node, _ in zip(tree.main, replay.commands, strict=False):
+        for node in self.firsts:
             self.turns.setdefault(node.event_ids[0].turn, []).append(node)
 
     def chapters(self) -> Iterator[Chapter]:
@@ -152,7 +158,7 @@ class _Shown:
         return self.language.text("Turn {turn}: {name}", turn=turn, name=self.table.name(placed.seat))
 
     def _turn_pictures(self, turn: int) -> Iterator[str]:
-        if turn in self.told:
+        if turn in self.drawn:
             start = self.replay.find(str(turn), before=True)
             yield city_diagram(self.replay, start, self.names, self.language, self.known, uses=False)
             yield turn_diagram(self.replay, turn, self.names, self.language)
@@ -168,20 +174,21 @@ class _Shown:
         """A decision with what followed from it, what was said, and what might have come instead."""
         words = self._happened(node)
         place = str(node.places[0])
-        if words or node.notes:
-            yield Line(HAPPENED, place, words or node.symbol, depth)
+        if words:
+            yield Line(HAPPENED, place, words, depth)
         yield from self._notes(node.notes, place, depth)
         for branch in node.variations:
             yield from self._variation(branch, depth + 1)
 
     def _happened(self, node: Node) -> str:
-        events = [event for event in node.events if not isinstance(event, _SILENT)]
-        return self.language.word("list", "; ").join(self._event_words(event) for event in events)
-
-    def _event_words(self, event: Event) -> str:
-        if isinstance(event, TileScored) and not self.known.cubes:
-            return self.language.text("{clause}: the cubes are not recorded", clause=scored(event.tile, self.language))
-        return event_words(event, self.table)
+        """The events of a decision in words; those of a variation are everybody's guess and told as they are."""
+        first = self.firsts.get(node)
+        told = [
+            event_words(event, self.table) if first is None else self.words(event, first + number)
+            for number, event in enumerate(node.events)
+            if not isinstance(event, _SILENT)
+        ]
+        return self.language.word("list", "; ").join(filter(None, told))
 
     def _notes(self, notes: Sequence[AnyNote], place: str, depth: int) -> Iterator[Line]:
         for note in notes:

@@ -1,0 +1,167 @@
+"""Diagrams and books at the command line: every kind, every viewpoint, and what cannot be drawn."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli_runs import ROOT, Table
+from tests.diagrams.drawn import words_in
+
+STUDY = ROOT / "examples" / "study.cgn"
+FOUR = ROOT / "examples" / "game-of-four.cgn"
+RESULT = '[Depth "result"] [Blue "Maria"] [Red "Angelica"] [Yellow "Tania"] [Result "42-38-35"]\n'
+DOT = ("--format", "dot", "-o", "-")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A table of its own."""
+    return Table(tmp_path)
+
+
+@pytest.fixture
+def placements(table: Table) -> Path:
+    """A game told by its placements."""
+    return table.file("placements.cgn", table.ok("export", FOUR, "--depth", "placements"))
+
+
+@pytest.mark.parametrize("kind", ["city", "activations", "council", "tree"])
+def test_every_kind_of_a_whole_game(kind: str, table: Table) -> None:
+    """By its name; with the players' names and the moment that was asked for."""
+    dot = table.ok("diagram", STUDY, "--kind", kind, *DOT)
+    assert dot.startswith(f"digraph {kind} {{")
+    assert "Angelica" in words_in(dot)
+    assert dot != table.ok("diagram", STUDY, "--kind", kind, "--at", "1", *DOT)
+    assert table.ok("diagram", f"{STUDY}#2.1", "--kind", kind, *DOT) == table.ok(
+        "diagram", STUDY, "--at", "2.1", "--kind", kind, *DOT
+    )
+
+
+@pytest.mark.needs("dot")
+def test_pictures_are_called_by_game_and_kind(table: Table) -> None:
+    """Streets by how they were asked for; a variation by its id."""
+    folder = f"{table.folder}/pictures/"
+    table.ok("diagram", STUDY, "--kind", "street", "MA", "as", "-o", folder)
+    table.ok("diagram", f"{STUDY}#v4", "--kind", "city", "-o", folder)
+    assert sorted(path.name for path in Path(folder).iterdir()) == [
+        "study-street-AS.svg",
+        "study-street-MA.svg",
+        "study-v4-city.svg",
+    ]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--kind", "street"],
+        ["--kind", "street", "XX"],
+        ["--kind", "city", "7"],
+        ["--kind", "tree", "--most", "2"],
+        ["--kind", "gifts"],
+        ["seven"],
+        ["0"],
+        ["--kind", "street", "MA", "AS", *DOT],
+    ],
+)
+def test_what_cannot_be_asked_for(args: list[str], table: Table) -> None:
+    """A turn or a street too many or too few, one that there is not, or several pictures at once."""
+    run = table.run("diagram", STUDY, *args)
+    assert (run.code, run.out) == (2, "")
+    assert "calimala: error:" in run.err
+
+
+def test_a_place_that_there_is_not(table: Table) -> None:
+    """With the code for it, for pictures and for books."""
+    for args in (["diagram", STUDY, "--kind", "city"], ["book", STUDY]):
+        assert table.run(*args, "--at", "77").code == 3
+
+
+def test_a_tree_as_somebody_sees_it_has_no_variations(table: Table) -> None:
+    """Since they may tell of hidden cards."""
+    assert "v1" in words_in(table.ok("diagram", STUDY, "--kind", "tree", *DOT))
+    assert "v1" not in words_in(table.ok("diagram", STUDY, "--kind", "tree", "--as", "red", *DOT))
+
+
+def test_records_of_less_depth(table: Table, placements: Path) -> None:
+    """Of placements everything that they tell, and that they tell no more; of a result nothing."""
+    for kind in ("city", "activations", "council"):
+        words = words_in(table.ok("diagram", placements, "--kind", kind, *DOT))
+        assert "The record tells where discs were placed, not what was done." in words
+        assert "points followed" not in words
+    result = table.file("result.cgn", RESULT)
+    for args in (["diagram", result, "--kind", "city"], ["book", result]):
+        run = table.run(*args)
+        assert run.code == 1
+        assert "only the result" in run.err
+
+
+def test_a_game_with_an_error_is_drawn_as_far_as_it_is_sound(table: Table) -> None:
+    """And the error is told."""
+    path = table.file("broken.cgn", STUDY.read_text(encoding="utf-8") + "\nZZZ\n")
+    run = table.run("diagram", path, "--kind", "city", *DOT)
+    assert run.code == 1
+    assert "after turn 4" in words_in(run.out)
+    assert "'ZZZ' is no symbol" in run.err
+
+
+# Books.
+
+
+@pytest.mark.needs("dot")
+def test_a_book_by_the_ending_of_its_file(table: Table) -> None:
+    """HTML where nothing is said; a folder that is not there is made."""
+    assert table.ok("book", STUDY, "-o", table.folder / "new" / "study.html")
+    assert table.ok("book", STUDY, "-o", f"{table.folder}/books/", "--at", "1", "--format", "pdf")
+    html = (table.folder / "new" / "study.html").read_text(encoding="utf-8")
+    assert html == table.ok("book", STUDY, "-o", "-")
+    assert "Due cubi" in html
+    assert (table.folder / "books" / "study.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.needs("dot")
+def test_a_book_as_somebody_sees_it(table: Table) -> None:
+    """Without what was said, but for the layers that are kept; and no card that only others saw."""
+    path = table.file("said.cgn", STUDY.read_text(encoding="utf-8"))
+    public = table.ok("book", path, "--as", "public", "-o", "-")
+    kept = table.ok("book", path, "--as", "public", "--keep-layer", "maria", "-o", "-")
+    assert "Due cubi" not in public + kept
+    assert "Artwork first" in kept
+    assert "Artwork first" not in public
+    assert "draws the brick card" not in kept
+
+
+@pytest.mark.needs("dot")
+def test_a_book_of_placements_tells_nothing_that_was_supplied(table: Table, placements: Path) -> None:
+    """What its reader supplied is no event of the record."""
+    html = re.sub("<svg.*?</svg>", "", table.ok("book", placements, "-o", "-"), flags=re.DOTALL)
+    assert "nobody wrote down" not in html
+    assert "the cubes are not recorded" in html
+
+
+@pytest.mark.parametrize(
+    "args", [["-o", "-", "--format", "pdf"], ["-o", "book.txt"], ["--keep-layer", "maria"], ["--format", "epub"]]
+)
+def test_a_book_that_cannot_be(args: list[str], table: Table) -> None:
+    """Each with the code for it, and nothing is written."""
+    run = table.run("book", STUDY, *args)
+    assert (run.code, run.out) == (2, "")
+
+
+def test_a_book_where_nothing_can_draw(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The code says that a program is lacking, the message which."""
+    monkeypatch.setattr("replays.diagrams.pictures.PURE", "a-program-that-is-not-there")
+    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
+    run = table.run("book", STUDY, "-o", table.folder / "study.html")
+    assert run.code == 6
+    assert "needs Graphviz" in run.err
+    assert not (table.folder / "study.html").exists()
+
+
+def test_a_book_as_pdf_where_pypdf_is_not_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message says how to install it."""
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+    run = table.run("book", STUDY, "-o", table.folder / "study.pdf")
+    assert run.code == 6
+    assert "pip install" in run.err
