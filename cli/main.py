@@ -29,8 +29,8 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
     "Going back": {
         "undo": Entry("cli.undo", "Take decisions of a stored game back."),
         "redo": Entry("cli.undo", "Bring decisions back that were undone."),
-        "repair": Entry("cli.repair", "Set one decision right; the rest is decided again."),
-        "fork": Entry("cli.fork", "Go on from any moment, as a game or as a variation."),
+        "repair": Entry("cli.repair", "Set one decision of a game right, and decide the rest again."),
+        "fork": Entry("cli.fork", "Go on from any moment of a game."),
         "futures": Entry("cli.futures", "Show several ways to go on side by side."),
     },
     "Texts": {
