@@ -32,6 +32,8 @@ from notation.words.tokens import Source
 _NOT_READ: Final = "<"
 """What stands in the text of symbols for words that mean nothing; no reader takes it."""
 
+_A_WORD: Final = "a word of the score pad, or a symbol"
+
 _SILENT: Final = ("paying", "comment")
 """The senses of words that say nothing where they belong to no phrase."""
 
@@ -73,6 +75,7 @@ class Scribe:
         self._retelling = Retelling()
         self._problems: dict[int, NotationError] = {}
         self._wrong: set[int] = set()
+        self._misspelt: dict[int, NotationError] = {}
         self._phrases: list[_Written | None] = []
         self._owner: Term | None = None
         self._place = 0
@@ -88,7 +91,8 @@ class Scribe:
         """What the text of symbols is read as, with the places of the words."""
         reading = self._retelling.read(self.source, self._problems)
         findings = sorted([*reading.findings, *self.findings], key=lambda found: found.place[1:3])
-        return reading._replace(findings=tuple(findings))
+        errors = sorted([*reading.errors, *self._misspelt.values()], key=lambda error: error.place[1:3])
+        return reading._replace(findings=tuple(findings), errors=tuple(errors[:MOST_ERRORS]))
 
     def write(self) -> None:
         """Write every term, as long as there are not too many errors."""
@@ -172,19 +176,28 @@ class Scribe:
         if term.pause != NONE or term.kind not in (WORD, RAW) or term.sense in self._ORDERS:
             return False
         if term.kind == RAW:
-            is_symbol = term.value.upper() in DEEDS or self._trial.decider.means_something(term.value.upper())
-            return not is_symbol and bool(_alike(term.said))
+            return self._is_misspelt(term)
         meant = meanings(self.terms, self._place, self._trial.state)
         return not any(meaning.problem or self._trial.means_at_once(meaning) for meaning in meant)
 
+    def _is_misspelt(self, term: Term) -> bool:
+        """Whether a word that nobody knows is like one, and no symbol."""
+        word = term.value.upper()
+        return word not in DEEDS and not self._trial.decider.means_something(word) and bool(_alike(term.said))
+
     def _pass_over(self) -> None:
-        """A phrase where nothing is understood any more: it may be taken back, and is not looked at.
+        """A phrase where nothing is understood any more: it may be taken back, and only misspelt words in it are told.
 
         Two tiles count as two phrases, since they may be two deeds: then a mistake is rather kept than taken back.
         """
         meant = meanings(self.terms, self._place, self._trial.state)
         whole = (meaning.terms for meaning in meant if meaning.terms > 2 or len(meaning.letters) < 2)
-        if self.terms[self._place].sense not in _SILENT:
+        term = self.terms[self._place]
+        if term.kind == RAW and self._is_misspelt(term):
+            error = NotWellFormedError(self._spot(1)(), f"{self._said(1)[:60]!r} is no word of the game", _A_WORD)
+            error.suggest = partial(_alike, term.said)
+            self._misspelt[len(self._phrases)] = error
+        if term.sense not in _SILENT:
             self._phrases.append(None)
         self._place += max(whole, default=1)
 
@@ -276,6 +289,7 @@ class Scribe:
             return True
         phrase = self._phrases.pop()
         if phrase is None:
+            self._misspelt.pop(len(self._phrases), None)
             self._place += 1
             return True
         self._taken_back += 1

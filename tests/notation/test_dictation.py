@@ -234,11 +234,18 @@ def test_an_illegal_decision_is_refused_and_no_shorter_one_tried() -> None:
 
 
 def test_reading_goes_on_with_the_next_turn() -> None:
-    """There is one error a turn at most, and the turns behind are looked at; the record ends before the first."""
+    """Behind an error a turn is not understood, and the turns behind are; the record ends before the first."""
     reading = heard(DRAFT + "turn 1: wood brick, wod\nturn 2: brick marble, brick, marble\nturn 3: marble ship").reading
     assert [error.line for error in reading.errors] == [8, 10]
     assert reading.record is not None
     assert type(reading.record.moves[-1].command) is Place
+
+
+def test_misspelt_words_behind_an_error_are_told() -> None:
+    """Behind the first error of a turn words that are nearly some of the vocabulary are told, unless taken back."""
+    reading = heard(DRAFT + "turn 1: wood brick, wod, brik, MB, marble artt, wodd, scratch\nturn 2: marbel").reading
+    assert [(error.line, error.column) for error in reading.errors] == [(8, 21), (8, 26), (8, 43), (9, 9)]
+    assert all(error.suggestions for error in reading.errors)
 
 
 @pytest.mark.parametrize(
