@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from calimala_es.events import TileScored
 from notation import loads, start_of
+from notation.notes import Extension
 from notation.record import Move, Record
 from notation.tree import Tree
 from replays.diagrams.book import Book, NoPdfError, book_html, book_of, book_pdf
@@ -57,6 +58,18 @@ def test_the_book_of_an_annotated_game() -> None:
     for told in ("Maria: Artwork first, while it is impossible", "Paolo: Due cubi", "Instead, v1, marble first:", "v5"):
         assert told in words
     assert [line.depth for line in made.chapters[3].lines if line.kind == "instead"] == [1, 2]
+
+
+def test_titles_are_headings() -> None:
+    """Of the game that of the book, of a decision that of its chapter; the event is told below."""
+    tree = Tree.of(STUDY)
+    tree.root.notes.append(Extension(word="$title", text="A study in marble"))
+    first = next(node for node in tree.main if node.event_ids[0].turn == 1)
+    first.notes.append(Extension(word="$title", text="Too early?"))
+    made = book(tree.record())
+    assert (made.title, made.facts[0]) == ("A study in marble", "Friday at Tania's, looked at again")
+    assert [chapter.title for chapter in made.chapters][1] == "Too early? (Turn 1: Maria)"
+    assert "Too early?" not in words_of(made)
 
 
 @settings(max_examples=10)

@@ -5,7 +5,7 @@ or where a tile was scored. Nothing here knows of pages.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Final, TypeGuard
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from calimala_es.events import ActivationEnded, DiscPlaced, Event, PlayBegan, Ti
 from calimala_es.state import Over
 from notation.depth.known import EVERYTHING, Known
 from notation.heading.layers import layers_of
-from notation.notes import AnyNote, Check, Clock, Stamp
+from notation.notes import AnyNote, Check, Clock, Extension, Stamp
 from notation.tree import Branch, Node, Tree
 from replays.diagrams.activations import activations_diagram
 from replays.diagrams.book.said import line_words, note_lines
@@ -34,6 +34,9 @@ INSTEAD: Final = "instead"
 
 _SILENT: Final = (TurnEnded, ActivationEnded, PlayBegan)
 """Events that a reader misses nothing without."""
+
+TITLE: Final = "$title"
+"""The note by which somebody gives a title, to the game or to the part that begins there."""
 
 _UNSAID: Final = (Check, Stamp, Clock)
 """Notes that are nobody's opinion; alone they make no chapter."""
@@ -95,12 +98,13 @@ def book_of(
     replay = until(replay, position)
     table = table_of(replay.start.setup, names, language)
     shown = _Shown(tree, replay, table, names, known, told or (lambda event, _: event_words(event, table)))
-    facts = tuple(line_words(value) for name in _HEADERS if (value := tree.header(name)))
+    facts = [line_words(value) for name in _HEADERS if (value := tree.header(name))]
+    title = _title_in(tree.root.notes) or (facts.pop(0) if tree.header(_HEADERS[0]) else "")
     end = replay.end.now
     return Book(
-        title=facts[0] if tree.header(_HEADERS[0]) else language.text("A game of Calimala"),
+        title=title or language.text("A game of Calimala"),
         language=language.code,
-        facts=facts[1:] if tree.header(_HEADERS[0]) else facts,
+        facts=tuple(facts),
         players=tuple(_players(replay, table, known)),
         result=victory_words(end.winners, end.by, table) if isinstance(end, Over) and known.points else "",
         lacks=tuple(lacking_words(replay, replay.last, known, language)),
@@ -117,6 +121,15 @@ def _players(replay: Replay, table: Table, known: Known) -> Iterator[tuple[str, 
         if known.points:
             name = language.text("{name}: {points}", name=name, points=points_words(mat.points, language))
         yield table.colours[seat], name
+
+
+def _title_in(notes: Sequence[AnyNote]) -> str:
+    """The first title that somebody gave, or nothing."""
+    return next((line_words(note.text) for note in notes if _is_title(note) and note.text), "")
+
+
+def _is_title(note: AnyNote) -> TypeGuard[Extension]:
+    return isinstance(note, Extension) and note.word == TITLE
 
 
 class _Shown:
@@ -147,9 +160,10 @@ class _Shown:
 
     def _turn(self, turn: int, nodes: Sequence[Node], before: tuple[Line, ...]) -> Chapter:
         lines = [line for node in nodes for line in self._lines(node, 0)]
-        return Chapter(
-            f"turn-{turn}", self._turn_title(turn, nodes), tuple(self._turn_pictures(turn)), (*before, *lines)
-        )
+        name = self._turn_title(turn, nodes)
+        if title := next(filter(None, (_title_in(node.notes) for node in nodes)), ""):
+            name = self.language.text("{title} ({chapter})", title=title, chapter=name)
+        return Chapter(f"turn-{turn}", name, tuple(self._turn_pictures(turn)), (*before, *lines))
 
     def _turn_title(self, turn: int, nodes: Sequence[Node]) -> str:
         placed = next((event for node in nodes for event in node.events if isinstance(event, DiscPlaced)), None)
@@ -192,7 +206,7 @@ class _Shown:
 
     def _notes(self, notes: Sequence[AnyNote], place: str, depth: int) -> Iterator[Line]:
         for note in notes:
-            if not isinstance(note, Check):
+            if not isinstance(note, Check) and not _is_title(note):
                 for words in note_lines(note, self.table, self.layers):
                     yield Line(SAID, place, words, depth)
 
