@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from calimala_es.state import State
 from replays.analysis.moments import Moment
-from replays.analysis.prospects import unknown_cards, unscored, worth
+from replays.analysis.prospects import left_to_score, unknown_cards, worth
 from replays.analysis.values import Value
 from replays.replay import Replay
 
@@ -74,7 +74,7 @@ def _standing(replay: Replay, number: int, moment: Moment, found: Sequence[Value
 
 def _projected(state: State, points: tuple[int, ...], number: int, found: Sequence[Value]) -> tuple[int, ...]:
     projected = [*points]
-    left = {place[:2] for place in unscored(state)}
+    left = {*left_to_score(state)}
     for value in found:
         if value.place[:2] in left:
             # A tile that was seen to be free again after its scoring stands as the board has it, not as it was paid.

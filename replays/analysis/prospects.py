@@ -93,9 +93,19 @@ def place_points(state: State, kind: str, code: str) -> tuple[int, ...]:
 
 def unscored(state: State) -> tuple[Place, ...]:
     """What is still to be scored, as far as this position tells: tiles in their order, areas, influence cards."""
-    setup, now, frames = state.setup, state.now, (state.now, *state.later)
+    return tuple(_place(state.setup, kind, code) for kind, code in left_to_score(state))
+
+
+def _place(setup: Setup, kind: str, code: str) -> Place:
+    if kind == TILE:
+        return tile_place(setup, code)
+    return card_place(code) if kind == INFLUENCE else area_place(code)
+
+
+def left_to_score(state: State) -> tuple[tuple[str, str], ...]:
+    """The kinds and codes of what is still to be scored, see ``unscored``."""
+    now, frames = state.now, (state.now, *state.later)
     due = [frame.tile for frame in frames if isinstance(frame, Scoring)]
-    tiles = [tile_place(setup, tile) for tile in dict.fromkeys((*due, *free_tiles(state)))]
     areas, cards = [*AREA_ROWS], known_cards(state)
     if any(isinstance(frame, Finale | Over) for frame in frames):
         areas = [frame.area for frame in frames if isinstance(frame, AreaScoring)]
@@ -104,9 +114,9 @@ def unscored(state: State) -> tuple[Place, ...]:
     elif isinstance(now, Over):
         cards = ()
     return (
-        *tiles,
-        *(area_place(area) for area in (areas if setup.intrigue else ())),
-        *(card_place(card) for card in cards),
+        *((TILE, tile) for tile in dict.fromkeys((*due, *free_tiles(state)))),
+        *((AREA, area) for area in (areas if state.setup.intrigue else ())),
+        *((INFLUENCE, card) for card in cards),
     )
 
 

@@ -4,17 +4,28 @@ Places are the scoring tiles, with Intrigue the two areas, and the influence car
 """
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, pairwise
+from typing import Final
 
 from msgspec import Struct
 
 from calimala_es.components import AREA_ROWS, PALAZZO, PALAZZO_ROW
 from calimala_es.council import BY_CUBES
 from calimala_es.events import AreaScored, TileScored
+from calimala_es.intrigue import bonus
 from calimala_es.state import State
 from replays.analysis.moments import Moment, moment_of
 from replays.analysis.origins import Scored
-from replays.analysis.prospects import Place, Worth, area_place, card_place, known_cards, tile_place, unscored, worth
+from replays.analysis.prospects import (
+    Place,
+    Worth,
+    area_place,
+    card_place,
+    known_cards,
+    left_to_score,
+    tile_place,
+    worth,
+)
 from replays.replay import Replay
 from replays.scores import AREA, INFLUENCE, TILE
 
@@ -51,7 +62,7 @@ def values(replay: Replay, at_moments: tuple[Moment, ...]) -> tuple[Value, ...]:
         map(card_place, cards),
     )
     states = [moment.state(replay) for moment in at_moments]
-    left = {place[:2] for place in unscored(replay.end)}
+    left = {*left_to_score(replay.end)}
     return tuple(
         _value(replay, place, states, at_moments, scored.get(place[:2], -1), is_left=place[:2] in left)
         for place in places
@@ -76,8 +87,8 @@ def scored_place(event: Scored) -> tuple[str, str]:
 
 def outcome(event: Scored) -> Worth:
     """What a scoring paid."""
-    bonus = event.bonus if isinstance(event, TileScored) else ()
-    return Worth(event.counts, event.ranking, event.decided, event.points, bonus)
+    more = event.bonus if isinstance(event, TileScored) else ()
+    return Worth(event.counts, event.ranking, event.decided, event.points, more)
 
 
 def _value(
@@ -100,31 +111,34 @@ def _value(
 
 def _worths(place: Place, states: Sequence[State]) -> list[Worth]:
     """The worth in each position; where nothing that matters has changed it is that of the one before."""
-    found: list[Worth] = []
-    before: State | None = None
     rows = place.rows if place.kind != AREA else tuple(chain(*AREA_ROWS.values()))
-    for state in states:
-        if before is None or _differs(before, state, rows, place, found[-1].decided):
-            found.append(worth(state, place))
-        else:
-            found.append(found[-1])
-        before = state
+    has_bonus = place.kind == TILE and bool(states[0].setup.intrigue)
+    found = [worth(states[0], place)]
+    for before, state in pairwise(states):
+        last = found[-1]
+        if _ranks_anew(before, state, rows, place, last.decided):
+            last = worth(state, place)
+        elif has_bonus and any(old.faction != new.faction for old, new in zip(before.mats, state.mats, strict=True)):
+            last = last._replace(bonus=bonus(state, place.code, last.ranking))
+        found.append(last)
     return found
 
 
-def _differs(before: State, state: State, rows: tuple[int, ...], place: Place, decided: str) -> bool:
-    """Whether a place may be worth something else; seats and turns matter only where somebody is tied."""
+def _ranks_anew(before: State, state: State, rows: tuple[int, ...], place: Place, decided: str) -> bool:
+    """Whether the ranking may be another: by cubes, and where somebody is tied by what decides that."""
     if before.rows is not state.rows and any(before.rows[row] != state.rows[row] for row in rows):
         return True
-    if place.code == PALAZZO and before.seats != state.seats:
+    seats_differ = before.seats != state.seats
+    if seats_differ and place.code == PALAZZO:
         return True
-    if state.setup.intrigue and any(
-        old.faction != new.faction for old, new in zip(before.mats, state.mats, strict=True)
-    ):
-        return True
-    if decided.strip(BY_CUBES) == "":
+    if not decided.strip(BY_CUBES):
         return False
-    ties = state.setup.edition.ties
     return (
-        before.seats != state.seats or before.rows[PALAZZO_ROW] != state.rows[PALAZZO_ROW] or "p" in ties or "n" in ties
+        seats_differ
+        or before.rows[PALAZZO_ROW] != state.rows[PALAZZO_ROW]
+        or any(clause in decided for clause in _BY_TURN)
     )
+
+
+_BY_TURN: Final = "pn"
+"""The clauses that ask whose turn it is (R9.4)."""
