@@ -63,10 +63,11 @@ def format_rows(rows: Iterable[Sequence[str]], dialect: Dialect = COMMA) -> str:
 class Table:
     """The rows of a text, which may be separated in any way of ``SEPARATORS``."""
 
-    def __init__(self, text: str, name: str, separator: str) -> None:
-        """Cut ``text`` into rows; raises ``NotWellFormedError`` for a quote that nothing closes."""
+    def __init__(self, text: str, name: str, separator: str, line: int = 1) -> None:
+        """Cut ``text``, which begins on a line, into rows; raises ``NotWellFormedError`` for a quote left open."""
         self.text = text
         self.name = name
+        self.line = line
         self.rows: list[list[Cell]] = []
         self._ends = [match.start() for match in re.finditer(r"\r\n|\r|\n", text)]
         bare = re.compile(rf"[^{separator}\r\n]*+")
@@ -103,6 +104,6 @@ class Table:
         """The place of a part of the text."""
         before = self.text[:offset]
         start = max(before.rfind("\n"), before.rfind("\r")) + 1
-        line = len(re.findall(r"\r\n|\r|\n", before)) + 1
+        line = len(re.findall(r"\r\n|\r|\n", before)) + self.line
         end = next((end for end in self._ends if end >= offset), len(self.text))
         return Place(self.name, line, offset - start + 1, self.text[start:end], length)

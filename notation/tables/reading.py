@@ -1,7 +1,9 @@
 """From tables to games: rows become lines of the notation, and what is wrong is told at its cell."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from io import StringIO
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -17,33 +19,65 @@ from notation.reading.retelling import Retelling
 from notation.record import Record
 from notation.tables.cells import SEPARATORS, Cell, Table, plain
 from notation.tables.writing import COLUMNS, FIRST_HEADER, NO_CHECK, words_of
-from notation.words.tokens import Source
+from notation.words.tokens import BYTE_ORDER_MARK, Source
 
 _NEEDED: Final = ("turn", "street")
+_FIRST_ROW: Final = re.compile(rf"{BYTE_ORDER_MARK}?\s*\"?\s*{FIRST_HEADER}\s*\"?[,;\t]")
+"""The beginning of a line with the first header of a game."""
+
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+
 _HEADER_OF: Final = {colour: header for header, colour in NAME_HEADERS.items()}
 
 
 def read_csv(text: str | Iterable[str], name: str = "<table>") -> Iterator[Reading]:
     """The games of a text of tables, one after another; every error has the place of its cell.
 
-    ``text`` is the whole of it or its lines, as long as a game may be. The separator is found out, and a city that is
-    not told is inferred from the streets.
+    ``text`` is the whole of it or its lines, of which no more are held than those of a game. The separator is found
+    out, and a city that is not told is inferred from the streets.
     """
     return (reading for reading, _ in read_csv_inferring(text, name))
 
 
 def read_csv_inferring(text: str | Iterable[str], name: str = "<table>") -> Iterator[tuple[Reading, Inferred | None]]:
     """As ``read_csv``, each game with the city that was inferred for it."""
-    try:
-        table, games = _games(_bounded(text, name), name)
-    except NotationError as error:
-        yield _failed(error), None
-        return
-    for first, last in games:
+    for passage in _passages(text):
         try:
-            yield _Game(table, name, first, last).reading()
+            table, games = _games(passage, name)
         except NotationError as error:
             yield _failed(error), None
+            continue
+        for first, last in games:
+            try:
+                yield _Game(table, name, first, last).reading()
+            except NotationError as error:
+                yield _failed(error), None
+
+
+class _Passage(NamedTuple):
+    """The rows from one first header up to the next, and the line on which they begin; cut off where it is too long."""
+
+    text: str
+    line: int
+    is_too_long: bool
+
+
+def _passages(text: str | Iterable[str]) -> Iterator[_Passage]:
+    """The parts of a text in each of which a game stands."""
+    parts: list[str] = []
+    begin = number = 1
+    size = 0
+    is_quoted = False
+    for line in StringIO(text, newline="") if isinstance(text, str) else text:
+        if parts and not is_quoted and _FIRST_ROW.match(line) and any(map(_FIRST_ROW.match, parts)):
+            yield _Passage("".join(parts), begin, size > MOST_GAME_CHARS)
+            parts, size, begin = [], 0, number
+        size += len(line)
+        if size <= MOST_GAME_CHARS or not parts:
+            parts.append(line[: MOST_GAME_CHARS + 1])
+        is_quoted ^= line.count('"') % 2 == 1
+        number += len(_LINE_END.findall(line))
+    yield _Passage("".join(parts), begin, size > MOST_GAME_CHARS)
 
 
 def begins_table(line: str) -> bool:
@@ -73,24 +107,16 @@ def _failed(error: NotationError) -> Reading:
     return Reading(error.line, None, (), (), (error,), ())
 
 
-def _bounded(text: str | Iterable[str], name: str) -> str:
-    parts: list[str] = []
-    size = 0
-    for part in [text] if isinstance(text, str) else text:
-        size += len(part)
-        if size > MOST_GAME_CHARS:
-            expected = f"at most {MOST_GAME_CHARS} characters"
-            raise NotWellFormedError(Place(name, 1, 1, ""), "the table is too long", expected)
-        parts.append(part)
-    return "".join(parts)
-
-
-def _games(text: str, name: str) -> tuple[Table, list[tuple[int, int]]]:
+def _games(passage: _Passage, name: str) -> tuple[Table, list[tuple[int, int]]]:
     """The table by the separator that gives it columns, and the first row and the end of each of its games."""
+    text, line, is_too_long = passage
+    beginning = Place(name, line, 1, text.split("\n", 1)[0])
+    if is_too_long:
+        raise NotWellFormedError(beginning, "the table is too long", f"at most {MOST_GAME_CHARS} characters")
     failure: NotationError | None = None
     for separator in SEPARATORS:
         try:
-            table = Table(text, name, separator)
+            table = Table(text, name, separator, line)
         except NotationError as error:
             failure = failure or error
             continue
@@ -99,7 +125,7 @@ def _games(text: str, name: str) -> tuple[Table, list[tuple[int, int]]]:
             bounds = [0, *firsts[1:], len(table.rows)]
             return table, list(pairwise(bounds))
     expected = f"a row that names the columns: {', '.join(COLUMNS)}"
-    raise failure or NotWellFormedError(Place(name, 1, 1, text.split("\n", 1)[0]), "this is no table", expected)
+    raise failure or NotWellFormedError(beginning, "this is no table", expected)
 
 
 def _names_columns(row: Sequence[Cell]) -> bool:

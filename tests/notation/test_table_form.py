@@ -1,6 +1,7 @@
 """Games as tables: nothing is lost, spreadsheets take no cell for a formula, and errors name their cell."""
 
 import csv
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
@@ -157,3 +158,25 @@ def test_a_turn_of_placements_is_a_row() -> None:
     assert [int(row[0]) for row in turns] == list(range(1, len(turns) + 1))
     assert all(row[2] for row in turns)
     assert loads_csv(text) == record
+
+
+@pytest.mark.parametrize("dialect", [*DIALECTS.values()])
+def test_games_are_read_one_after_another(dialect: Dialect) -> None:
+    """Of a file of tables no more is read than up to the next game; each error has its line in the whole file."""
+    one = dumps_csv(loads(GAME.replace("{so}", '{so, "he said"\nCGN, and more}')), dialect)
+    bad = dumps_csv(loads(GAME), dialect).replace("WB2", "QQ")
+    lines = (one + bad + one).replace("\r\n", "\n").splitlines(keepends=True)
+    taken: list[str] = []
+
+    def given() -> Iterator[str]:
+        for line in lines:
+            taken.append(line)
+            yield line
+
+    readings = read_csv(given())
+    first = next(readings)
+    assert first.record == loads_csv(one)
+    assert len(taken) == one.count("\n") + 1
+    second, third = readings
+    assert [error.line for error in second.errors] == [number for number, line in enumerate(lines, 1) if "QQ" in line]
+    assert third.record == first.record
