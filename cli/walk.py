@@ -14,11 +14,12 @@ from cli.terminal import write_json
 from cli.walking.keys import walk_by_keys
 from cli.walking.options import jump_of, jump_options, report_seen_errors, subject_of
 from cli.walking.told import history_json, print_history, print_step, step_json
-from cli.walking.walk import Walk
+from cli.walking.walk import END_IS_HIDDEN, Walk
 from replays.replay import Level, Step
 
 LEVELS: Final = {level.value: level for level in Level}
 
+MOST_STEPS: Final = 1_000_000
 ONE_STEP: Final = 1
 """The steps that are printed for somebody who wants no spoilers: a longer list would tell where the game ends."""
 
@@ -46,7 +47,7 @@ ONE_STEP: Final = 1
 @click.option("--history", is_flag=True, help="Print what had become of --object there.")
 @click.option("--changes", is_flag=True, help="Print what each step changed as well.")
 @click.option("--undone", is_flag=True, help="Print what was undone, where it stood.")
-@click.option("--steps", type=click.IntRange(min=1), metavar="N", help="Print so many steps, not all.")
+@click.option("--steps", type=click.IntRange(1, MOST_STEPS), metavar="N", help="Print so many steps, not all.")
 @click.option("--list", "as_list", is_flag=True, help="Print the steps even on a terminal.")
 @json_option
 @store_option
@@ -61,6 +62,8 @@ def step_command(name: str, level: str, **asked: Any) -> int:
     """
     game = find_place(name, asked["at"])
     game.kept_layers = layers_named(asked["layers"])
+    if asked["no_spoilers"] and LEVELS[level] is Level.GAME:
+        raise click.UsageError(f"--level game: {END_IS_HIDDEN}")
     walk = Walk(game, LEVELS[level], tells_end=not asked["no_spoilers"])
     if not sees_all(asked["seat"]):
         walk.look(viewer_of(asked["seat"], game))

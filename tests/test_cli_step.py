@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from calimala_es.commands import Place
+from calimala_es.errors import UnknownIdError
 from calimala_es.state import Placing
 from cli.games import find_game
 from cli.walking.keys import press, screen
@@ -102,6 +103,7 @@ def test_jumps_lead_to_the_step_in_which_it_happened(table: Table, game: Path) -
         (["--object", "nothing"], 1),
         (["--history"], 2),
         (["--steps", "0"], 2),
+        (["--steps", "9" * 40], 2),
     ],
 )
 def test_what_cannot_be_jumped_to_is_told(args: list[str], code: int, table: Table, game: Path) -> None:
@@ -157,6 +159,8 @@ def test_undone_spans_are_shown_where_they_stood(table: Table) -> None:
         step["events"] for step in table.json("step", "lily", "--level", "event")
     ]
     assert sum(span["redoable"] for span in spans) == 1
+    seen = table.json("step", "lily", "--level", "event", "--undone", "--as", "public")
+    assert [len(step["undone"]) for step in seen] == [len(step["undone"]) for step in steps]
     for step in steps:
         assert all(span["after"] == step["until"] for span in step["undone"])
 
@@ -256,11 +260,13 @@ def test_without_spoilers_a_game_and_its_beginning_look_the_same(depth: str, tab
 
 
 def test_without_spoilers_the_end_is_not_shown(game: Path, table: Table) -> None:
-    """G is refused on the keys; a list goes one step only; JSON has neither the last id nor errors."""
+    """The end and the whole game are refused on the keys; a list goes one step; JSON tells neither last id nor errors."""
     walk = walk_of(game, tells_end=False)
-    with pytest.raises(Exception, match="hidden"):
-        press(walk, "G")
-    assert walk.at == 0
+    for key in ("G", "w"):
+        with pytest.raises(UnknownIdError, match="hidden"):
+            press(walk, key)
+    assert (walk.at, walk.level) == (0, Level.TURN)
+    assert table.run("step", game, "--no-spoilers", "--level", "game").code == 2
     assert len(table.json("step", game, "--no-spoilers")) == 1
     shown = table.json("show", game, "--no-spoilers")
     assert not {"last", "errors", "commands"} & shown.keys()

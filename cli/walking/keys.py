@@ -85,7 +85,7 @@ def _footer(walk: Walk) -> str:
 
 def _to_level(level: Level) -> Callable[[Walk], None]:
     def choose(walk: Walk) -> None:
-        walk.level = level
+        walk.by(level)
 
     return choose
 

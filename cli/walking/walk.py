@@ -96,6 +96,12 @@ class Walk:
             raise UnknownIdError("nothing is followed; f says what")
         self.jump(Jump(kind, is_forward, of, self.subject))
 
+    def by(self, level: Level) -> None:
+        """Go on by steps of a level; raises ``UnknownIdError`` for the whole game where the end is hidden."""
+        if level is Level.GAME and not self.tells_end:
+            raise UnknownIdError(END_IS_HIDDEN)
+        self.level = level
+
     def forward(self) -> None:
         """One step on."""
         self.at = self.replay.next(self.level, self.at)

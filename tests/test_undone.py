@@ -1,0 +1,69 @@
+"""What was undone in a stored game: each span where it stood, whatever was undone and redone in whatever order."""
+
+from datetime import UTC, datetime
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es import legal
+from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from calimala_es.store import StoredGame, memory_store
+from replays.replay import Replay
+from replays.stepping import undone_spans
+from replays.stepping.undone import begins, branch
+
+MOMENT = datetime(2026, 11, 20, tzinfo=UTC)
+
+
+def game_with_second_thoughts(seed: int) -> StoredGame:
+    """A game whose players take back and take up again what they like."""
+    random = Random(seed)
+    with memory_store(lambda: MOMENT) as store:
+        game = store.create("lily", shuffled_setup("bry", random))
+        for _ in range(random.randrange(40)):
+            chance = random.random()
+            if chance < 0.2 and game.steps:
+                game = store.undo(game, random.randint(1, min(4, len(game.steps))))
+            elif chance < 0.3 and game.redoable:
+                game = store.redo(game, random.randint(1, game.redoable))
+            else:
+                state = game.state
+                command = chance_command(state, random) if is_chance(state) else random.choice(legal(state))
+                game = store.append(game, command)
+        return game
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 1 << 32))
+def test_undone_spans_are_continuations_of_what_stood(seed: int) -> None:
+    """Every undone decision is told once; each span is legal from its anchor on; redo takes up the one that says so."""
+    game = game_with_second_thoughts(seed)
+    replay = Replay.trusted(game.start, [step.events for step in game.steps])
+    spans = undone_spans(game)
+    told = [step.number for span in spans for step in span.told]
+    assert sorted(told) == [step.number for step in game.undone]
+    assert [span.anchor for span in spans] == sorted(span.anchor for span in spans)
+    for span in spans:
+        made = branch(replay, span)
+        given = [*game.commands[: span.anchor], *(step.command for step in span.steps)]
+        again = Replay.of(game.start, given)
+        assert again.failure is None
+        assert (made.events, made.states, made.commands, made.firsts) == (
+            again.events,
+            again.states,
+            again.commands,
+            again.firsts,
+        )
+        first = begins(replay, span)
+        assert made.events[first:] == tuple(event for step in span.told for event in step.events)
+    coming = [span for span in spans if span.is_redoable]
+    assert len(coming) == bool(game.redoable)
+    for span in coming:
+        assert span.steps[-game.redoable :] == game.redoable_steps
+
+
+def test_a_game_of_which_nothing_was_undone_has_no_spans() -> None:
+    """Nothing is told of it."""
+    with memory_store(lambda: MOMENT) as store:
+        assert undone_spans(store.create("lily", shuffled_setup("bry", Random(1)))) == ()
