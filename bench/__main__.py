@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bench import annotated, files, playouts, replay, share, startup, store, text
+from bench import analysis, annotated, files, playouts, replay, share, startup, store, text
 from bench.harness import Figure, Line, Missing, MissingContenderError, machine, markdown
 
 
@@ -31,6 +31,7 @@ def _store(rounds: int) -> Iterator[Figure]:
 SUBJECTS: Final = {
     "playouts": Subject("whole random games, beside catanatron's random players", playouts.figures),
     "replay": Subject("checked replay and trusted fold, beside python-chess", replay.figures),
+    "analysis": Subject("a full analysis of a game, beside its replay", analysis.figures),
     "text": Subject("reading and writing games, beside python-chess and pgn-read; their length", text.figures),
     "annotated": Subject("reading games with notes and variations, beside python-chess", annotated.figures),
     "share": Subject("share codes: their length beside what is in a game; making and reading them", share.figures),
