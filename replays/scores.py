@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.events import AreaScored, InfluenceScored, PartObserved, TileScored
-from replays.languages import ENGLISH, Language
+from replays.languages import Language
 from replays.names import Table, padded
 from replays.replay import Replay
 from replays.words import place_words, ranking_words
@@ -92,7 +92,7 @@ SOURCE_WIDTH: Final = 34
 NAME_WIDTH: Final = 8
 
 
-def source_words(source: Source, language: Language = ENGLISH) -> str:
+def source_words(source: Source, language: Language) -> str:
     """What a source is called."""
     if source.kind == OBSERVED:
         return language.text("points seen at the table")

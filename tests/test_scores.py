@@ -12,6 +12,7 @@ from calimala_es.components import PLACE_WORDS
 from calimala_es.council import CLAUSE_WORDS
 from calimala_es.ending import final_cards
 from calimala_es.events import TileScored
+from replays.languages import ENGLISH
 from replays.names import table_of
 from replays.replay import Replay
 from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, scores, scores_lines, source_words
@@ -91,8 +92,8 @@ def test_the_table_names_each_source_and_what_decided_a_tie(game: Game) -> None:
     lines = scores_lines(found, table)
     text = "\n".join(lines)
     for source in found.sources:
-        assert source_words(source) in text
-        assert PLACE_WORDS[source.place] in source_words(source)
+        assert source_words(source, ENGLISH) in text
+        assert PLACE_WORDS[source.place] in source_words(source, ENGLISH)
         for clause in source.decided.replace(".", ""):
             assert CLAUSE_WORDS[clause] in text
     assert lines[-1].split()[1:] == [str(total) for total in found.totals]

@@ -6,6 +6,7 @@ from calimala_es.commands import COMMANDS, ChooseStart, Place
 from calimala_es.components import ALL_ROWS, PLACE_WORDS
 from calimala_es.events import EVENTS, CardDiscarded, SeatTaken, ThirdPartyActed, TileScored
 from calimala_es.ways import TRADING_CODES
+from replays.languages import ENGLISH
 from replays.names import table_of
 from replays.words import command_words, deed_words, event_words, part_words, row_words, scored, value_words
 from replays.words.commands import COMMAND_WORDS
@@ -42,7 +43,7 @@ def test_what_is_scored_agrees_in_number() -> None:
     """Tiles that stand for several cities or contributions are in the plural, all other places in the singular."""
     plural = {"PORT", "TRADE", "WOOD", "BRICK", "MARBLE"}
     for place, words in PLACE_WORDS.items():
-        assert scored(place) == f"{words} {'are' if place in plural else 'is'} scored"
+        assert scored(place, ENGLISH) == f"{words} {'are' if place in plural else 'is'} scored"
     event = TileScored("BRICK", (0, 0, 0), "", "", (0, 0, 0))
     assert event_words(event, FAMILIES) == "contributions of brick are scored: nobody has a cube there"
 
@@ -66,17 +67,17 @@ def test_support_discs_have_a_name_and_their_two_cards() -> None:
 
 def test_ways_of_families_and_of_intrigue_say_what_is_paid() -> None:
     """R10.3, R11.Peruzzi, R11.Mozzi."""
-    assert deed_words("U", "SWB") == "build a ship for wood and brick"
-    assert deed_words("C", "FWV") == "contribute cloth as wood to Santa Maria del Fiore"
-    assert deed_words("R", "P") == "cloth to the artistry of Palazzo Vecchio"
-    assert deed_words("N", "HM") == "marble to the banking of Hamburg"
+    assert deed_words("U", "SWB", ENGLISH) == "build a ship for wood and brick"
+    assert deed_words("C", "FWV", ENGLISH) == "contribute cloth as wood to Santa Maria del Fiore"
+    assert deed_words("R", "P", ENGLISH) == "cloth to the artistry of Palazzo Vecchio"
+    assert deed_words("N", "HM", ENGLISH) == "marble to the banking of Hamburg"
     assert command_words(ChooseStart("EB"), FAMILIES) == "start with a cube to the emperor's area (brick)"
 
 
 def test_every_row_has_words_of_its_own() -> None:
     """Banking, artistry and the areas are told apart from what lies beside them (R10.3)."""
-    assert len({row_words(row) for row in ALL_ROWS}) == len(ALL_ROWS)
-    assert all(row_words(f"{city}.W").endswith("(banking, wood)") for city in TRADING_CODES.values())
+    assert len({row_words(row, ENGLISH) for row in ALL_ROWS}) == len(ALL_ROWS)
+    assert all(row_words(f"{city}.W", ENGLISH).endswith("(banking, wood)") for city in TRADING_CODES.values())
 
 
 def test_the_faction_track_is_told_by_its_sides() -> None:

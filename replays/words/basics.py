@@ -20,7 +20,7 @@ from calimala_es.components import (
     WHITE,
 )
 from calimala_es.refusals import DEED_WORDS
-from replays.languages import ENGLISH, Language, message
+from replays.languages import Language, message
 from replays.names import Table
 from replays.words.vocabulary import ACTION, DEPTH_WORDS, MATERIAL, PLACE, SCORED
 
@@ -41,14 +41,14 @@ _GROUPS: Final = ("PORT", "TRADE", "WOOD", "BRICK", "MARBLE")
 # Lists and numbers.
 
 
-def listed(words: Iterable[str], language: Language = ENGLISH) -> str:
+def listed(words: Iterable[str], language: Language) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     *most, last = words
     comma, conjunction = language.word("list", ", "), language.word("list", " and ")
     return f"{comma.join(most)}{conjunction}{last}" if most else last
 
 
-def either(words: Iterable[str], language: Language = ENGLISH) -> str:
+def either(words: Iterable[str], language: Language) -> str:
     """``a``, ``a or b``, ``a or b or c``."""
     return language.word("list", " or ").join(words)
 
@@ -71,7 +71,7 @@ def place_words(place: str, language: Language, context: str = PLACE) -> str:
     return language.word(context, PLACE_WORDS[place])
 
 
-def action_words(action: str, language: Language = ENGLISH, context: str = ACTION) -> str:
+def action_words(action: str, language: Language, context: str = ACTION) -> str:
     """An action, or an intrigue action, by its code, as its context has it."""
     return language.word(context, DEED_WORDS[action])
 
@@ -96,7 +96,7 @@ def depth_words(depth: int, language: Language) -> str:
     return language.word("depth", DEPTH_WORDS[depth])
 
 
-def scored(place: str, language: Language = ENGLISH) -> str:
+def scored(place: str, language: Language) -> str:
     """What is scored, as a clause: ``Lisbon is scored``, ``port cities are scored``."""
     words = place_words(place, language, SCORED)
     return language.text("{place} are scored" if place in _GROUPS else "{place} is scored", place=words)
@@ -105,7 +105,7 @@ def scored(place: str, language: Language = ENGLISH) -> str:
 # Cards.
 
 
-def card_words(card: str, language: Language = ENGLISH) -> str:
+def card_words(card: str, language: Language) -> str:
     """An action card that somebody draws, plays or discards; ``a card`` where it is not known."""
     if card == UNKNOWN:
         return language.word("object", "a card")
@@ -119,7 +119,7 @@ def card_name(card: str, language: Language) -> str:
     return language.word("name", "the {action} card", action=action_words(card, language))
 
 
-def influence_words(card: str, language: Language = ENGLISH) -> str:
+def influence_words(card: str, language: Language) -> str:
     """The place on an influence card, or ``an unknown card``."""
     return place_words(card, language) if card in PLACE_WORDS else language.text("an unknown card")
 
@@ -147,7 +147,7 @@ def of_street(table: Table, street: str) -> str:
     return table.language.word("of", "the street {tiles}", tiles=_tiles(table, street))
 
 
-def row_words(row: str, language: Language = ENGLISH) -> str:
+def row_words(row: str, language: Language) -> str:
     """A row of cells: ``Santa Croce (wood)``, ``Palazzo Vecchio (artistry)``, ``Troyes (banking, wood)``."""
     place, _, kind = row.partition(".")
     name = place_words(place, language)
@@ -162,7 +162,7 @@ def row_words(row: str, language: Language = ENGLISH) -> str:
 # The faction track.
 
 
-def faction_words(step: int, language: Language = ENGLISH) -> str:
+def faction_words(step: int, language: Language) -> str:
     """A place on the faction track: ``2 steps towards the emperor``."""
     if not step:
         return language.text("in the middle")
@@ -171,6 +171,6 @@ def faction_words(step: int, language: Language = ENGLISH) -> str:
     return language.counted("{number} step towards the emperor", "{number} steps towards the emperor", step)
 
 
-def step_words(step: int, language: Language = ENGLISH) -> str:
+def step_words(step: int, language: Language) -> str:
     """A step on the faction track that a discarded card brings."""
     return language.text("a step towards the cardinal") if step < 0 else language.text("a step towards the emperor")

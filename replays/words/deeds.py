@@ -6,7 +6,7 @@ from typing import Final
 from calimala_es.components import EMPEROR
 from calimala_es.families.mozzi import CLOTH
 from calimala_es.ways import BUILDING_CODES, CHURCH_CODES, PORT_CODES, TRADING_CODES
-from replays.languages import ENGLISH, Language, message
+from replays.languages import Language, message
 from replays.words.basics import listed, material_words, place_words, row_words, step_words
 from replays.words.vocabulary import IN, TO
 
@@ -77,7 +77,7 @@ _DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
 }
 
 
-def deed_words(action: str, way: str, language: Language = ENGLISH) -> str:
+def deed_words(action: str, way: str, language: Language) -> str:
     """An action carried out in one of its ways: ``artwork to Santa Croce``."""
     return _DEEDS[action](way, language)
 
@@ -85,7 +85,7 @@ def deed_words(action: str, way: str, language: Language = ENGLISH) -> str:
 _STEPS: Final = {"K": -1, "E": 1}
 
 
-def start_words(choice: str, language: Language = ENGLISH) -> str:
+def start_words(choice: str, language: Language) -> str:
     """A family's start effect that was chosen, as in ``commands.ChooseStart``."""
     if choice in _STEPS:
         return step_words(_STEPS[choice], language)

@@ -27,6 +27,7 @@ from calimala_es.events import (
 )
 from replays import diagrams
 from replays.diagrams import DiagramError, render, turn_diagram
+from replays.languages import ENGLISH
 from replays.replay import Level, Replay, Step
 from replays.stacks import Deed, NoTurnError, TurnStory, most_eventful_turns, told_turns, turn_story
 from replays.words import deed_words, row_words, scored
@@ -124,9 +125,9 @@ def test_everything_that_happened_in_the_turn_is_in_its_diagram(game: Game, rand
         assert f"stack:d{activation.depth}:e -> activation{activation.order}:head:w" in dot
     for deed in all_deeds(story):
         if deed.way or deed.kind in {"done", "card", "instead"}:
-            assert deed_words(deed.action, deed.way) in words
+            assert deed_words(deed.action, deed.way, ENGLISH) in words
         for row in deed.rows:
-            assert row_words(row) in words
+            assert row_words(row, ENGLISH) in words
     _check_closing(story, words)
 
 
@@ -134,7 +135,7 @@ def _check_closing(story: TurnStory, words: str) -> None:
     if story.bottom:
         assert PLACE_WORDS.get(story.bottom.tile, "Council") in words
     if story.scoring and story.scoring.ranking:
-        assert scored(story.scoring.tile) in words
+        assert scored(story.scoring.tile, ENGLISH) in words
 
 
 @FEW
