@@ -128,6 +128,26 @@ def test_a_picture_speaks_every_language(code: str) -> None:
     assert any("{turn}" in text for text in texts)
 
 
+@pytest.mark.parametrize("code", ["ru", "zh_TW"])
+def test_no_word_stays_english(code: str) -> None:
+    """In a language that is whole; letters of colours that were observed are no words."""
+    language = language_of(code)
+    names = dict.fromkeys(range(5), "Я")
+    rules = Rules("second", intrigue=True, families=("Pazzi", "Bardi", "Scali"))
+    for game in (Game(4, 7, WITH_MISTAKES), Game(2, 3), Game(3, 5, rules=rules)):
+        replay = replay_of(game)
+        texts = [
+            city_diagram(replay, None, names, language),
+            street_diagram(replay, "12", None, names, language),
+            council_diagram(replay, None, names, language),
+            activations_diagram(replay, None, names, language),
+            *(turn_diagram(replay, turn, names, language) for turn in told_turns(replay)),
+        ]
+        for text in texts:
+            said = words_in(" ".join(re.findall(r"<FONT[^>]*>.*?</FONT>", text)))
+            assert not re.findall(r"\b(?![brygpwx]+\b)[a-z]{3,}\b", said)
+
+
 def test_the_moment_is_told_without_what_comes_later() -> None:
     """The start, the end of a turn, a place within one, the end."""
     replay = replay_of(Game(3, 1))

@@ -117,7 +117,7 @@ def _dealing_row(deed: Deed, table: Table) -> str:
     said = table.language.text(
         "{name} {does}: {what}",
         name=table.name(deed.seat),
-        does=table.language.text(verb),
+        does=table.language.word("deed", verb),
         what=words(deed, table),
     )
     return row(cell(text(said, width=LINE_WIDTH + 8), colspan=4, align="LEFT"))

@@ -111,7 +111,7 @@ def deed_row(deed: Deed, table: Table) -> str:
     fill, ink = DISC_COLOURS[table.colours[deed.seat]] if deed.kind == stacks.ANSWERED else ("#FFFFFF", QUIET)
     return row(
         cell(
-            text(table.language.text(verb), size=10, colour=ALARM if deed.kind in _LOUD else ink),
+            text(table.language.word("deed", verb), size=10, colour=ALARM if deed.kind in _LOUD else ink),
             align="RIGHT",
             valign="TOP",
             width=VERB_WIDTH,
