@@ -16,6 +16,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import AnnotationError
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
+from calimala_es.state import State
 from calimala_es.store import (
     CHECK,
     COMMENT,
@@ -41,6 +42,7 @@ from cli.naming import create_somewhere, day_of
 from notation import Move, Record
 from notation.heading.headers import DEPTH, parse_depth
 from notation.heading.layers import LAYER, format_layer, free_layer, layer_ids, layers_of
+from notation.merging.notes import can_be_played
 from notation.notes import Check, Comment
 from notation.reading.behind import Behind, read_behind
 from notation.record import Layer
@@ -86,9 +88,17 @@ def text_of(game: StoredGame) -> Text:
         Move(move.command, *Behind(move.notes, move.variations).and_(said[number])) if number in said else move
         for number, move in enumerate(shared.moves, 1)
     ]
+    if game.anchors != game.numbers:
+        moves = [_with_playable(move, state) for move, state in zip(moves, game.states, strict=False)]
     notes = shared.notes + said.get(0, _NOTHING).notes
     headers = headers_with(shared.headers, game.annotations, layers)
     return Text(replace(shared, headers=headers, moves=tuple(moves), notes=notes), writing.variations, layers)
+
+
+def _with_playable(move: Move, state: State) -> Move:
+    """A command that carries on for another one, without the variations that only that one's position allows."""
+    playable = tuple(one for one in move.variations if can_be_played(one, state))
+    return move if len(playable) == len(move.variations) else Move(move.command, move.notes, playable)
 
 
 def _shared(game: StoredGame) -> Record:

@@ -215,6 +215,19 @@ def test_repair_in_the_store(table: Table, stored: str) -> None:
     assert table.ok("export", stored) == before
 
 
+def test_a_variation_that_only_the_repaired_game_allows(table: Table, stored: str) -> None:
+    """It is not in the game as it was before the repair, and there again with the repaired one."""
+    table.ok("repair", f"{stored}#1.1.3", "M-", "--nearest")
+    table.ok("fork", f"{stored}#4.1.3", "+W", "--variation", "the card")
+    repaired = table.ok("export", stored)
+    assert "the card" in repaired
+    spans = table.json("undo", stored, "--list")
+    table.ok("undo", stored, "--version", spans["undone"][0]["version"])
+    assert "the card" not in table.ok("export", stored)
+    table.ok("undo", stored, "--version", spans["version"])
+    assert table.ok("export", stored) == repaired
+
+
 def test_repair_of_a_text(table: Table, game: Path) -> None:
     """The repaired text is the output, and what became of the rest is told beside it."""
     told = table.run("repair", game, "M-", "--at", "1.1.3", "--keep-observed")

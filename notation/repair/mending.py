@@ -25,9 +25,10 @@ from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.refusals import waiting_for
 from calimala_es.state import OFFERS, Activation, Drawing, Placing, Sorting, State
+from notation.limits import MOST_DECISIONS
 from notation.reading.shorthand import SUBSTITUTES
 from notation.record import Move, Record
-from notation.repair.edit import Edit
+from notation.repair.edit import Edit, RepairError
 from notation.repair.effects import effects
 from notation.repair.moments import moment_of
 from notation.repair.nearest import nearest
@@ -54,10 +55,12 @@ def repair(record: Record, edit: Edit, choose: Chooser) -> Repaired:
     """The game with an edit made, and what became of everything behind it.
 
     What comes before the edit is untouched, and the record can always be played. Raises ``IllegalCommandError`` for a
-    choice that is not legal where it would come.
+    choice that is not legal where it would come, and ``RepairError`` for a game that would be too long to be read.
     """
     mending = _Mending(record, edit, choose)
     mending.run()
+    if len(mending.states) > MOST_DECISIONS:
+        raise RepairError(f"the repaired game would have {len(mending.states)} decisions; at most {MOST_DECISIONS}")
     return mending.repaired()
 
 
