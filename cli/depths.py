@@ -1,5 +1,6 @@
 """What a game tells of a moment: records of less depth tell less, and what their reader supplied is not shown."""
 
+from bisect import bisect_left
 from functools import cached_property
 
 from calimala_es.errors import CalimalaError
@@ -37,6 +38,7 @@ class Depths:
         """Keep the game."""
         self.game = game
         self.is_full = game.record.depth == "full"
+        self._known: dict[int, Known] = {}
 
     @cached_property
     def _telling(self) -> Telling:
@@ -51,8 +53,10 @@ class Depths:
         """What is recorded of a position."""
         if self.is_full:
             return EVERYTHING
-        count = sum(first < position for first in self.game.replay.firsts)
-        return known(self.game.record, count, self._states)
+        count = bisect_left(self.game.replay.firsts, position)
+        if count not in self._known:
+            self._known[count] = known(self.game.record, count, self._states)
+        return self._known[count]
 
     def marks(self, position: int) -> tuple[Mark, ...]:
         """What went unrecorded or was only seen until a position, as far as somebody wrote that."""

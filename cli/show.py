@@ -11,7 +11,7 @@ from calimala_es.refusals import waiting_for
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view_state
 from cli.depths import Depths, NotRecordedError
-from cli.games import KEPT_LAYERS, Game, GameName, find_place, layers_named, report_errors, seat_of
+from cli.games import KEPT_LAYERS, Game, GameName, find_place, layers_named, seat_of
 from cli.group import Command
 from cli.positions import position_json
 from cli.prompt import WIDTH, asked_words
@@ -283,7 +283,7 @@ def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_
         write_json(_legal_json(moment))
     else:
         print_legal(moment.state, moment.game.table)
-    return report_errors(moment.game)
+    return report_seen_errors(moment.game, sees_all=sees_all(seat), is_end=True)
 
 
 def print_legal(state: State, table: Table) -> None:

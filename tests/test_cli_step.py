@@ -312,6 +312,7 @@ def test_an_error_of_the_text_gives_nothing_away_to_a_viewpoint(table: Table, ga
     assert "XX" in everything.err
     assert "XX" not in player.err
     assert "calimala check" in player.err
+    assert "XX" not in table.run("legal", wrong, "--as", "red").err
     assert table.run("step", wrong, "--no-spoilers").code == 0
 
 
