@@ -16,6 +16,8 @@ from zipfile import ZipFile
 
 import pytest
 
+from replays.languages import LANGUAGES
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ["calimala_es", "notation", "replays", "cli"]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -100,6 +102,15 @@ def test_rules_are_in_the_wheel(wheel: Path, installed: Path, tmp_path: Path) ->
     archive = ZipFile(wheel)
     assert [name for name in archive.namelist() if archive.read(name) == page] == ["cli/rules.md"]
     assert "\nR4.2 " in run(installed / "calimala", "rules", "R4.2", cwd=tmp_path)
+
+
+def test_every_language_is_in_the_wheel(wheel: Path, installed: Path, tmp_path: Path) -> None:
+    """Compiled, so that the program speaks it where the sources are not."""
+    compiled = [name for name in ZipFile(wheel).namelist() if name.endswith("/LC_MESSAGES/calimala.mo")]
+    assert len(compiled) == len(LANGUAGES) - 1
+    game = ROOT / "examples" / "game-of-four.cgn"
+    for code in LANGUAGES:
+        assert "Maria" in run(installed / "calimala", "step", game, "--lang", code, cwd=tmp_path)
 
 
 @pytest.mark.needs("dot")

@@ -98,6 +98,10 @@ def _who(state: State, table: Table) -> str:
     return table.name(GAME) if seat == GAME else colour_words(state.setup.parties[seat], table.language)
 
 
+def _starting(now: Starting, table: Table) -> str:
+    return table.language.text("{family} starts", family=table.setup.families[now.seat])
+
+
 def _of_name(sentence: str) -> Callable[[Any, Table], str]:
     return lambda now, table: table.language.text(sentence, name=table.name(now.seat))
 
@@ -114,7 +118,7 @@ _COMING: Final[dict[type[Frame], Callable[[Any, Table], str]]] = {
     TurnEnd: lambda now, table: table.language.text("the turn is over"),
     EndCheck: lambda now, table: table.language.text("the end of the game"),
     Finale: lambda now, table: table.language.text("the influence cards are scored"),
-    Starting: lambda now, table: table.language.text("{family} starts", family=table.setup.families[now.seat]),
+    Starting: _starting,
     Opening: lambda now, table: table.language.text("the first turn"),
     ThirdParty: lambda now, table: table.language.text("{name} acts", name=table.name(table.setup.players)),
     Scheming: _of_name(message("{name} can take neither of the intrigue actions")),

@@ -43,5 +43,5 @@ def _loaded(code: str) -> Language:
         return ENGLISH
     from importlib.resources import files
 
-    with (files(__package__) / "catalogues" / code / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
+    with (files("replays.languages") / "catalogues" / code / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
         return Language(code, GNUTranslations(file))

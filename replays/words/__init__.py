@@ -4,7 +4,6 @@ What is said of a hidden card is only that it is a card. Nothing here knows of c
 """
 
 from replays.words.basics import (
-    DISC_WORDS,
     action_words,
     card_name,
     card_words,
@@ -32,12 +31,9 @@ from replays.words.events import event_words
 from replays.words.notes import note_words, said_words
 from replays.words.observed import part_words, value_words
 from replays.words.scorings import clause_words, cubes_words, ranking_words, victory_words
-from replays.words.vocabulary import DEPTH_WORDS
 from replays.words.waiting import waiting_words
 
 __all__ = [
-    "DEPTH_WORDS",
-    "DISC_WORDS",
     "action_words",
     "card_name",
     "card_words",

@@ -24,9 +24,6 @@ from replays.languages import Language, message
 from replays.names import Table
 from replays.words.vocabulary import ACTION, DEPTH_WORDS, MATERIAL, PLACE, SCORED
 
-DISC_WORDS: Final = {COLOURED: "coloured", WHITE: "white", SUPPORT: "support", IDLE_SUPPORT: "support"}
-"""The kinds of discs that are placed; in a language ``disc_words``."""
-
 _DISCS: Final = {
     COLOURED: message("a coloured disc"),
     WHITE: message("a white disc"),

@@ -23,7 +23,7 @@ from replays.languages import message
 from replays.names import Table
 from replays.words.basics import colour_words
 
-GLYPH_WORDS: Final = {
+_GLYPHS: Final = {
     1: message("a good decision"),
     2: message("a mistake"),
     3: message("a very good decision"),
@@ -42,7 +42,7 @@ _LEVEL: Final = {"=": message("the game is level"), "?": message("who stands bet
 
 def _glyph(note: Glyph, table: Table) -> str:
     sign = glyph_sign(note.number)
-    words = GLYPH_WORDS.get(note.number)
+    words = _GLYPHS.get(note.number)
     return f"{sign} {table.language.text(words)}" if words else sign
 
 

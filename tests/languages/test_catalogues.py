@@ -139,7 +139,7 @@ other.text("not this")
 def test_what_is_put_together_is_no_message(source: str) -> None:
     """A sentence in pieces cannot be translated, so it is refused with its place."""
     with pytest.raises(NotAMessageError, match=r"x\.py:1: "):
-        [*messages_in(source, "x.py")]
+        list(messages_in(source, "x.py"))
 
 
 def test_a_catalogue_that_is_not_there_is_empty(tmp_path: Path) -> None:
