@@ -101,7 +101,7 @@ def repair_command(
     if game.errors:
         raise game.errors[0]
     edit = _edit(game, decisions, inserts=inserts, takes_out=takes_out)
-    asks = policy is None and not dry_run and not as_json and bool(sys.stdin and sys.stdin.isatty())
+    asks = policy is None and not dry_run and not as_json and _can_ask(prints=not game.stored and output is None)
     choose = _asking(game.table) if asks else _CHOOSERS[policy or "observed"]
     found = repair(game.record, edit, choose)
     is_open = policy is None and not asks and bool(found.conflicts)
@@ -133,6 +133,12 @@ def _edit(game: Game, decisions: str | None, *, inserts: bool, takes_out: bool) 
 
 
 # Asking.
+
+
+def _can_ask(*, prints: bool) -> bool:
+    """Whether a person can be asked; not where the output is somewhere else, and the text is to go there."""
+    is_there = sys.stdin and sys.stdin.isatty()
+    return bool(is_there and (not prints or (sys.stdout and sys.stdout.isatty())))
 
 
 def _asking(table: Table) -> Chooser:

@@ -185,7 +185,7 @@ class Session:
         state = self.state
         length = found = 0
         for step in self.game.redoable_steps:
-            if not (self.dealer and is_chance(state)):
+            if not (self.dealer and length and is_chance(state)):
                 if found == decisions:
                     break
                 found += 1
