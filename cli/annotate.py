@@ -30,6 +30,7 @@ from cli.margin import Margin
 from cli.records import missing_drafts
 from cli.settings import color_option, json_option, store_option
 from cli.terminal import note, write_json
+from notation.places import PlaceId, parse_place
 from notation.tree import Branch, Node
 from replays.words import counted
 
@@ -121,7 +122,8 @@ def annotate_command(
     """Say something about a game.
 
     Everybody has an own list of what they said, which they edit, undo and redo without touching that of others. In the
-    store all of it stays; a file has what stands, and is written again in place. Without anything to say: what stands.
+    store all of it stays; a file has what stands, and is written again in place. Without anything to say: what stands,
+    in the game or at the place.
     """
     words = Words(text, on_position, glyphs, marks, standing, chances, variation, title)
     deeds = [edit is not None, bool(retracted), bool(undo), bool(redo), source is not None, history]
@@ -153,14 +155,29 @@ def annotate_command(
         said = desk.store.annotate(desk.game, author, _drafts(desk.spot(at or place), words))
         _tell(desk, said, as_json)
     else:
-        _print(shown, [*desk.game.annotations, *desk.game.annotations.aside], as_json)
+        _print(shown, _found(desk, at or place), as_json)
     return OK
+
+
+def _found(desk: Desk, place: str) -> list[Annotation]:
+    """What stands, or what of it stands at a place."""
+    said = desk.game.annotations
+    if not place:
+        return [*said, *said.aside]
+    wanted = parse_place(place)
+    desk.spot(place)
+    return [one for one in said if _is_at(desk.place(one), wanted)]
+
+
+def _is_at(place: str, wanted: PlaceId) -> bool:
+    """Whether a place is one meant: in that variation, and of that turn, activation or event."""
+    found = parse_place(place) if place else PlaceId()
+    return found.variation == wanted.variation and found.numbers[: len(wanted.numbers)] == wanted.numbers
 
 
 def _tell(desk: Desk, ids: Sequence[str], as_json: bool) -> None:
     """Keep what was done, and tell what these annotations say."""
-    desk.look()
-    desk.keep()
+    ids = desk.keep(ids)
     if not desk.prints_text:
         _print(Margin(desk), [desk.game.annotations.find(id) for id in ids], as_json)
 

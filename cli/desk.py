@@ -3,7 +3,7 @@
 A text is taken into a store that is gone afterwards, so that both are annotated by the same means; it keeps no history.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ import click
 
 from calimala_es.errors import AnnotationError, GameNotFoundError
 from calimala_es.state import State
-from calimala_es.store import Annotation, Store, StoredGame, memory_store
+from calimala_es.store import Annotation, Annotations, Store, StoredGame, memory_store
 from cli.addresses import Address, address_of, is_game_id, is_shared
 from cli.games import full_id, now, the_store
 from cli.records import Text, keep_record, text_of
@@ -58,8 +58,10 @@ class Desk:
         self.tree = Tree.of(self.text.record)
         self._labels = {id: label for label, id in self.text.variations.items()}
 
-    def keep(self) -> None:
-        """Let what was done last: the store has it already."""
+    def keep(self, ids: Sequence[str]) -> list[str]:
+        """Let what was done last, and see it; the ids that these annotations have from now on."""
+        self.look()
+        return [*ids]
 
     @property
     def keeps_history(self) -> bool:
@@ -119,9 +121,7 @@ class TextDesk(Desk):
         """Take the game of a text in; ``output`` is where it is written instead of there."""
         self._address = address
         self._output = output
-        store = memory_store(now)
-        click.get_current_context().call_on_close(store.close)
-        super().__init__(store, keep_record(store, "text", record).id)
+        super().__init__(*_taken_in(record))
 
     @property
     def keeps_history(self) -> bool:
@@ -134,9 +134,18 @@ class TextDesk(Desk):
         name = self._address.name
         return self._output is None and (name == STANDARD_INPUT or is_shared(name))
 
-    def keep(self) -> None:
-        """Write the text: into its file, or where else it was asked for."""
-        text = dumps(self.text.record)
+    def keep(self, ids: Sequence[str]) -> list[str]:
+        """Write the text: into its file, or where else it was asked for; ids are from then on those of the text."""
+        self.look()
+        self._write(dumps(self.text.record))
+        before = [one.id for one in _in_text_order(self.game.annotations)]
+        self.store, self.id = _taken_in(self.text.record)
+        self.look()
+        after = [one.id for one in _in_text_order(self.game.annotations)]
+        renamed = dict(zip(before, after, strict=True))
+        return [renamed[id] for id in ids]
+
+    def _write(self, text: str) -> None:
         name = self._address.name
         if self.prints_text:
             write_data(text)
@@ -157,6 +166,21 @@ class TextDesk(Desk):
                 yield before
             else:
                 yield text if part is found[-1] else text + b"\n"
+
+
+def _taken_in(record: Record) -> tuple[Store, str]:
+    """A store that is gone when the command ends, with the game of a record, and its id there."""
+    store = memory_store(now)
+    click.get_current_context().call_on_close(store.close)
+    return store, keep_record(store, "text", record).id
+
+
+def _in_text_order(annotations: Annotations, variation: str = "") -> Iterator[Annotation]:
+    """Annotations in the order of a text: at each place what is said, then the variations with what is in them."""
+    for one in sorted(annotations.inside(variation), key=lambda one: (one.anchor or 0, one.is_variation)):
+        yield one
+        if one.is_variation:
+            yield from _in_text_order(annotations, one.id)
 
 
 def desk_of(name: str, output: Path | None) -> tuple[Desk, str]:

@@ -70,6 +70,17 @@ def test_said_edited_and_retracted(table: Table, is_stored: bool) -> None:
     assert table.run("check", "-", input=text).code == 0
 
 
+def test_ids_that_were_told_hold(table: Table) -> None:
+    """The id that a command tells is the one that the next command takes, in the store and in a text."""
+    for name in ("lily", table.folder / "study.cgn"):
+        for place in ("3", "1", "2"):
+            run = table.json("annotate", name, "--at", place, "--by", "Tania", f"At {place}.", "--variation", "WB")
+            (comment, variation) = run
+            assert (comment["text"], variation["decisions"]) == (f"At {place}.", ["WB"])
+            told = {one["id"]: one for one in table.json("annotate", name)}
+            assert (told[comment["id"]], told[variation["id"]]) == (comment, variation)
+
+
 def test_undo_and_redo_are_ones_own(table: Table) -> None:
     """Undo takes back the last change of the one who says so, redo brings it back; the history tells both."""
     table.ok("annotate", "lily#2", "--by", "Tania", "One.")
