@@ -115,6 +115,10 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
     game = moment.game
     jump = jump_of(game, asked)
     if jump is None:
+        if asked["thing"] is not None:
+            raise click.UsageError(
+                "--object needs --next change or --previous change; `calimala step --history` tells it"
+            )
         return moment
     replay = game.replay if sees_all(asked["seat"]) else game.replay.view(viewer_of(asked["seat"], game))
     from_start = jump.is_forward and not game.place

@@ -111,6 +111,13 @@ def test_what_cannot_be_jumped_to_is_told(args: list[str], code: int, table: Tab
     assert table.run("step", game, *args).code == code
 
 
+def test_show_takes_an_object_only_to_jump_to_its_changes(table: Table, game: Path) -> None:
+    """Elsewhere it would say nothing, so it is told where the history is."""
+    result = table.run("show", game, "--object", "SMF.W")
+    assert (result.code, "step --history" in result.err) == (2, True)
+    assert table.json("show", game, "--object", "disc:3", "--next", "change")["at"] == "3.0.1"
+
+
 def test_comments_are_markers(table: Table) -> None:
     """The next marker is the next decision on which something was said."""
     out = table.ok("step", STUDY, "--at", "16", "--next", "marker", "--level", "event", "--steps", 1)
