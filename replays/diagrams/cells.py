@@ -60,8 +60,8 @@ BREAK: Final = '<BR ALIGN="LEFT"/>'
 
 
 def escape(text: str) -> str:
-    """Text as it may stand in a label: no markup, no escape sequence."""
-    return html.escape(text).replace("\\", "&#92;")
+    """Text as it may stand in a label: no markup, and no backslash that Graphviz takes for the name of a node."""
+    return html.escape(text).replace("\\", "&#92;&#92;")
 
 
 def text(words: str, *, size: int = 12, colour: str = INK, bold: bool = False, width: int = LINE_WIDTH) -> str:

@@ -23,3 +23,8 @@ def parsed(dot: str) -> str:
     done = subprocess.run(["dot", "-Tsvg"], input=dot.encode(), capture_output=True, check=False)
     assert (done.returncode, done.stderr.decode()) == (0, "")
     return done.stdout.decode()
+
+
+def words_in_picture(svg: str) -> list[str]:
+    """The words in their order; how far apart they stand is up to whatever fonts there are."""
+    return [html.unescape(words) for words in re.findall(r"<text[^>]*>([^<]*)</text>", svg)]

@@ -36,7 +36,7 @@ from replays.languages import ENGLISH, LANGUAGES, language_of
 from replays.replay import Replay
 from replays.stacks import told_turns
 from replays.words import place_words
-from tests.diagrams.drawn import HOSTILE, parsed, words_in
+from tests.diagrams.drawn import HOSTILE, parsed, words_in, words_in_picture
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES, Game, Rules, any_games
 
@@ -89,6 +89,15 @@ def test_graphviz_draws_it_whatever_people_are_called(draw: Draw, game: Game, ra
     assert "<script" not in picture
     assert "evil</title>" not in picture
     assert re.fullmatch(r"(giver|receiver)?\d?(city|street|council)?", picture.split("<title>")[2].split("<")[0])
+
+
+@pytest.mark.needs("dot")
+@pytest.mark.parametrize("kind", ["city", "city without uses", "activations", "council"])
+def test_a_backslash_in_a_name_stays_one(kind: str) -> None:
+    """Graphviz puts the name of a node for one with an N behind it."""
+    replay = replay_of(Game(3, 1))
+    words = words_in_picture(parsed(KINDS[kind](replay, replay.last)))
+    assert any("\\N \\G" in each for each in words)
 
 
 @each_kind

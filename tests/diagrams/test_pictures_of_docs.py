@@ -1,6 +1,5 @@
 """The pictures in docs/pictures: each is what its command in docs/diagrams.md draws."""
 
-import html
 import re
 import shlex
 from pathlib import Path
@@ -8,17 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli_runs import ROOT, Table
+from tests.diagrams.drawn import words_in_picture
 
 PAGE = (ROOT / "docs" / "diagrams.md").read_text(encoding="utf-8")
 COMMANDS = {
     name: shlex.split(line)
     for line, name in re.findall(r"^\$ calimala (diagram .* -o pictures/(\S+\.svg))$", PAGE, re.MULTILINE)
 }
-
-
-def words_in_picture(svg: str) -> list[str]:
-    """The words in their order; how far apart they stand is up to whatever fonts there are."""
-    return [html.unescape(words) for words in re.findall(r"<text[^>]*>([^<]*)</text>", svg)]
 
 
 def parts_of(svg: str) -> list[str]:
