@@ -1,17 +1,18 @@
 """``fork``: a game goes on from any moment of another one, as a game of its own or as a variation."""
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import click
+from msgspec.structs import replace
 
 from calimala_es.store import Author
 from calimala_es.view import Viewer
 from cli.addresses import address_of
-from cli.annotations import draft_of_variation
+from cli.annotations import draft_of_variation, drafts_behind
 from cli.games import Game, GameName, find_game, find_place, now, the_store
 from cli.group import Command
-from cli.records import keep_somewhere, record_of
+from cli.records import keep_somewhere, text_of
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.show import sees_all, viewer_of
 from cli.terminal import say, write_data, write_json
@@ -24,8 +25,12 @@ from notation.tree import Branch, Tree, TreeError
 from notation.tree.forking import FORK, branch_off, forked, joined_back
 from replays.words import counted
 
-UNNAMED = "-"
+UNNAMED: Final = "-"
 """What ``--variation`` is given for a variation without a name."""
+
+
+_OWN: Final = {"": Author()}
+"""What is said in a fork is said by the record itself."""
 
 
 class Moment(NamedTuple):
@@ -190,13 +195,24 @@ def _keep_variation(game: Game, record: Record, branch: Branch, output: Path | N
 
 
 def _annotate(game: Game, variation: Variation, anchor: int) -> str:
-    """Say a variation beside the decision of a stored game; its id in the text of the game."""
+    """Say a variation beside the decision of a stored game, or let one that stands there go on; its id in the text."""
     assert game.stored is not None
-    store = the_store()
-    known = {one.id for move in game.record.moves for one in move.variations}
-    store.annotate(game.stored, "", draft_of_variation(variation, anchor, {"": Author()}, game.start))
-    after = record_of(store.load(game.stored.id))
-    return next(one.id for one in reversed(after.moves[anchor - 1].variations) if one.id not in known)
+    store, text = the_store(), text_of(game.stored)
+    known = text.variations.get(variation.id)
+    if known is None:
+        (known,) = store.annotate(game.stored, "", draft_of_variation(variation, anchor, _OWN, game.start))[:1]
+    else:
+        length = len(game.stored.annotations.find(known).commands)
+        store.edit(game.stored, known, commands=[move.command for move in variation.moves])
+        drafts = [
+            replace(draft, variation=known)
+            for place, move in enumerate(variation.moves[length:], length + 1)
+            for draft in drafts_behind(place, move, _OWN, game.start)
+        ]
+        if drafts:
+            store.annotate(game.stored.id, "", drafts)
+    ids = text_of(store.load(game.stored.id)).variations
+    return next(id for id, annotation in ids.items() if annotation == known)
 
 
 def _join(name: str, output: Path | None, as_json: bool) -> None:

@@ -1,7 +1,7 @@
 """``futures``: several ways to go on from one moment, side by side."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -22,7 +22,7 @@ from replays.names import Table
 from replays.style import wrapped
 from replays.words import counted
 
-MOST = 20
+MOST: Final = 20
 """Futures that stand side by side at most."""
 
 

@@ -1,7 +1,7 @@
 """``undo`` and ``redo``: a stored game goes back to any point of it, and on again."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -24,7 +24,7 @@ from replays.stepping.undone import UndoneSpan, undone_spans
 from replays.style import wrapped
 from replays.words import counted
 
-MOST_SYMBOLS = 24
+MOST_SYMBOLS: Final = 24
 """Decisions that are shown of what is taken back or brought back."""
 
 _GAME = click.argument("name", metavar="GAME", type=GameName())

@@ -159,6 +159,18 @@ def test_a_fork_is_joined(table: Table, stored: str) -> None:
     assert table.run("fork", stored, "--join").code == 2
 
 
+def test_a_fork_is_joined_again(table: Table, stored: str) -> None:
+    """What was recorded since it was joined goes on with the same variation; where nothing was, that is told."""
+    table.ok("fork", f"{stored}#3", "--variation", "no artwork", "--id", "what-if")
+    table.ok("record", "what-if", input="4. MA A-")
+    place = table.ok("fork", "what-if", "--join")
+    assert table.run("fork", "what-if", "--join").code == 1
+    table.ok("record", "what-if", input="M {later}")
+    assert table.ok("fork", "what-if", "--join") == place
+    ((variation,),) = [move.variations for move in exported(table, stored).moves if move.variations]
+    assert variation.moves[-1].comments == ("later",)
+
+
 def test_what_cannot_be_forked(table: Table, stored: str, game: Path) -> None:
     """Each mistake has its own code; records that do not tell everything are refused in words."""
     assert table.run("fork", f"{stored}#99").code == 3

@@ -1,6 +1,6 @@
 """A game that goes on from a moment of another one, and the way back: what was played there as a variation."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from notation.heading.headers import RESULT
 from notation.record import Move, Record, Variation
@@ -54,16 +54,41 @@ def point_behind(tree: Tree, number: int) -> Point:
 def joined_back(record: Record, number: int, fork: Record) -> tuple[Record, str]:
     """A game with what a fork of it has behind its first ``number`` decisions as a variation, and the variation's id.
 
-    Raises ``TreeError`` where the fork has not gone on, and ``IllegalCommandError`` where the game has become another
-    one since.
+    A variation that stands there, with the same name and the same decisions as far as it goes, goes on. Raises
+    ``TreeError`` where the fork has not gone on since, and ``IllegalCommandError`` where the game has become another
+    one.
     """
     moves = fork.moves[number:]
-    if not moves:
-        raise TreeError("nothing was recorded since the fork")
     tree = Tree.of(record)
+    known = _begun(tree, number, fork)
+    if len(moves) <= (known.length if known else 0):
+        raise TreeError("nothing was recorded since the fork")
+    if known:
+        own = with_ids(tuple(_untold(move) for move in moves[known.length :]), tree.lines.free_ids())
+        assert known.branch.last is not None
+        known.branch.last.add(own)
+        return tree.record(), known.branch.id
     own = with_ids(tuple(_untold(move) for move in moves), tree.lines.free_ids())
     branch = branch_off(tree, number, own, fork.header(FORK_NAME) or "")
     return tree.record(), branch.id
+
+
+class _Begun(NamedTuple):
+    """A variation with which a fork begins, and how many decisions it has."""
+
+    branch: Branch
+    length: int
+
+
+def _begun(tree: Tree, number: int, fork: Record) -> _Begun | None:
+    """The variation that a fork was joined as before, if there is one."""
+    point = point_behind(tree, number)
+    own = fork.commands[number:]
+    for branch in point.next.variations if point.next else ():
+        commands = tuple(node.command for node in branch)
+        if branch.name == (fork.header(FORK_NAME) or "") and own[: len(commands)] == commands:
+            return _Begun(branch, len(commands))
+    return None
 
 
 def _untold(move: Move) -> Move:
