@@ -1,6 +1,7 @@
 """Actions that were not done: waived, or impossible, and the cards that came for these (R5.9, R9.3, R10.1)."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from msgspec import Struct
 
@@ -51,7 +52,7 @@ def _omissions(replay: Replay) -> Iterator[Omission]:
 def _drawn_behind(replay: Replay, at: int) -> int:
     """The cards drawn behind an event, before anything else is done; one of two may be given up (R11.Scali)."""
     drawn = 0
-    for event in replay.events[at + 1 :]:
+    for event in islice(replay.events, at + 1, None):
         if isinstance(event, CardDrawn):
             drawn += 1
         elif not isinstance(event, DeckShuffled) and not (isinstance(event, CardDiscarded) and not event.step):

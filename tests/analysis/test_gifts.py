@@ -20,7 +20,8 @@ from replays.analysis import analyse
 from replays.analysis.activations import Activated
 from replays.analysis.origins import ACTIVATION, THIRD, shares
 from replays.replay import Replay
-from tests.replayed import EVERY_KIND, FEW, replay_of
+from tests.analysis import SOME
+from tests.replayed import EVERY_KIND, replay_of
 from tests.strategies import KNOWN, WITH_FAMILIES, Game, any_games
 
 
@@ -30,7 +31,7 @@ def _in_activations(replay: Replay, *kinds: type[Event]) -> int:
     return sum(isinstance(event, kinds) and 1 <= id.activation <= 3 for event, id in pairs)
 
 
-@FEW
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_the_gifts_of_all_activations_are_what_was_done_in_them(game: Game) -> None:
     """Conservation: actions, cards and what was not done, counted by giver and receiver, are those of the events."""
@@ -45,7 +46,7 @@ def test_the_gifts_of_all_activations_are_what_was_done_in_them(game: Game) -> N
     assert sum(cell.waived for cell in cells) == _in_activations(replay, ActionWaived)
 
 
-@FEW
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_gifts_and_other_points_are_the_track(game: Game) -> None:
     """Every point of the track is in a cell of giver and receiver, or among those that followed from no activation."""
@@ -61,7 +62,7 @@ def test_gifts_and_other_points_are_the_track(game: Game) -> None:
         assert cell.points == sum(share.points for share in own if share.kind in (ACTIVATION, THIRD))
 
 
-@FEW
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_the_giver_is_the_one_whose_turn_it_is(game: Game) -> None:
     """R4.3, R4.4: the receiver is whom the event of the activation names, the giver who placed the disc."""
@@ -80,7 +81,7 @@ def test_the_giver_is_the_one_whose_turn_it_is(game: Game) -> None:
         assert one.third_cubes == sum(len(event.rows) for event in acted)
 
 
-@FEW
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_discs_and_their_activations_are_the_same(game: Game) -> None:
     """Every placement is a disc; what all discs brought is what the activations of discs that were placed brought."""
@@ -101,7 +102,7 @@ def _is_placed(one: Activated) -> bool:
     return one.turn > 0
 
 
-@FEW
+@SOME
 @given(any_games(KNOWN))
 def test_white_discs_act_twice_for_whoever_places_them_and_never_for_others(game: Game) -> None:
     """R4.3, R4.4: four actions at once, and none below the top but for a player with Pazzi."""
@@ -113,7 +114,7 @@ def test_white_discs_act_twice_for_whoever_places_them_and_never_for_others(game
             assert len(one.actions) == (2 if one.is_borrowed else 4)
 
 
-@FEW
+@SOME
 @given(any_games(KNOWN, kinds=(WITH_FAMILIES,)))
 def test_what_was_not_done_is_told_with_its_cards(game: Game) -> None:
     """R5.9, R10.1: each waived and each impossible action once; no more cards than were drawn."""
@@ -128,7 +129,7 @@ def test_what_was_not_done_is_told_with_its_cards(game: Game) -> None:
     assert {one.action for one in omitted if one.is_intrigue} <= {"I", *INTRIGUE_ACTIONS}
 
 
-@FEW
+@SOME
 @given(any_games(KNOWN, kinds=("first edition", "two players")))
 def test_in_the_first_edition_each_impossible_action_brings_a_card(game: Game) -> None:
     """R5.9: as long as there is one in the deck or in the open pile."""

@@ -13,7 +13,8 @@ from replays.analysis import analyse, analysis_json
 from replays.analysis.telling import analysis_lines
 from replays.names import table_of
 from replays.replay import Replay
-from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
+from tests.analysis import SOME
+from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
 
 
@@ -28,7 +29,7 @@ def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(gam
     assert one == other
 
 
-@FEW
+@SOME
 @given(any_games(KNOWN))
 def test_a_view_leaves_out_the_cards_that_it_does_not_show(game: Game) -> None:
     """Before the end, kept influence cards of others are in no projection and no prospect, and are counted."""
@@ -43,7 +44,7 @@ def test_a_view_leaves_out_the_cards_that_it_does_not_show(game: Game) -> None:
     assert shown == {card for card in (*state.by_board, *state.mats[0].kept) if card != "?"}
 
 
-@FEW
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_what_was_missed_or_observed_is_told(game: Game) -> None:
     """Every mark of the record is in the basis; a race names those that bear on it, and an activation its own."""
@@ -77,7 +78,7 @@ def test_a_missed_turn_and_a_row_seen_otherwise_are_told_in_sentences() -> None:
         assert lisbon.rests_on == (missed, observed)
 
 
-@FEW
+@SOME
 @given(any_games(AT_THE_TABLE))
 def test_without_recorded_cubes_nothing_is_made_up(game: Game) -> None:
     """A record that tells only placements: no races, no projection, no turning points, no prospects; points if told."""

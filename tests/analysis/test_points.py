@@ -3,18 +3,21 @@
 from fractions import Fraction
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from calimala_es.council import SHARED
-from calimala_es.events import AreaScored, InfluenceScored, TileScored
+from calimala_es.events import ActionDone, AreaScored, CardPlayed, CubeMoved, InfluenceScored, TileScored
 from calimala_es.state import SEAT_OF
 from replays.analysis import activations, analyse
 from replays.analysis.origins import ACTIVATION, THIRD, shares
+from replays.replay import Replay
 from replays.scores import FACTION, OBSERVED, TILE
-from tests.replayed import EVERY_KIND, FEW, replay_of
-from tests.strategies import KNOWN, TWO_PLAYERS, Game, any_games
+from tests.analysis import SOME
+from tests.replayed import EVERY_KIND, replay_of
+from tests.strategies import KNOWN, RECORDS, TWO_PLAYERS, WITH_FAMILIES, Game, any_games
 
 
-@FEW
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_points_by_source_add_up_to_the_track(game: Game) -> None:
     """Conservation: the kinds of sources come to the points that everybody has."""
@@ -26,7 +29,7 @@ def test_points_by_source_add_up_to_the_track(game: Game) -> None:
     assert tuple(sum(column) for column in zip(*points.by_kind.values(), strict=True)) in (track, ())
 
 
-@FEW
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_points_that_followed_add_up_to_the_track(game: Game) -> None:
     """Every point follows from one event, or from what lay there before: all together are the track, exactly."""
@@ -38,7 +41,7 @@ def test_points_that_followed_add_up_to_the_track(game: Game) -> None:
     assert given_out == sum(share.points for share in followed if share.kind in (ACTIVATION, THIRD))
 
 
-@FEW
+@SOME
 @given(any_games(KNOWN))
 def test_each_scoring_is_shared_among_the_cubes_that_it_counted(game: Game) -> None:
     """A scoring's points of a party lie on all its counted cubes, on each the same."""
@@ -54,7 +57,7 @@ def test_each_scoring_is_shared_among_the_cubes_that_it_counted(game: Game) -> N
             assert {share.points / share.cubes for share in own} <= {Fraction(points[seat], cubes or 1)}
 
 
-@FEW
+@SOME
 @given(any_games(KNOWN, kinds=(TWO_PLAYERS,)))
 def test_the_points_of_the_third_party_follow_from_its_answers_and_seats(game: Game) -> None:
     """R8.7, R8.8: its cubes come as answers to activations only."""
@@ -63,7 +66,7 @@ def test_the_points_of_the_third_party_follow_from_its_answers_and_seats(game: G
     assert own <= {THIRD, "seat"}
 
 
-@FEW
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_without_a_clause_those_whom_it_parted_share(game: Game) -> None:
     """R6.6 e: the tie names two neighbours with equally many cubes, and the first of two alone loses nothing by it."""
@@ -94,3 +97,32 @@ def test_points_of_the_faction_track_and_of_observations_are_kinds_of_their_own(
     assert OBSERVED not in points.by_kind
     assert points.victory is not None
     assert {SEAT_OF[str(seat)] for seat in points.victory.winners} <= {0, 1, 2}
+
+
+@SOME
+@given(any_games(*RECORDS), st.integers(1, 1 << 16))
+def test_a_record_that_begins_later_has_all_points_too(game: Game, where: int) -> None:
+    """What lay there before the record is an origin of its own; nothing is lost by beginning within a turn."""
+    commands = [played.command for played in game.steps]
+    first = where % len(commands)
+    replay = Replay.of(game.states[first], commands[first:])
+    followed = shares(replay)
+    for seat, mat in enumerate(replay.end.mats):
+        assert sum(share.points for share in followed if share.seat == seat) == mat.points
+    analysis = analyse(replay)
+    given_out = sum((cell.points for cell in analysis.gifts.cells), Fraction(0))
+    others = sum((other.points for other in analysis.gifts.others), Fraction(0))
+    assert given_out + others == sum(mat.points for mat in replay.end.mats)
+
+
+@SOME
+@given(any_games(KNOWN, kinds=(WITH_FAMILIES,)))
+def test_a_cube_that_moves_keeps_its_origin(game: Game) -> None:
+    """R11.Bardi, R11.Pulci: its points follow from what put it on the board, not from the move."""
+    replay = replay_of(game)
+    origins = [replay.events[share.at] for share in shares(replay) if share.kind != FACTION]
+    assert not any(isinstance(event, CubeMoved) for event in origins)
+    for share in shares(replay):
+        event = replay.events[share.at]
+        if isinstance(event, ActionDone | CardPlayed):
+            assert (share.seat, share.giver) == (event.seat, replay.states[share.at].active)

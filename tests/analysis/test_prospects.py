@@ -8,11 +8,12 @@ from calimala_es.components import PALAZZO_ROW
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.state import AreaScoring, Finale, Scoring
 from replays.analysis.prospects import Place, Worth, lacking, prospects, tie_keys, tile_place, unscored, worth
-from tests.replayed import EVERY_KIND, FEW, replay_of
+from tests.analysis import SOME
+from tests.replayed import EVERY_KIND, replay_of
 from tests.strategies import INTRIGUE, SECOND, Game, any_games, scored_boards
 
 
-@FEW
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_right_before_a_scoring_the_prospect_is_what_it_paid(game: Game) -> None:
     """The first prospect of the position in which a tile, an area or a card is scored is that scoring."""
@@ -27,7 +28,7 @@ def test_right_before_a_scoring_the_prospect_is_what_it_paid(game: Game) -> None
                 assert (first.place, first.bonus, first.ahead) == (event.tile, event.bonus, 0)
 
 
-@FEW
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_the_prospects_become_fewer_by_one_at_each_scoring(game: Game) -> None:
     """Nothing is scored that was not a prospect, and nothing stays one when it was scored; at the end none is left."""

@@ -10,11 +10,12 @@ from replays.analysis.prospects import worth
 from replays.analysis.turning import secured
 from replays.analysis.values import values
 from replays.scores import BEFORE, OBSERVED
-from tests.replayed import EVERY_KIND, FEW, replay_of
+from tests.analysis import SOME
+from tests.replayed import EVERY_KIND, replay_of
 from tests.strategies import KNOWN, RECORDS, Game, any_games
 
 
-@FEW
+@SOME
 @given(any_games(*RECORDS))
 def test_every_scoring_has_its_race_and_the_race_ends_with_it(game: Game) -> None:
     """Fifteen tiles, areas and cards: the last counts and points of each race are those of the scoring's event."""
@@ -32,7 +33,7 @@ def test_every_scoring_has_its_race_and_the_race_ends_with_it(game: Game) -> Non
         assert analysis.course[race.scored_in].turn == race.turn
 
 
-@FEW
+@SOME
 @given(any_games(KNOWN))
 def test_the_counts_of_a_race_are_the_cubes_on_the_board(game: Game) -> None:
     """At the end of every turn until the scoring, the cubes of each party in the rows that count, seats for PAL."""
@@ -46,7 +47,7 @@ def test_the_counts_of_a_race_are_the_cubes_on_the_board(game: Game) -> None:
             assert counts == tuple(cubes.count(seat) for seat in SEATS[: len(state.mats)])
 
 
-@FEW
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_what_a_race_would_have_paid_is_what_the_rules_pay_then(game: Game) -> None:
     """At every moment; a turn earlier and later among them. Nothing is left out because it looks unchanged."""
@@ -58,7 +59,7 @@ def test_what_a_race_would_have_paid_is_what_the_rules_pay_then(game: Game) -> N
                 assert value.worths[number] == worth(replay.states[moment.at], value.place)
 
 
-@FEW
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_the_course_is_the_track_and_what_would_be_scored(game: Game) -> None:
     """At the end of every turn: the points of the mats, and with those of all prospects the projection."""
@@ -80,7 +81,7 @@ def test_the_course_is_the_track_and_what_would_be_scored(game: Game) -> None:
         assert all(seat < game.setup.players for seat in standing.lead.leaders)
 
 
-@FEW
+@SOME
 @given(any_games(*RECORDS))
 def test_every_point_of_the_scorings_is_secured_in_one_turn(game: Game) -> None:
     """The points that turns secured for good are those that the scorings paid, for everybody."""
@@ -90,7 +91,7 @@ def test_every_point_of_the_scorings_is_secured_in_one_turn(game: Game) -> None:
     assert tuple(map(sum, zip(*turns, strict=True))) == tuple(mat.points for mat in replay.end.mats)
 
 
-@FEW
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_turning_points_are_the_turns_with_the_greatest_lasting_swings(game: Game) -> None:
     """The greatest first; the causes add up to what the turn changed for good, and a scoring's cause names it."""
@@ -110,7 +111,7 @@ def test_turning_points_are_the_turns_with_the_greatest_lasting_swings(game: Gam
             assert int(id.split(".")[0]) == turning.turn
 
 
-@FEW
+@SOME
 @given(any_games(KNOWN))
 def test_before_its_end_a_game_knows_nothing_of_what_comes(game: Game) -> None:
     """Cut at any turn, the analysis is that of a game that never went on."""

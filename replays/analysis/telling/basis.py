@@ -3,6 +3,7 @@
 from typing import Final
 
 from replays.analysis.analysis import Analysis
+from replays.analysis.basis import CUBES, POINTS
 from replays.languages import Language, message
 from replays.names import Table
 from replays.words import listed
@@ -11,8 +12,8 @@ MOST_PLACES: Final = 6
 """So many ids are told; of more only the number."""
 
 _LACKING: Final = {
-    "cubes": message("Cubes are not recorded: races, turning points and what is still to be scored are left out."),
-    "points": message("Points are not recorded: where they came from and who led is left out."),
+    CUBES: message("Cubes are not recorded: races, turning points and what is still to be scored are left out."),
+    POINTS: message("Points are not recorded: where they came from and who led is left out."),
 }
 
 
@@ -20,7 +21,7 @@ def basis_lines(analysis: Analysis, table: Table) -> list[str]:
     """A sentence for everything that the record does not tell; none for a complete one."""
     language, basis = table.language, analysis.basis
     lines = [language.text(words) for part, words in _LACKING.items() if part in basis.lacking]
-    if "cubes" not in basis.lacking and basis.missed:
+    if CUBES not in basis.lacking and basis.missed:
         lines.append(
             language.counted(
                 "Nobody wrote down what happened at {number} place: {places}. All that came later rests on that.",
@@ -29,7 +30,7 @@ def basis_lines(analysis: Analysis, table: Table) -> list[str]:
                 places=places_words(basis.missed, language),
             )
         )
-    if "cubes" not in basis.lacking and basis.observed:
+    if CUBES not in basis.lacking and basis.observed:
         lines.append(
             language.counted(
                 "The position was set right by what was seen at {number} place: {places}.",

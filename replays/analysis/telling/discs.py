@@ -5,19 +5,23 @@ from typing import Final
 
 from calimala_es.components import COLOURED, SUPPORT, WHITE
 from replays.analysis.analysis import Analysis
-from replays.analysis.discs import DiscUse
+from replays.analysis.basis import CUBES
+from replays.analysis.discs import FATES, DiscUse
 from replays.analysis.omissions import IMPOSSIBLE, WAIVED, Omission
 from replays.analysis.telling.numbers import activations_words, brought_words, share_words
 from replays.languages import Language
 from replays.names import Table
+from replays.stepping.lives import PROMOTED, SEATED
 from replays.words import action_words, listed
 
-_SEAT: Final = "seat"
+_SEAT: Final = FATES[SEATED]
+_PROMOTED: Final = FATES[PROMOTED]
 
 
 def disc_lines(analysis: Analysis, table: Table) -> list[str]:
     """A sentence for each player and kind of disc, then what each player did not do."""
-    lines = [_use_words(use, table) for use in analysis.discs.by_seat]
+    has_cubes = CUBES not in analysis.basis.lacking
+    lines = [_use_words(use, table, has_cubes=has_cubes) for use in analysis.discs.by_seat]
     omitted = [
         words
         for seat in range(table.setup.players)
@@ -35,17 +39,28 @@ def _kind_words(use: DiscUse, language: Language) -> str:
     return language.counted("{number} coloured disc", "{number} coloured discs", use.discs)
 
 
-def _use_words(use: DiscUse, table: Table) -> str:
+def _use_words(use: DiscUse, table: Table, *, has_cubes: bool) -> str:
     language = table.language
     fields = {
         "name": table.name(use.seat),
         "discs": _kind_words(use, language),
         "activations": activations_words(use.activations, language),
-        "brought": listed(brought_words(use, language) or [language.text("nothing")], language),
-        "points": share_words(use.points, language),
         "given": activations_words(use.given, language),
         "seats": language.counted("{number} seat", "{number} seats", use.fates.get(_SEAT, 0)),
     }
+    if not has_cubes:
+        return language.text("{name}, {discs}: {activations}. To others: {given}. In the council: {seats}.", **fields)
+    fields |= {
+        "brought": listed(brought_words(use, language) or [language.text("nothing")], language),
+        "points": share_words(use.points, language),
+    }
+    if use.disc == WHITE:
+        fields["back"] = language.counted(
+            "{number} came back into the supply", "{number} came back into the supply", use.fates.get(_PROMOTED, 0)
+        )
+        return language.text(
+            "{name}, {discs}: {activations} with {brought}; {points} followed. To others: {given}. {back}.", **fields
+        )
     return language.text(
         "{name}, {discs}: {activations} with {brought}; {points} followed."
         " To others: {given}. In the council: {seats}.",

@@ -3,6 +3,7 @@
 from typing import Final
 
 from replays.analysis.analysis import Analysis
+from replays.analysis.basis import CUBES
 from replays.analysis.gifts import Gift, OtherPoints
 from replays.analysis.origins import BEFORE, FACTION, INSTEAD, INTRIGUE, OBSERVED, OFFER, SEAT, START
 from replays.analysis.telling.numbers import activations_words, brought_words, share_words
@@ -14,14 +15,20 @@ from replays.words import listed
 def gift_lines(analysis: Analysis, table: Table) -> list[str]:
     """What each player's turns gave to everybody, and the points that followed from no activation."""
     cells = sorted(analysis.gifts.cells, key=lambda gift: (gift.giver, gift.receiver != gift.giver, gift.receiver))
-    lines = [_gift_words(gift, table) for gift in cells]
-    others = [_other_words(other, table) for other in analysis.gifts.others]
+    has_cubes = CUBES not in analysis.basis.lacking
+    lines = [_gift_words(gift, table, has_cubes=has_cubes) for gift in cells]
+    others = [_other_words(other, table) for other in analysis.gifts.others if has_cubes]
     return [*lines, *([""] if others else []), *others]
 
 
-def _gift_words(gift: Gift, table: Table) -> str:
+def _gift_words(gift: Gift, table: Table, *, has_cubes: bool) -> str:
     language = table.language
     fields = {"giver": table.name(gift.giver), "receiver": table.name(gift.receiver)}
+    activations = activations_words(gift.activations, language)
+    if not has_cubes:
+        if gift.giver == gift.receiver:
+            return language.text("{giver}, own discs: {activations}.", **fields, activations=activations)
+        return language.text("{giver} to {receiver}: {activations}.", **fields, activations=activations)
     points = share_words(gift.points, language)
     if gift.receiver >= table.setup.players:
         cubes = language.counted("{number} cube", "{number} cubes", gift.cubes)
@@ -29,7 +36,7 @@ def _gift_words(gift: Gift, table: Table) -> str:
             "{receiver} answered {giver}: {cubes}; {points} followed.", **fields, cubes=cubes, points=points
         )
     brought = listed(brought_words(gift, language) or [language.text("nothing")], language)
-    fields |= {"activations": activations_words(gift.activations, language), "brought": brought, "points": points}
+    fields |= {"activations": activations, "brought": brought, "points": points}
     if gift.giver == gift.receiver:
         return language.text("{giver}, own discs: {activations} with {brought}; {points} followed.", **fields)
     return language.text("{giver} to {receiver}: {activations} with {brought}; {points} followed.", **fields)

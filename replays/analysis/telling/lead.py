@@ -42,6 +42,8 @@ def lead_sentences(analysis: Analysis, table: Table) -> list[str]:
     if course and course[-1].projected_lead:
         lines += ["", table.language.text("With all that would be scored at that moment:")]
         lines += _leaders(course, lambda standing: standing.projected_lead, table)
+        if any(standing.unknown_cards > analysis.basis.unknown_cards for standing in course):
+            lines.append(table.language.text("Influence cards count there from the moment at which they are known."))
     return lines
 
 

@@ -46,7 +46,7 @@ def prospect_words(prospect: Prospect, table: Table) -> list[str]:
         if ties
         else language.text("{place}: {outcome}.", place=place, outcome=told)
     )
-    lacking = lacking_words(prospect.to_first, prospect.place, table)
+    lacking = lacking_words(prospect.to_next, prospect.to_first, prospect.place, table)
     return [first, *(INDENT + words for words in lacking)]
 
 
@@ -54,13 +54,30 @@ NEAR: Final = 3
 """Who lacks more cubes than these is not told of."""
 
 
-def lacking_words(to_first: Sequence[int], place: str, table: Table) -> Iterator[str]:
-    """Who lacks a few cubes to be first there, the nearest first; the third party is left aside."""
+def lacking_words(to_next: Sequence[int], to_first: Sequence[int], place: str, table: Table) -> Iterator[str]:
+    """Who lacks a few cubes to be first there, and who to stand one place higher, the nearest first.
+
+    The third party is left aside.
+    """
+    language, players = table.language, table.setup.players
+    first = [(lacks, seat) for seat, lacks in enumerate(to_first[:players]) if 0 < lacks <= NEAR]
+    higher = [
+        (lacks, seat)
+        for seat, (lacks, most) in enumerate(zip(to_next[:players], to_first, strict=False))
+        if 0 < lacks <= NEAR and lacks < most
+    ]
+    if first:
+        yield language.text("To be first there lack: {list}.", list=_lacking(first, place, table))
+    if higher:
+        yield language.text("To stand one place higher lack: {list}.", list=_lacking(higher, place, table))
+
+
+def _lacking(lacking: list[tuple[int, int]], place: str, table: Table) -> str:
     language = table.language
-    lacking = sorted((lacks, seat) for seat, lacks in enumerate(to_first[: table.setup.players]) if 0 < lacks <= NEAR)
-    if lacking:
-        told = [
+    return listed(
+        (
             language.text("{name} {cubes}", name=table.name(seat), cubes=cubes_words(place, lacks, language))
-            for lacks, seat in lacking
-        ]
-        yield language.text("To be first there lack: {list}.", list=listed(told, language))
+            for lacks, seat in sorted(lacking)
+        ),
+        language,
+    )

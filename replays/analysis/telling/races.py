@@ -48,7 +48,7 @@ _LATER: Final = message("A turn later: {list}.")
 
 def _beside(race: Race, table: Table) -> Iterator[str]:
     language = table.language
-    yield from lacking_words(race.to_first, race.place, table)
+    yield from lacking_words(race.to_next, race.to_first, race.place, table)
     for words, other in ((_EARLIER, race.earlier), (_LATER, race.later)):
         if other and other.paid != race.outcome.paid:
             yield language.text(words, list=_outcome_words(other, table))

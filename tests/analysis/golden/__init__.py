@@ -1,6 +1,6 @@
 """Which analyses are golden, and how a file tells one: a line of JSON for each thing in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,10 +44,17 @@ def _things(told: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             yield part, [[standing["turn"], standing["points"], standing["projected"]] for standing in value]
         elif part in ("points", "gifts", "discs"):
             for key, things in value.items():
-                rows = things if isinstance(things, tuple) and things and isinstance(things[0], dict) else [things]
-                yield from ((f"{part}.{key}", thing) for thing in rows)
-        elif isinstance(value, tuple):
-            for thing in value:
-                yield part, {key: value for key, value in thing.items() if key not in SERIES.get(part, ())}
+                yield from ((f"{part}.{key}", thing) for thing in _apart(things))
         else:
-            yield part, value
+            for thing in _apart(value):
+                yield part, _without(thing, SERIES.get(part, ()))
+
+
+def _apart(things: Any) -> Sequence[Any]:
+    """Each of several things by itself; a row of numbers is one."""
+    is_row = not isinstance(things, tuple) or (things and not isinstance(things[0], dict))
+    return [things] if is_row else things
+
+
+def _without(thing: Any, left_out: tuple[str, ...]) -> Any:
+    return {key: thing[key] for key in thing if key not in left_out}
