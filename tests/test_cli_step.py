@@ -8,7 +8,7 @@ from calimala_es.commands import Place
 from calimala_es.errors import UnknownIdError
 from calimala_es.state import Placing
 from cli.games import find_game
-from cli.walking.keys import press, screen
+from cli.walking.keys import KEYS_HELP, press, screen
 from cli.walking.walk import Walk
 from notation import Move, Record, dumps
 from replays.replay import Level, Replay
@@ -218,6 +218,8 @@ def test_the_screen_tells_what_changed_and_stays_in_its_lines(game: Path) -> Non
         assert not any("-1 white disc" in line for line in plain)
         assert any("-1 white disc" in line for line in told)
         assert len(screen(walk, 24)) <= 24
+        assert [*KEYS_HELP.split("\n")] == [line for line in screen(walk, 24, KEYS_HELP) if line in KEYS_HELP and line]
+        assert max(map(len, KEYS_HELP.split("\n"))) <= 80
 
 
 # Spoilers.

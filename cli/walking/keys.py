@@ -22,12 +22,13 @@ CLEAR: Final = "\x1b[H\x1b[2J"
 """Orders to a terminal: a screen of its own without a cursor, back to the usual one, and empty."""
 
 KEYS_HELP: Final = """\
-right, space, down  on            w r t a c e  by game, round, turn, activation, action, event
-left, up            back          s S  next and last scoring    m M  marker
-g or 0, G or $      to the ends   x X  activation of whoever looks; 1 to 5 of a player
-:                   go to an id   f    follow something    o O  its changes    i  its history
-v                   as the next   b    mark this place     d  what changed    u  what was undone
-q                   leave              one sees it; ? this help"""
+right, space, down  on             w r t a c e  by game, round, turn, activation,
+left, up            back                        action, event
+g or 0, G or $      to the ends    s S  next and previous scoring
+:                   go to an id    x X  activation of who looks; 1 to 5 of a player
+v   as the next one sees it        m M  marker; b marks this place
+f   follow something: o O its changes, i its history
+d   what changed   u  what was undone   ?  this help   q  leave"""
 
 LINES_TOLD: Final = 8
 """Lines for what happened, where there is room for them."""
@@ -40,9 +41,13 @@ _KEY: Final = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|\xe0.|.", re.DOTALL)
 
 
 def screen(walk: Walk, height: int, message: str = "") -> list[str]:
-    """What is shown: the parts of the board for which there is room, what happened or the message, and the keys."""
+    """What is shown: the parts of the board for which there is room, what happened or the message, and the keys.
+
+    A message is shown in full before any board, what happened has only what the board leaves.
+    """
     told = message.split("\n") if message else _told(walk)
-    lines = _board(walk, height - 1 - max(2, min(LINES_TOLD, height - 22)))
+    needed = len(told) if message else min(LINES_TOLD, height - 22)
+    lines = _board(walk, height - 1 - max(2, needed))
     room = max(height - len(lines) - 1, 1)
     shown = told if len(told) <= room else ["...", *told[len(told) - room + 1 :]]
     return [*lines, *shown, *[""] * (room - len(shown)), paint(_footer(walk), "quiet")][-height:]
