@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from msgspec import json
 
@@ -52,8 +52,8 @@ def _things(told: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _apart(things: Any) -> Sequence[Any]:
     """Each of several things by itself; a row of numbers is one."""
-    is_row = not isinstance(things, tuple) or (things and not isinstance(things[0], dict))
-    return [things] if is_row else things
+    several = cast("tuple[Any, ...]", things) if isinstance(things, tuple) else (things,)
+    return several if not several or isinstance(several[0], dict) else [things]
 
 
 def _without(thing: Any, left_out: tuple[str, ...]) -> Any:
