@@ -20,16 +20,6 @@ def moment_words(replay: Replay, position: int, language: Language) -> str:
     return language.text("after {place}", place=id)
 
 
-def until(replay: Replay, position: int | None) -> Replay:
-    """The game as far as a position, ``None`` for all of it: nothing tells what came later."""
-    if position is None or position == replay.last:
-        return replay
-    count = replay.command_at(position - 1) + 1 if position else 0
-    return Replay(
-        replay.commands[:count], replay.firsts[:count], replay.events[:position], replay.states[: position + 1]
-    )
-
-
 def lacking_words(replay: Replay, position: int, known: Known, language: Language) -> Iterator[str]:
     """What went unrecorded or was only seen until a position, and what the record never tells, in sentences."""
     marks = replay.marks_until(position)

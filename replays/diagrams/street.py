@@ -19,6 +19,7 @@ from calimala_es.events import (
     SeatTaken,
 )
 from notation.depth.known import EVERYTHING, Known
+from replays.analysis import until
 from replays.diagrams.cells import (
     ALARM,
     DISC_COLOURS,
@@ -37,7 +38,7 @@ from replays.diagrams.cells import (
     title,
 )
 from replays.diagrams.graph import new_graph
-from replays.diagrams.moments import lacking_words, moment_words, until
+from replays.diagrams.moments import lacking_words, moment_words
 from replays.languages import ENGLISH, Language
 from replays.names import Names, Table, table_of
 from replays.replay import Level, Replay
@@ -107,7 +108,7 @@ def street_diagram(
 
     It shows what the replay knows, see ``city_diagram``.
     """
-    replay = until(replay, position)
+    replay = replay if position is None else until(replay, position)
     table_ = labelled(table_of(replay.start.setup, names, language))
     tiles = listed((action_words(tile, language) for tile in street_names(table_.city)[street]), language)
     head = title(

@@ -17,8 +17,8 @@ from notation import loads, start_of
 from notation.notes import Extension
 from notation.record import Move, Record
 from notation.tree import Tree
+from replays.analysis import until
 from replays.diagrams.book import Book, NoPdfError, book_html, book_of, book_pdf
-from replays.diagrams.moments import until
 from replays.languages import ENGLISH
 from replays.replay import Replay
 from tests.cli_runs import ROOT

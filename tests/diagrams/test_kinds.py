@@ -10,15 +10,13 @@ from hypothesis import strategies as st
 
 from calimala_es.board import STREET_INDEX, STREETS, street_names
 from calimala_es.events import (
-    ActionDone,
-    CardDrawn,
-    CardPlayed,
     DiscActivated,
     DiscPlaced,
     TileScored,
 )
 from notation.depth.known import Known
-from replays.analysis import activations
+from replays.analysis import activations, analyse, until
+from replays.analysis.gifts import Gift
 from replays.diagrams import (
     StreetError,
     activations_diagram,
@@ -28,9 +26,8 @@ from replays.diagrams import (
     street_of,
     turn_diagram,
 )
-from replays.diagrams.activations import gifts_of
 from replays.diagrams.city import street_uses
-from replays.diagrams.moments import moment_words, until
+from replays.diagrams.moments import moment_words
 from replays.diagrams.street import street_turns
 from replays.languages import ENGLISH, LANGUAGES, language_of
 from replays.replay import Replay
@@ -261,22 +258,6 @@ def test_where_cubes_are_not_recorded_no_points_are_made_up() -> None:
 # Who activated whom.
 
 
-@FEW
-@given(any_games(*EVERY_KIND))
-def test_what_was_given_sums_to_what_was_done(game: Game) -> None:
-    """Activations, actions, cards drawn and played, over all pairs of players."""
-    replay = replay_of(game)
-    found = activations(replay)
-    gifts = gifts_of(found, game.players)
-    assert len(gifts) == game.players**2
-    assert sum(gift.times for gift in gifts) == sum(isinstance(e, DiscActivated) for e in replay.events)
-    assert sum(gift.points for gift in gifts) == sum(each.points for each in found)
-    within = [e for each in found for e in replay.events[each.start : each.end]]
-    assert sum(gift.actions for gift in gifts) == sum(isinstance(e, ActionDone) for e in within)
-    assert sum(gift.played for gift in gifts) == sum(isinstance(e, CardPlayed) for e in within)
-    assert sum(gift.drawn for gift in gifts) == sum(isinstance(e, CardDrawn) for e in within)
-
-
 def test_an_arrow_leads_from_whoever_placed_to_whoever_was_activated() -> None:
     """As wide as what was given: the widest is that of the most."""
     replay = replay_of(Game(4, 4))
@@ -285,9 +266,18 @@ def test_an_arrow_leads_from_whoever_placed_to_whoever_was_activated() -> None:
         (int(one), int(other)): float(width)
         for one, other, width in re.findall(r'giver(\d):p\d:e -> receiver(\d):p\d:w \[.*?penwidth="?([\d.]+)', dot)
     }
-    gifts = {(gift.giver, gift.receiver): gift for gift in gifts_of(activations(replay), 4) if gift.times}
-    assert arrows.keys() == gifts.keys()
-    assert max(arrows, key=lambda pair: arrows[pair]) == max(gifts, key=lambda pair: gifts[pair].weight)
+    given = {(one.giver, one.receiver): one for one in analyse(replay).gifts.cells}
+    assert arrows.keys() == given.keys()
+    widest, most = max(arrows, key=lambda pair: arrows[pair]), max(given.values(), key=weight)
+    assert weight(given[widest]) == weight(most)
+    words = words_in(dot)
+    for gift in given.values():
+        assert re.search(rf"{gift.actions} actions?, ", words)
+        assert re.search(rf"{gift.activations} times?\b", words)
+
+
+def weight(gift: Gift) -> int:
+    return gift.actions + gift.drawn + gift.played
 
 
 def test_where_goods_are_not_recorded_arrows_count_activations() -> None:

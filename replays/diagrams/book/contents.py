@@ -15,11 +15,12 @@ from notation.depth.known import EVERYTHING, Known
 from notation.heading.layers import layers_of
 from notation.notes import AnyNote, Check, Clock, Extension, Stamp
 from notation.tree import Branch, Node, Tree
+from replays.analysis import until
 from replays.diagrams.activations import activations_diagram
 from replays.diagrams.book.said import line_words, note_lines
 from replays.diagrams.city import city_diagram
 from replays.diagrams.council import council_diagram
-from replays.diagrams.moments import lacking_words, until
+from replays.diagrams.moments import lacking_words
 from replays.diagrams.turn import turn_diagram
 from replays.languages import ENGLISH, Language
 from replays.names import Names, Table, table_of
@@ -95,7 +96,7 @@ def book_of(
     ``replay`` is the main line of ``tree``, both as whoever reads the book may see them; ``known`` is what the record
     tells of the position, ``told`` says what it tells of an event, by default everything.
     """
-    replay = until(replay, position)
+    replay = replay if position is None else until(replay, position)
     table = table_of(replay.start.setup, names, language)
     shown = _Shown(tree, replay, table, names, known, told or (lambda event, _: event_words(event, table)))
     facts = [line_words(value) for name in _HEADERS if (value := tree.header(name))]
