@@ -1,8 +1,8 @@
 """Which analyses are golden, and how a file tells one: a line of JSON for each thing in it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from msgspec import json
 
@@ -25,6 +25,13 @@ GAMES: Final = (
 SERIES: Final = {"races": ("rows", "counts", "paid"), "activations": ("start", "end"), "course": ("at",)}
 """What is left out because laws are told of it: long rows of numbers, and positions."""
 
+WITH_PARTS: Final = {
+    "points": ("sources", "ties"),
+    "gifts": ("cells", "others"),
+    "discs": ("placed", "by_seat"),
+}
+"""The parts that have parts themselves, and which of these are lists of things."""
+
 
 def path_of(name: str) -> Path:
     """The file of a golden analysis."""
@@ -42,19 +49,11 @@ def _things(told: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for part, value in told.items():
         if part == "course":
             yield part, [[standing["turn"], standing["points"], standing["projected"]] for standing in value]
-        elif part in ("points", "gifts", "discs"):
+        elif part == "basis":
+            yield part, value
+        elif part in WITH_PARTS:
             for key, things in value.items():
-                yield from ((f"{part}.{key}", thing) for thing in _apart(things))
+                yield from ((f"{part}.{key}", thing) for thing in (things if key in WITH_PARTS[part] else [things]))
         else:
-            for thing in _apart(value):
-                yield part, _without(thing, SERIES.get(part, ()))
-
-
-def _apart(things: Any) -> Sequence[Any]:
-    """Each of several things by itself; a row of numbers is one."""
-    several = cast("tuple[Any, ...]", things) if isinstance(things, tuple) else (things,)
-    return several if not several or isinstance(several[0], dict) else [things]
-
-
-def _without(thing: Any, left_out: tuple[str, ...]) -> Any:
-    return {key: thing[key] for key in thing if key not in left_out}
+            for thing in value:
+                yield part, {key: thing[key] for key in thing if key not in SERIES.get(part, ())}
