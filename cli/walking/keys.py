@@ -25,7 +25,7 @@ KEYS_HELP: Final = """\
 right, space, down  on            w r t a c e  by game, round, turn, activation,
 left, up            back                       action, event
 g or 0, G or $      to the ends   s S  next and previous scoring
-:                   go to an id   x X  activation of who looks; 1 to 5 of a player
+:                   go to an id   x X  activation of who looks; 1-5 of a player
 v   as the next one sees it       m M  marker; b marks this place
 f   follow something: o O its changes, i its history
 d   what changed   u  what was undone   ?  this help   q  leave"""
