@@ -28,7 +28,7 @@ from cli.games import GameName, find_game
 from cli.group import Command
 from cli.margin import Margin
 from cli.records import missing_drafts
-from cli.settings import color_option, json_option, store_option
+from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, write_json
 from notation.places import PlaceId, parse_place
 from notation.tree import Branch, Node
@@ -98,6 +98,7 @@ class Words(NamedTuple):
 @json_option
 @store_option
 @color_option
+@language_option
 def annotate_command(
     name: str,
     text: str,
@@ -133,7 +134,7 @@ def annotate_command(
     if at is not None and place:
         raise click.UsageError(f"{name} names a place already; --at is one too many")
     shown = Margin(desk)
-    author = " ".join(by.split()) if by else ""
+    author = desk.author(by or "")
     if history:
         _require_history(desk)
         _print_history(shown, as_json)
@@ -182,7 +183,7 @@ def _tell(desk: Desk, ids: Sequence[str], as_json: bool) -> None:
         _print(Margin(desk), [desk.game.annotations.find(id) for id in ids], as_json)
 
 
-def _take_back(desk: Desk, author: str, undo: int, redo: int, as_json: bool) -> None:
+def _take_back(desk: Desk, author: Author, undo: int, redo: int, as_json: bool) -> None:
     """Undo or redo changes of an author, and tell what is otherwise than it was."""
     before = {*desk.game.annotations}
     shown = Margin(desk)

@@ -11,7 +11,7 @@ import click
 
 from calimala_es.errors import AnnotationError, GameNotFoundError
 from calimala_es.state import State
-from calimala_es.store import Annotation, Annotations, Store, StoredGame, memory_store
+from calimala_es.store import Annotation, Annotations, Author, Store, StoredGame, memory_store
 from cli.addresses import Address, address_of, is_game_id, is_shared
 from cli.games import full_id, now, the_store
 from cli.records import Text, keep_record, text_of
@@ -19,6 +19,7 @@ from cli.streams import games_in, games_of
 from cli.terminal import note, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
 from notation import Record, Tree, dumps
+from notation.heading.layers import free_layer, layers_of
 from notation.places import PlaceId, parse_place
 from notation.tree import Branch, Node, Point
 
@@ -72,6 +73,15 @@ class Desk:
     def prints_text(self) -> bool:
         """Whether the text is what is printed."""
         return False
+
+    def author(self, name: str) -> Author:
+        """The author of a name, as told before; somebody new gets a short name by which texts tell the layer."""
+        name = " ".join(name.split())
+        log = self.game.annotations.log_of(name)
+        if log is not None or not name:
+            return log.author if log else Author()
+        taken = {*layers_of(self.text.record), *(author.short for author in self.game.annotations.authors)}
+        return Author(name, free_layer(name, taken))
 
     def spot(self, place: str) -> Spot:
         """Where a place is, the start for none; raises ``UnknownIdError`` and ``AnnotationError``."""

@@ -28,10 +28,10 @@ from calimala_es.errors import (
 )
 from calimala_es.setup import Setup
 from calimala_es.state import State
+from calimala_es.store.annotating import Annotating
 from calimala_es.store.annotations.log import Log
 from calimala_es.store.annotations.margin import Margin
-from calimala_es.store.annotations.standing import Annotations
-from calimala_es.store.annotations.values import COMMENT, Annotation, Author, Change, Draft, kept
+from calimala_es.store.annotations.values import COMMENT, Draft, kept
 from calimala_es.store.annotations.writing import Writer
 from calimala_es.store.application import Games, environment
 from calimala_es.store.facts import Entry, Fact, GameCreated, HeaderRemoved, Redone, Undone, placed
@@ -108,7 +108,7 @@ class _Told:
             raise StoreError(f"{self._place}: {error}") from error.__cause__
 
 
-class Store:
+class Store(Annotating):
     """Games in one place; see ``open_store`` and ``memory_store``. Closes itself as a context manager.
 
     Where a method takes a game it takes a ``StoredGame`` or an id; an id stands for the game as it is now. Every
@@ -382,59 +382,6 @@ class Store:
         """
         with self._told:
             return self._margin.erase_person(name) + self._games.recorder.erase_names(name=kept(name))
-
-    # Annotations, everybody's in a stream of their own.
-
-    def annotations(self, game: StoredGame | str) -> Annotations:
-        """What stands of all that is said about a game, by all authors, with ids; and its history."""
-        return self._current(game).annotations
-
-    def history(self, game: StoredGame | str) -> tuple[Change, ...]:
-        """Everything that the authors of annotations did, the earliest first."""
-        return self.annotations(game).history
-
-    def annotate(
-        self, game: StoredGame | str, author: str | Author, drafts: Draft | Iterable[Draft]
-    ) -> tuple[str, ...]:
-        """Let an author say something, all as one change; the ids of what was said.
-
-        ``""`` is the record itself. Authors never conflict with each other. Raises ``AnnotationError`` for what cannot
-        be said, ``IllegalCommandError`` for a variation that the rules refuse, ``UnknownIdError`` for one that is not
-        there, and ``StaleGameError`` for a moment that the game has not reached.
-        """
-        said = [drafts] if isinstance(drafts, Draft) else [*drafts]
-
-        def act(writer: Writer) -> tuple[str, ...]:
-            return writer.say(writer.author_called(author) if isinstance(author, str) else author, said)
-
-        return self._margin.write(self._current(game), act, self._now())
-
-    def edit(
-        self, game: StoredGame | str, id: str, text: str | None = None, commands: Sequence[Command] | None = None
-    ) -> Annotation:
-        """Let an annotation say something else; a variation can get another name, or become longer or shorter.
-
-        Raises ``UnknownIdError``, ``AnnotationError`` and ``IllegalCommandError``.
-        """
-        game = self._current(game)
-        self._margin.write(game, lambda writer: writer.edit(id, text, commands), self._now())
-        return self.annotations(game.id).find(id)
-
-    def retract(self, game: StoredGame | str, *ids: str) -> None:
-        """Take annotations back; what is said inside of a variation goes and comes back with it."""
-        self._margin.write(self._current(game), lambda writer: writer.retract(*ids), self._now())
-
-    def undo_notes(self, game: StoredGame | str, author: str | Author, count: int = 1) -> Annotations:
-        """Undo an author's last changes; what stands then. Raises ``NothingToUndoError``."""
-        game = self._current(game)
-        self._margin.take_back(game, author, Undone(count), self._now())
-        return self.annotations(game.id)
-
-    def redo_notes(self, game: StoredGame | str, author: str | Author, count: int = 1) -> Annotations:
-        """Bring an author's undone changes back; what stands then. Raises ``NothingToUndoError``."""
-        game = self._current(game)
-        self._margin.take_back(game, author, Redone(count), self._now())
-        return self.annotations(game.id)
 
     def _say(self, game: StoredGame, sayings: Sequence[Saying]) -> StoredGame:
         """Save headers and notes. They never conflict: they go behind whatever has been said by then."""
