@@ -152,7 +152,7 @@ def test_a_book_that_cannot_be(args: list[str], table: Table) -> None:
 def test_a_book_where_nothing_can_draw(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The code says that a program is lacking, the message which."""
     monkeypatch.setattr("replays.diagrams.pictures.PURE", "a-program-that-is-not-there")
-    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
+    monkeypatch.setenv("PATH", str(table.folder))
     run = table.run("book", STUDY, "-o", table.folder / "study.html")
     assert run.code == 6
     assert "needs Graphviz" in run.err
