@@ -1,7 +1,6 @@
 """Sentences about generated games, in every language."""
 
 import re
-from gettext import NullTranslations
 from random import Random
 
 from hypothesis import given, settings
@@ -9,36 +8,19 @@ from hypothesis import strategies as st
 
 from replays.board import board_text
 from replays.changes import changes, changes_lines
-from replays.languages import LANGUAGES, Language, language_of
+from replays.languages import LANGUAGES, language_of
 from replays.names import Table, columns, table_of
 from replays.replay import Level, Replay
 from replays.scores import scores, scores_lines
 from replays.words import command_words, event_words, waiting_words
+from tests.languages.checked import CHECKED
 from tests.replayed import EVERY_KIND, replay_of
 from tests.strategies import KNOWN, MIXED, Game, any_games
-from translation.extraction import messages
 
 FEWER = settings(max_examples=8)
 CODES = st.sampled_from([*LANGUAGES])
 NAMES = dict(enumerate(("Massimiliano Buonarroti-Simoni", "瑪麗", "Мария\x1b[31m", "")))
 HOSTILE = dict.fromkeys(range(5), "{0.__class__} %(name)s {name}")
-KNOWN_MESSAGES = {(each.context, each.text, each.plural) for each in messages()}
-
-
-class Extracted(NullTranslations):
-    """English that knows no message but those that translators get to see."""
-
-    def gettext(self, message: str) -> str:
-        assert ("", message, "") in KNOWN_MESSAGES, message
-        return message
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        assert ("", msgid1, msgid2) in KNOWN_MESSAGES, msgid1
-        return msgid1 if n == 1 else msgid2
-
-    def pgettext(self, context: str, message: str) -> str:
-        assert (context, message, "") in KNOWN_MESSAGES, (context, message)
-        return message
 
 
 def told(replay: Replay, table: Table) -> list[str]:
@@ -83,11 +65,10 @@ def test_hostile_names_are_names(game: Game, code: str) -> None:
 @given(any_games(*EVERY_KIND))
 def test_nothing_is_said_that_translators_do_not_see(game: Game) -> None:
     """Every message that is asked for at run time has been found in the sources; nothing is asked for in pieces."""
-    language = Language("checked", Extracted())
     replay = replay_of(game)
-    told(replay, table_of(game.setup, None, language))
+    told(replay, table_of(game.setup, None, CHECKED))
     for state in (*replay.states[:: max(len(replay.states) // 8, 1)], replay.end):
-        board_text(state, language=language, marks=replay.marks_until(replay.last))
+        board_text(state, language=CHECKED, marks=replay.marks_until(replay.last))
 
 
 @FEWER

@@ -1,0 +1,29 @@
+"""English that knows no message but those that translators get to see."""
+
+from gettext import NullTranslations
+from typing import Final
+
+from replays.languages import Language
+from translation.extraction import messages
+
+_KNOWN: Final = {(each.context, each.text, each.plural) for each in messages()}
+
+
+class Extracted(NullTranslations):
+    """Fails for any other."""
+
+    def gettext(self, message: str) -> str:
+        assert ("", message, "") in _KNOWN, message
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        assert ("", msgid1, msgid2) in _KNOWN, msgid1
+        return msgid1 if n == 1 else msgid2
+
+    def pgettext(self, context: str, message: str) -> str:
+        assert (context, message, "") in _KNOWN, (context, message)
+        return message
+
+
+CHECKED: Final = Language("en", Extracted())
+"""A language to ask for anything that is said; what was not found in the sources fails."""

@@ -1,0 +1,104 @@
+"""Every room that tells something asks a language for messages that translators see, and for nothing else."""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from calimala_es.board import STREETS
+from calimala_es.components import ACTIONS, ALL_ROWS, INFLUENCE_CARDS, UNKNOWN
+from notation import loads, start_of
+from notation.tree import Tree
+from replays.analysis import analyse
+from replays.analysis.telling import analysis_lines
+from replays.diagrams import (
+    activations_diagram,
+    city_diagram,
+    council_diagram,
+    street_diagram,
+    tree_diagram,
+    turn_diagram,
+)
+from replays.diagrams.book.contents import book_of
+from replays.diagrams.book.html import book_html
+from replays.languages import Language, language_of
+from replays.names import table_of
+from replays.plots.figures import figures
+from replays.replay import Level, Replay
+from replays.report.report import report
+from replays.stacks import most_eventful_turns
+from replays.stepping import Histories, Subject, history_lines, story, story_lines
+from tests.languages.checked import CHECKED
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+GAMES = ("game-of-four", "two-players", "at-the-table", "intrigue-with-five-families", "study")
+
+
+@cache
+def replay_of(name: str) -> Replay:
+    """A game of the examples."""
+    record = loads((EXAMPLES / f"{name}.cgn").read_text(encoding="utf-8"))
+    return Replay.of(start_of(record), record.commands)
+
+
+def steps(name: str, language: Language) -> list[str]:
+    """What every step changed, and what became of every cube, card and disc."""
+    replay = replay_of(name)
+    table = table_of(replay.start.setup, None, language)
+    told = [story(replay, replay.step(Level.TURN, number)) for number in range(replay.count(Level.TURN))]
+    histories = Histories(replay)
+    subjects = [
+        *(Subject("row", row) for row in ALL_ROWS[: len(replay.start.rows)]),
+        *(Subject("street", street) for street in STREETS),
+        *(Subject("cards", card) for card in ACTIONS + UNKNOWN),
+        *(Subject("influence", card) for card in INFLUENCE_CARDS),
+    ]
+    return [
+        *(line for each in told for line in story_lines(each, table)),
+        *(line for subject in subjects for line in history_lines(histories.of(subject), table)),
+    ]
+
+
+def analysis(name: str, language: Language) -> list[str]:
+    """The analysis, its plots, and the report."""
+    replay = replay_of(name)
+    told, table = analyse(replay), table_of(replay.start.setup, None, language)
+    plots = [plot.title for plot in figures(told, table)]
+    return [*analysis_lines(told, table), *plots, report(told, table, title="A game")]
+
+
+def diagrams(name: str, language: Language) -> list[str]:
+    """Every kind of diagram."""
+    replay = replay_of(name)
+    whole = (activations_diagram, city_diagram, council_diagram)
+    pictures = [draw(replay, replay.last, None, language) for draw in whole]
+    turns = [turn_diagram(replay, turn, None, language) for turn in most_eventful_turns(replay, 8)]
+    return [*pictures, *turns, street_diagram(replay, "12", replay.last, None, language)]
+
+
+ROOMS = (steps, analysis, diagrams)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_is_said_can_be_translated(room: Callable[[str, Language], list[str]], name: str) -> None:
+    """No sentence is put together of pieces, or asked for without being marked."""
+    assert room(name, CHECKED)
+
+
+def test_a_book_can_be_translated() -> None:
+    """The tree of variations, and the book."""
+    tree = Tree.read((EXAMPLES / "study.cgn").read_text(encoding="utf-8"))
+    replay = replay_of("study")
+    assert tree_diagram(tree, None, {}, CHECKED)
+    assert book_html(book_of(tree, replay, replay.last, {}, CHECKED), CHECKED)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_it_is_said_in_every_language(room: Callable[[str, Language], list[str]]) -> None:
+    """Something else in each, and never a field that is left over."""
+    told = {code: "\n".join(room("game-of-four", language_of(code))) for code in ("en", "ru", "zh_TW", "hu")}
+    assert len({*told.values()}) == len(told)
+    assert "и" in told["ru"]
+    assert "的" in told["zh_TW"]
