@@ -158,4 +158,5 @@ def _json(moment: Moment, analysis: Analysis, parts: list[str]) -> dict[str, Any
         ],
         "third": third_json(game.setup),
         **{key: told[key] for key in keys},
+        "errors": [str(error) for error in game.errors],
     }

@@ -60,6 +60,29 @@ def test_what_a_race_would_have_paid_is_what_the_rules_pay_then(game: Game) -> N
 
 
 @SOME
+@given(any_games(*RECORDS))
+def test_a_turn_earlier_and_a_turn_later_are_the_ends_of_the_turns_beside_the_scoring(game: Game) -> None:
+    """As the rules would have scored the place then; ``None`` where there is no such turn."""
+    replay = replay_of(game)
+    analysis = analyse(replay)
+    states = {standing.turn: replay.states[standing.at] for standing in analysis.course if standing.seat >= 0}
+    places = {value.place[:2]: value.place for value in values(replay, moments(replay))}
+    for race in analysis.races:
+        for told, turn in ((race.earlier, race.turn - 1), (race.later, race.turn + 1)):
+            if not race.id or turn not in states:
+                assert told is None
+            else:
+                assert told is not None
+                there = worth(states[turn], places[race.kind, race.place])
+                assert (told.counts, told.ranking, told.points, told.bonus) == (
+                    there.counts,
+                    there.ranking,
+                    there.points,
+                    there.bonus,
+                )
+
+
+@SOME
 @given(any_games(*EVERY_KIND))
 def test_the_course_is_the_track_and_what_would_be_scored(game: Game) -> None:
     """At the end of every turn: the points of the mats, and with those of all prospects the projection."""
@@ -79,6 +102,8 @@ def test_the_course_is_the_track_and_what_would_be_scored(game: Game) -> None:
         best = max(standing.points[: game.setup.players])
         assert all(standing.points[seat] == best for seat in standing.lead.leaders)
         assert all(seat < game.setup.players for seat in standing.lead.leaders)
+        others = [points for points in standing.points[: game.setup.players] if points < best]
+        assert standing.lead.by == (best - max(others) if len(standing.lead.leaders) == 1 and others else 0)
 
 
 @SOME

@@ -48,7 +48,7 @@ def test_only_the_parts_that_are_asked_for_are_printed(at: Table) -> None:
     assert out.index("Where the points came from") < out.index("Who gave what to whom")
     assert "Turning points" not in out
     told = at.json("analyse", FOUR, "--part", "next")
-    assert [*told] == ["game", "at", "depth", "players", "third", "basis", "next"]
+    assert [*told] == ["game", "at", "depth", "players", "third", "basis", "next", "errors"]
 
 
 def test_the_json_has_players_and_exact_fractions(at: Table) -> None:

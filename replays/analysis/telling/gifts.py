@@ -9,16 +9,38 @@ from replays.analysis.origins import BEFORE, FACTION, INSTEAD, INTRIGUE, OBSERVE
 from replays.analysis.telling.numbers import activations_words, brought_words, share_words
 from replays.languages import message
 from replays.names import Table
-from replays.words import listed
+from replays.words import listed, street_words
 
 
 def gift_lines(analysis: Analysis, table: Table) -> list[str]:
-    """What each player's turns gave to everybody, and the points that followed from no activation."""
+    """What each player's turns gave to everybody, points that followed from no activation, the greatest gifts."""
     cells = sorted(analysis.gifts.cells, key=lambda gift: (gift.giver, gift.receiver != gift.giver, gift.receiver))
     has_cubes = CUBES not in analysis.basis.lacking
     lines = [_gift_words(gift, table, has_cubes=has_cubes) for gift in cells]
     others = [_other_words(other, table) for other in analysis.gifts.others if has_cubes]
-    return [*lines, *([""] if others else []), *others]
+    greatest = _greatest(analysis, table) if has_cubes else []
+    return [*lines, *([""] if others else []), *others, *([""] if greatest else []), *greatest]
+
+
+MOST_GIFTS: Final = 5
+"""So many gifts are told one by one."""
+
+
+def _greatest(analysis: Analysis, table: Table) -> list[str]:
+    """The activations of others' discs from which the most points followed, the greatest first."""
+    language = table.language
+    gifts = [one for one in analysis.activations if one.is_gift and one.points]
+    return [
+        language.text(
+            "Turn {turn}, {street}: {giver} to {receiver}; {points} followed.",
+            turn=one.turn,
+            street=street_words(table, one.street),
+            giver=table.name(one.giver),
+            receiver=table.name(one.receiver),
+            points=share_words(one.points, language),
+        )
+        for one in sorted(gifts, key=lambda one: -one.points)[:MOST_GIFTS]
+    ]
 
 
 def _gift_words(gift: Gift, table: Table, *, has_cubes: bool) -> str:

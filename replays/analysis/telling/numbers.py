@@ -15,10 +15,14 @@ COLUMN: Final = 9
 
 
 def share_words(points: Fraction, language: Language) -> str:
-    """Points that followed: whole ones, or with one digit behind the point, ``7.5 points``."""
+    """Points that followed: whole ones, or with one digit behind the point, ``7.5 points``; of very few with two."""
     if points.denominator == 1:
         return points_words(points.numerator, language)
-    return language.word("fraction", "{number} points", number=f"{float(points):.1f}")
+    digits = 1 if points >= _ENOUGH else 2
+    return language.word("fraction", "{number} points", number=f"{float(points):.{digits}f}")
+
+
+_ENOUGH: Final = Fraction(1, 10)
 
 
 def activations_words(number: int, language: Language) -> str:

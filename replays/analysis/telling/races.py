@@ -52,8 +52,8 @@ def _beside(race: Race, table: Table) -> Iterator[str]:
     for words, other in ((_EARLIER, race.earlier), (_LATER, race.later)):
         if other and other.paid != race.outcome.paid:
             yield language.text(words, list=_outcome_words(other, table))
-    changes = sum(one != other for one, other in pairwise(map(_leader, race.paid[: race.scored_in + 1])))
-    if changes > 1:
+    changes = sum(one not in (NOBODY, other) for one, other in pairwise(map(_leader, race.paid[: race.scored_in + 1])))
+    if changes:
         yield language.counted(
             "The first place there changed hands {number} time.",
             "The first place there changed hands {number} times.",
@@ -63,8 +63,11 @@ def _beside(race: Race, table: Table) -> Iterator[str]:
 
 
 def _leader(paid: tuple[int, ...]) -> int:
-    """Who got most, -1 where nobody got anything."""
-    return paid.index(max(paid)) if any(paid) else -1
+    """Who got most, the first of equals."""
+    return paid.index(max(paid)) if any(paid) else NOBODY
+
+
+NOBODY: Final = -1
 
 
 def _outcome_words(outcome: Outcome, table: Table) -> str:
