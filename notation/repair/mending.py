@@ -17,6 +17,7 @@ from calimala_es.commands import (
     EndActivation,
     Missed,
     Observed,
+    Place,
     Skip,
     TurnUpInfluence,
 )
@@ -24,7 +25,7 @@ from calimala_es.components import UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.refusals import waiting_for
-from calimala_es.state import OFFERS, Activation, Drawing, Placing, Sorting, State
+from calimala_es.state import OFFERS, Activation, Drawing, Sorting, State
 from notation.limits import MOST_DECISIONS
 from notation.reading.shorthand import SUBSTITUTES
 from notation.record import Move, Record
@@ -130,14 +131,13 @@ class _Mending:
             return self._gone(number)
         if here < there:
             return self._supply(number)
-        if isinstance(command, Observed):
-            return self._keep(number)
-        if here > there:
-            return self._gone(number)
-        if type(self.state.now) is not type(before.now):
-            return self._supply(number) if isinstance(self.state.now, _ON_TOP) else self._gone(number)
-        if _seat_in(self.state) != _seat_in(before):
-            return self._gone(number)
+        if not isinstance(command, Observed):
+            if here > there:
+                return self._gone(number)
+            if type(self.state.now) is not type(before.now):
+                return self._supply(number) if isinstance(self.state.now, _ON_TOP) else self._gone(number)
+            if _seat_in(self.state) != _seat_in(before):
+                return self._gone(number)
         try:
             return self._keep(number)
         except IllegalCommandError as error:
@@ -258,7 +258,11 @@ class _Mending:
 
     def _without(self, number: int, trouble: Trouble, told: tuple[str, str, str], words: tuple[str, ...]) -> int:
         """Leave a decision out; a turn goes with its placement, and then counts as missed."""
-        end = self._end_of_turn(number) if type(self.state.now) is Placing and trouble == "refused" else number + 1
+        end = (
+            self._end_of_turn(number)
+            if trouble == "refused" and isinstance(self._old[number].command, Place)
+            else number + 1
+        )
         if end > number + 1:
             self._tell("dropped", trouble, number, told, words, (format_command(self.state, Missed()),), end)
             self._apply(Missed())
@@ -268,7 +272,7 @@ class _Mending:
 
     def _observed(self, number: int, trouble: Trouble, told: tuple[str, str, str], words: tuple[str, ...]) -> int:
         """Keep what a decision changed; of a placement all that its turn changed, which then counts as missed."""
-        is_turn = type(self.state.now) is Placing and trouble == "refused"
+        is_turn = trouble == "refused" and isinstance(self._old[number].command, Place)
         end = self._end_of_turn(number) if is_turn else number + 1
         before, after = self._old[number].parent.state, self._old[end - 1].state
         known = len(self.states) - 1

@@ -30,7 +30,7 @@ from notation.repair import (
 from notation.tree import Tree
 from notation.words.symbols import format_command
 from notation.writer import states_of
-from tests.strategies import Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = (
@@ -41,6 +41,7 @@ HEAD = (
 
 POLICIES = (keeping_observed, taking_nearest, dropping, stopping)
 FEW = settings(max_examples=12)
+ANY_GAMES = any_games(KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 
 def record_of(game: Game) -> Record:
@@ -66,7 +67,7 @@ def other_edit(record: Record, random: Random) -> Edit:
     return Edit(tree, number, number + (random.random() < 0.8), moves)
 
 
-@given(any_games(), st.randoms(use_true_random=False))
+@given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
 def test_itself(game: Game, random: Random) -> None:
     """Repairing a decision with itself gives the same record, and there is nothing to tell."""
@@ -79,7 +80,7 @@ def test_itself(game: Game, random: Random) -> None:
 
 
 @pytest.mark.parametrize("choose", POLICIES, ids=lambda choose: choose.__name__)
-@given(game=any_games(), random=st.randoms(use_true_random=False))
+@given(game=ANY_GAMES, random=st.randoms(use_true_random=False))
 @FEW
 def test_legal_and_untouched_before(choose: Chooser, game: Game, random: Random) -> None:
     """Whatever is repaired: what comes before is as it was, and the record can be read without errors."""
@@ -92,7 +93,7 @@ def test_legal_and_untouched_before(choose: Chooser, game: Game, random: Random)
     assert (len(found.places), found.places[-1]) == (len(record.moves) + 1, len(found.record.moves))
 
 
-@given(any_games(), st.randoms(use_true_random=False))
+@given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
 def test_there_and_back(game: Game, random: Random) -> None:
     """A repair behind which every decision stands can be repaired back to the game that it was."""
@@ -105,7 +106,7 @@ def test_there_and_back(game: Game, random: Random) -> None:
     assert repair(found.record, back, stopping).record == record
 
 
-@given(any_games(), st.randoms(use_true_random=False))
+@given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
 def test_conflicts_are_illegal_and_their_nearest_legal(game: Game, random: Random) -> None:
     """Who is asked is asked of a decision that cannot come, and offered only decisions that can."""
