@@ -166,6 +166,8 @@ def test_undone_spans_are_shown_where_they_stood(table: Table) -> None:
         step["events"] for step in table.json("step", "lily", "--level", "event")
     ]
     assert sum(span["redoable"] for span in spans) == 1
+    hidden = table.json("step", "lily", "--level", "event", "--undone", "--no-spoilers", "--steps", "99")
+    assert not any(span["redoable"] for step in hidden for span in step["undone"])
     seen = table.json("step", "lily", "--level", "event", "--undone", "--as", "public")
     assert [len(step["undone"]) for step in seen] == [len(step["undone"]) for step in steps]
     for step in steps:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import UnknownIdError
 from calimala_es.view import PUBLIC, Viewer
@@ -142,10 +144,14 @@ class Walk:
         return found
 
     def undone_at(self, position: int) -> Sequence[tuple[UndoneSpan, Replay, int]]:
-        """The spans that stood at a position: each with the game that it would have made, and where in it it begins."""
+        """The spans that stood at a position: each with the game that it would have made, and where in it it begins.
+
+        That one can be redone is told only where the end may be: the game ends there.
+        """
         found: list[tuple[UndoneSpan, Replay, int]] = []
         for span in self._undone.get(position, ()):
             made = branch(self.game.replay, span)
             seen = made if self.sees_all else made.view(self.viewer)
-            found.append((span, seen, begins(self.game.replay, span)))
+            told = span if self.tells_end else replace(span, is_redoable=False)
+            found.append((told, seen, begins(self.game.replay, span)))
         return found
