@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
 
+from calimala_es.commands import Place
 from calimala_es.errors import StoreError
-from calimala_es.store import Draft, Store, memory_store
+from calimala_es.store import Author, Draft, Store, memory_store
 from calimala_es.store.annotations.events import (
     AnnotationEdited,
     AnnotationRetracted,
@@ -14,7 +16,9 @@ from calimala_es.store.annotations.events import (
     AuthorCame,
     ShortNameGiven,
 )
+from calimala_es.store.annotations.log import Log
 from calimala_es.store.facts import Entry, Fact, GameCreated, Redone, Undone, placed
+from calimala_es.store.rows import EntryTranscoder
 from tests.stores.sayings import COMMANDS, FRIDAY, Clock
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -92,3 +96,34 @@ def test_what_authors_wrote_is_as_recorded() -> None:
         store.redo_notes("game", "Maria")
         store.undo("game", 30)
         assert not store.verify("game")
+
+
+ROWS = (
+    [0, None, [-7, True, "it", 2, True]],
+    [0, None, [-8]],
+    [1, None, [-9, "comment", "Hm.", 3, "", 1, "2026-11-20T19:04:11Z", [], ""]],
+    [1, None, [-9, "variation", "port", 7, "", 2, "", [[5, "36", "c"]], "v1"]],
+    [2, None, [-10, 3, "Mm.", None]],
+    [3, None, [-11, 4]],
+    [0, None, [-2, 1]],
+)
+"""What stands in the rows of a store that somebody has."""
+
+
+def test_rows_of_stores_that_somebody_has() -> None:
+    """Rows are read for good: each kind with all its fields in their order."""
+    entries = [msgspec.msgpack.decode(msgspec.msgpack.encode([*row, None]), type=Entry) for row in ROWS]
+    assert [entry.event for entry in entries] == [
+        AuthorCame(signed=True, language="it", header=2, declared=True),
+        ShortNameGiven(),
+        AnnotationWritten("comment", "Hm.", 3, order=1, time="2026-11-20T19:04:11Z"),
+        AnnotationWritten("variation", "port", 7, order=2, commands=(Place("36"),), label="v1"),
+        AnnotationEdited(3, "Mm."),
+        AnnotationRetracted(4),
+        Undone(1),
+    ]
+    encoder = EntryTranscoder()
+    assert [msgspec.msgpack.decode(encoder.encode(entry)) for entry in entries] == [[*row, None] for row in ROWS]
+    log = Log(1, placed("game/notes/1", 1, entries), {1: "Maria", 2: "maria"})
+    assert [(version, event.text) for version, event in sorted(log.standing.items())] == [(3, "Mm."), (4, "port")]
+    assert log.author == Author("Maria", "maria", "it", 2, declared=True)
