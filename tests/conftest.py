@@ -1,5 +1,7 @@
 """What all tests share: the `needs` marker and the settings of generated tests."""
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -18,7 +20,8 @@ settings.load_profile("calimala")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Makes the marker known."""
+    """Makes the marker known, and lets no language of whoever runs the tests into them."""
+    os.environ.pop("CALIMALA_LANG", None)
     config.addinivalue_line("markers", "needs(*programs): is not run where one of these programs is not there")
 
 
