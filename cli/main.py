@@ -50,7 +50,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "split": Entry("cli.split", "Put the games of large files into files of their own."),
         "grep": Entry("cli.grep", "Find games by headers, events and positions."),
         "stats": Entry("cli.stats", "Count what is in many games."),
-        "plays": Entry("cli.plays", "Write results for play logs, as a table or for BG Stats."),
+        "plays": Entry("cli.plays", "Write the results of finished games for a play log."),
     },
     "Trying it out": {
         "demo": Entry("cli.demo", "See what the program does, on a whole game."),
