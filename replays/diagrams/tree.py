@@ -1,6 +1,6 @@
 """The tree of variations of a record: a box for each line, with what was said in it and where others part from it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator
 from typing import Final
 
 from calimala_es.components import SEATS
@@ -31,7 +31,10 @@ MOST_LINES: Final = 80
 """The lines that are drawn; of a larger tree those that come first in the text."""
 
 MOST_ROWS: Final = 30
-"""The decisions that a box names beside those where something parts."""
+"""The decisions that a box names beside those where a line parts that is drawn."""
+
+MOST_COMMENTS: Final = 4
+"""The comments of a decision, or before a line, that are shown."""
 
 _COMMENT_WIDTH: Final = 60
 _WORDS_WIDTH: Final = 400
@@ -59,7 +62,7 @@ def tree_diagram(tree: Tree, until: int | None = None, names: Names | None = Non
     graph = new_graph("tree", title(language.text("The variations"), *notes), language)
     numbers = {id(branch): number for number, branch in enumerate(drawn)}
     for branch, number in zip(drawn, numbers.values(), strict=True):
-        graph.node(f"line{number}", _line_label(branch, until if not number else None, table_))
+        graph.node(f"line{number}", _line_label(branch, until if not number else None, numbers, table_))
     for branch in drawn[1:]:
         node = branch.instead_of
         assert node is not None, "only the main line begins at the start"
@@ -78,23 +81,15 @@ def _shown(branch: Branch, until: int | None) -> Iterator[Branch]:
             yield from _shown(variation, None)
 
 
-def _line_label(branch: Branch, until: int | None, table_: Table) -> str:
+def _line_label(branch: Branch, until: int | None, drawn: Container[int], table_: Table) -> str:
     nodes = [node for node in branch if until is None or node.depth <= until]
     rows = [_head_row(branch, table_)]
     rows += [note(words, 4) for words in _about(branch, nodes, table_)]
-    named = [node for node in nodes if node.variations or _is_noted(node) or _is_parting(node)]
-    room = MOST_ROWS + sum(bool(node.variations) for node in named)
-    rows += [_node_row(node, table_) for node in _kept(named, room)]
+    parting = [node for node in nodes if any(id(variation) in drawn for variation in node.variations)]
+    others = [node for node in nodes if node.variations or _is_noted(node) or _is_parting(node)]
+    named = {node.depth: node for node in (*parting, *others[:MOST_ROWS])}
+    rows += [_node_row(node, table_) for _, node in sorted(named.items())]
     return box(rows, LINE)
-
-
-def _kept(nodes: list[Node], room: int) -> Iterable[Node]:
-    """All where something parts, and the first of the others."""
-    plain = 0
-    for node in nodes:
-        plain += not node.variations
-        if node.variations or plain <= room:
-            yield node
 
 
 def _is_noted(node: Node) -> bool:
@@ -128,7 +123,7 @@ def _about(branch: Branch, nodes: list[Node], table_: Table) -> Iterator[str]:
         yield language.word("list", ", ").join(points)
     else:
         yield language.text("no decision yet")
-    yield from (said(words, _COMMENT_WIDTH) for words in branch.comments)
+    yield from (said(words, _COMMENT_WIDTH) for words in branch.comments[:MOST_COMMENTS])
 
 
 def _node_row(node: Node, table_: Table) -> str:
@@ -138,7 +133,10 @@ def _node_row(node: Node, table_: Table) -> str:
     glyphs = " ".join(glyph_sign(note.number) for note in node.said(Glyph))
     words = command_words(node.command, table_)
     shown = [text(f"{words} {glyphs}".strip(), bold=bool(node.variations), width=64)]
-    shown += [text(said(comment, 2 * _COMMENT_WIDTH), size=10, colour=QUIET, width=70) for comment in node.comments]
+    shown += [
+        text(said(comment, 2 * _COMMENT_WIDTH), size=10, colour=QUIET, width=70)
+        for comment in node.comments[:MOST_COMMENTS]
+    ]
     return row(
         cell(text(str(node.places[0]), size=10, colour=QUIET), align="RIGHT"),
         chip(colour, colour, width=20) if colour else cell("", width=20),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -22,6 +23,7 @@ from replays.diagrams import (
     activations_diagram,
     city_diagram,
     council_diagram,
+    render,
     street_diagram,
     street_of,
     turn_diagram,
@@ -86,6 +88,19 @@ def test_graphviz_draws_it_whatever_people_are_called(draw: Draw, game: Game, ra
     assert "<script" not in picture
     assert "evil</title>" not in picture
     assert re.fullmatch(r"(giver|receiver)?\d?(city|street|council)?", picture.split("<title>")[2].split("<")[0])
+
+
+@each_kind
+def test_what_draws_where_graphviz_is_not_installed_draws_it(
+    draw: Draw, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With as many words as Graphviz has."""
+    replay = replay_of(Game(4, 4))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    picture = render(draw(replay, replay.last), "svg", tmp_path / "picture.svg").read_text(encoding="utf-8")
+    words = words_in_picture(picture)
+    assert "at the end of the game" in words[0]
+    assert len(words) > 20
 
 
 @pytest.mark.needs("dot")

@@ -7,11 +7,11 @@ import pytest
 
 from calimala_es import initial
 from notation.redact import redact
-from notation.tree import Node, Tree
+from notation.tree import Tree
 from replays.diagrams import tree_diagram
 from replays.diagrams.tree import MOST_LINES
 from tests.cli_runs import ROOT
-from tests.diagrams.drawn import HOSTILE, parsed, words_in
+from tests.diagrams.drawn import HOSTILE, parsed, words_in, words_in_picture
 from tests.strategies import Game
 
 STUDY = Path(ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")
@@ -74,16 +74,31 @@ def test_of_a_tree_without_end_the_first_lines_are_drawn() -> None:
     assert "6 more variations are not drawn" in words_in(dot)
 
 
+def test_a_box_has_an_end_too() -> None:
+    """However many decisions have variations that are not drawn, and however much was said of one."""
+    tree = grown(MOST_LINES + 5)
+    for node in [*tree.main][2:]:
+        node.add_variation(node.command)
+    for number in range(100):
+        next(iter(tree.main)).comment(f"comment {number}.")
+    words = words_in(tree_diagram(tree))
+    assert "comment 3." in words
+    assert "comment 4." not in words
+    assert "more variations are not drawn" in words
+
+
 @pytest.mark.needs("dot")
 def test_hostile_names_and_comments_stay_words() -> None:
     """Markup, quotes, controls, right-to-left letters, a word without end; and ids are unlike nodes."""
     tree = grown(1)
-    node: Node = [*tree.main][3]
-    for text in (*HOSTILE.values(), "]]> --> <!-- \u200b\u202e \\N", "字" * 500, "a" * 100 + "字"):
+    texts = (*HOSTILE.values(), "]]> --> <!-- \u200b\u202e \\N", "字" * 500, "a" * 100 + "字")
+    for node, text in zip(tree.main, texts, strict=False):
         node.comment(text)
+    node = [*tree.main][3]
     node.add_variation(node.command, name="]]><svg/onload=x>")
     picture = parsed(tree_diagram(tree, None, HOSTILE))
     assert "<script" not in picture
     assert "<svg/onload" not in picture
     assert picture.count('class="node"') == 3
+    assert any("\\N" in words for words in words_in_picture(picture))
     assert not re.search(r"[\u0000-\u0008\u200b\u202a-\u202e]", picture)
