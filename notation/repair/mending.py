@@ -5,7 +5,6 @@ and was not told is supplied, a card as ``?``; what is due no more falls away; a
 cannot stand somebody says what becomes of it.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from calimala_es.commands import (
@@ -22,20 +21,18 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import UNKNOWN
-from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.refusals import waiting_for
-from calimala_es.state import OFFERS, Activation, Drawing, Sorting, State
+from calimala_es.state import OFFERS, Activation, Drawing, Sorting
 from notation.limits import MOST_DECISIONS
 from notation.reading.shorthand import SUBSTITUTES
-from notation.record import Move, Record
+from notation.record import Record
 from notation.repair.edit import Edit, RepairError
 from notation.repair.effects import effects
+from notation.repair.mended import Mended, seat_in
 from notation.repair.moments import moment_of
 from notation.repair.nearest import nearest
 from notation.repair.outcomes import Chooser, Conflict, Outcome, Repaired, Resolution, Trouble
-from notation.repair.said import Said, result_headers
-from notation.tree.points import Node
 from notation.words.symbols import format_command
 
 _ON_TOP: Final = (Drawing, Sorting, *OFFERS)
@@ -65,66 +62,28 @@ def repair(record: Record, edit: Edit, choose: Chooser) -> Repaired:
     return mending.repaired()
 
 
-class _Mending:
-    """The game as it grows: ``moves`` with the ``states`` before and after each."""
+class _Mending(Mended):
+    """The game decided again, decision by decision."""
 
     def __init__(self, record: Record, edit: Edit, choose: Chooser) -> None:
-        self._record = record
-        self._edit = edit
+        super().__init__(record, edit)
         self._choose = choose
-        self._old: list[Node] = [*edit.tree.main]
-        self._said = Said(record, [node.events for node in self._old[: edit.first]])
-        self._outcomes: list[Outcome] = []
-        self._places = [*range(edit.first + 1)]
         self._stops = False
-        self.states: list[State] = [edit.tree.root.state, *(node.state for node in self._old[: edit.first])]
-
-    @property
-    def state(self) -> State:
-        """The position reached."""
-        return self.states[-1]
 
     def run(self) -> None:
-        edit = self._edit
-        was = self._old[edit.first : edit.end]
-        for number, move in enumerate(edit.moves):
-            before = self.state
-            self._apply(move.command)
-            for node in was[number : number + 1]:
-                self._say(node)
-            self._said.say(move, before, self.states[-2:])
-        for node in was[len(edit.moves) :]:
-            self._pass(node)
-        self._places += [edit.first + min(number, len(edit.moves)) for number in range(1, len(was) + 1)]
-        number = edit.end
-        while number < len(self._old) and not self._stops:
-            if self.state == self._old[number].parent.state:
-                self._copy_rest(number)
+        self.begin()
+        number = self.edit.end
+        while number < len(self.old) and not self._stops:
+            if self.state == self.old[number].parent.state:
+                self.copy_rest(number)
                 return
             number = self._next(number)
-
-    def repaired(self) -> Repaired:
-        """What came of it."""
-        moves = self._said.moves()
-        self._places += [len(moves)] * (len(self._old) + 1 - len(self._places))
-        before = self._old[-1].state if self._old else self.states[0]
-        record = Record(
-            setup=self._record.setup,
-            moves=moves,
-            headers=result_headers(self._record.headers, before, self.state),
-            notes=self._said.start_notes,
-            start=self._record.start,
-            depth=self._record.depth,
-        )
-        return Repaired(
-            record, self._edit.first, tuple(self._outcomes), tuple(self._places), tuple(self._said.wrong_checks)
-        )
 
     # One decision of the old game.
 
     def _next(self, number: int) -> int:
         """Settle a decision, or what comes before it; the number of the next one."""
-        node = self._old[number]
+        node = self.old[number]
         before, command = node.parent.state, node.command
         here, there = moment_of(self.state), moment_of(before)
         if self.state.is_over or (here.is_end and not there.is_end):
@@ -136,54 +95,12 @@ class _Mending:
                 return self._gone(number)
             if type(self.state.now) is not type(before.now):
                 return self._supply(number) if isinstance(self.state.now, _ON_TOP) else self._gone(number)
-            if _seat_in(self.state) != _seat_in(before):
+            if seat_in(self.state) != seat_in(before):
                 return self._gone(number)
         try:
-            return self._keep(number)
+            return self.keep(number)
         except IllegalCommandError as error:
             return self._refused(number, error)
-
-    def _copy_rest(self, number: int) -> None:
-        """From here on nothing differs."""
-        for node in self._old[number:]:
-            self.states.append(node.state)
-            self._said.add(node.command, node.events)
-            move = _move(node)
-            self._said.say_as_it_is(move.notes, move.variations)
-            self._places.append(self._said.count)
-
-    def _keep(self, number: int) -> int:
-        """A decision as it was."""
-        node = self._old[number]
-        self._apply(node.command)
-        return self._done(number)
-
-    def _done(self, number: int, end: int | None = None) -> int:
-        """What stands behind decisions that something stands for; the number of the next one."""
-        end = number + 1 if end is None else end
-        for node in self._old[number:end]:
-            self._say(node)
-        self._places += [self._said.count] * (end - number)
-        return end
-
-    def _left_out(self, number: int, end: int | None = None) -> int:
-        """What stands behind decisions that nothing stands for; the number of the next one."""
-        end = number + 1 if end is None else end
-        for node in self._old[number:end]:
-            self._pass(node)
-        self._places += [self._said.count] * (end - number)
-        return end
-
-    def _pass(self, node: Node) -> None:
-        self._said.keep_words(_move(node), node.parent.state)
-
-    def _say(self, node: Node) -> None:
-        self._said.say(_move(node), node.parent.state, self.states[-2:])
-
-    def _apply(self, command: Command) -> None:
-        events, state = step(self.state, command)
-        self.states.append(state)
-        self._said.add(command, tuple(events))
 
     # What is due and was not told.
 
@@ -191,15 +108,15 @@ class _Mending:
         """Settle what is due before a decision of the old game can come; the same number again."""
         state = self.state
         if type(state.now) is Activation and not state.now.pending:
-            self._apply(EndActivation())
+            self.apply(EndActivation())
             return number
         command = Decline() if isinstance(state.now, OFFERS) else SUBSTITUTES[type(state.now)](state)
         rule, waited = waiting_for(state)
         word = format_command(state, command)
-        seat = _seat_in(state)
-        self._apply(command)
-        self._outcomes.append(
-            Outcome("supplied", "missing", self._old[number].id, seat, "", rule, waited, "", (), (word,))
+        seat = seat_in(state)
+        self.apply(command)
+        self.outcomes.append(
+            Outcome("supplied", "missing", self.old[number].id, seat, "", rule, waited, "", (), (word,))
         )
         return number
 
@@ -207,22 +124,22 @@ class _Mending:
 
     def _gone(self, number: int) -> int:
         """A decision that nothing asks for."""
-        node = self._old[number]
+        node = self.old[number]
         rule, waited = waiting_for(self.state)
         _, was_due = waiting_for(node.parent.state)
         if self.state.is_over:
-            self._tell("dropped", "over", number, (rule, waited, ""))
-            return self._left_out(number)
+            self.tell("dropped", "over", number, (rule, waited, ""))
+            return self.left_out(number)
         if isinstance(node.command, _FORMALITIES):
             if not isinstance(node.command, EndActivation):
                 trouble: Trouble = "chance" if isinstance(node.command, CHANCE_COMMANDS) else "idle"
-                self._tell("dropped", trouble, number, (rule, waited, ""))
-            return self._left_out(number)
+                self.tell("dropped", trouble, number, (rule, waited, ""))
+            return self.left_out(number)
         return self._conflict(number, "gone", (rule, f"this is not due here: {waited}", was_due), ())
 
     def _refused(self, number: int, error: IllegalCommandError) -> int:
         """A decision that the rules refuse where it is due."""
-        node = self._old[number]
+        node = self.old[number]
         command = node.command
         if isinstance(command, EndActivation):
             return self._supply(number)
@@ -230,51 +147,51 @@ class _Mending:
         if type(command) in _UNTOLD:
             unknown = _UNTOLD[type(command)]
             word = format_command(self.state, unknown)
-            self._apply(unknown)
-            self._tell("replaced", "chance", number, told, instead=(word,))
-            return self._done(number)
+            self.apply(unknown)
+            self.tell("replaced", "chance", number, told, instead=(word,))
+            return self.done(number)
         return self._conflict(number, "refused", told, nearest(self.state, command))
 
     def _conflict(self, number: int, trouble: Trouble, told: tuple[str, str, str], options: tuple[Command, ...]) -> int:
-        node = self._old[number]
+        node = self.old[number]
         words = tuple(format_command(self.state, option) for option in options)
         conflict = Conflict(
-            node.id, _seat_in(node.parent.state), node.symbol, trouble, node.command, self.state, *told, options, words
+            node.id, seat_in(node.parent.state), node.symbol, trouble, node.command, self.state, *told, options, words
         )
         choice = self._choose(conflict)
         if choice is Resolution.STOPPED:
-            self._tell("stopped", trouble, number, told, words)
+            self.tell("stopped", trouble, number, told, words)
             self._stops = True
-            return self._left_out(number, len(self._old))
+            return self.left_out(number, len(self.old))
         if choice is Resolution.DROPPED:
             return self._without(number, trouble, told, words)
         if choice is Resolution.OBSERVED:
             return self._observed(number, trouble, told, words)
         assert not isinstance(choice, Resolution)
         word = format_command(self.state, choice)
-        self._apply(choice)
-        self._tell("replaced", trouble, number, told, words, (word,))
-        return self._done(number)
+        self.apply(choice)
+        self.tell("replaced", trouble, number, told, words, (word,))
+        return self.done(number)
 
     def _without(self, number: int, trouble: Trouble, told: tuple[str, str, str], words: tuple[str, ...]) -> int:
         """Leave a decision out; a turn goes with its placement, and then counts as missed."""
         end = (
             self._end_of_turn(number)
-            if trouble == "refused" and isinstance(self._old[number].command, Place)
+            if trouble == "refused" and isinstance(self.old[number].command, Place)
             else number + 1
         )
         if end > number + 1:
-            self._tell("dropped", trouble, number, told, words, (format_command(self.state, Missed()),), end)
-            self._apply(Missed())
-            return self._done(number, end)
-        self._tell("dropped", trouble, number, told, words)
-        return self._left_out(number)
+            self.tell("dropped", trouble, number, told, words, (format_command(self.state, Missed()),), end)
+            self.apply(Missed())
+            return self.done(number, end)
+        self.tell("dropped", trouble, number, told, words)
+        return self.left_out(number)
 
     def _observed(self, number: int, trouble: Trouble, told: tuple[str, str, str], words: tuple[str, ...]) -> int:
         """Keep what a decision changed; of a placement all that its turn changed, which then counts as missed."""
-        is_turn = trouble == "refused" and isinstance(self._old[number].command, Place)
+        is_turn = trouble == "refused" and isinstance(self.old[number].command, Place)
         end = self._end_of_turn(number) if is_turn else number + 1
-        before, after = self._old[number].parent.state, self._old[end - 1].state
+        before, after = self.old[number].parent.state, self.old[end - 1].state
         known = len(self.states) - 1
         commands: list[Command] = [*effects(before, after, self.state)]
         if is_turn:
@@ -287,43 +204,17 @@ class _Mending:
         symbols: list[str] = []
         for command in commands:
             symbols.append(format_command(self.state, command))
-            self._apply(command)
-        self._tell("observed", trouble, number, told, words, tuple(symbols), end)
-        return self._done(number, end) if len(self.states) - 1 > known else self._left_out(number, end)
+            self.apply(command)
+        self.tell("observed", trouble, number, told, words, tuple(symbols), end)
+        return self.done(number, end) if len(self.states) - 1 > known else self.left_out(number, end)
 
     def _end_of_turn(self, number: int) -> int:
         """The number of the first decision behind the turn of a placement."""
-        turn = self._old[number].parent.state.turn
+        turn = self.old[number].parent.state.turn
         end = number + 1
-        while end < len(self._old):
-            there = moment_of(self._old[end].parent.state)
+        while end < len(self.old):
+            there = moment_of(self.old[end].parent.state)
             if there.is_end or there.turn != turn:
                 break
             end += 1
         return end
-
-    def _tell(
-        self,
-        what: str,
-        trouble: Trouble,
-        number: int,
-        told: tuple[str, str, str],
-        words: Sequence[str] = (),
-        instead: Sequence[str] = (),
-        end: int = 0,
-    ) -> None:
-        node = self._old[number]
-        word = " ".join(one.symbol for one in self._old[number : end or number + 1])
-        seat = _seat_in(node.parent.state)
-        self._outcomes.append(Outcome(what, trouble, node.id, seat, word, *told, tuple(words), tuple(instead)))
-
-
-def _seat_in(state: State) -> int | None:
-    """Whose something is that is due, a card to be drawn included; ``None`` if it is nobody's."""
-    seat: int | None = getattr(state.now, "seat", None)
-    return seat
-
-
-def _move(node: Node) -> Move:
-    """A decision as a record has it."""
-    return Move(node.command, tuple(node.notes), tuple(branch.variation() for branch in node.variations))

@@ -1,0 +1,138 @@
+"""A repaired game as it grows: decisions of the old game that stand or fall, and what is told of them."""
+
+from collections.abc import Sequence
+
+from calimala_es.commands import Command
+from calimala_es.decide import step
+from calimala_es.state import State
+from notation.record import Move, Record
+from notation.repair.edit import Edit
+from notation.repair.outcomes import Outcome, Repaired, Trouble
+from notation.repair.said import Said, result_headers
+from notation.tree.points import Node
+
+
+class Mended:
+    """The game so far: ``states`` has the start and the state after each decision.
+
+    ``old`` are the decisions of the game as it was, ``outcomes`` what there is to tell.
+    """
+
+    def __init__(self, record: Record, edit: Edit) -> None:
+        """Begin with what comes before the edit."""
+        self._record = record
+        self.edit = edit
+        self.old: list[Node] = [*edit.tree.main]
+        self._said = Said(record, [node.events for node in self.old[: edit.first]])
+        self.outcomes: list[Outcome] = []
+        self._places = [*range(edit.first + 1)]
+        self.states: list[State] = [edit.tree.root.state, *(node.state for node in self.old[: edit.first])]
+
+    @property
+    def state(self) -> State:
+        """The position reached."""
+        return self.states[-1]
+
+    def begin(self) -> None:
+        """Make the edit; raises ``IllegalCommandError`` where the rules refuse it."""
+        edit = self.edit
+        was = self.old[edit.first : edit.end]
+        for number, move in enumerate(edit.moves):
+            before = self.state
+            self.apply(move.command)
+            for node in was[number : number + 1]:
+                self.say(node)
+            self._said.say(move, before, self.states[-2:])
+        for node in was[len(edit.moves) :]:
+            self.pass_over(node)
+        self._places += [edit.first + min(number, len(edit.moves)) for number in range(1, len(was) + 1)]
+
+    def repaired(self) -> Repaired:
+        """What came of it."""
+        moves = self._said.moves()
+        self._places += [len(moves)] * (len(self.old) + 1 - len(self._places))
+        before = self.old[-1].state if self.old else self.states[0]
+        record = Record(
+            setup=self._record.setup,
+            moves=moves,
+            headers=result_headers(self._record.headers, before, self.state),
+            notes=self._said.start_notes,
+            start=self._record.start,
+            depth=self._record.depth,
+        )
+        return Repaired(
+            record, self.edit.first, tuple(self.outcomes), tuple(self._places), tuple(self._said.wrong_checks)
+        )
+
+    # Decisions of the old game.
+
+    def keep(self, number: int) -> int:
+        """A decision as it was; the number of the next one. Raises ``IllegalCommandError``."""
+        self.apply(self.old[number].command)
+        return self.done(number)
+
+    def done(self, number: int, end: int | None = None) -> int:
+        """What stands behind decisions that something stands for; the number of the next one."""
+        end = number + 1 if end is None else end
+        for node in self.old[number:end]:
+            self.say(node)
+        self._places += [self._said.count] * (end - number)
+        return end
+
+    def left_out(self, number: int, end: int | None = None) -> int:
+        """What stands behind decisions that nothing stands for; the number of the next one."""
+        end = number + 1 if end is None else end
+        for node in self.old[number:end]:
+            self.pass_over(node)
+        self._places += [self._said.count] * (end - number)
+        return end
+
+    def copy_rest(self, number: int) -> None:
+        """From here on nothing differs."""
+        for node in self.old[number:]:
+            self.states.append(node.state)
+            self._said.add(node.command, node.events)
+            move = _move(node)
+            self._said.say_as_it_is(move.notes, move.variations)
+            self._places.append(self._said.count)
+
+    def pass_over(self, node: Node) -> None:
+        """What was said about a decision that is left out stands behind the one before."""
+        self._said.keep_words(_move(node), node.parent.state)
+
+    def say(self, node: Node) -> None:
+        """What was said about a decision stands behind the last one."""
+        self._said.say(_move(node), node.parent.state, self.states[-2:])
+
+    def apply(self, command: Command) -> None:
+        """One more decision; raises ``IllegalCommandError``."""
+        events, state = step(self.state, command)
+        self.states.append(state)
+        self._said.add(command, tuple(events))
+
+    def tell(
+        self,
+        what: str,
+        trouble: Trouble,
+        number: int,
+        told: tuple[str, str, str],
+        words: Sequence[str] = (),
+        instead: Sequence[str] = (),
+        end: int = 0,
+    ) -> None:
+        """Tell what became of a decision, or of those up to ``end``; ``told`` are rule, reason and remedy."""
+        node = self.old[number]
+        word = " ".join(one.symbol for one in self.old[number : end or number + 1])
+        seat = seat_in(node.parent.state)
+        self.outcomes.append(Outcome(what, trouble, node.id, seat, word, *told, tuple(words), tuple(instead)))
+
+
+def seat_in(state: State) -> int | None:
+    """Whose something is that is due, a card to be drawn included; ``None`` if it is nobody's."""
+    seat: int | None = getattr(state.now, "seat", None)
+    return seat
+
+
+def _move(node: Node) -> Move:
+    """A decision as a record has it."""
+    return Move(node.command, tuple(node.notes), tuple(branch.variation() for branch in node.variations))
