@@ -134,7 +134,19 @@ class StoredGame:
     @cached_property
     def annotations(self) -> Annotations:
         """What everybody says about the game, each in a stream of their own."""
-        return Annotations(self.id, self.logs, self.anchors)
+        return self.annotations_of(self.logs)
+
+    def annotations_of(self, logs: tuple[Log, ...]) -> Annotations:
+        """The same of rows that were read since.
+
+        Where commands were carried over others a variation may be against the rules, and then it has no place.
+        """
+        return Annotations(self.id, logs, self.anchors, (lambda: self.states) if self.was_rewritten else None)
+
+    @cached_property
+    def was_rewritten(self) -> bool:
+        """Whether commands were ever put in the place of others that people speak of."""
+        return any(isinstance(entry.event, Undone) and entry.event.carried for entry in self.entries)
 
     @property
     def setup(self) -> Setup:

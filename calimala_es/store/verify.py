@@ -90,7 +90,8 @@ def verify_author(stream: str, rows: Sequence[Row], game: Sequence[Row]) -> list
     numbers = {entry.number for entry in told if entry.number}
     try:
         stored = project_game(None, told)
-        states = dict(zip(stored.numbers, stored.states, strict=False)) if stored else {}
+        can_be_judged = stored is not None and not stored.was_rewritten
+        states = dict(zip(stored.numbers, stored.states, strict=False)) if stored and can_be_judged else {}
     except (StoreError, SetupError, *UNREADABLE):
         states = {}
     return differences + [

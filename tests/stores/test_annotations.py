@@ -175,6 +175,24 @@ def test_a_variation_grows(store: Store) -> None:
         store.edit("game", id, commands=other(store.load("game"), 5))  # type: ignore[arg-type]
 
 
+def test_variations_of_a_game_that_was_repaired(store: Store) -> None:
+    """Behind a decision that was set right a variation may be against the rules: then it has no place, and what is
+    said inside of it neither, until the game is as it was.
+    """
+    game = store.load("game")
+    sound = tuple(legal(game.states[29])[:1])
+    store.annotate("game", "Maria", Draft(30, "at the end", VARIATION, commands=sound, inside=(Draft(1, "inside"),)))
+    store.annotate("game", "Maria", Draft(30, "Hm."))
+    after = store.rewrite(game, 20, game.commands[20:28], {28: 30})
+    place = {one.text: one.anchor for one in (*after.annotations, *after.annotations.aside)}
+    assert place == {"at the end": None, "inside": None, "Hm.": 28}
+    store.annotate("game", "Paolo", Draft(28, "Here."))
+    assert not store.verify("game")
+    back = store.return_to("game", game.version)
+    assert {one.text for one in back.annotations} == {"at the end", "inside", "Hm.", "Here."}
+    assert not store.verify("game")
+
+
 # What cannot be said.
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from calimala_es.errors import NothingToUndoError, StaleGameError
 from calimala_es.store.annotations.log import Log, is_authors, stream_of
-from calimala_es.store.annotations.standing import Annotations
 from calimala_es.store.annotations.values import MOST_AUTHORS, Author, kept
 from calimala_es.store.annotations.writing import Writer
 from calimala_es.store.application import Games
@@ -67,7 +66,7 @@ class Margin:
                 if writer.entries:
                     self._save(writer.entries, _stale(game.id), writer.names)
             except StaleGameError:
-                seen = Annotations(game.id, self.logs(game.id), game.anchors)
+                seen = game.annotations_of(self.logs(game.id))
                 if writer.is_behind(seen):
                     raise
                 continue

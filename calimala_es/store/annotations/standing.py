@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final, overload
 
-from calimala_es.errors import UnknownIdError
+from calimala_es.errors import IllegalCommandError, UnknownIdError
+from calimala_es.state import State
 from calimala_es.store.annotations.events import AnnotationWritten
+from calimala_es.store.annotations.line import StatesOf, decided
 from calimala_es.store.annotations.log import Log
 from calimala_es.store.annotations.values import (
     MOST_NESTED,
@@ -31,11 +33,14 @@ class Annotations(Sequence[Annotation]):
     comes back with a redo. ``game`` is the id of the game, ``numbers`` those of its commands that stand.
     """
 
-    def __init__(self, game: str, logs: tuple[Log, ...], numbers: Sequence[int]) -> None:
-        """Keep what was read."""
+    def __init__(
+        self, game: str, logs: tuple[Log, ...], numbers: Sequence[int], states: StatesOf | None = None
+    ) -> None:
+        """Keep what was read; with ``states``, the positions of the game, only variations that can be played stand."""
         self.game = game
         self.logs = logs
         self.numbers = numbers
+        self._states = states
 
     @overload
     def __getitem__(self, index: int) -> Annotation: ...
@@ -115,7 +120,7 @@ class Annotations(Sequence[Annotation]):
     @cached_property
     def _all(self) -> tuple[Annotation, ...]:
         """Everything that stands, what has no place last."""
-        placing = _Placing(self._written, self.numbers)
+        placing = _Placing(self._written, self.numbers, self._states)
         found = [
             log.annotation(version, event, placing.anchor(annotation_id(log.layer, version), event))
             for log in self.logs
@@ -149,15 +154,21 @@ class Annotations(Sequence[Annotation]):
 class _Placing:
     """Where in the game as it stands, or in its variations, things are said."""
 
-    def __init__(self, written: Mapping[str, AnnotationWritten], numbers: Sequence[int]) -> None:
+    def __init__(
+        self, written: Mapping[str, AnnotationWritten], numbers: Sequence[int], states: StatesOf | None
+    ) -> None:
         self._written = written
         self._places = {0: 0, **{number: place for place, number in enumerate(numbers, 1)}}
         self._known: dict[str, int | None] = {}
+        self._states = states
+        self._lines: dict[str, Sequence[State]] = {}
 
     def anchor(self, id: str, event: AnnotationWritten, nested: int = 0) -> int | None:
         """The place of an annotation on its line; ``None`` if it has none, or stands in too many variations."""
         if id not in self._known:
-            self._known[id] = self._found(event, nested)
+            place = self._found(event, nested)
+            can_be = place is None or self._states is None or not event.commands
+            self._known[id] = place if can_be or self._can_be_played(id, event, place or 0) else None
         return self._known[id]
 
     def _found(self, event: AnnotationWritten, nested: int) -> int | None:
@@ -168,6 +179,16 @@ class _Placing:
             return None
         is_there = 0 <= event.after <= len(around.commands)
         return event.after if is_there and self.anchor(event.variation, around, nested + 1) is not None else None
+
+    def _can_be_played(self, id: str, event: AnnotationWritten, place: int) -> bool:
+        """Whether a variation can begin at a place; its positions are kept for those in it."""
+        assert self._states is not None
+        line = self._lines[event.variation] if event.variation else self._states()
+        try:
+            self._lines[id] = decided(line[place - 1], event.commands)
+        except IllegalCommandError:
+            return False
+        return place > 0
 
 
 def _key(author: Author) -> tuple[str, str, str]:

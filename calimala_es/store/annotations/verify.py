@@ -12,7 +12,7 @@ from calimala_es.store.annotations.events import (
     AuthorCame,
     ShortNameGiven,
 )
-from calimala_es.store.annotations.writing import decided
+from calimala_es.store.annotations.line import decided
 from calimala_es.store.facts import TOPICS, Entry, Redone, Undone
 
 Wrong = tuple[Entry, str]

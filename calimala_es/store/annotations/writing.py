@@ -1,13 +1,12 @@
 """From what is to be said to the rows of authors' streams; what cannot be said is refused before anything is saved."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import count
 from typing import Final, cast
 
 from calimala_es.commands import Command
-from calimala_es.decide import step
 from calimala_es.errors import AnnotationError, StaleGameError
 from calimala_es.state import State
 from calimala_es.store.annotations.events import (
@@ -16,6 +15,7 @@ from calimala_es.store.annotations.events import (
     AnnotationWritten,
     AnyCommand,
 )
+from calimala_es.store.annotations.line import StatesOf, decided
 from calimala_es.store.annotations.pen import Pen
 from calimala_es.store.annotations.standing import Annotations
 from calimala_es.store.annotations.values import (
@@ -39,9 +39,6 @@ _LABEL: Final = re.compile(r"[a-z][a-z0-9-]{0,31}|")
 
 _SHORT: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}|")
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}|")
-
-StatesOf = Callable[[], Sequence[State]]
-"""The start of a game and the state after each of its commands, worked out when they are asked for."""
 
 
 class Writer:
@@ -226,14 +223,6 @@ class Writer:
     def _nested(self, variation: Annotation) -> int:
         """In how many variations one stands."""
         return 1 + self._nested(self._seen.find(variation.variation)) if variation.variation else 0
-
-
-def decided(state: State, commands: Iterable[Command]) -> tuple[State, ...]:
-    """A state and those after each command that follows; raises ``IllegalCommandError``."""
-    states = [state]
-    for command in commands:
-        states.append(step(states[-1], command)[1])
-    return tuple(states)
 
 
 def _labels_in(draft: Draft) -> Iterable[str]:
