@@ -1,0 +1,92 @@
+"""A line of a game as frames: what happened, in words, and what it changed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from replays.names import Table
+from replays.page.slots import Value, difference, values
+from replays.replay import Level, Replay
+from replays.words import event_words
+
+_LEVELS = tuple(Level)
+
+
+class Frame(Struct, frozen=True, array_like=True):
+    """One event.
+
+    ``id`` is its place, ``level`` the number of the coarsest level of which a step begins with it (0 the whole game),
+    ``actor`` the seat that acted or below zero nobody, ``words`` a sentence, ``changed`` slots by number, each followed
+    by its value behind the event.
+    """
+
+    id: str
+    level: int
+    actor: int
+    words: str
+    changed: list[Any]
+
+
+def frames(replay: Replay, table: Table, since: int = 0) -> list[Frame]:
+    """The frames of a replay from a position on; the first changes what lies there."""
+    levels = levels_of(replay)
+    made: list[Frame] = []
+    before = values(replay.states[since])
+    for position in range(since, replay.last):
+        event = replay.events[position]
+        after = values(replay.states[position + 1])
+        id, words = str(replay.ids[position]), event_words(event, table)
+        made.append(Frame(id, levels[position], event.actor, words, difference(before, after)))
+        before = after
+    return made
+
+
+def levels_of(replay: Replay) -> list[int]:
+    """For each event the number of the coarsest level of which a step begins with it."""
+    levels = [len(_LEVELS) - 1] * replay.last
+    for number, level in reversed([*enumerate(_LEVELS)]):
+        for step in range(replay.count(level)):
+            levels[replay.step(level, step).start] = number
+    return levels
+
+
+class View(Struct, frozen=True):
+    """What somebody sees otherwise than the record tells it: sentences and slots, by the number of the frame.
+
+    Frame 0 is the position before the first frame. ``changed`` has slots as a ``Frame`` has them, those whose value
+    differs from the record's there, or differed before; a slot that agrees again has the record's value.
+    """
+
+    words: dict[int, str]
+    changed: dict[int, list[Any]]
+
+
+def view(replay: Replay, seen: Replay, table: Table, since: int = 0) -> View:
+    """How ``seen``, a view of ``replay``, differs from it."""
+    words: dict[int, str] = {}
+    changed: dict[int, list[Any]] = {}
+    differing: dict[int, Value] = {}
+    for number, position in enumerate(range(since, replay.last + 1)):
+        if position > since:
+            told = event_words(seen.events[position - 1], table)
+            if told != event_words(replay.events[position - 1], table):
+                words[number] = told
+        here = _differences(values(replay.states[position]), values(seen.states[position]), differing)
+        if here:
+            changed[number] = here
+    return View(words, changed)
+
+
+def _differences(whole: Sequence[Value], seen: Sequence[Value], differing: dict[int, Value]) -> list[Any]:
+    """The slots whose difference is another than before; keeps in ``differing`` those that differ."""
+    told: list[Any] = []
+    for slot, (one, other) in enumerate(zip(whole, seen, strict=True)):
+        if one != other:
+            if differing.get(slot) != other:
+                differing[slot] = other
+                told += (slot, other)
+        elif slot in differing:
+            del differing[slot]
+            told += (slot, None)
+    return told

@@ -1,0 +1,77 @@
+"""A position as a list of values, each in a slot with a name: all that a board shows.
+
+Which slots there are, and in which order, depends on the set-up alone. A value is a number, a string or a list of
+strings or numbers. Nothing of what may come is in it: whose cards are hidden is settled by the state that is given.
+"""
+
+from typing import Any, Final
+
+from calimala_es.board import STREETS
+from calimala_es.components import ALL_ROWS, UNKNOWN
+from calimala_es.setup import Setup
+from calimala_es.state import Mat, State
+
+Value = int | str | tuple[int, ...] | tuple[str, ...]
+
+TABLE_SLOTS: Final = ("turn", "active", "council", "seats", "deck", "discard", "laid", "board")
+"""The turn, the seat whose turn it is, the marks of the council's tiles and the order of its seats, the number of cards
+in the deck, the open pile, the starting cards laid out, the influence cards by the board."""
+
+MAT_SLOTS: Final = (
+    "points", "coloured", "white", "support", "wood", "brick", "marble", "cloth", "ships", "houses",
+    "hand", "influence", "faction",
+)  # fmt: skip
+"""What a seat has: numbers as in ``state.Mat``; the cloth in each workshop; the hand, ``?`` for a card not known; the
+influence cards that are shown, kept or else dealt."""
+
+
+def slots(setup: Setup, rows: int) -> tuple[str, ...]:
+    """The names of all slots of a game with so many rows, ``row:SMF.W``, ``street:69``, ``m0.points``."""
+    return (
+        *TABLE_SLOTS,
+        *(f"row:{row}" for row in ALL_ROWS[:rows]),
+        *(f"street:{street}" for street in STREETS),
+        *(f"m{seat}.{name}" for seat in range(len(setup.parties)) for name in MAT_SLOTS),
+    )
+
+
+def values(state: State) -> tuple[Value, ...]:
+    """What lies in each slot of ``slots(state.setup, len(state.rows))``."""
+    return (
+        state.turn,
+        state.active,
+        state.council,
+        state.seats,
+        state.deck,
+        state.discard,
+        state.laid_out,
+        state.by_board,
+        *state.rows,
+        *state.stacks,
+        *(value for mat in state.mats for value in _mat_values(mat)),
+    )
+
+
+def _mat_values(mat: Mat) -> tuple[Value, ...]:
+    return (
+        mat.points,
+        mat.coloured,
+        mat.white,
+        mat.support,
+        mat.wood,
+        mat.brick,
+        mat.marble,
+        mat.cloth,
+        mat.ships,
+        mat.houses,
+        mat.open + mat.secret + UNKNOWN * mat.unknown,
+        mat.shown or mat.kept or mat.dealt,
+        mat.faction,
+    )
+
+
+def difference(before: tuple[Value, ...], after: tuple[Value, ...]) -> list[Any]:
+    """The slots whose value differs, by number, each followed by the later value."""
+    return [
+        part for slot, (old, new) in enumerate(zip(before, after, strict=True)) if old != new for part in (slot, new)
+    ]

@@ -1,0 +1,96 @@
+"""Frames: ``replays.page.slots`` and ``replays.page.frames``."""
+
+from typing import Any
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calimala_es.view import PUBLIC
+from replays.names import table_of
+from replays.page.frames import Frame, frames, levels_of, view
+from replays.page.slots import slots, values
+from replays.replay import Level, Replay
+from replays.words import event_words
+from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
+from tests.strategies import Game, any_games
+
+
+def changed(slots: list[Any], changes: list[Any]) -> list[Any]:
+    """Values with those of a frame in their slots."""
+    after = [*slots]
+    for slot, value in zip(changes[::2], changes[1::2], strict=True):
+        after[slot] = value
+    return after
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_frames_lead_to_every_position(game: Game) -> None:
+    """From the values at the start each frame leads to those of the next position, and a slot that it names changed."""
+    replay = replay_of(game)
+    table = table_of(replay.start.setup)
+    now: list[Any] = [*values(replay.start)]
+    assert len(slots(replay.start.setup, len(replay.start.rows))) == len(now)
+    for frame, state in zip(frames(replay, table), replay.states[1:], strict=True):
+        after = changed(now, frame.changed)
+        assert all(now[slot] != after[slot] for slot in frame.changed[::2])
+        assert tuple(after) == values(state)
+        now = after
+
+
+@FEW
+@given(any_games(*EVERY_KIND), st.data())
+def test_a_line_may_begin_anywhere(game: Game, data: st.DataObject) -> None:
+    """The frames from a position on are those of the whole game from there."""
+    replay = replay_of(game)
+    table = table_of(replay.start.setup)
+    since = data.draw(st.integers(0, replay.last))
+    assert frames(replay, table, since) == frames(replay, table)[since:]
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_levels_are_those_of_steps(game: Game) -> None:
+    """A frame's level is the coarsest one of which a step begins with it."""
+    replay = replay_of(game)
+    starts = [{replay.step(level, number).start for number in range(replay.count(level))} for level in Level]
+    for position, level in enumerate(levels_of(replay)):
+        assert position in starts[level]
+        assert all(position not in coarser for coarser in starts[:level])
+
+
+@FEW
+@given(any_games(*EVERY_KIND), st.data())
+def test_a_view_is_the_record_with_its_differences(game: Game, data: st.DataObject) -> None:
+    """The record's values and sentences with those of a view in their place are what the viewer sees, everywhere."""
+    replay = replay_of(game)
+    table = table_of(replay.start.setup)
+    viewer = data.draw(st.sampled_from([PUBLIC, *range(replay.start.setup.players)]))
+    seen = replay.view(viewer)
+    told = view(replay, seen, table)
+    other: dict[int, Any] = {}
+    for position, state in enumerate(replay.states):
+        changes = told.changed.get(position, [])
+        other.update(zip(changes[::2], changes[1::2], strict=True))
+        shown = [value if other.get(slot) is None else other[slot] for slot, value in enumerate(values(state))]
+        assert tuple(shown) == values(seen.states[position])
+        if position:
+            words = told.words.get(position) or event_words(replay.events[position - 1], table)
+            assert words == event_words(seen.events[position - 1], table)
+
+
+@FEW
+@given(any_games(*EVERY_KIND))
+def test_frames_of_a_view_tell_nothing_more(game: Game) -> None:
+    """Two games that differ only in hidden cards have the same frames, byte for byte, as the public sees them."""
+    pair = with_other_secrets(game)
+    if pair is None:
+        return
+    one, other = (_written(replay.view()) for replay in pair)
+    assert one == other
+
+
+def _written(replay: Replay) -> bytes:
+    made: list[Frame] = frames(replay, table_of(replay.start.setup))
+    return msgspec.json.encode([values(replay.start), made])
