@@ -98,7 +98,7 @@ def test_what_authors_wrote_is_as_recorded() -> None:
         assert not store.verify("game")
 
 
-ROWS = (
+ROWS: tuple[list[object], ...] = (
     [0, None, [-7, True, "it", 2, True]],
     [0, None, [-8]],
     [1, None, [-9, "comment", "Hm.", 3, "", 1, "2026-11-20T19:04:11Z", [], ""]],
