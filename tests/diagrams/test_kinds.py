@@ -36,7 +36,7 @@ from replays.replay import Replay
 from replays.stacks import told_turns
 from replays.words import place_words
 from tests.diagrams.drawn import HOSTILE, parsed, words_in, words_in_picture
-from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
+from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES, Game, Rules, any_games
 
 Draw = Callable[[Replay, int], str]
@@ -181,7 +181,7 @@ def test_the_moment_is_told_without_what_comes_later() -> None:
 # The city.
 
 
-@FEW
+@settings(max_examples=8)
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_every_placement_and_activation_is_counted_once(game: Game, random: Random) -> None:
     """By street and by whose disc it is."""
@@ -219,7 +219,7 @@ def test_the_intrigue_tiles_are_in_the_city() -> None:
 # A street.
 
 
-@FEW
+@settings(max_examples=8)
 @given(any_games(*EVERY_KIND), st.sampled_from(STREETS))
 def test_the_turns_of_a_street_follow_each_other(game: Game, street: str) -> None:
     """From an empty street to the stack that lies there, every change in its turn."""
@@ -247,7 +247,7 @@ def test_a_street_is_found_by_its_tiles_and_by_its_squares() -> None:
 # The council.
 
 
-@FEW
+@settings(max_examples=8)
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_the_council_has_every_scoring_with_its_points(game: Game) -> None:
     """The place of each tile's scoring, the tile, and everybody's points."""
