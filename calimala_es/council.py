@@ -97,17 +97,11 @@ def score_place(state: State, place: str, rows: tuple[int, ...], places: tuple[i
     ``places`` are the points of the first, the second, ... (R6.5, R6.6).
     """
     counts = count_cubes(state, place, rows)
-    ranking, decided = _ranked(state, counts)
-    return Score(counts, ranking, decided, points_of(ranking, decided, places, len(counts)))
-
-
-def _ranked(state: State, counts: tuple[int, ...]) -> tuple[str, str]:
-    """The seats with a cube, best first, and what put each before the next."""
     groups = _groups(counts)
-    ranking = "".join(groups)
-    if len(ranking) == len(groups):
-        return ranking, BY_CUBES * (len(groups) - 1)
-    return _one_behind_another(state, groups, BY_CUBES, state.setup.edition.ties)
+    ranking, decided = "".join(groups), BY_CUBES * (len(groups) - 1)
+    if len(ranking) > len(groups):
+        ranking, decided = _one_behind_another(state, groups, BY_CUBES, state.setup.edition.ties)
+    return Score(counts, ranking, decided, points_of(ranking, decided, places, len(counts)))
 
 
 @lru_cache(maxsize=1 << 14)

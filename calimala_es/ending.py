@@ -54,7 +54,10 @@ def reason_after_round(state: State) -> str | None:
 
 def final_cards(state: State) -> tuple[str, ...]:
     """The influence cards in the order in which they are scored: the board's, then by seat (R7.3)."""
-    return tuple(card for cards in (state.by_board, *(mat.shown for mat in state.mats)) for card in _in_order(cards))
+    cards = [*_in_order(state.by_board)]
+    for mat in state.mats:
+        cards += _in_order(mat.shown)
+    return tuple(cards)
 
 
 def _in_order(cards: tuple[str, ...]) -> tuple[str, ...]:

@@ -64,18 +64,18 @@ def place(state: State, command: Place) -> list[Event]:
     mat = state.mats[now.seat]
     if command.street not in STREET_INDEX:
         raise IllegalCommandError(command, "R2.1", f"there is no street {command.street}", " ".join(STREETS))
-    supply = _SUPPLIES.get(command.disc)
-    if supply is None:
+    if command.disc not in _SUPPLIES:
         known = ", ".join(f"{disc} a {words} one" for disc, (_, words) in _SUPPLIES.items())
         raise IllegalCommandError(command, "R4.1", f"there is no disc {command.disc!r}", known)
-    if not getattr(mat, supply[0]):
+    supply, words = _SUPPLIES[command.disc]
+    if not getattr(mat, supply):
         raise IllegalCommandError(
             command,
             "R4.1",
-            f"{colour_of(state, now.seat)} has no {supply[1]} disc left",
+            f"{colour_of(state, now.seat)} has no {words} disc left",
             f"{_supply_words(mat)} discs are in the supply",
         )
-    if supply[0] == "support":
+    if supply == "support":
         return [_support_placed(state, command, now)]
     duty = placement_duty(state, mat, command.street)
     if duty is None:
@@ -160,9 +160,9 @@ def skip(state: State, command: Skip) -> list[Event]:
     A duty that nothing can meet any more, since a card turned out to be another one, forbids nothing.
     """
     now, action = state.now, command.action
-    if type(now) is Scheming and action == INTRIGUE:
-        return [ActionWaived(now.seat, action)]
-    if type(now) is not Activation or action not in now.pending or action not in WAYS:
+    if type(now) is not Activation:
+        return _intrigue_waived(state, command)
+    if action not in now.pending or action not in WAYS:
         refuse_settled(state, command)
     mat = state.mats[now.seat]
     word = state.room | able(mat)
@@ -174,6 +174,14 @@ def skip(state: State, command: Skip) -> list[Event]:
             f"{ACTION_WORDS[action]} cannot be left out while nothing else would remain possible",
         )
     return [ActionWaived(now.seat, action) if possible_ways(action, word) else ActionImpossible(now.seat, action)]
+
+
+def _intrigue_waived(state: State, command: Skip) -> list[Event]:
+    """R10.1: the intrigue action is left undone."""
+    now = state.now
+    if type(now) is not Scheming or command.action != INTRIGUE:
+        refuse_settled(state, command)
+    return [ActionWaived(now.seat, command.action)]
 
 
 def play(state: State, command: PlayCard) -> list[Event]:

@@ -147,8 +147,7 @@ class Decider:
             if ready is None:
                 if token[-1] not in _PASSED or not self._is_passed(token, state):
                     break
-                state = states[-1]
-                index += 1
+                index, state = index + 1, states[-1]
                 continue
             known = len(moves)
             try:
@@ -168,20 +167,22 @@ class Decider:
     def _is_passed(self, token: str, state: State) -> bool:
         """Whether a token is a stroke or a turn's number that comes where at most an activation has to end for it."""
         line, now = self.line, state.now
-        if type(now) is Activation:
-            if now.pending or token not in (END, f"{state.turn + 1}."):
+        if token == END:
+            if type(now) is Activation and not now.pending:
+                line.apply(_ENDED)
+            elif line.separated == len(line.moves) or not self._has_ended(activation_of(state)):
                 return False
-            line.apply(_ENDED)
-            if token == END:
-                line.separated = len(line.moves)
-            elif type(line.state.now) is not Placing or line.state.turn == state.turn:
-                line.forget(len(line.moves) - 1)
-                return False
-            return True
-        if not state.turn and token == END and line.separated != len(line.moves):
             line.separated = len(line.moves)
             return True
-        return token == f"{state.turn}." and (type(now) is Placing or not state.turn)
+        if type(now) is not Activation:
+            return token == f"{state.turn}." and (type(now) is Placing or not state.turn)
+        if now.pending or token != f"{state.turn + 1}.":
+            return False
+        line.apply(_ENDED)
+        if type(line.state.now) is Placing and line.state.turn > state.turn:
+            return True
+        line.forget(len(line.moves) - 1)
+        return False
 
     def decide(self, commands: Commands) -> None:
         """Decide one command after another, each after what may be left out before it."""
