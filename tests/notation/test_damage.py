@@ -1,6 +1,5 @@
 """Whatever stands in a text, reading it ends in games, errors and findings, and never in another exception."""
 
-import time
 from random import Random
 
 import pytest
@@ -141,12 +140,11 @@ HOSTILE = {
 }
 
 
+@pytest.mark.timeout(60)  # What grows with the square of these lengths takes far longer, on any machine.
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
-def test_hostile_text_is_read_in_no_time(text: str) -> None:
-    """A text made to hurt is read like any other, in time that its length explains."""
-    start = time.perf_counter()
+def test_hostile_text_is_read_like_any_other(text: str) -> None:
+    """A text made to hurt is read to its end, and what is wrong with it is told."""
     assert _is_sound(list(read_games(text)), text)
-    assert time.perf_counter() - start < 5
 
 
 def test_long_comment_is_read() -> None:
