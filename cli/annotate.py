@@ -31,7 +31,7 @@ from cli.records import missing_drafts
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, write_json
 from notation.places import PlaceId, parse_place
-from notation.tree import Branch, Node
+from notation.tree import Branch, Decisions, Node
 from replays.words import counted
 
 MOST_SAID: Final = 100_000
@@ -228,13 +228,13 @@ def _drafts(spot: Spot, words: Words) -> list[Draft]:
         said.append((TITLE, words.title))
     if words.text:
         said.append((ON_POSITION if words.on_position else COMMENT, words.text))
-    drafts = [_note(spot, kind, text) for kind, text in said]
+    drafts = [note_draft(spot, kind, text) for kind, text in said]
     if words.variation:
-        drafts.append(_variation(spot, words.variation, words.title))
+        drafts.append(variation_draft(spot, words.variation, words.title))
     return drafts
 
 
-def _note(spot: Spot, kind: str, text: str) -> Draft:
+def note_draft(spot: Spot, kind: str, text: str) -> Draft:
     """A note of a kind, as it is kept; raises ``AnnotationError`` for a text that says nothing of that kind."""
     return Draft(spot.anchor, checked_text(kind, text, spot), kind, spot.variation)
 
@@ -251,7 +251,7 @@ def checked_text(kind: str, text: str, spot: Spot) -> str:
     return draft_of(said, 0, {}, spot.state).text
 
 
-def _variation(spot: Spot, decisions: str, name: str) -> Draft:
+def variation_draft(spot: Spot, decisions: Decisions, name: str) -> Draft:
     """A variation instead of the decision at a place; raises ``NotationError``, ``TreeError``, ``AnnotationError``."""
     if not isinstance(spot.point, Node):
         raise AnnotationError("a variation comes instead of a decision; say which, as GAME#7.2")
@@ -287,7 +287,7 @@ def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
     if not old.is_variation:
         desk.store.edit(desk.game, id, checked_text(old.kind, text, spot))
     elif words.variation:
-        line = _variation(spot, words.variation, "")
+        line = variation_draft(spot, words.variation, "")
         desk.store.edit(desk.game, id, words.title or None, line.commands)
     else:
         desk.store.edit(desk.game, id, words.title or words.text)

@@ -50,9 +50,13 @@ def _shown(char: str) -> str:
 
 def say(text: str = "", *, end: str = "\n") -> None:
     """Print text that may be painted; outside of the paint it is made harmless."""
+    click.echo(_encodable(only_painted(text), sys.stdout) + end, nl=False)
+
+
+def only_painted(text: str) -> str:
+    """The text with its paint, where there is colour, and harmless outside of it."""
     parts = _PAINT.split(text) if "\x1b" in text and settings().has_colour else [text]
-    safe = "".join(part if _PAINT.fullmatch(part) else harmless(part) for part in parts)
-    click.echo(_encodable(safe, sys.stdout) + end, nl=False)
+    return "".join(part if _PAINT.fullmatch(part) else harmless(part) for part in parts)
 
 
 def complain(message: str, *, plain: bool = False) -> None:
