@@ -4,13 +4,16 @@ from fractions import Fraction
 
 from hypothesis import given
 
-from calimala_es.components import INTRIGUE_ACTIONS
+from calimala_es import initial
+from calimala_es.commands import DrawCard, Observed
+from calimala_es.components import INTRIGUE_ACTIONS, UNKNOWN
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
     ActionWaived,
     CardDrawn,
     CardPlayed,
+    DeckShuffled,
     DiscActivated,
     DiscPlaced,
     Event,
@@ -138,3 +141,15 @@ def test_in_the_first_edition_each_impossible_action_brings_a_card(game: Game) -
     for at, one in zip(places, [one for one in analyse(replay).omissions if one.kind == "impossible"], strict=True):
         state = replay.states[at]
         assert one.drawn == (1 if state.deck or state.discard else 0)
+
+
+def test_a_card_for_which_the_deck_is_made_anew_counts() -> None:
+    """R5.11: the open pile is shuffled between the impossible action and its card."""
+    game = Game(3, 0)
+    steps = [*enumerate(game.steps)]
+    at = next(at for at, one in steps if one.before.discard and isinstance(one.events[0], ActionImpossible))
+    commands = [one.command for one in game.steps[:at]]
+    ending = [Observed("deck", "0"), game.steps[at].command, DrawCard(UNKNOWN)]
+    replay = Replay.of(initial(game.setup), [*commands, *ending])
+    assert [type(event) for event in replay.events[-3:-1]] == [ActionImpossible, DeckShuffled]
+    assert analyse(replay).omissions[-1].drawn == 1

@@ -9,6 +9,7 @@ from replays.analysis.moments import moments
 from replays.analysis.prospects import worth
 from replays.analysis.turning import secured
 from replays.analysis.values import values
+from replays.replay import Replay
 from replays.scores import BEFORE, OBSERVED
 from tests.analysis import SOME
 from tests.replayed import EVERY_KIND, replay_of
@@ -144,7 +145,7 @@ def test_before_its_end_a_game_knows_nothing_of_what_comes(game: Game) -> None:
     middle = replay.find(str(replay.end.turn // 2))
     cut = until(replay, middle)
     analysis = analyse(cut)
-    assert cut.end == replay.states[middle]
+    assert cut.end == replay.states[middle] == Replay.of(cut.start, cut.commands).end
     assert analysis.course == tuple(standing for standing in analyse(replay).course[: len(analysis.course)])
     scored = [event.tile for event in cut.events if isinstance(event, TileScored)]
     assert [race.place for race in analysis.races if race.id] == [tile for tile in game.setup.council if tile in scored]
