@@ -56,7 +56,7 @@ def turn_lines(drawing: Drawing) -> list[str]:
     head = language.text("Turn {number}: {name}", number=state.turn, name=whose)
     lines = [
         drawing.heading(head if state.turn else language.text("Before the first turn")),
-        *wrapped(_waiting_line(drawing).split(), WIDTH, "  "),
+        *wrapped(waiting_line(drawing).split(), WIDTH, "  "),
     ]
     lines += [style.paint(f"! {_warning(mark, table)}", "warning") for mark in drawing.marks if _is_missed(mark)]
     if drawing.observed:
@@ -76,7 +76,8 @@ def end_of(winners: str, by: str, table: Table, known: Known) -> str:
 _BY_CUBES: Final = ("council", "shared")
 
 
-def _waiting_line(drawing: Drawing) -> str:
+def waiting_line(drawing: Drawing) -> str:
+    """What comes, or who has to do what by which rule, or who has won, in a sentence."""
     state, now, table = drawing.state, drawing.state.now, drawing.table
     language = table.language
     if isinstance(now, Over):

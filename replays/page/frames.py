@@ -5,10 +5,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from replays.names import Table
-from replays.page.slots import Value, difference, values
+from replays.page.slots import Value, difference
+from replays.page.teller import Teller
 from replays.replay import Level, Replay
-from replays.words import event_words
 
 _LEVELS = tuple(Level)
 
@@ -28,15 +27,15 @@ class Frame(Struct, frozen=True, array_like=True):
     changed: list[Any]
 
 
-def frames(replay: Replay, table: Table, since: int = 0) -> list[Frame]:
+def frames(replay: Replay, teller: Teller, since: int = 0) -> list[Frame]:
     """The frames of a replay from a position on; the first changes what lies there."""
     levels = levels_of(replay)
     made: list[Frame] = []
-    before = values(replay.states[since])
+    before = teller.values(replay.states[since], since)
     for position in range(since, replay.last):
         event = replay.events[position]
-        after = values(replay.states[position + 1])
-        id, words = str(replay.ids[position]), event_words(event, table)
+        after = teller.values(replay.states[position + 1], position + 1)
+        id, words = str(replay.ids[position]), teller.words(event, position)
         made.append(Frame(id, levels[position], event.actor, words, difference(before, after)))
         before = after
     return made
@@ -62,17 +61,18 @@ class View(Struct, frozen=True):
     changed: dict[int, list[Any]]
 
 
-def view(replay: Replay, seen: Replay, table: Table, since: int = 0) -> View:
+def view(replay: Replay, seen: Replay, teller: Teller, since: int = 0) -> View:
     """How ``seen``, a view of ``replay``, differs from it."""
     words: dict[int, str] = {}
     changed: dict[int, list[Any]] = {}
     differing: dict[int, Value] = {}
     for number, position in enumerate(range(since, replay.last + 1)):
         if position > since:
-            told = event_words(seen.events[position - 1], table)
-            if told != event_words(replay.events[position - 1], table):
+            told = teller.words(seen.events[position - 1], position - 1)
+            if told != teller.words(replay.events[position - 1], position - 1):
                 words[number] = told
-        here = _differences(values(replay.states[position]), values(seen.states[position]), differing)
+        whole, other = (teller.values(shown.states[position], position) for shown in (replay, seen))
+        here = _differences(whole, other, differing)
         if here:
             changed[number] = here
     return View(words, changed)

@@ -9,13 +9,17 @@ from typing import Any, Final
 from calimala_es.board import STREETS
 from calimala_es.components import ALL_ROWS, UNKNOWN
 from calimala_es.setup import Setup
-from calimala_es.state import Mat, State
+from calimala_es.state import Activation, DiscOffer, Frame, Mat, Scoring, State
 
 Value = int | str | tuple[int, ...] | tuple[str, ...]
 
-TABLE_SLOTS: Final = ("turn", "active", "council", "seats", "deck", "discard", "laid", "board")
-"""The turn, the seat whose turn it is, the marks of the council's tiles and the order of its seats, the number of cards
-in the deck, the open pile, the starting cards laid out, the influence cards by the board."""
+TABLE_SLOTS: Final = (
+    "turn", "active", "waiting", "lacking", "disc", "tile", "council", "seats", "deck", "discard", "laid", "board",
+)  # fmt: skip
+"""The turn and the seat whose turn it is; the number of the sentence that says what is waited for; the parts of the
+position that are not recorded; the disc that is being activated, ``69/2`` for the second from the top; the scoring tile
+that is due; the marks of the council's tiles and the order of its seats; the number of cards in the deck, the open
+pile, the starting cards laid out, the influence cards by the board."""
 
 MAT_SLOTS: Final = (
     "points", "coloured", "white", "support", "wood", "brick", "marble", "cloth", "ships", "houses",
@@ -35,11 +39,15 @@ def slots(setup: Setup, rows: int) -> tuple[str, ...]:
     )
 
 
-def values(state: State) -> tuple[Value, ...]:
+def values(state: State, waiting: int = 0, lacking: tuple[str, ...] = ()) -> tuple[Value, ...]:
     """What lies in each slot of ``slots(state.setup, len(state.rows))``."""
     return (
         state.turn,
         state.active,
+        waiting,
+        lacking,
+        _disc(state.now),
+        _tile(state),
         state.council,
         state.seats,
         state.deck,
@@ -50,6 +58,15 @@ def values(state: State) -> tuple[Value, ...]:
         *state.stacks,
         *(value for mat in state.mats for value in _mat_values(mat)),
     )
+
+
+def _disc(now: Frame) -> str:
+    return f"{now.street}/{now.depth}" if isinstance(now, Activation | DiscOffer) else ""
+
+
+def _tile(state: State) -> str:
+    due = (frame.tile for frame in (state.now, *state.later) if isinstance(frame, Scoring))
+    return next(due, "")
 
 
 def _mat_values(mat: Mat) -> tuple[Value, ...]:

@@ -10,6 +10,7 @@ from calimala_es.view import PUBLIC
 from replays.names import table_of
 from replays.page.frames import Frame, frames, levels_of, view
 from replays.page.slots import slots, values
+from replays.page.teller import Teller
 from replays.replay import Level, Replay
 from replays.words import event_words
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
@@ -29,13 +30,16 @@ def changed(slots: list[Any], changes: list[Any]) -> list[Any]:
 def test_frames_lead_to_every_position(game: Game) -> None:
     """From the values at the start each frame leads to those of the next position, and a slot that it names changed."""
     replay = replay_of(game)
-    table = table_of(replay.start.setup)
-    now: list[Any] = [*values(replay.start)]
-    assert len(slots(replay.start.setup, len(replay.start.rows))) == len(now)
-    for frame, state in zip(frames(replay, table), replay.states[1:], strict=True):
+    teller = Teller(table_of(replay.start.setup))
+    names = slots(replay.start.setup, len(replay.start.rows))
+    now: list[Any] = [*teller.values(replay.start, 0)]
+    assert len(names) == len(now)
+    for position, frame in enumerate(frames(replay, teller), 1):
         after = changed(now, frame.changed)
         assert all(now[slot] != after[slot] for slot in frame.changed[::2])
-        assert tuple(after) == values(state)
+        assert tuple(after) == teller.values(replay.states[position], position)
+        waiting = dict(zip(names, after, strict=True))["waiting"]
+        assert tuple(after) == values(replay.states[position], waiting)
         now = after
 
 
@@ -44,9 +48,9 @@ def test_frames_lead_to_every_position(game: Game) -> None:
 def test_a_line_may_begin_anywhere(game: Game, data: st.DataObject) -> None:
     """The frames from a position on are those of the whole game from there."""
     replay = replay_of(game)
-    table = table_of(replay.start.setup)
+    teller = Teller(table_of(replay.start.setup))
     since = data.draw(st.integers(0, replay.last))
-    assert frames(replay, table, since) == frames(replay, table)[since:]
+    assert frames(replay, teller, since) == frames(replay, teller)[since:]
 
 
 @FEW
@@ -65,19 +69,22 @@ def test_levels_are_those_of_steps(game: Game) -> None:
 def test_a_view_is_the_record_with_its_differences(game: Game, data: st.DataObject) -> None:
     """The record's values and sentences with those of a view in their place are what the viewer sees, everywhere."""
     replay = replay_of(game)
-    table = table_of(replay.start.setup)
+    teller = Teller(table_of(replay.start.setup))
     viewer = data.draw(st.sampled_from([PUBLIC, *range(replay.start.setup.players)]))
     seen = replay.view(viewer)
-    told = view(replay, seen, table)
+    told = view(replay, seen, teller)
     other: dict[int, Any] = {}
     for position, state in enumerate(replay.states):
         changes = told.changed.get(position, [])
         other.update(zip(changes[::2], changes[1::2], strict=True))
-        shown = [value if other.get(slot) is None else other[slot] for slot, value in enumerate(values(state))]
-        assert tuple(shown) == values(seen.states[position])
+        shown = [
+            value if other.get(slot) is None else other[slot]
+            for slot, value in enumerate(teller.values(state, position))
+        ]
+        assert tuple(shown) == teller.values(seen.states[position], position)
         if position:
-            words = told.words.get(position) or event_words(replay.events[position - 1], table)
-            assert words == event_words(seen.events[position - 1], table)
+            words = told.words.get(position) or event_words(replay.events[position - 1], teller.table)
+            assert words == event_words(seen.events[position - 1], teller.table)
 
 
 @FEW
@@ -92,5 +99,7 @@ def test_frames_of_a_view_tell_nothing_more(game: Game) -> None:
 
 
 def _written(replay: Replay) -> bytes:
-    made: list[Frame] = frames(replay, table_of(replay.start.setup))
-    return msgspec.json.encode([values(replay.start), made])
+    teller = Teller(table_of(replay.start.setup))
+    start = teller.values(replay.start, 0)
+    made: list[Frame] = frames(replay, teller)
+    return msgspec.json.encode([start, made, teller.sentences])

@@ -1,0 +1,45 @@
+"""What a page says of the events and positions of a game, and which parts of a position it may show."""
+
+from collections.abc import Callable
+
+from calimala_es.events import Event
+from calimala_es.state import State
+from notation.depth.known import EVERYTHING, Known
+from replays.board.drawing import Drawing
+from replays.board.pending import waiting_line
+from replays.names import Table
+from replays.page.slots import Value, values
+from replays.style import Style
+from replays.words import event_words
+
+Told = Callable[[Event, int], str]
+"""What a record tells of an event at a place of its replay, in words; empty where it tells nothing."""
+
+KnownAt = Callable[[int], Known]
+"""What a record knows of a position."""
+
+
+class Teller:
+    """Turns events into sentences and positions into slots; ``sentences`` are those that slots name by number."""
+
+    def __init__(self, table: Table, told: Told | None = None, known: KnownAt | None = None) -> None:
+        """Keep how people are called; by default everything is recorded."""
+        self.table = table
+        self._told = told
+        self._known = known
+        self._numbers: dict[str, int] = {}
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences so far."""
+        return tuple(self._numbers)
+
+    def words(self, event: Event, place: int) -> str:
+        """An event, at its place in the replay, as a sentence."""
+        return self._told(event, place) if self._told else event_words(event, self.table)
+
+    def values(self, state: State, position: int) -> tuple[Value, ...]:
+        """What lies in each slot at a position."""
+        known = self._known(position) if self._known else EVERYTHING
+        sentence = waiting_line(Drawing(state, self.table, Style(colour=False), known=known))
+        return values(state, self._numbers.setdefault(sentence, len(self._numbers)), known.lacking)
