@@ -137,7 +137,7 @@ class Layout:
         goes_on = type(now) is Activation and now.depth == self.section
         mark = None if goes_on else _mark_of(before)
         is_new_line = mark is not None and mark != self.mark
-        is_on_last = kind is DrawCard and self.takes_card and activation_of(before) is not None
+        is_on_last = kind is DrawCard and self.takes_card
         if not (is_new_line or is_on_last) and (self.is_broken or (not self.words and self.depth)):
             self.go_on(before)
         if self.declined:
@@ -156,7 +156,7 @@ class Layout:
             self.words.append(symbol)
         if notes:
             self.words += notes
-        self.takes_card = kind is Skip and not is_spoken_of
+        self.takes_card = kind is Skip and not is_spoken_of and activation_of(after) is not None
         if kind is EndActivation:
             self.section = UNSEPARATED
 
