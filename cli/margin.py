@@ -37,9 +37,13 @@ class Margin:
         width = max((len(place) for place in places), default=0)
         ids = max((len(one.id) for one in annotations), default=0)
         for one, place in zip(annotations, places, strict=True):
-            who = f"{harmless(_line(one.author.shown))}: " if one.author.shown else ""
-            said = f"{place:<{width}}  {who}{harmless(self._words(one))}"
+            said = f"{place:<{width}}  {self.said(one)}"
             say(f"{before}{paint(f'{one.id:<{ids}}', 'quiet')}  {said}".rstrip())
+
+    def said(self, one: Annotation) -> str:
+        """What an annotation says, behind the name of whose it is, on one line."""
+        who = f"{_line(one.author.shown)}: " if one.author.shown else ""
+        return harmless(f"{who}{self._words(one)}")
 
     def show_history(self, changes: Sequence[Change]) -> None:
         """Print who did what when, a line each."""
