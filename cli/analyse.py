@@ -12,9 +12,10 @@ from cli.group import Command
 from cli.positions import third_json
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
-from cli.show import Moment, moment_of, moment_options, sees_all, viewer_of
+from cli.show import Moment, moment_of, moment_options
 from cli.terminal import harmless, paint, say, write_json
 from cli.texts import write_file
+from cli.viewpoint import seen_replay
 from replays.analysis import Analysis, analyse, analysis_json, until
 from replays.analysis.telling import PARTS, analysis_lines
 from replays.names import clean_name
@@ -83,8 +84,7 @@ def analyse_command(
         raise click.UsageError("--html and --plots write everything; --part and --json are for what is printed")
     moment = moment_of(find_place(name, at), before=before, seat=seat)
     game = moment.game
-    replay = game.replay if sees_all(seat) else game.replay.view(viewer_of(seat, game))
-    analysis = analyse(until(replay, moment.at), Depths(game).known(moment.at))
+    analysis = analyse(until(seen_replay(game, seat), moment.at), Depths(game).known(moment.at))
     asked = [part for part in PARTS if not parts or part in parts]
     if page or folder:
         _write(analysis, game, page, folder)

@@ -13,16 +13,15 @@ from cli.exits import MissingProgramError
 from cli.games import GameName, find_place, report_errors
 from cli.group import Command
 from cli.settings import color_option, language_option, settings, store_option
-from cli.show import sees_all, viewer_of
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, form_of, is_folder, write_file
-from notation.redact import OWN, redact
+from cli.viewpoint import KEPT_LAYERS, SEAT, layers_named, sees_all, viewer_of
+from notation.redact import redact
 from notation.tree import Tree
 from replays.diagrams import UndrawnError
 from replays.diagrams.book import Book, NoPdfError, book_html, book_of, book_pdf
 
 FORMATS: Final = ("html", "pdf")
-OWN_NOTES: Final = "-"
 
 
 @click.command(
@@ -37,14 +36,8 @@ OWN_NOTES: Final = "-"
 )
 @click.argument("name", metavar="GAME", type=GameName())
 @click.option("--at", metavar="ID", help="As far as turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation.")
-@click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public.")
-@click.option(
-    "--keep-layer",
-    "layers",
-    multiple=True,
-    metavar="LAYER",
-    help="With --as, keep the notes of this layer, which tell nothing; - for those without one. May be repeated.",
-)
+@SEAT
+@KEPT_LAYERS
 @click.option("--format", "format", type=click.Choice(FORMATS), help="Otherwise by the ending of --output, or html.")
 @click.option("-o", "--output", metavar="PATH", help="A file or a folder; - prints html.")
 @store_option
@@ -69,8 +62,7 @@ def book_command(
     record, replay = game.record, game.replay
     if not sees_all(seat):
         viewer = viewer_of(seat, game)
-        kept = {OWN if layer == OWN_NOTES else layer.lower() for layer in layers}
-        record, replay = redact(record, viewer, kept), replay.view(viewer)
+        record, replay = redact(record, viewer, layers_named(layers)), replay.view(viewer)
     position = replay.find(game.place) if game.place else replay.last
     depths = Depths(game)
 

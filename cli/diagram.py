@@ -14,9 +14,9 @@ from cli.exits import MissingProgramError
 from cli.games import Game, GameName, find_place, report_errors
 from cli.group import Command
 from cli.settings import color_option, language_option, settings, store_option
-from cli.show import sees_all, viewer_of
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, form_of, is_folder
+from cli.viewpoint import SEAT, sees_all, viewer_of
 from notation.depth.known import Known
 from notation.redact import redact
 from notation.tree import Tree
@@ -150,7 +150,7 @@ _WITH_WORDS: Final = (TURN, STREET)
 @click.option("--most", metavar="N", type=click.IntRange(1), help="The N turns in which most happened.")
 @click.option("--format", "format", type=click.Choice(FORMATS), help="Otherwise by the ending of --output, or svg.")
 @click.option("-o", "--output", metavar="PATH", help="A file, or for several pictures a folder; - prints dot or svg.")
-@click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public.")
+@SEAT
 @store_option
 @color_option
 @language_option

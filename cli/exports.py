@@ -7,12 +7,12 @@ from typing import Any
 import click
 
 from cli.codes import OK
-from cli.games import Game, GameName, all_ids, find_game, report_errors, seat_of
+from cli.games import Game, GameName, all_ids, find_game, report_errors
 from cli.group import Command
 from cli.settings import color_option, json_option, store_option
-from cli.show import sees_all
 from cli.terminal import write_data
 from cli.texts import write_file
+from cli.viewpoint import sees_all, viewer_of
 from notation import Record, dumps
 from notation.depth.making import shallowed
 from notation.json.forms import plain, to_line
@@ -75,8 +75,8 @@ def _document_line(game: Game, record: Record) -> str:
 def _told(game: Game, seat: str | None, depth: Depth | None) -> Record:
     """The record as a seat, or the public, can have it, or so much of it."""
     record = game.record
-    if seat is not None and not sees_all(seat):
-        record = redact(record, seat_of(seat, game))
+    if not sees_all(seat):
+        record = redact(record, viewer_of(seat, game))
     return record if depth in (None, record.depth) else shallowed(record, depth)
 
 

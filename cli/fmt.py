@@ -10,13 +10,13 @@ from calimala_es.errors import GameNotFoundError
 from cli.cities import with_city_told
 from cli.codes import FINDINGS, OK
 from cli.exits import TextError, code_of, message_of
-from cli.games import layers_named
 from cli.group import Command
 from cli.patches import Patch
 from cli.pointers import point_to_rule
 from cli.streams import GAMES, MOST_TOLD, Found, games_of, is_file, write_bytes
 from cli.terminal import complain, harmless, note, say, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
+from cli.viewpoint import layers_named
 from notation import NotationError, Style, dumps
 from notation.reader import read_game
 from replays.words import counted

@@ -14,9 +14,9 @@ from cli.games import Game, GameName, find_game, find_place, now, the_store
 from cli.group import Command
 from cli.records import keep_somewhere, text_of
 from cli.settings import color_option, json_option, language_option, store_option
-from cli.show import sees_all, viewer_of
 from cli.terminal import say, write_data, write_json
 from cli.texts import write_file
+from cli.viewpoint import sees_all, viewer_of
 from notation import Record, dumps
 from notation.places import parse_place
 from notation.record import Variation
@@ -113,7 +113,7 @@ def _moment(game: Game, before: bool) -> Moment:
     replay = game.replay
     position = replay.find(game.place, before=before) if game.place else replay.last
     number = replay.command_at(position if before else position - 1) + (0 if before else 1)
-    last = replay.firsts[number] if number < len(replay.firsts) else replay.last
+    last = replay.before(number)
     return Moment(number, game.id_at(last - 1) if last else None)
 
 

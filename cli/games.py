@@ -9,13 +9,11 @@ from typing import Any, Final
 
 import click
 
-from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import GameNotFoundError, StoreError
 from calimala_es.events import Event
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
-from calimala_es.view import PUBLIC, Viewer
 from cli.addresses import STANDARD_INPUT_PLACE, address_of, is_game_id, is_shared
 from cli.cities import with_city_told
 from cli.codes import FINDINGS, OK
@@ -31,7 +29,7 @@ from notation.heading.layers import layers_of
 from notation.places import PlaceId, parse_place
 from notation.reader import read_game
 from notation.reading.line import MAIN
-from notation.redact import OWN, unsaid
+from notation.redact import unsaid
 from notation.share import decode_from
 from notation.tree import Tree
 from notation.words.tokens import split_games
@@ -286,22 +284,6 @@ def all_ids() -> list[str]:
 
 # Arguments and options.
 
-OWN_NOTES: Final = "-"
-"""What the layer of a record's own notes is called on the command line."""
-
-KEPT_LAYERS = click.option(
-    "--keep-layer",
-    "layers",
-    multiple=True,
-    metavar="LAYER",
-    help="With --as, tell what this layer says; - for what is nobody's layer. May be repeated.",
-)
-
-
-def layers_named(names: Sequence[str]) -> frozenset[str]:
-    """The layers that are meant by their names."""
-    return frozenset(OWN if name == OWN_NOTES else name.lower() for name in names)
-
 
 class GameName(click.ParamType[str]):
     """The name of a game; a shell completes ids of the store and files."""
@@ -328,32 +310,3 @@ def _known_ids(path: Path) -> Iterator[str]:
             yield from (summary.id for summary in store.summaries())
     except StoreError:
         return
-
-
-def seat_of(text: str, game: Game) -> Viewer:
-    """The seat that a person means by a colour, its letter or a player's name; ``PUBLIC`` for ``public``.
-
-    Raises ``click.BadParameter`` if nobody is called so, or more than one.
-    """
-    wanted = text.casefold()
-    if wanted == "public":
-        return PUBLIC
-    words = [COLOUR_WORDS[colour] for colour in game.setup.colours]
-    for seat, colour in enumerate(game.setup.colours):
-        if wanted in {colour, words[seat]}:
-            return seat
-    found = [
-        seat
-        for seat in range(game.setup.players)
-        if wanted in {game.names.get(seat, "").casefold(), game.table.names[seat].casefold()}
-    ]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise click.BadParameter(
-            f"{len(found)} players are called {text!r}; say the colour: {' or '.join(words[seat] for seat in found)}",
-            param_hint="'--as'",
-        )
-    raise click.BadParameter(
-        f"{text!r} sits not at this table; {' '.join(words)}, a player's name, or public", param_hint="'--as'"
-    )

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import click
 
-from cli.games import game_of, layers_named, seat_of
+from cli.games import game_of
 from cli.group import Command
 from cli.settings import store_option
 from cli.streams import GAMES, Damage, Found, games_of
 from cli.terminal import harmless, note, write_data
 from cli.texts import write_file
+from cli.viewpoint import KEPT_LAYERS, layers_named, seat_of
 from notation import NotationError, NotLegalError, dumps
 from notation.heading.layers import layers_of
 from notation.redact import OWN, RedactionError, redact
@@ -29,13 +30,7 @@ from notation.redact import OWN, RedactionError, redact
 @click.option(
     "--as", "--seat", "seat", required=True, metavar="SEAT", help="Who saw it (red, r, Maria), or public for everybody."
 )
-@click.option(
-    "--keep-layer",
-    "layers",
-    multiple=True,
-    metavar="LAYER",
-    help="Keep the notes of this layer, which tell nothing; - for those without one. May be repeated.",
-)
+@KEPT_LAYERS
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
 @store_option
 def redact_command(names: Sequence[str], seat: str, layers: Sequence[str], output: Path | None) -> int:

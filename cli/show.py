@@ -9,14 +9,15 @@ import click
 from calimala_es.legal import legal
 from calimala_es.refusals import waiting_for
 from calimala_es.state import State
-from calimala_es.view import PUBLIC, Viewer, view_state
+from calimala_es.view import view_state
 from cli.depths import Depths, NotRecordedError
-from cli.games import KEPT_LAYERS, Game, GameName, find_place, layers_named, seat_of
+from cli.games import Game, GameName, find_place
 from cli.group import Command
 from cli.positions import position_json
 from cli.prompt import WIDTH, asked_words
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
+from cli.viewpoint import KEPT_LAYERS, SEAT, layers_named, seen_replay, sees_all, viewer_of
 from cli.walking.options import SEEN_ERROR, jump_of, jump_options, jumped, jumps_of, report_seen_errors
 from notation import format_position
 from notation.positions.symmetry import canonical_position, position_digest
@@ -28,9 +29,6 @@ from replays.replay import Level
 from replays.scores import Scores, scores, scores_lines
 from replays.style import wrapped
 from replays.words import command_words
-
-ALL = "all"
-"""The viewpoint of the record itself."""
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -74,7 +72,7 @@ class Moment(NamedTuple):
 def moment_options(function: _Function) -> _Function:
     """``GAME``, ``--at``, ``--before`` and ``--as``."""
     for option in (
-        click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public."),
+        SEAT,
         click.option("--before", is_flag=True, help="The position before that place."),
         click.option("--at", metavar="ID", help="After turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation."),
         click.argument("name", metavar="GAME", type=GameName()),
@@ -120,20 +118,10 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
                 "--object needs --next change or --previous change; `calimala step --history` tells it"
             )
         return moment
-    replay = game.replay if sees_all(asked["seat"]) else game.replay.view(viewer_of(asked["seat"], game))
+    replay = seen_replay(game, asked["seat"])
     from_start = jump.is_forward and not game.place
     position = jumped(jumps_of(game, replay), jump, game, 0 if from_start else moment.at)
     return _moment(game, position, asked["seat"], position - 1)
-
-
-def sees_all(seat: str | None) -> bool:
-    """Whether ``--as`` asks for the whole record."""
-    return seat is None or seat.casefold() == ALL
-
-
-def viewer_of(seat: str | None, game: Game) -> Viewer:
-    """The viewer that ``--as`` names."""
-    return PUBLIC if seat is None else seat_of(seat, game)
 
 
 @click.command(

@@ -10,6 +10,7 @@ from calimala_es.errors import NothingToUndoError
 from calimala_es.shuffle import is_chance
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame
+from calimala_es.store.undone import UndoneSpan, undone_spans
 from cli.addresses import is_game_id
 from cli.games import GameName, full_id, the_store
 from cli.group import Command
@@ -20,7 +21,6 @@ from cli.terminal import paint, say, write_json
 from notation.words.symbols import format_command
 from replays.names import Table, table_of
 from replays.replay import Replay
-from replays.stepping.undone import UndoneSpan, undone_spans
 from replays.style import wrapped
 from replays.words import counted
 
@@ -265,7 +265,7 @@ def _list(game: StoredGame, as_json: bool) -> None:
 def _span_json(game: StoredGame, span: UndoneSpan) -> dict[str, Any]:
     """A span; ``version`` is the one that brings it back."""
     state, symbols = game.states[span.anchor], list[str]()
-    line = Replay.trusted(state, [step.events for step in span.steps])
+    line = Replay.trusted(state, span.batches)
     for first, step in zip(line.firsts, span.steps, strict=True):
         symbols.append(format_command(line.states[first], step.command))
     ids = Replay.trusted(game.start, [step.events for step in game.steps[: span.anchor]]).ids

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import click
 
-from cli.games import KEPT_LAYERS, GameName, find_place, layers_named
+from cli.games import GameName, find_place
 from cli.group import Command
 from cli.settings import color_option, json_option, language_option, store_option
-from cli.show import sees_all, viewer_of
 from cli.terminal import write_json
+from cli.viewpoint import KEPT_LAYERS, SEAT, layers_named, sees_all, viewer_of
 from cli.walking.keys import walk_by_keys
 from cli.walking.options import jump_of, jump_options, report_seen_errors, subject_of
 from cli.walking.told import history_json, print_history, print_step, step_json
@@ -41,7 +41,7 @@ ONE_STEP: Final = 1
 @click.argument("name", metavar="GAME", type=GameName())
 @click.option("--at", metavar="ID", help="Begin after turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation.")
 @click.option("--level", default="turn", show_default=True, type=click.Choice([*LEVELS]), help="How far a step goes.")
-@click.option("--as", "seat", metavar="SEAT", help="As a player sees it (red, r, Maria), or the public.")
+@SEAT
 @KEPT_LAYERS
 @jump_options
 @click.option("--history", is_flag=True, help="Print what had become of --object there.")

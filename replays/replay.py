@@ -254,6 +254,10 @@ class Replay:
         """The index of the command that the event at a position belongs to."""
         return bisect_right(self.firsts, position) - 1
 
+    def before(self, number: int) -> int:
+        """The position before command ``number``, which counts from 0; behind the last command it is the last."""
+        return self.firsts[number] if number < len(self.firsts) else self.last
+
     # Steps.
 
     @cached_property

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from calimala_es import legal
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
 from calimala_es.store import StoredGame, memory_store
+from calimala_es.store.undone import undone_spans
 from replays.replay import Replay
-from replays.stepping import undone_spans
-from replays.stepping.undone import begins, branch
+from replays.stepping.branches import branch
 
 MOMENT = datetime(2026, 11, 20, tzinfo=UTC)
 
@@ -45,7 +45,7 @@ def test_undone_spans_are_continuations_of_what_stood(seed: int) -> None:
     assert sorted(told) == [step.number for step in game.undone]
     assert [span.anchor for span in spans] == sorted(span.anchor for span in spans)
     for span in spans:
-        made = branch(replay, span)
+        made = branch(replay, span.anchor, span.batches)
         given = [*game.commands[: span.anchor], *(step.command for step in span.steps)]
         again = Replay.of(game.start, given)
         assert again.failure is None
@@ -55,7 +55,7 @@ def test_undone_spans_are_continuations_of_what_stood(seed: int) -> None:
             again.commands,
             again.firsts,
         )
-        first = begins(replay, span)
+        first = made.before(span.anchor + span.shared)
         assert made.events[first:] == tuple(event for step in span.told for event in step.events)
     coming = [span for span in spans if span.is_redoable]
     assert len(coming) == bool(game.redoable)

@@ -8,8 +8,9 @@ import click
 from calimala_es.errors import UnknownIdError
 from calimala_es.view import PUBLIC
 from cli.codes import FINDINGS, OK
-from cli.games import Game, report_errors, seat_of
+from cli.games import Game, report_errors
 from cli.terminal import complain
+from cli.viewpoint import seat_of
 from replays.replay import Replay
 from replays.stepping import Jumps, Subject, markers_of, parse_subject
 from replays.stepping.jumps import next_of, previous_of

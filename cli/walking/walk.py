@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import UnknownIdError
+from calimala_es.store.undone import UndoneSpan, undone_spans
 from calimala_es.view import PUBLIC, Viewer
 from cli.depths import Depths
 from cli.games import Game
 from cli.walking.options import ACTIVATION, CHANGE, Jump, jumped, jumps_of
 from replays.replay import Level, Replay, Step
-from replays.stepping import History, Jumps, Subject, UndoneSpan, undone_spans
-from replays.stepping.undone import begins, branch
+from replays.stepping import History, Jumps, Subject
+from replays.stepping.branches import branch
 
 END_IS_HIDDEN = "the end is hidden (--no-spoilers)"
 
@@ -60,6 +61,11 @@ class Walk:
         """See the game as a seat or the public does."""
         self.viewer_name = "public" if viewer is PUBLIC else str(viewer)
         self._set(self.game.replay.view(viewer))
+
+    def look_at_all(self) -> None:
+        """See the record as it is."""
+        self.viewer_name = "all"
+        self._set(self.game.replay)
 
     def next_view(self) -> None:
         """See it as the next one does: all, each seat, the public."""
@@ -137,10 +143,8 @@ class Walk:
     def _undone(self) -> dict[int, list[UndoneSpan]]:
         """The spans that were undone, by the position at which they stood."""
         found: dict[int, list[UndoneSpan]] = {}
-        whole = self.game.replay
         for span in undone_spans(self.game.stored) if self.game.stored else ():
-            at = whole.firsts[span.anchor] if span.anchor < len(whole.firsts) else whole.last
-            found.setdefault(at, []).append(span)
+            found.setdefault(self.game.replay.before(span.anchor), []).append(span)
         return found
 
     def undone_at(self, position: int) -> Sequence[tuple[UndoneSpan, Replay, int]]:
@@ -150,8 +154,8 @@ class Walk:
         """
         found: list[tuple[UndoneSpan, Replay, int]] = []
         for span in self._undone.get(position, ()):
-            made = branch(self.game.replay, span)
+            made = branch(self.game.replay, span.anchor, span.batches)
             seen = made if self.sees_all else made.view(self.viewer)
             told = span if self.tells_end else replace(span, is_redoable=False)
-            found.append((told, seen, begins(self.game.replay, span)))
+            found.append((told, seen, made.before(span.anchor + span.shared)))
         return found

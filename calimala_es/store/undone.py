@@ -4,14 +4,11 @@ A game's numbers are never used twice, so the commands that were given form a tr
 last when it was given. Those that stand are one way through it; every other way is a span.
 """
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 
-from calimala_es.store import StoredGame
+from calimala_es.events import Event
 from calimala_es.store.facts import Redone, Undone
-from calimala_es.store.game import Step
-from replays.replay import Replay
+from calimala_es.store.game import Step, StoredGame
 
 
 class UndoneSpan(Struct, frozen=True):
@@ -30,6 +27,11 @@ class UndoneSpan(Struct, frozen=True):
     def told(self) -> tuple[Step, ...]:
         """The steps that no earlier span has."""
         return self.steps[self.shared :]
+
+    @property
+    def batches(self) -> tuple[tuple[Event, ...], ...]:
+        """The events of each step."""
+        return tuple(step.events for step in self.steps)
 
 
 def undone_spans(game: StoredGame) -> tuple[UndoneSpan, ...]:
@@ -71,25 +73,3 @@ def _parents(game: StoredGame) -> dict[int, int]:
             parents[number] = standing[-1] if standing else 0
             standing.append(number)
     return parents
-
-
-def branch(replay: Replay, span: UndoneSpan) -> Replay:
-    """The game with a span in place of what came after it; ``replay`` has the commands that stand, seen by all."""
-    at = replay.firsts[span.anchor] if span.anchor < len(replay.firsts) else replay.last
-    after = Replay.trusted(replay.states[at], [step.events for step in span.steps])
-    return Replay(
-        [*replay.commands[: span.anchor], *after.commands],
-        [*replay.firsts[: span.anchor], *(at + first for first in after.firsts)],
-        [*replay.events[:at], *after.events],
-        [*replay.states[:at], *after.states],
-    )
-
-
-def begins(replay: Replay, span: UndoneSpan) -> int:
-    """The position of ``branch(replay, span)`` from which on it tells what no earlier span has."""
-    at = replay.firsts[span.anchor] if span.anchor < len(replay.firsts) else replay.last
-    return at + _events(span.steps[: span.shared])
-
-
-def _events(steps: Sequence[Step]) -> int:
-    return sum(len(step.events) for step in steps)
