@@ -1,0 +1,1 @@
+"""The screen of the study: the only modules that know textual."""

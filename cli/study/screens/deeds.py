@@ -1,0 +1,210 @@
+"""What the keys of the study do, by name: most by the model at once, some after a question."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from calimala_es.store import COMMENT, GLYPH, MARK, ON_POSITION, STANDING, TITLE, VARIATION, Annotation
+from cli.margin import Margin
+from cli.study.keys import help_lines
+from cli.study.screens.asking import Tell
+from cli.study.search import is_place
+from cli.study.study import Study, StudyError
+from cli.study.timeline import LEGEND
+from cli.walking.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
+from cli.walking.told import told_history_lines
+from notation.words.symbols import format_command
+from replays.replay import Level
+from replays.words import command_words
+
+if TYPE_CHECKING:
+    from cli.study.screens.table import TableScreen
+
+Deed = Callable[["TableScreen"], None]
+
+
+def _of_study(act: Callable[[Study], None]) -> Deed:
+    return lambda table: act(table.study)
+
+
+def _to_level(level: Level) -> Deed:
+    return lambda table: table.study.walk.by(level)
+
+
+def _jump(kind: str, *, is_forward: bool) -> Deed:
+    return lambda table: table.study.walk.jump_to(kind, is_forward=is_forward)
+
+
+def _to_activation_of(seat: int) -> Deed:
+    def jump(table: "TableScreen") -> None:
+        players = table.study.walk.game.setup.players
+        if seat >= players:
+            raise StudyError(f"there are {players} players")
+        table.study.walk.jump_to(ACTIVATION, is_forward=True, seat=seat)
+
+    return jump
+
+
+def _changes(study: Study) -> None:
+    study.walk.tells_changes = not study.walk.tells_changes
+
+
+def _undone(study: Study) -> None:
+    study.walk.tells_undone = not study.walk.tells_undone
+
+
+# Asking where to.
+
+
+def _go_to(table: "TableScreen") -> None:
+    table.ask_line("go to (7, 7.2, 7.2.3, v1:7.2)", lambda target: table.study.go(target) if target else None)
+
+
+def _look_for(table: "TableScreen") -> None:
+    def look(text: str) -> None:
+        if not text:
+            return
+        if is_place(text):
+            table.study.go(text)
+        else:
+            table.study.search.text = text
+            _find(table, is_forward=True)
+
+    table.ask_line("find (words, a name, a code as LIS or SMF.W, a place as 7.2)", look)
+
+
+def _find(table: "TableScreen", *, is_forward: bool) -> None:
+    study = table.study
+    if not study.search.text:
+        raise StudyError("nothing is looked for; / says what")
+    found = study.search.find(study.walk, is_forward=is_forward)
+    if found is None:
+        raise StudyError(f"there is no {study.search.text!r} {'after' if is_forward else 'before'} this place")
+    study.walk.at = found
+
+
+def _follow(table: "TableScreen") -> None:
+    def follow(thing: str) -> None:
+        walk = table.study.walk
+        walk.subject = subject_of(walk.game, thing or None)
+
+    table.ask_line("follow (SMF.W, AS, AS/1, disc:7, card:W, influence:LIS)", follow)
+
+
+def _history(table: "TableScreen") -> None:
+    walk = table.study.walk
+    if walk.subject is None:
+        raise StudyError("nothing is followed; f says what")
+    table.app.push_screen(Tell(told_history_lines(walk)))
+
+
+def _help(table: "TableScreen") -> None:
+    table.app.push_screen(Tell([*help_lines(), LEGEND]))
+
+
+# Saying something.
+
+
+def _words(kind: str, question: str) -> Deed:
+    def ask(table: "TableScreen") -> None:
+        table.study.require_writing()
+        table.ask_words(kind, question, "", lambda text: table.study.say(kind, text))
+
+    return ask
+
+
+def _sign(kind: str, question: str) -> Deed:
+    def ask(table: "TableScreen") -> None:
+        table.study.require_writing()
+        table.ask_line(question, lambda text: table.study.say(kind, text) if text else None)
+
+    return ask
+
+
+def _of_said(table: "TableScreen", question: str, act: Callable[[Annotation], None]) -> None:
+    """Do something to one of the annotations that stand here."""
+    study = table.study
+    study.require_writing()
+    found, desk = study.said(), study.sitting.desk
+    if desk is None or not found:
+        raise StudyError("nothing was said here")
+    margin = Margin(desk)
+    table.choose(question, [f"{one.id} {margin.said(one)}" for one in found], lambda number: act(found[number]))
+
+
+def _edit(table: "TableScreen") -> None:
+    def edit(one: Annotation) -> None:
+        question = "name of the variation" if one.kind == VARIATION else one.kind
+        table.ask_words(f"edit {one.id}", question, one.text, lambda text: table.study.edit(one, text))
+
+    _of_said(table, "what is to say something else", edit)
+
+
+def _retract(table: "TableScreen") -> None:
+    _of_said(table, "what is to be taken back", table.study.retract)
+
+
+def _vary(table: "TableScreen") -> None:
+    study = table.study
+    commands = study.choices()
+    state, names = study.walk.replay.states[study.coming()], study.walk.game.table
+    things = [f"{format_command(state, command)}  {command_words(command, names)}" for command in commands]
+    table.choose("what might come here", things, lambda number: study.choose(commands[number]))
+
+
+def _leave(table: "TableScreen") -> None:
+    """Leave; where something could not be written the first time only tells it."""
+    if not table.is_leaving:
+        table.is_leaving = True
+        table.study.sitting.leave()
+    table.app.exit()
+
+
+DEEDS: Final[dict[str, Deed]] = {
+    "forward": _of_study(lambda study: study.walk.forward()),
+    "back": _of_study(lambda study: study.walk.back()),
+    "coarser_forward": _of_study(lambda study: study.by_coarser(is_forward=True)),
+    "coarser_back": _of_study(lambda study: study.by_coarser(is_forward=False)),
+    "finer_forward": _of_study(lambda study: study.by_finer(is_forward=True)),
+    "finer_back": _of_study(lambda study: study.by_finer(is_forward=False)),
+    "start": _of_study(lambda study: study.walk.to_start()),
+    "end": _of_study(lambda study: study.walk.to_end()),
+    **{f"level_{level.value}": _to_level(level) for level in Level},
+    **{
+        f"{way}_{kind}": _jump(kind, is_forward=way == "next")
+        for kind in (SCORING, ACTIVATION, MARKER, CHANGE)
+        for way in ("next", "previous")
+    },
+    **{f"seat_{number}": _to_activation_of(number - 1) for number in range(1, 6)},
+    "mark_here": _of_study(lambda study: study.walk.mark()),
+    "go_to": _go_to,
+    "look_for": _look_for,
+    "next_found": lambda table: _find(table, is_forward=True),
+    "previous_found": lambda table: _find(table, is_forward=False),
+    "next_view": _of_study(lambda study: study.walk.next_view()),
+    "next_pane": lambda table: table.turn_pane(1),
+    "previous_pane": lambda table: table.turn_pane(-1),
+    "pane_down": lambda table: table.scroll_pane(1),
+    "pane_up": lambda table: table.scroll_pane(-1),
+    "board_down": lambda table: table.scroll_board(1),
+    "board_up": lambda table: table.scroll_board(-1),
+    "changes": _of_study(_changes),
+    "undone": _of_study(_undone),
+    "follow": _follow,
+    "history": _history,
+    "down": _of_study(lambda study: study.down()),
+    "up": _of_study(lambda study: study.up()),
+    "vary": _vary,
+    "comment": _words(COMMENT, "comment on the decision that led here"),
+    "comment_position": _words(ON_POSITION, "comment on this position"),
+    "title": _words(TITLE, "heading"),
+    "glyph": _sign(GLYPH, "glyph (! ? !! ?? !? ?! or $0 to $255)"),
+    "standing": _sign(STANDING, "who stands better (b+ b++ b+++, = level, ? unclear)"),
+    "mark": _sign(MARK, "point at (AS, AS/2, SMF.W, >LIS, b.wood)"),
+    "edit": _edit,
+    "retract": _retract,
+    "undo": _of_study(lambda study: study.take_back()),
+    "redo": _of_study(lambda study: study.take_back(is_redo=True)),
+    "help": _help,
+    "leave": _leave,
+}
+"""What each key of ``keys.KEYS`` does."""

@@ -1,0 +1,231 @@
+"""The main screen: the board, the turns, and the panes of the log, of what was said, and of the analysis."""
+
+from collections.abc import Callable, Sequence
+from itertools import chain
+from typing import ClassVar, Final
+
+import click
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Static
+
+from calimala_es.errors import CalimalaError
+from cli.exits import message_of
+from cli.settings import settings
+from cli.study.keys import HINTS, KEYS
+from cli.study.screens.asking import AskLine, AskWords, Choose
+from cli.study.screens.deeds import DEEDS
+from cli.study.screens.texts import shown
+from cli.study.shown import analysis_lines, board_lines, head_line, log_lines, note_lines
+from cli.study.study import Study
+from cli.study.timeline import timeline_lines
+from cli.terminal import harmless
+from replays.names import shortened
+from replays.style import wrapped
+
+WIDE: Final = 124
+"""Columns from which on board and panes stand beside each other."""
+
+TALL: Final = 34
+"""Lines from which on all panes are shown where they stand beside the board."""
+
+SHORT: Final = 30
+"""Lines below which the turns take a line less."""
+
+BOARD_WIDTH: Final = 82
+"""Columns of the board with its margin and scroll bar."""
+
+LOG_AHEAD: Final = 1
+"""Lines of what comes that are seen below what led here."""
+
+PANE_LEAST: Final = 8
+BOARD_LEAST: Final = 8
+PANES: Final = ("log", "notes", "analysis")
+
+
+class TableScreen(Screen[None]):
+    """What is shown of a study, and the keys that lead on; ``message`` is told instead of hints."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(name, f"do('{key.deed}')", key.words, show=False)
+        for key in chain.from_iterable(KEYS.values())
+        for name in key.keys
+    ]
+
+    def __init__(self, study: Study) -> None:
+        """Show a study."""
+        super().__init__()
+        self.study = study
+        self.pane = PANES[0]
+        self.message = ""
+        self.is_leaving = False
+        self._keeps_scroll = False
+        self._drafts: dict[str, str] = {}
+
+    def compose(self) -> ComposeResult:
+        """The head line, the board, the panes, and the foot."""
+        yield Static(id="head")
+        with Vertical(id="table"):
+            with VerticalScroll(id="board", can_focus=False):
+                yield Static(id="position")
+            with Vertical(id="side"):
+                yield Static(id="timeline")
+                for name in PANES:
+                    with VerticalScroll(id=name, classes="pane", can_focus=False):
+                        yield Static(id=f"{name}-text")
+        yield Static(id="foot")
+
+    def on_mount(self) -> None:
+        """Give the panes their names."""
+        for name in PANES:
+            self.query_one(f"#{name}").border_title = name
+
+    # Keys.
+
+    def action_do(self, deed: str) -> None:
+        """What a key does."""
+        self.do(deed)
+
+    def do(self, deed: str) -> None:
+        """Do something by its name, and show what comes of it."""
+        self.is_leaving = self.is_leaving and deed == "leave"
+        self._attempt(lambda: DEEDS[deed](self))
+
+    def _attempt(self, act: Callable[[], None]) -> bool:
+        """Do something; what is refused is told, and nothing else happens. Whether it was done."""
+        self.message = ""
+        try:
+            act()
+        except (CalimalaError, click.ClickException, OSError) as error:
+            self.message = message_of(error)
+        self.show_study()
+        return not self.message
+
+    # Questions.
+
+    def ask_line(self, question: str, act: Callable[[str], None]) -> None:
+        """Ask for a line, and do something with it."""
+
+        def answered(text: str | None) -> None:
+            if text is not None:
+                self._attempt(lambda: act(text))
+
+        self.app.push_screen(AskLine(question), answered)
+
+    def ask_words(self, what: str, question: str, value: str, act: Callable[[str], None]) -> None:
+        """Ask for words, and do something with them.
+
+        What was typed and not kept, or refused, is there again the next time, until it was kept.
+        """
+
+        def put_aside(text: str) -> None:
+            self._drafts[what] = text
+
+        def answered(text: str | None) -> None:
+            if text and self._attempt(lambda: act(text)):
+                self._drafts.pop(what, None)
+
+        self.app.push_screen(AskWords(question, self._drafts.get(what) or value, put_aside), answered)
+
+    def choose(self, question: str, things: Sequence[str], act: Callable[[int], None]) -> None:
+        """Ask for one of several things, and do something with its number."""
+
+        def answered(number: int | None) -> None:
+            if number is not None:
+                self._attempt(lambda: act(number))
+
+        self.app.push_screen(Choose(question, things), answered)
+
+    # Panes.
+
+    def turn_pane(self, way: int) -> None:
+        """Show the next pane, or the one before."""
+        self.pane = PANES[(PANES.index(self.pane) + way) % len(PANES)]
+
+    def scroll_pane(self, way: int) -> None:
+        """Scroll the pane by half of what is seen."""
+        self._scroll(f"#{self.pane}", way)
+
+    def scroll_board(self, way: int) -> None:
+        """Scroll the board by half of what is seen."""
+        self._scroll("#board", way)
+
+    def _scroll(self, what: str, way: int) -> None:
+        scroll = self.query_one(what, VerticalScroll)
+        self._keeps_scroll = True
+        scroll.scroll_relative(y=way * max(scroll.size.height // 2, 1), animate=False)
+
+    # What is shown.
+
+    def on_resize(self, event: Resize) -> None:
+        """Lay everything out for the size that there is."""
+        self._lay_out()
+        self.show_study()
+
+    def _lay_out(self) -> None:
+        width, height = self.size
+        is_wide = width >= WIDE
+        self.set_class(is_wide, "wide")
+        self.set_class(not is_wide, "narrow")
+        board = self.query_one("#board")
+        board.styles.height = "100%" if is_wide else max(height - self._below(height), BOARD_LEAST)
+
+    def _below(self, height: int) -> int:
+        """Lines that head, foot, turns and a pane take where they stand below the board."""
+        turns = 4 if height < SHORT else 5
+        return 2 + turns + 1 + max(PANE_LEAST, height // 4)
+
+    @property
+    def _pane_width(self) -> int:
+        """Columns for text in a pane, a scroll bar and the margin left out."""
+        width = self.size.width
+        return max((width - BOARD_WIDTH - 1 if width >= WIDE else width) - 3, 20)
+
+    def show_study(self) -> None:
+        """Show everything as it is."""
+        if not self.is_mounted:
+            return
+        study, width = self.study, self.size.width
+        is_all = self.size.width >= WIDE and self.size.height >= TALL
+        self._put("#head", [head_line(study, width)])
+        self._put("#position", board_lines(study, colour=settings().has_colour))
+        is_short = self.size.height < SHORT
+        self._put("#timeline", timeline_lines(study, self._pane_width, is_short=is_short))
+        here = 0
+        for name in PANES:
+            pane = self.query_one(f"#{name}", VerticalScroll)
+            pane.set_class(is_all or name == self.pane, "is-shown")
+            pane.set_class(name == self.pane, "is-chosen")
+            if not (is_all or name == self.pane):
+                continue
+            if name == "log":
+                lines = log_lines(study, self._pane_width)
+                self._put("#log-text", [line.text for line in lines])
+                here = max((number for number, line in enumerate(lines, 1) if line.is_here), default=0)
+            else:
+                self._put(f"#{name}-text", self._told(note_lines if name == "notes" else analysis_lines))
+        if not self._keeps_scroll:
+            self.call_after_refresh(self._scroll_log, here)
+        self._keeps_scroll = False
+        foot = harmless(self.message) if self.message else HINTS
+        self._put("#foot", [shortened(" ".join(foot.split()), width)])
+
+    def _told(self, tell: Callable[[Study, int], list[str]]) -> list[str]:
+        """What is told; where the record does not tell it, that."""
+        try:
+            return tell(self.study, self._pane_width)
+        except CalimalaError as error:
+            return wrapped(message_of(error).split(), self._pane_width)
+
+    def _scroll_log(self, here: int) -> None:
+        """See the last line of the step that led here, and what comes before it; other panes from the top."""
+        log = self.query_one("#log", VerticalScroll)
+        log.scroll_to(y=max(here - log.size.height + LOG_AHEAD, 0), animate=False)
+        for name in PANES[1:]:
+            self.query_one(f"#{name}", VerticalScroll).scroll_home(animate=False)
+
+    def _put(self, what: str, lines: Sequence[str]) -> None:
+        self.query_one(what, Static).update(shown(lines))

@@ -1,0 +1,17 @@
+"""Text for widgets: painted where this program painted it, and never read as markup."""
+
+from collections.abc import Iterable
+
+from rich.text import Text
+
+from cli.terminal import only_painted
+
+
+def shown(lines: Iterable[str]) -> Text:
+    """Lines as a text in the inks of ``replays.style``; nothing in them is markup, and tabs are spaces."""
+    text = Text(no_wrap=True, end="")
+    for number, line in enumerate(lines):
+        if number:
+            text.append("\n")
+        text.append_text(Text.from_ansi(only_painted(line).replace("\t", " ").replace("\n", " "), no_wrap=True))
+    return text

@@ -1,0 +1,50 @@
+"""Finding words in a game: in what happened and in what was said, and the codes of places, actions and cards."""
+
+import re
+from typing import Final
+
+from msgspec.structs import astuple
+
+from calimala_es.events import Event
+from cli.walking.walk import Walk
+
+_PARTS: Final = re.compile(r"[^0-9A-Za-z]+")
+_ID: Final = re.compile(r"(?:[a-z][0-9a-z-]*:)?[0-9]+(?:\.[0-9]+){0,2}")
+
+
+def is_place(text: str) -> bool:
+    """Whether a text names a place and is no word."""
+    return _ID.fullmatch(text.strip()) is not None
+
+
+class Search:
+    """What somebody looks for; ``text`` is empty where nothing is."""
+
+    def __init__(self) -> None:
+        """Nothing is looked for."""
+        self.text = ""
+
+    def find(self, walk: Walk, *, is_forward: bool = True) -> int | None:
+        """The position right behind the next (or previous) event that has it, from where ``walk`` is."""
+        places = range(walk.at, walk.replay.last) if is_forward else range(walk.at - 2, -1, -1)
+        return next((place + 1 for place in places if self.is_in(walk, place)), None)
+
+    def is_in(self, walk: Walk, place: int) -> bool:
+        """Whether an event, or what was said about it, has what is looked for.
+
+        In capitals it is a code as well, ``LIS``, ``SMF.W``, ``AS``.
+        """
+        if not self.text or walk.depths.is_hidden(place):
+            return False
+        wanted = self.text.casefold()
+        event = walk.replay.events[place]
+        texts = (walk.depths.words(event, place, walk.game.table), *self._said(walk, place))
+        return any(wanted in text.casefold() for text in texts) or (self.text.isupper() and self._is_code(event))
+
+    def _said(self, walk: Walk, place: int) -> tuple[str, ...]:
+        return walk.game.said_at(place + 1, sees_all=walk.sees_all)
+
+    def _is_code(self, event: Event) -> bool:
+        parts = {*_PARTS.split(self.text)} - {""}
+        values = [value for value in astuple(event) if isinstance(value, str)]
+        return any(self.text == value or parts <= {*_PARTS.split(value)} for value in values if value)

@@ -1,0 +1,242 @@
+"""What is shown of a study besides the board: the head line, the log, what was said, what the position is worth."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+from calimala_es.store import CHECK
+from cli.margin import Margin
+from cli.study.study import Study
+from cli.terminal import harmless, paint
+from cli.walking.told import told_history, told_step
+from replays.analysis import prospects
+from replays.analysis.activations import Activated
+from replays.analysis.telling.numbers import share_words
+from replays.analysis.telling.prospects import prospect_words
+from replays.board import board_text
+from replays.names import Table, shortened
+from replays.replay import Level, Step
+from replays.scores import scores, scores_lines
+from replays.stepping import history_lines, story_lines
+from replays.style import wrapped
+from replays.words import action_words, event_words, listed, street_words
+
+MOST_STEPS: Final = 12
+"""Steps before and after the one that led here that stand in the log."""
+
+GUTTER: Final = 2
+ID_WIDTH: Final = 8
+
+
+def board_lines(study: Study, *, colour: bool) -> list[str]:
+    """The position as text."""
+    walk = study.walk
+    marks, known = walk.depths.marks(walk.at), walk.depths.known(walk.at)
+    game = walk.game
+    board = board_text(
+        walk.replay.states[walk.at], game.names, marks=marks, colour=colour, known=known, language=game.table.language
+    )
+    return board.split("\n")
+
+
+def head_line(study: Study, width: int) -> str:
+    """Where one is, how far steps go, who looks, in which line, and everybody's points."""
+    walk, table = study.walk, study.walk.game.table
+    place = study.id_at(walk.at - 1) if walk.at else "start"
+    who = table.name(int(walk.viewer_name)) if walk.viewer_name.isdigit() else walk.viewer_name
+    branch = study.line.branch
+    line = "" if study.line.is_main else f"in {branch.id}{f' {branch.name}' if branch.name else ''}"
+    hidden = "" if walk.tells_end else "no spoilers"
+    marked = " #" if walk.at in walk.own else ""
+    parts = [f"{place}{marked}", f"by {walk.level.value}", f"seen by {who}", hidden, line]
+    points = ""
+    if walk.depths.known(walk.at).points:
+        mats = walk.replay.states[walk.at].mats
+        points = "  ".join(f"{table.colours[seat]} {mat.points}" for seat, mat in enumerate(mats))
+    told = shortened(" · ".join(harmless(part) for part in parts if part), max(width - len(points) - 2, 8))
+    return f"{told}  {points}"
+
+
+# The log.
+
+
+class LogLine(NamedTuple):
+    """A line of the log, and whether it belongs to the step that led here."""
+
+    text: str
+    is_here: bool
+
+
+def log_lines(study: Study, width: int) -> list[LogLine]:
+    """The steps around the one that led here, each with its events in words and what was said behind them.
+
+    What comes later is not told to somebody who wants no spoilers.
+    """
+    walk = study.walk
+    replay, level = walk.replay, walk.level
+    number = replay.step_before(level, walk.at)
+    lines: list[LogLine] = []
+    first = max((number or 0) - MOST_STEPS, 0)
+    last = replay.count(level) if walk.tells_end else (number if number is not None else -1) + 1
+    if not first:
+        lines += [LogLine(line, number is None) for line in _beginning(study, width)]
+    for place in range(first, min(last, (number or 0) + MOST_STEPS)):
+        step = replay.step(level, place)
+        lines += [LogLine(line, place == number) for line in _step_lines(study, step, width)]
+    return lines
+
+
+def _beginning(study: Study, width: int) -> Iterator[str]:
+    walk = study.walk
+    is_here = not walk.at
+    said = walk.game.said_at(0, sees_all=walk.sees_all)
+    yield from _entry("start", walk.game.table.language.text("the beginning"), said, width, is_here=is_here)
+    if walk.tells_undone:
+        yield from _undone(study, 0, width)
+
+
+def _step_lines(study: Study, step: Step, width: int) -> Iterator[str]:
+    """The events of a step; of the one under way those that have happened go before the others."""
+    walk = study.walk
+    end = step.end if walk.tells_end else min(step.end, walk.at)
+    for place in range(step.start, end):
+        is_here = step.start < walk.at <= step.end and place < walk.at
+        if not walk.depths.is_hidden(place):
+            words = walk.depths.words(walk.replay.events[place], place, walk.game.table)
+            said = walk.game.said_at(place + 1, sees_all=walk.sees_all)
+            yield from _entry(study.id_at(place), words, said, width, is_here=is_here)
+        if walk.tells_undone:
+            yield from _undone(study, place + 1, width)
+    if walk.tells_changes and step.start < walk.at == step.end:
+        for words in story_lines(told_step(walk, step), walk.game.table):
+            yield from _below(words, width, " " * GUTTER)
+
+
+def _entry(id: str, words: str, said: Sequence[str], width: int, *, is_here: bool) -> Iterator[str]:
+    """An event behind its id, and below it what was said; a sign before those that led here."""
+    before = "> " if is_here else "  "
+    margin = " " * (GUTTER + max(ID_WIDTH, len(id) + 1))
+    first, *rest = wrapped(harmless(words).split(), max(width - len(margin), 10)) or [""]
+    yield f"{before}{paint(f'{id:<{len(margin) - GUTTER}}', 'quiet')}{first}"
+    yield from (f"{margin}{line}" for line in rest)
+    for remark in said:
+        yield from _below(remark, width, margin)
+
+
+def _below(words: str, width: int, margin: str) -> Iterator[str]:
+    for line in wrapped(harmless(words).split(), max(width - len(margin), 10)):
+        yield margin + paint(line, "quiet")
+
+
+def _undone(study: Study, position: int, width: int) -> Iterator[str]:
+    walk = study.walk
+    text = walk.game.table.language.text
+    for span, replay, first in walk.undone_at(position):
+        head = text("undone, and redo brings it back:") if span.is_redoable else text("undone:")
+        yield from _below(head, width, " " * GUTTER)
+        for place in range(first, replay.last):
+            words = event_words(replay.events[place], walk.game.table)
+            yield from _entry(str(replay.ids[place]), words, (), width, is_here=False)
+        yield from _below(text("this was undone; the game went on:"), width, " " * GUTTER)
+
+
+# What was said.
+
+
+def note_lines(study: Study, width: int) -> list[str]:
+    """What stands here with the ids of annotations, the variations that begin here, and what is followed."""
+    walk, desk = study.walk, study.sitting.desk
+    lines: list[str] = []
+    if desk is not None and walk.sees_all:
+        margin = Margin(desk)
+        annotations = [one for one in study.said() if one.kind != CHECK]
+        for one in annotations:
+            lines += wrapped([paint(one.id, "quiet"), *margin.said(one).split()], width, "  ")
+        told = bool(annotations)
+    else:
+        said = [walk.game.said_at(place, sees_all=walk.sees_all) for place in _positions(study)]
+        lines += chain.from_iterable(wrapped(harmless(one).split(), width, "  ") for one in chain(*said))
+        told = bool(lines)
+    if not told:
+        lines.append(paint("Nothing was said here.", "quiet"))
+    if study.variations():
+        lines.append(paint("Down enters a variation.", "quiet"))
+    if walk.subject is not None:
+        lines += ["", *wrapped_lines(history_lines(told_history(walk), walk.game.table), width)]
+    return lines
+
+
+def _positions(study: Study) -> range:
+    step = study.step
+    return range(step.start + 1, study.at + 1) if step else range(1)
+
+
+def wrapped_lines(lines: Sequence[str], width: int) -> list[str]:
+    """Lines that keep their margins, those that are too long on several."""
+    found: list[str] = []
+    for line in lines:
+        words = line.lstrip(" ")
+        margin = line[: len(line) - len(words)]
+        if "  " in words or not words:
+            found.append(line)
+        else:
+            found += [margin + part for part in wrapped(words.split(), max(width - len(margin), 10), "  ")]
+    return found
+
+
+# What the position is worth.
+
+
+def analysis_lines(study: Study, width: int) -> list[str]:
+    """What is still to be scored as it stands, what the turn gave to whom, and where the points came from."""
+    walk, table = study.walk, study.walk.game.table
+    text, known = table.language.text, study.walk.depths.known(study.at)
+    lines: list[str] = []
+    lacking = text("Cubes are not recorded; the points are those that the record tells.")
+    if not known.cubes:
+        lines.append(paint(lacking, "warning"))
+    else:
+        found = prospects(walk.replay.states[walk.at])
+        told = [line for prospect in found for line in prospect_words(prospect, table)]
+        lines += _part(text("What is still to be scored"), wrapped_lines(told, width))
+    lines += _part(text("Who gave what to whom"), wrapped_lines([*_gift_lines(study, has_cubes=known.cubes)], width))
+    if known.points:
+        told = scores_lines(scores(walk.replay, walk.at), table)
+        lines += _part(text("Where the points came from"), told)
+    return lines[:-1]
+
+
+def _part(title: str, lines: Sequence[str]) -> list[str]:
+    return [paint(title, "heading"), *lines, ""] if lines else []
+
+
+def _gift_lines(study: Study, *, has_cubes: bool) -> Iterator[str]:
+    """The activations of the turn that led here, with what was done in each, and what followed.
+
+    For somebody who wants no spoilers that is what has followed by now.
+    """
+    walk, table = study.walk, study.walk.game.table
+    number = walk.replay.step_before(Level.TURN, walk.at)
+    if number is None:
+        return
+    step = walk.replay.step(Level.TURN, number)
+    for one in study.activations():
+        if step.start <= one.start < step.end:
+            yield _gift_words(one, table, has_cubes=has_cubes)
+            done = [action_words(code, table.language) for code in one.done + one.instead + one.played]
+            if done:
+                yield f"  {listed(done, table.language)}"
+
+
+def _gift_words(one: Activated, table: Table, *, has_cubes: bool) -> str:
+    language = table.language
+    fields = {
+        "turn": one.turn,
+        "street": street_words(table, one.street),
+        "giver": table.name(one.giver),
+        "receiver": table.name(one.receiver),
+    }
+    if not has_cubes:
+        return language.text("{giver} to {receiver}: {activations}.", **fields, activations=fields["street"])
+    points = share_words(one.points, language)
+    return language.text("Turn {turn}, {street}: {giver} to {receiver}; {points} followed.", **fields, points=points)

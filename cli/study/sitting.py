@@ -1,0 +1,199 @@
+"""A game that is studied, and the place where what is said about it is kept: the store, or the file it comes from."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from calimala_es.commands import Command
+from calimala_es.errors import AnnotationError
+from calimala_es.store import TITLE, VARIATION, Annotation
+from cli.addresses import Address, address_of, is_game_id, is_shared
+from cli.annotate import checked_text, note_draft, variation_draft
+from cli.desk import Desk, Spot, TextDesk, record_named
+from cli.games import Game, find_game, full_id, the_store
+from cli.texts import write_file
+from notation import NotationError, dumps
+from notation.tree import Branch, Node, Tree
+
+_SHARED: Final = "a share code cannot be written to; `calimala share` makes a file of it, which can"
+_CHANGED: Final = "somebody else changed this meanwhile; it was read again, and nothing of yours was kept"
+
+
+class TextSitting(TextDesk):
+    """A text that is written after every change, and of which changes can be undone for as long as it lies here."""
+
+    def __init__(self, address: Address) -> None:
+        """Take the game of a file in."""
+        self._path = Path(address.name)
+        self._seen = _digest(self._path)
+        self.is_written = True
+        super().__init__(address, record_named(address), None)
+
+    @property
+    def keeps_history(self) -> bool:
+        """Changes of this sitting can be undone."""
+        return True
+
+    def keep(self, ids: Sequence[str]) -> list[str]:
+        """Write the file; the store that it lies in meanwhile stays, and ids with it."""
+        self.look()
+        self.is_written = False
+        write_file(self._path, [*self._file(dumps(self.text.record).encode())])
+        self.is_written = True
+        self._seen = _digest(self._path)
+        return [*ids]
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether somebody else wrote the file meanwhile."""
+        return _digest(self._path) != self._seen
+
+
+def _digest(path: Path) -> bytes:
+    return sha256(path.read_bytes()).digest() if path.exists() else b""
+
+
+class Sitting:
+    """A game that somebody studies.
+
+    ``game`` is its main line with all that is said, ``tree`` the same to walk in, ``by`` the name of who says
+    something. Where nothing can be written ``why_not`` says why.
+    """
+
+    def __init__(self, game: Game, desk: Desk | None, by: str, why_not: str = "") -> None:
+        """Keep what was found; see ``sitting_of``."""
+        self.desk = desk
+        self.by = by
+        self.why_not = why_not
+        self.game = game
+        self.look()
+
+    def look(self) -> None:
+        """See the game, and what is said about it, as they are."""
+        if self.desk is None:
+            self.tree = Tree.of(self.game.record)
+            return
+        found, old = self.desk.game, self.game
+        batches = [step.events for step in found.steps]
+        stored = None if isinstance(self.desk, TextSitting) else found
+        self.game = Game(old.name, self.desk.text.record, batches, found.start, stored=stored, findings=old.findings)
+        self.game.kept_layers = old.kept_layers
+        self.tree = self.desk.tree
+
+    # What stands.
+
+    def said_at(self, nodes: Sequence[Node], *, at_start: bool = False, branch: str = "") -> list[Annotation]:
+        """The annotations that stand behind these decisions, variations instead of them included.
+
+        Those of the whole game as well if ``at_start``, and those of a whole variation, by the id of its ``branch``.
+        """
+        if self.desk is None:
+            return []
+        places = {node.id for node in nodes} | ({""} if at_start else set[str]()) | ({branch} - {""})
+        return [one for one in self.desk.game.annotations if self.desk.place(one) in places]
+
+    # Saying something.
+
+    def say(self, place: str, kind: str, text: str) -> None:
+        """Say something at a place; raises ``AnnotationError`` where it cannot be said, or not kept."""
+        desk = self._writable()
+        draft = note_draft(desk.spot(place), kind, text)
+        self._keep(desk.store.annotate(desk.game, desk.author(self.by), [draft]))
+
+    def edit(self, one: Annotation, text: str) -> None:
+        """Let an annotation say something else, a variation have another name."""
+        desk = self._writable()
+        one = self._own(desk, one.id)
+        spot = Spot(one.variation, one.anchor or 0, desk.node(one) or desk.tree.root)
+        said = text if one.kind in (VARIATION, TITLE) else checked_text(one.kind, text, spot)
+        desk.store.edit(desk.game, one.id, said)
+        self._keep([one.id])
+
+    def retract(self, one: Annotation) -> None:
+        """Take an annotation back."""
+        desk = self._writable()
+        desk.store.retract(desk.game, self._own(desk, one.id).id)
+        self._keep([])
+
+    def take_back(self, *, is_redo: bool = False) -> None:
+        """Undo the last change of whoever studies, or bring it back; raises ``NothingToUndoError``."""
+        desk = self._writable()
+        take = desk.store.redo_notes if is_redo else desk.store.undo_notes
+        take(desk.game, desk.author(self.by), 1)
+        self._keep([])
+
+    def vary(self, node: Node, command: Command) -> str:
+        """Begin a variation instead of a decision; its id."""
+        desk = self._writable()
+        draft = variation_draft(desk.spot(node.id), command, "")
+        (id,) = self._keep(desk.store.annotate(desk.game, desk.author(self.by), [draft]))
+        return self._label(id)
+
+    def go_on(self, branch: Branch, command: Command) -> str:
+        """Let a variation go on with a decision; its id."""
+        desk = self._writable()
+        one = self._own(desk, desk.spot(branch.id).variation)
+        desk.store.edit(desk.game, one.id, None, (*one.commands, command))
+        (id,) = self._keep([one.id])
+        return self._label(id)
+
+    def _label(self, id: str) -> str:
+        assert self.desk is not None
+        return self.desk.label(id)
+
+    def _writable(self) -> Desk:
+        if self.desk is None:
+            raise AnnotationError(self.why_not)
+        if not isinstance(self.desk, TextSitting):
+            self.desk.look()
+        elif self.desk.is_stale:
+            self._read_again()
+            raise AnnotationError(_CHANGED)
+        return self.desk
+
+    def _own(self, desk: Desk, id: str) -> Annotation:
+        """An annotation that whoever studies may change; raises ``AnnotationError`` for somebody else's."""
+        one = desk.game.annotations.find(id)
+        if not desk.author(self.by).is_same(one.author):
+            whose = one.author.shown or "the record's own"
+            raise AnnotationError(f"{id} is not yours ({whose}); --by says as whom you speak")
+        return one
+
+    def _read_again(self) -> None:
+        sitting = sitting_of(self.game.name, self.by)
+        self.desk, self.why_not, old = sitting.desk, sitting.why_not, self.game
+        self.game = sitting.game
+        self.game.kept_layers = old.kept_layers
+        self.look()
+
+    def _keep(self, ids: Sequence[str]) -> list[str]:
+        """Let what was done last; what could not be written is seen as well, and written with the next change."""
+        assert self.desk is not None
+        try:
+            return self.desk.keep(ids)
+        finally:
+            self.look()
+
+    def leave(self) -> None:
+        """Write what could not be written before; raises ``OSError`` where it still cannot."""
+        if isinstance(self.desk, TextSitting) and not self.desk.is_written:
+            self._keep([])
+
+
+def sitting_of(name: str, by: str = "") -> Sitting:
+    """The game of that name, to be studied by somebody; raises as ``find_game``."""
+    address = address_of(name)._replace(place="")
+    whole = f"{address.name}#{address.number}" if address.number else address.name
+    game = find_game(whole)
+    if is_shared(address.name):
+        return Sitting(game, None, by, _SHARED)
+    if game.errors:
+        return Sitting(game, None, by, "a text with errors is not written; `calimala check` tells them")
+    try:
+        if is_game_id(address.name):
+            store = the_store()
+            return Sitting(game, Desk(store, full_id(store, address.name)), by)
+        return Sitting(game, TextSitting(address), by)
+    except NotationError as error:
+        return Sitting(game, None, by, f"this text cannot be written: {error}")

@@ -1,0 +1,296 @@
+"""What somebody does who studies a game: steps, lines, levels, viewpoints, jumps, a search, and saying something.
+
+A thin model without a screen: where to go is said by ``replays.stepping``, what is said is kept by a ``Sitting``.
+"""
+
+from bisect import bisect_left
+from typing import Final
+
+from calimala_es.commands import Command
+from calimala_es.errors import AnnotationError, CalimalaError, UnknownIdError
+from calimala_es.legal import legal
+from calimala_es.store import Annotation
+from calimala_es.view import Viewer
+from cli.study.lines import Line, line_of
+from cli.study.search import Search
+from cli.study.sitting import Sitting
+from cli.walking.walk import END_IS_HIDDEN, Walk
+from notation.places import PlaceId, parse_place
+from notation.tree import Branch, Node
+from replays.analysis import Activated, activations, until
+from replays.replay import Level, Replay, Step
+
+LEVELS: Final = tuple(Level)
+"""From the coarsest to the finest."""
+
+
+class StudyError(CalimalaError):
+    """Something cannot be done where the study stands; says why."""
+
+
+class Study:
+    """A game that is studied: ``walk`` is the way through the ``line`` that is looked at."""
+
+    def __init__(self, sitting: Sitting, level: Level = Level.TURN, *, tells_end: bool = True) -> None:
+        """Begin at the start of the main line, seeing all."""
+        self.sitting = sitting
+        self.line: Line = line_of(sitting.game, sitting.tree, sitting.tree.main)
+        self.walk = Walk(self.line.game, level, tells_end=tells_end)
+        self.search = Search()
+        self._analysed: tuple[Replay, int, tuple[Activated, ...]] | None = None
+        self._own_marks: dict[str, tuple[int, ...]] = {}
+
+    # Where.
+
+    @property
+    def at(self) -> int:
+        """The position."""
+        return self.walk.at
+
+    @property
+    def step(self) -> Step | None:
+        """The step that led here, or that is under way; ``None`` at the start."""
+        number = self.walk.replay.step_before(self.walk.level, self.at)
+        return None if number is None else self.walk.replay.step(self.walk.level, number)
+
+    def id_at(self, place: int) -> str:
+        """The id of an event of this line, behind that of the innermost variation that it stands in."""
+        replay = self.walk.replay
+        branch = self.line.path[replay.command_at(place)].branch
+        return str(PlaceId.of(branch.id, replay.ids[place]))
+
+    def nodes(self) -> list[Node]:
+        """The decisions of the step that led here, as far as it has gone."""
+        step = self.step
+        if step is None:
+            return []
+        firsts = self.walk.replay.firsts
+        first = max(self.walk.replay.command_at(step.start), 0)
+        return [*self.line.path[first : bisect_left(firsts, self.at)]]
+
+    def node(self) -> Node | None:
+        """The decision that led here; ``None`` at the start."""
+        return self.line.path[self.walk.replay.command_at(self.at - 1)] if self.at else None
+
+    def go(self, target: str) -> None:
+        """Go to a place in this line, ``7.2``, or in another one, ``v1:7.2``; raises ``UnknownIdError``."""
+        place = parse_place(target)
+        if place.variation:
+            self._require_all("variations")
+            self.enter(place.variation)
+        elif ":" in target and not self.line.is_main:
+            self._show(self.sitting.tree.main, self.at)
+        if place.numbers:
+            self.walk.go(".".join(map(str, place.numbers)))
+
+    def activations(self) -> tuple[Activated, ...]:
+        """All activations with what followed; for somebody who wants no spoilers as if the game ended here."""
+        replay = self.walk.replay if self.walk.tells_end else until(self.walk.replay, self.at)
+        last = (self.walk.replay, replay.last)
+        if self._analysed is None or self._analysed[0] is not last[0] or self._analysed[1] != last[1]:
+            self._analysed = (*last, activations(replay))
+        return self._analysed[2]
+
+    # Steps of other levels.
+
+    def by_coarser(self, *, is_forward: bool) -> None:
+        """One step of the next coarser level."""
+        self._by(LEVELS[max(LEVELS.index(self.walk.level) - 1, 0)], is_forward=is_forward)
+
+    def by_finer(self, *, is_forward: bool) -> None:
+        """One step of the next finer level."""
+        self._by(LEVELS[min(LEVELS.index(self.walk.level) + 1, len(LEVELS) - 1)], is_forward=is_forward)
+
+    def _by(self, level: Level, *, is_forward: bool) -> None:
+        if level is Level.GAME and is_forward and not self.walk.tells_end:
+            raise UnknownIdError(END_IS_HIDDEN)
+        replay = self.walk.replay
+        self.walk.at = (replay.next if is_forward else replay.previous)(level, self.at)
+
+    # Lines.
+
+    def variations(self) -> list[str]:
+        """The ids of the variations that may be entered here: instead of decisions of the step that led here."""
+        if not self.walk.sees_all:
+            return []
+        return [branch.id for node in self.nodes() for branch in node.variations]
+
+    def down(self) -> None:
+        """Enter the first variation here, or the next one beside the variation that has just been entered."""
+        self._require_all("variations")
+        found = self.variations() or self._beside(1)
+        if not found:
+            raise StudyError("no variation begins here; m goes to the next marker, V makes one")
+        self.enter(found[0])
+
+    def up(self) -> None:
+        """Go to the variation before this one, or back to the line that it begins beside."""
+        found = self._beside(-1)
+        if found:
+            self.enter(found[-1])
+            return
+        node = self.line.branch.instead_of
+        if node is None:
+            raise StudyError("this is the main line")
+        self._leave(node)
+
+    def _leave(self, node: Node) -> None:
+        """Go back to the line of a decision, to the position behind it."""
+        self._show(node.branch, 0)
+        self.walk.at = self._behind(node)
+
+    def _beside(self, way: int) -> list[str]:
+        """Variations before (-1) or after (1) this one, where it has just been entered."""
+        branch = self.line.branch
+        if branch.instead_of is None or branch.first is None or self.at > self._behind(branch.first):
+            return []
+        siblings = branch.instead_of.variations
+        place = siblings.index(branch)
+        return [one.id for one in (siblings[:place] if way < 0 else siblings[place + 1 :])]
+
+    def enter(self, id: str) -> None:
+        """Enter a variation, behind its first decision; raises ``UnknownIdError``."""
+        branch = self.sitting.tree.variation(id)
+        self._show(branch, 0)
+        if branch.first is not None:
+            self.walk.at = self._behind(branch.first)
+
+    def _behind(self, node: Node) -> int:
+        """The position behind a decision of this line."""
+        replay = self.walk.replay
+        return replay.firsts[node.depth] if node.depth < len(replay.firsts) else replay.last
+
+    def _show(self, branch: Branch, at: int) -> None:
+        """Look at a line from a position on, with level, viewpoint and all else as they are."""
+        old = self.walk
+        self._own_marks[self.line.branch.id] = old.own
+        self.line = line_of(self.sitting.game, self.sitting.tree, branch)
+        self.walk = Walk(self.line.game, old.level, tells_end=old.tells_end)
+        self.walk.own = self._own_marks.get(branch.id, ())
+        self.walk.subject = old.subject
+        self.walk.tells_changes, self.walk.tells_undone = old.tells_changes, old.tells_undone
+        self.look(old.viewer, sees_all=old.sees_all)
+        self.walk.at = min(at, self.walk.replay.last)
+
+    def look(self, viewer: Viewer, *, sees_all: bool) -> None:
+        """See the game as the record has it, or as somebody did."""
+        if not sees_all:
+            self.walk.look(viewer)
+        else:
+            self.walk.look_at_all()
+
+    # Saying something.
+
+    def require_writing(self) -> None:
+        """Raises where nothing can be said: under a viewpoint, which hides what is said, and where nothing is kept."""
+        self._require_all("notes")
+        if self.sitting.desk is None:
+            raise AnnotationError(self.sitting.why_not)
+
+    def _require_all(self, what: str) -> None:
+        if not self.walk.sees_all:
+            raise StudyError(f"this viewpoint hides {what}; v goes on to that of all")
+
+    def say(self, kind: str, text: str) -> None:
+        """Say something about the decision that led here."""
+        self.require_writing()
+        node = self.node()
+        with _Kept(self):
+            self.sitting.say(node.id if node else "", kind, text)
+
+    def said(self) -> list[Annotation]:
+        """What stands here."""
+        if not self.walk.sees_all:
+            return []
+        return self.sitting.said_at(self.nodes(), at_start=not self.at, branch=self._begun())
+
+    def _begun(self) -> str:
+        """The variation whose first step led here."""
+        branch = self.line.branch
+        return branch.id if branch.instead_of is not None and branch.first in self.nodes() else ""
+
+    def edit(self, one: Annotation, text: str) -> None:
+        """Let an annotation say something else."""
+        self.require_writing()
+        with _Kept(self):
+            self.sitting.edit(one, text)
+
+    def retract(self, one: Annotation) -> None:
+        """Take an annotation back."""
+        self.require_writing()
+        with _Kept(self):
+            self.sitting.retract(one)
+
+    def take_back(self, *, is_redo: bool = False) -> None:
+        """Undo the last thing that was said, or bring it back."""
+        self.require_writing()
+        with _Kept(self):
+            self.sitting.take_back(is_redo=is_redo)
+
+    # Making variations.
+
+    def choices(self) -> list[Command]:
+        """What might be decided here instead, or next at the end of a variation, in the order of the rules.
+
+        Raises ``StudyError`` where nothing can come, and where the record does not tell what players have.
+        """
+        self.require_writing()
+        place = self.coming()
+        if not self.walk.depths.known(place).goods:
+            raise StudyError("this record does not tell what players have (Depth), so what may come is not known")
+        found = legal(self.walk.replay.states[place])
+        if not found:
+            raise StudyError("the game is over here")
+        if self.line.is_main and place == self.walk.replay.last:
+            raise StudyError("the game ends here; `calimala fork` goes on with it")
+        return [*found]
+
+    def coming(self) -> int:
+        """The position at which ``choices`` may be decided: before the next decision from here on, or the last one."""
+        firsts = self.walk.replay.firsts
+        number = bisect_left(firsts, self.at)
+        return firsts[number] if number < len(firsts) else self.walk.replay.last
+
+    def choose(self, command: Command) -> None:
+        """Decide something: go on where the line does, enter the variation that does, or make one."""
+        self.require_writing()
+        number = bisect_left(self.walk.replay.firsts, self.at)
+        if number == len(self.line.path):
+            with _Kept(self):
+                id = self.sitting.go_on(self.line.branch, command)
+            self._show(self.sitting.tree.variation(id), self.at)
+            self.walk.at = self._behind(self.line.path[-1])
+            return
+        node = self.line.path[number]
+        same = [node, *(branch.first for branch in node.variations)]
+        known = next((one for one in same if one is not None and one.command == command), None)
+        if known is node:
+            self.walk.at = self._behind(node)
+        elif known is not None:
+            self.enter(known.branch.id)
+        else:
+            with _Kept(self):
+                id = self.sitting.vary(node, command)
+            self.enter(id)
+
+    def read_again(self) -> None:
+        """Look at the line as it has become; at the main line where it is not there any more."""
+        branch, begins = self.line.branch, self.line.game.branch
+        tree = self.sitting.tree
+        if branch.id and branch.id in {one.id for one in tree.variations()}:
+            self._show(tree.variation(branch.id), self.at)
+        else:
+            self._show(tree.main, min(self.at, begins) if branch.id else self.at)
+
+
+class _Kept:
+    """Whatever was tried to be said, the study shows what stands then."""
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, *_: object) -> None:
+        self._study.read_again()

@@ -1,0 +1,116 @@
+"""All turns of a game in a few lines: where something was scored and said, who led, and where one is."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from calimala_es.events import EndReached
+from cli.study.study import Study
+from cli.terminal import paint
+from replays.analysis.course import lead
+from replays.replay import Level
+from replays.stepping import markers_of
+from replays.stepping.markers import COMMENT, GLYPH, MISSED, NOTE, OBSERVED, OWN, VARIATION
+
+SCORED: Final = "S"
+LEVEL: Final = "="
+NOBODY_KNOWS: Final = "?"
+NOTHING: Final = "·"
+
+SIGNS: Final = {OWN: "#", MISSED: "_", OBSERVED: "*", GLYPH: "!", VARIATION: "+", COMMENT: '"', NOTE: "~"}
+"""The sign of each kind of marker; where a turn has several, the first of them stands there."""
+
+LEGEND: Final = (
+    f"{SCORED} a scoring; {SIGNS[OWN]} marked with b; {SIGNS[GLYPH]} a glyph, {SIGNS[COMMENT]} a comment, "
+    f"{SIGNS[NOTE]} another note, {SIGNS[VARIATION]} a variation; {SIGNS[MISSED]} missed, {SIGNS[OBSERVED]} observed"
+)
+
+HEAD_WIDTH: Final = 8
+RULER: Final = 10
+
+
+class Tick(NamedTuple):
+    """One turn: its number (-1 for the end of the game), its last position, and what stands for it."""
+
+    turn: int
+    end: int
+    scored: str
+    said: str
+    leader: str
+    is_here: bool
+
+
+def ticks(study: Study) -> list[Tick]:
+    """The turns of the line; up to where one is for somebody who wants no spoilers."""
+    walk = study.walk
+    replay, setup = walk.replay, walk.game.setup
+    heard = walk.game.heard(sees_all=walk.sees_all)
+    kinds: dict[int, set[str]] = {}
+    for marker in markers_of(walk.game.replay, heard, walk.own):
+        if not (marker.kind in (MISSED, OBSERVED) and walk.depths.is_supplied(marker.position - 1)):
+            kinds.setdefault(marker.position, set()).add(marker.kind)
+    scorings = {*walk.jumps.scorings}
+    here = replay.step_before(Level.TURN, walk.at) or 0
+    found: list[Tick] = []
+    for number in range(replay.count(Level.TURN) if walk.tells_end else here + bool(walk.at)):
+        step = replay.step(Level.TURN, number)
+        end = step.end if walk.tells_end else min(step.end, walk.at)
+        places = range(step.start + 1 if number else 0, end + 1)
+        told = {kind for place in places for kind in kinds.get(place, ())}
+        ahead = lead([mat.points for mat in replay.states[end].mats[: setup.players]])
+        leader = setup.colours[ahead.leaders[0]] if len(ahead.leaders) == 1 else LEVEL
+        found.append(
+            Tick(
+                -1 if type(step.events[0]) is EndReached else step.id.turn,
+                end,
+                SCORED if any(place in scorings for place in places) else NOTHING,
+                next((sign for kind, sign in SIGNS.items() if kind in told), NOTHING),
+                leader if walk.depths.known(end).points else NOBODY_KNOWS,
+                number == here,
+            )
+        )
+    return found
+
+
+def timeline_lines(study: Study, width: int, *, is_short: bool = False) -> list[str]:
+    """What was scored, what was said, who led, and the numbers of the turns with a sign below where one is.
+
+    The signs of the first two share a line if it ``is_short``: there a scoring goes before a remark.
+    """
+    all_ticks = ticks(study)
+    room = max(width - HEAD_WIDTH, RULER)
+    here = next((number for number, tick in enumerate(all_ticks) if tick.is_here), 0)
+    first = max(min(here - room // 2, len(all_ticks) - room), 0)
+    shown = all_ticks[first : first + room]
+    scored, said = [tick.scored for tick in shown], [tick.said for tick in shown]
+    if is_short:
+        both = [one if one != NOTHING else other for one, other in zip(scored, said, strict=True)]
+        rows = [("marks", "".join(both))]
+    else:
+        rows = [("scored", "".join(scored)), ("said", "".join(said))]
+    leaders = "".join(paint(tick.leader, tick.leader) for tick in shown)
+    return [
+        *(f"{head:<{HEAD_WIDTH}}{signs}" for head, signs in rows),
+        f"{'leads':<{HEAD_WIDTH}}{leaders}",
+        f"{'turn':<{HEAD_WIDTH}}{_ruler(shown, here - first, room)}",
+    ]
+
+
+def _ruler(shown: Sequence[Tick], here: int, room: int) -> str:
+    """The numbers of turns that can be divided by ten, and an arrow with the number of the turn where one is."""
+    if not shown:
+        return ""
+    turn = shown[here].turn
+    arrow = f"^{turn}" if turn >= 0 else "^end"
+    cells = ["."] * len(shown) + [" "] * (room - len(shown))
+    for column, tick in enumerate(shown):
+        is_free = column + len(str(tick.turn)) < here or column > here + len(arrow)
+        if tick.turn >= 0 and tick.turn % RULER == 0 and is_free:
+            _put(cells, column, str(tick.turn))
+    _put(cells, here, arrow)
+    return "".join(cells).rstrip()
+
+
+def _put(cells: list[str], column: int, word: str) -> None:
+    for place, char in enumerate(word, column):
+        if place < len(cells):
+            cells[place] = char
