@@ -1,33 +1,21 @@
 """What a store does with annotations: everybody's in a stream of their own."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
 from calimala_es.commands import Command
-from calimala_es.store.annotations.margin import Margin
 from calimala_es.store.annotations.standing import Annotations
 from calimala_es.store.annotations.values import Annotation, Author, Change, Draft
 from calimala_es.store.annotations.writing import Writer
 from calimala_es.store.facts import Redone, Undone
 from calimala_es.store.game import StoredGame
+from calimala_es.store.opened import Opened
 
 
-class Annotating(ABC):
-    """The half of a store that is about annotations. An author is told by the name, or as a value.
+class Annotating(Opened):
+    """The part of a store that is about annotations. An author is told by the name, or as a value.
 
     Those that save raise ``StaleGameError`` where the same author wrote since the ``StoredGame`` was read.
     """
-
-    _margin: Margin
-
-    @abstractmethod
-    def _current(self, game: StoredGame | str) -> StoredGame:
-        """The game, as it is where an id stands for it."""
-
-    @abstractmethod
-    def _now(self) -> datetime:
-        """The time with its zone."""
 
     def annotations(self, game: StoredGame | str) -> Annotations:
         """What stands of all that is said about a game, by all authors, with ids; and its history."""

@@ -6,61 +6,43 @@ is saved and ``StaleGameError`` says so.
 """
 
 import re
-import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final, Self, cast
-
-from eventsourcing.application import AggregateNotFoundError
-from eventsourcing.domain import EventSourcingError
-from eventsourcing.persistence import IntegrityError
+from typing import Final
 
 from calimala_es.commands import Command
-from calimala_es.decide import step
 from calimala_es.errors import (
     GameExistsError,
     GameIdError,
     GameNotFoundError,
-    NothingToUndoError,
     StaleGameError,
     StoreError,
 )
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store.annotating import Annotating
-from calimala_es.store.annotations.log import Log
-from calimala_es.store.annotations.margin import Margin
 from calimala_es.store.annotations.values import COMMENT, Draft, kept
 from calimala_es.store.annotations.writing import Writer
 from calimala_es.store.application import Games, environment
-from calimala_es.store.facts import Entry, Fact, GameCreated, HeaderRemoved, Redone, Undone, placed
-from calimala_es.store.game import StoredGame, closing_digest, project_game, start_of
+from calimala_es.store.facts import Entry, GameCreated, HeaderRemoved, placed
+from calimala_es.store.game import StoredGame, start_of
 from calimala_es.store.notes import (
     Note,
     Saying,
-    fold_headers,
-    has_names,
     header_written,
-    named_headers,
     notes_stream,
     placed_sayings,
-    standing_notes,
     written_notes,
 )
+from calimala_es.store.opened import ATTEMPTS, Clock, Told, stale, unknown
 from calimala_es.store.position import stored_position
-from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, KeptSummary, Name
+from calimala_es.store.rewriting import Rewriting, decided
 from calimala_es.store.sqlite_file import check_file
 from calimala_es.store.summaries import Summary, kept_summary, summaries
 from calimala_es.store.verify import Difference, verify_author, verify_game, verify_notes
 
-Clock = Callable[[], datetime]
-
 GAME_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
 """What a game may be called: up to 64 small letters, digits and inner hyphens."""
-
-_ATTEMPTS: Final = 50
-"""How often saving is tried again where others save at the same time."""
 
 
 def open_store(path: Path, clock: Clock, *, create: bool = True) -> "Store":
@@ -70,7 +52,7 @@ def open_store(path: Path, clock: Clock, *, create: bool = True) -> "Store":
     is not there and ``create`` is off.
     """
     path = path.absolute()
-    with _Told(str(path)):
+    with Told(str(path)):
         if path.exists():
             check_file(path)
         elif create:
@@ -85,30 +67,7 @@ def memory_store(clock: Clock) -> "Store":
     return Store(Games(environment(None)), clock, "memory")
 
 
-class _Told:
-    """Whatever a place does wrong is told as a ``StoreError`` that names it."""
-
-    __slots__ = ("_place",)
-
-    def __init__(self, place: str) -> None:
-        self._place = place
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if error is None:
-            return
-        if isinstance(error, sqlite3.Error | EventSourcingError | OSError):
-            reason = (
-                error.strerror if isinstance(error, OSError) and error.strerror else str(error) or type(error).__name__
-            )
-            raise StoreError(f"{self._place}: {reason}") from error
-        if isinstance(error, StoreError) and not str(error).startswith(self._place):
-            raise StoreError(f"{self._place}: {error}") from error.__cause__
-
-
-class Store(Annotating):
+class Store(Annotating, Rewriting):
     """Games in one place; see ``open_store`` and ``memory_store``. Closes itself as a context manager.
 
     Where a method takes a game it takes a ``StoredGame`` or an id; an id stands for the game as it is now. Every
@@ -116,31 +75,7 @@ class Store(Annotating):
     that save raise ``StaleGameError`` if somebody else saved since the ``StoredGame`` was read.
     """
 
-    def __init__(self, games: Games, clock: Clock, place: str) -> None:
-        """Keep the application; see ``open_store``."""
-        self._games = games
-        self._clock = clock
-        self._told = _Told(place)
-        self._margin = Margin(games, self._save)
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._games.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     # Reading.
-
-    def load(self, id: str, version: int | None = None) -> StoredGame:
-        """A game as it is now, or as it was when it had ``version`` rows; with all that is said about it."""
-        with self._told:
-            game = self._game(id, version)
-            notes, logs = self._notes(id), self._margin.logs(id)
-            return self._annotated(game, notes, logs) if notes or logs else game
 
     def state_at(self, id: str, version: int) -> State:
         """The position when a game had ``version`` rows."""
@@ -160,33 +95,11 @@ class Store(Annotating):
         with self._told:
             rows, notes = (self._games.recorder.select_rows(stream) for stream in (id, notes_stream(id)))
             if not rows:
-                raise GameNotFoundError(_unknown(id))
+                raise GameNotFoundError(unknown(id))
             found = verify_game(id, rows) + verify_notes(notes_stream(id), notes)
             for stream, said in self._margin.rows(id):
                 found += verify_author(stream, said, rows)
             return found
-
-    def _game(self, id: str, version: int | None = None) -> StoredGame:
-        try:
-            game: StoredGame = self._games.repository.get(id, version=version, projector_func=project_game)
-        except AggregateNotFoundError:
-            raise GameNotFoundError(_unknown(id)) from None
-        if version is not None and game.version != version:
-            raise GameNotFoundError(f"{id} has only {game.version} rows; there is no version {version}")
-        return game
-
-    def _notes(self, id: str) -> list[Entry]:
-        return cast("list[Entry]", [*self._games.events.get(notes_stream(id))])
-
-    def _annotated(self, game: StoredGame, notes: list[Entry], logs: tuple[Log, ...]) -> StoredGame:
-        names: dict[int, str] = {}
-        if has_names(notes):
-            names = {version: name for _, version, name in self._games.recorder.select_names(notes_stream(game.id))}
-        headers = named_headers(fold_headers(notes), names)
-        return game.annotated(headers, standing_notes(notes, game.anchors, names), logs)
-
-    def _current(self, game: StoredGame | str) -> StoredGame:
-        return self.load(game) if isinstance(game, str) else game
 
     # Writing the game.
 
@@ -212,7 +125,7 @@ class Store(Annotating):
         now = self._now()
         created = GameCreated(setup, stored_position(start) if start else None)
         first = start_of(created)
-        entries, state = _decided(first, commands, 1, now)
+        entries, state = decided(first, commands, 1, now)
         game = StoredGame(placed(id, 1, [Entry(0, now, created), *entries]), state, first)
         written = [
             *(header_written(*header, again=True) for header in headers),
@@ -238,7 +151,7 @@ class Store(Annotating):
         given = [commands] if isinstance(commands, Command) else commands
         if not given:
             return game
-        entries, state = _decided(game.state, given, game.next_number, self._now())
+        entries, state = decided(game.state, given, game.next_number, self._now())
         return self._grow(game, entries, state)
 
     def record(self, id: str, commands: Command | Sequence[Command]) -> StoredGame:
@@ -246,112 +159,16 @@ class Store(Annotating):
 
         Raises ``IllegalCommandError`` if by then the commands are no longer legal.
         """
-        for _ in range(_ATTEMPTS):
+        for _ in range(ATTEMPTS):
             try:
                 return self.append(id, commands)
             except StaleGameError:
                 continue
         raise StaleGameError(f"{id}: others keep adding to the game; nothing was saved")
 
-    def undo(self, game: StoredGame | str, count: int = 1) -> StoredGame:
-        """Take the last commands out of the game, each with all that followed; raises ``NothingToUndoError``."""
-        game = self._current(game)
-        if not 1 <= count <= len(game.numbers):
-            raise NothingToUndoError(f"{game.id} has {len(game.numbers)} commands that can be undone, not {count}")
-        return self._take_back(game, Undone(count))
-
-    def redo(self, game: StoredGame | str, count: int = 1) -> StoredGame:
-        """Bring back what undo took out, as long as no new command came; raises ``NothingToUndoError``."""
-        game = self._current(game)
-        if not 1 <= count <= game.redoable:
-            raise NothingToUndoError(f"{game.id} has {game.redoable} commands that can be redone, not {count}")
-        return self._take_back(game, Redone(count))
-
-    def rewrite(
-        self,
-        game: StoredGame | str,
-        keep: int,
-        commands: Sequence[Command],
-        carried: Mapping[int, int] | None = None,
-    ) -> StoredGame:
-        """Put other commands in the place of all but the first ``keep``, in one transaction; nothing is deleted.
-
-        ``carried`` are places among the commands as they then stand, the first is 1, with the places of those that
-        stood and are meant by what people said: that goes over to them, and back with an undo. Raises
-        ``NothingToUndoError`` where there are fewer commands than are to be kept, and ``IllegalCommandError``.
-        """
-        game = self._current(game)
-        there = len(game.numbers)
-        if not 0 <= keep <= there:
-            raise NothingToUndoError(f"{game.id} has {there} commands, not {keep} that could be kept")
-        anchors = {place: game.anchors[was - 1] for place, was in (carried or {}).items()}
-        return self._rewritten(game, keep, commands, anchors)
-
-    def return_to(self, game: StoredGame | str, version: int) -> StoredGame:
-        """Let the game stand as it stood when it had ``version`` rows, whatever was undone or put in its place since.
-
-        Nothing is deleted: what stands now can be returned to as well. Raises ``GameNotFoundError`` for a version that
-        there is not.
-        """
-        game = self._current(game)
-        with self._told:
-            target = self._game(game.id, version)
-        keep = _shared(game.numbers, target.numbers)
-        back = target.numbers[keep:]
-        redoable = tuple(step.number for step in game.redoable_steps)
-        if keep == len(game.numbers) and back and redoable[: len(back)] == back:
-            return self._take_back(game, Redone(len(back)))
-        if not back:
-            return game if keep == len(game.numbers) else self._take_back(game, Undone(len(game.numbers) - keep))
-        anchors = dict(enumerate(target.anchors[keep:], keep + 1))
-        return self._rewritten(game, keep, target.commands[keep:], anchors)
-
-    def _rewritten(
-        self, game: StoredGame, keep: int, commands: Sequence[Command], anchors: Mapping[int, int]
-    ) -> StoredGame:
-        """The game with other commands behind the first ``keep``; ``anchors`` by their places."""
-        now, number = self._now(), game.next_number
-        rows, _ = _decided(game.states[keep], commands, number, now)
-        carried = tuple((number + place - keep - 1, anchor) for place, anchor in sorted(anchors.items()))
-        count = len(game.numbers) - keep
-        undone = [Entry(0, now, Undone(count, carried))] if count or carried else []
-        if not undone and not rows:
-            return game
-        entries = placed(game.id, game.version + 1, [*undone, *rows])
-        after = project_game(game, entries)
-        assert after is not None
-        self._save(entries, _stale(game.id))
-        return self._annotated(after, self._notes(game.id), self._margin.logs(game.id))
-
-    def _take_back(self, game: StoredGame, event: Undone | Redone) -> StoredGame:
-        entries = placed(game.id, game.version + 1, [Entry(0, self._now(), event)])
-        after = project_game(game, entries)
-        assert after is not None
-        self._save(entries, _stale(game.id))
-        return self._annotated(after, self._notes(game.id), self._margin.logs(game.id))
-
     def _grow(self, game: StoredGame, entries: list[Entry], state: State) -> StoredGame:
-        self._save(placed(game.id, game.version + 1, entries), _stale(game.id))
+        self._save(placed(game.id, game.version + 1, entries), stale(game.id))
         return game.grown(entries, state)
-
-    def _save(
-        self,
-        entries: Sequence[Entry],
-        conflict: Exception,
-        names: Sequence[Name] = (),
-        summaries: Sequence[KeptSummary] = (),
-    ) -> None:
-        with self._told:
-            try:
-                self._games.events.put(entries, **{NAMES_ARGUMENT: names, SUMMARIES_ARGUMENT: summaries})
-            except IntegrityError:
-                raise conflict from None
-
-    def _now(self) -> datetime:
-        now = self._clock()
-        if now.tzinfo is None:
-            raise ValueError("the clock of a store gives the time with its zone")
-        return now
 
     # Writing about the game.
 
@@ -386,40 +203,13 @@ class Store(Annotating):
     def _say(self, game: StoredGame, sayings: Sequence[Saying]) -> StoredGame:
         """Save headers and notes. They never conflict: they go behind whatever has been said by then."""
         now = self._now()
-        for _ in range(_ATTEMPTS):
+        for _ in range(ATTEMPTS):
             with self._told:
                 last = self._games.recorder.last_version(notes_stream(game.id))
             entries, names = placed_sayings(game.id, last + 1, now, sayings)
             try:
-                self._save(entries, _stale(game.id), names)
+                self._save(entries, stale(game.id), names)
             except StaleGameError:
                 continue
             return self._annotated(game, self._notes(game.id), self._margin.logs(game.id))
-        raise _stale(game.id)
-
-
-def _unknown(id: str) -> str:
-    return f"there is no game {id!r} in the store"
-
-
-def _stale(id: str) -> StaleGameError:
-    return StaleGameError(f"{id}: somebody else added to the game since it was read; nothing was saved")
-
-
-def _shared(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many numbers both begin with."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
-
-
-def _decided(state: State, commands: Sequence[Command], number: int, now: datetime) -> tuple[list[Entry], State]:
-    """The entries that follow from commands, the first of which gets ``number``, and the state after them."""
-    entries: list[Entry] = []
-    for command in commands:
-        events, state = step(state, command)
-        rows = [Entry(number, None, cast("Fact", event)) for event in events]
-        rows[0].time = now
-        rows[-1].digest = closing_digest(events, state)
-        entries += rows
-        number += 1
-    return entries, state
+        raise stale(game.id)
