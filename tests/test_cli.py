@@ -83,12 +83,14 @@ def test_version(table: Table) -> None:
 
 
 def test_start_imports_no_rules() -> None:
-    """Help comes without importing the rules, the store, graphviz or any command: it starts quickly."""
+    """Help comes without importing the rules, the store, graphviz or any command, but for the list of the languages."""
     code = "import sys\nfrom cli.main import main\ntry: main(['--help'])\nexcept SystemExit: print(*sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     loaded = set(shown.splitlines()[-1].split())
-    heavy = {"msgspec", "calimala_es", "notation", "replays", "eventsourcing", "graphviz", "platformdirs", "sqlite3"}
+    heavy = {"msgspec", "calimala_es", "notation", "eventsourcing", "graphviz", "platformdirs", "sqlite3"}
     assert loaded & heavy == set()
+    languages = {"languages", "languages.known", "languages.language"}
+    assert {name.removeprefix("replays.") for name in loaded if name.startswith("replays.")} <= languages
 
 
 def test_mistyped_command_is_told_with_the_one_meant(table: Table) -> None:
