@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Final
 
+from rich.terminal_theme import TerminalTheme
 from textual.app import App
 from textual.binding import BindingType
 
@@ -10,6 +11,7 @@ from cli.study.study import Study
 
 CSS: Final = """
 Screen { background: $background; }
+Static { text-wrap: nowrap; text-overflow: clip; }
 #head { height: 1; background: $primary-background; text-style: bold; }
 #foot { height: 1; background: $primary-background; }
 #board, #timeline, .pane { scrollbar-size-vertical: 1; }
@@ -17,11 +19,15 @@ Screen { background: $background; }
 #timeline { height: auto; padding: 0 0 0 1; border-top: solid $primary-background-lighten-2; }
 .pane { padding: 0 0 0 1; border-top: solid $primary-background-lighten-2; border-title-color: $text-muted; }
 .narrow #table { layout: vertical; }
-.narrow #board { width: 100%; }
+.narrow #board { width: 100%; padding: 0; scrollbar-size-vertical: 0; }
 .narrow #side { height: 1fr; width: 100%; }
 .wide #table { layout: horizontal; }
 .wide #board { height: 100%; }
 .wide #side { width: 1fr; height: 100%; border-left: solid $primary-background-lighten-2; }
+.short #timeline { border-top: none; background: $boost; }
+.pane.is-chosen { border-title-style: bold; border-title-color: $text; }
+.wide #notes { height: auto; max-height: 12; }
+.most-pane #board { display: none; }
 .pane { height: 1fr; display: none; }
 .pane.is-shown { display: block; }
 ModalScreen { background: $background 0%; }
@@ -33,6 +39,15 @@ Choose { align: center middle; }
 Choose OptionList { height: auto; max-height: 14; }
 Tell { align: center middle; }
 """
+
+_BLACK: Final = (18, 18, 18)
+_WHITE: Final = (224, 224, 224)
+_DARK: Final = [_BLACK, (200, 60, 60), (70, 160, 70), (190, 150, 40), (70, 110, 210), (160, 80, 180), (50, 150, 160)]
+_BRIGHT: Final = [
+    (110, 110, 110), (255, 95, 95), (110, 215, 110), (240, 205, 80), (110, 160, 255), (225, 130, 245), (90, 215, 225),
+]  # fmt: skip
+INKS: Final = TerminalTheme(_BLACK, _WHITE, [*_DARK, _WHITE], [*_BRIGHT, (255, 255, 255)])
+"""The sixteen colours in which ``replays.style`` paints, as they are seen on a dark ground."""
 
 
 class StudyApp(App[None]):
@@ -46,6 +61,7 @@ class StudyApp(App[None]):
     def __init__(self, study: Study) -> None:
         """Show a study."""
         super().__init__()
+        self.ansi_theme_dark = INKS
         self.study = study
         self.table = TableScreen(study)
 

@@ -147,7 +147,11 @@ def _vary(table: "TableScreen") -> None:
     study = table.study
     commands = study.choices()
     state, names = study.walk.replay.states[study.coming()], study.walk.game.table
-    things = [f"{format_command(state, command)}  {command_words(command, names)}" for command in commands]
+    symbols = [format_command(state, command) for command in commands]
+    width = max(map(len, symbols))
+    things = [
+        f"{symbol:<{width}}  {command_words(command, names)}" for symbol, command in zip(symbols, commands, strict=True)
+    ]
     table.choose("what might come here", things, lambda number: study.choose(commands[number]))
 
 
@@ -183,6 +187,7 @@ DEEDS: Final[dict[str, Deed]] = {
     "next_view": _of_study(lambda study: study.walk.next_view()),
     "next_pane": lambda table: table.turn_pane(1),
     "previous_pane": lambda table: table.turn_pane(-1),
+    "next_share": lambda table: table.turn_share(),
     "pane_down": lambda table: table.scroll_pane(1),
     "pane_up": lambda table: table.scroll_pane(-1),
     "board_down": lambda table: table.scroll_board(1),

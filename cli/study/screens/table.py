@@ -26,7 +26,7 @@ from cli.terminal import harmless
 from replays.names import shortened
 from replays.style import wrapped
 
-WIDE: Final = 124
+WIDE: Final = 132
 """Columns from which on board and panes stand beside each other."""
 
 TALL: Final = 34
@@ -41,8 +41,12 @@ BOARD_WIDTH: Final = 82
 LOG_AHEAD: Final = 1
 """Lines of what comes that are seen below what led here."""
 
-PANE_LEAST: Final = 8
-BOARD_LEAST: Final = 8
+PANE_LEAST: Final = 7
+PANE_SMALL: Final = 2
+BOARD_LEAST: Final = 4
+SHARES: Final = ("both", "board", "pane")
+"""What has most of the screen."""
+
 PANES: Final = ("log", "notes", "analysis")
 
 
@@ -60,6 +64,7 @@ class TableScreen(Screen[None]):
         super().__init__()
         self.study = study
         self.pane = PANES[0]
+        self.share = SHARES[0]
         self.message = ""
         self.is_leaving = False
         self._keeps_scroll = False
@@ -77,11 +82,6 @@ class TableScreen(Screen[None]):
                     with VerticalScroll(id=name, classes="pane", can_focus=False):
                         yield Static(id=f"{name}-text")
         yield Static(id="foot")
-
-    def on_mount(self) -> None:
-        """Give the panes their names."""
-        for name in PANES:
-            self.query_one(f"#{name}").border_title = name
 
     # Keys.
 
@@ -170,13 +170,23 @@ class TableScreen(Screen[None]):
         is_wide = width >= WIDE
         self.set_class(is_wide, "wide")
         self.set_class(not is_wide, "narrow")
+        self.set_class(height < SHORT, "short")
+        for share in SHARES:
+            self.set_class(share == self.share, f"most-{share}")
         board = self.query_one("#board")
-        board.styles.height = "100%" if is_wide else max(height - self._below(height), BOARD_LEAST)
+        board.styles.height = "100%" if is_wide else self._board_height(height)
 
-    def _below(self, height: int) -> int:
-        """Lines that head, foot, turns and a pane take where they stand below the board."""
-        turns = 4 if height < SHORT else 5
-        return 2 + turns + 1 + max(PANE_LEAST, height // 4)
+    def _board_height(self, height: int) -> int | str:
+        """Lines of the board where all else stands below it."""
+        below = 2 + (3 if height < SHORT else 5) + 1
+        if self.share == "board":
+            return height - below - PANE_SMALL
+        return max(height - below - max(PANE_LEAST, height // 3), BOARD_LEAST)
+
+    def turn_share(self) -> None:
+        """Give the board most of the screen, then the pane, then both their share."""
+        self.share = SHARES[(SHARES.index(self.share) + 1) % len(SHARES)]
+        self._lay_out()
 
     @property
     def _pane_width(self) -> int:
@@ -191,14 +201,16 @@ class TableScreen(Screen[None]):
         study, width = self.study, self.size.width
         is_all = self.size.width >= WIDE and self.size.height >= TALL
         self._put("#head", [head_line(study, width)])
-        self._put("#position", board_lines(study, colour=settings().has_colour))
         is_short = self.size.height < SHORT
+        board = board_lines(study, colour=settings().has_colour)
+        self._put("#position", [line for line in board if line] if is_short and width < WIDE else board)
         self._put("#timeline", timeline_lines(study, self._pane_width, is_short=is_short))
         here = 0
         for name in PANES:
             pane = self.query_one(f"#{name}", VerticalScroll)
             pane.set_class(is_all or name == self.pane, "is-shown")
             pane.set_class(name == self.pane, "is-chosen")
+            pane.border_title = f"▸ {name}" if name == self.pane else name
             if not (is_all or name == self.pane):
                 continue
             if name == "log":
@@ -210,8 +222,8 @@ class TableScreen(Screen[None]):
         if not self._keeps_scroll:
             self.call_after_refresh(self._scroll_log, here)
         self._keeps_scroll = False
-        foot = harmless(self.message) if self.message else HINTS
-        self._put("#foot", [shortened(" ".join(foot.split()), width)])
+        foot = " ".join(harmless(self.message).split()) if self.message else HINTS
+        self._put("#foot", [shortened(foot, width)])
 
     def _told(self, tell: Callable[[Study, int], list[str]]) -> list[str]:
         """What is told; where the record does not tell it, that."""
