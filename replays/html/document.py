@@ -57,12 +57,15 @@ def picture(svg: str, caption: str = "") -> Node:
     return element("figure", drawn, *([element("figcaption", caption)] if caption else []))
 
 
-def document(title: str, language: str, body: Iterable[str], *, style: str = "") -> Node:
-    """A whole document; ``language`` as ``Language.code``, ``style`` what it has beyond the common one."""
+def document(title: str, language: str, body: Iterable[str], *, style: str = "", policy: str = POLICY) -> Node:
+    """A whole document; ``language`` as ``Language.code``, ``style`` what it has beyond the common one.
+
+    ``policy`` is what it may run and load.
+    """
     head = element(
         "head",
         element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="referrer", content="no-referrer"),
         element("title", title),

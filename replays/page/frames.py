@@ -51,26 +51,26 @@ def levels_of(replay: Replay) -> list[int]:
 
 
 class View(Struct, frozen=True):
-    """What somebody sees otherwise than the record tells it: sentences and slots, by the number of the frame.
+    """What somebody sees otherwise than the record tells it: numbers of sentences, and slots, by that of the frame.
 
     Frame 0 is the position before the first frame. ``changed`` has slots as a ``Frame`` has them, those whose value
     differs from the record's there, or differed before; a slot that agrees again has the record's value.
     """
 
-    words: dict[int, str]
+    words: dict[int, int]
     changed: dict[int, list[Any]]
 
 
 def view(replay: Replay, seen: Replay, teller: Teller, since: int = 0) -> View:
     """How ``seen``, a view of ``replay``, differs from it."""
-    words: dict[int, str] = {}
+    words: dict[int, int] = {}
     changed: dict[int, list[Any]] = {}
     differing: dict[int, Value] = {}
     for number, position in enumerate(range(since, replay.last + 1)):
         if position > since:
             told = teller.words(seen.events[position - 1], position - 1)
             if told != teller.words(replay.events[position - 1], position - 1):
-                words[number] = told
+                words[number] = teller.number(told)
         whole, other = (teller.values(shown.states[position], position) for shown in (replay, seen))
         here = _differences(whole, other, differing)
         if here:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from calimala_es.board import STREETS
 from calimala_es.components import ALL_ROWS, UNKNOWN
 from calimala_es.setup import Setup
-from calimala_es.state import Activation, DiscOffer, Frame, Mat, Scoring, State
+from calimala_es.state import Activation, DiscOffer, Mat, Scoring, State
 
 Value = int | str | tuple[int, ...] | tuple[str, ...]
 
@@ -46,7 +46,7 @@ def values(state: State, waiting: int = 0, lacking: tuple[str, ...] = ()) -> tup
         state.active,
         waiting,
         lacking,
-        _disc(state.now),
+        _disc(state),
         _tile(state),
         state.council,
         state.seats,
@@ -60,8 +60,10 @@ def values(state: State, waiting: int = 0, lacking: tuple[str, ...] = ()) -> tup
     )
 
 
-def _disc(now: Frame) -> str:
-    return f"{now.street}/{now.depth}" if isinstance(now, Activation | DiscOffer) else ""
+def _disc(state: State) -> str:
+    """What is under way, also while something interrupts it."""
+    frames = (frame for frame in (state.now, *state.later) if isinstance(frame, Activation | DiscOffer))
+    return next((f"{frame.street}/{frame.depth}" for frame in frames), "")
 
 
 def _tile(state: State) -> str:

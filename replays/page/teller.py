@@ -20,7 +20,7 @@ KnownAt = Callable[[int], Known]
 
 
 class Teller:
-    """Turns events into sentences and positions into slots; ``sentences`` are those that slots name by number."""
+    """Turns events into sentences and positions into slots; ``sentences`` are those that are named by number."""
 
     def __init__(self, table: Table, told: Told | None = None, known: KnownAt | None = None) -> None:
         """Keep how people are called; by default everything is recorded."""
@@ -28,6 +28,13 @@ class Teller:
         self._told = told
         self._known = known
         self._numbers: dict[str, int] = {}
+
+    def beside(self, position: int) -> "Teller":
+        """What tells of a variation that begins at a position; it names the same sentences."""
+        known = self._known(position) if self._known else EVERYTHING
+        teller = Teller(self.table, None, lambda _: known)
+        teller._numbers = self._numbers
+        return teller
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -38,8 +45,12 @@ class Teller:
         """An event, at its place in the replay, as a sentence."""
         return self._told(event, place) if self._told else event_words(event, self.table)
 
+    def number(self, sentence: str) -> int:
+        """The number of a sentence, which it gets when it is asked for first."""
+        return self._numbers.setdefault(sentence, len(self._numbers))
+
     def values(self, state: State, position: int) -> tuple[Value, ...]:
         """What lies in each slot at a position."""
         known = self._known(position) if self._known else EVERYTHING
         sentence = waiting_line(Drawing(state, self.table, Style(colour=False), known=known))
-        return values(state, self._numbers.setdefault(sentence, len(self._numbers)), known.lacking)
+        return values(state, self.number(sentence), known.lacking)

@@ -1,0 +1,222 @@
+"""All that a page holds, as one value: the table, words, lines of play with their frames, remarks, and views.
+
+Numbers for places: a *position* is the number of events before it on its line, as in ``Replay``.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
+from calimala_es.view import Viewer
+from notation.heading.layers import layers_of
+from notation.notes import AnyNote
+from notation.tree import Branch, Node, Tree
+from replays.names import Table, clean_name
+from replays.page import wording
+from replays.page.frames import Frame, View, frames, view
+from replays.page.remarks import LONGEST_LINE, Remark, is_title_note, remarks
+from replays.page.slots import Value, slots
+from replays.page.teller import KnownAt, Teller, Told
+from replays.replay import Replay
+from replays.stepping.jumps import Jumps
+
+VERSION: Final = 1
+"""The version of what a page holds; a viewer refuses another one."""
+
+MOST_LINES: Final = 300
+"""The variations that a page holds; of more it has those that come first in the text, and says so."""
+
+_FACTS: Final = ("Event", "Site", "Date", "Round", "Scribe")
+
+
+class Line(Struct, frozen=True):
+    """A line of play.
+
+    ``leaves`` is the number of the line that it leaves at position ``at``, itself for the main line; its frames go on
+    from there. ``scorings`` are the positions behind scorings, ``activations`` by party those behind the beginning of
+    its activations, ``gaps`` those behind what was missed or only seen.
+    """
+
+    id: str
+    name: str
+    leaves: int
+    at: int
+    frames: list[Frame]
+    scorings: list[int]
+    activations: list[list[int]]
+    gaps: list[int]
+
+
+class Seen(Struct, frozen=True):
+    """The main line as somebody saw it; ``seat`` is below zero for the public."""
+
+    seat: int
+    view: View
+
+
+class Party(Struct, frozen=True):
+    """Who has discs: the letter of the colour, the name, the family; players before the third party."""
+
+    colour: str
+    name: str
+    family: str
+
+
+class Page(Struct, frozen=True):
+    """A page; ``docs/page.md`` describes it field by field."""
+
+    version: int
+    language: str
+    title: str
+    facts: list[str]
+    notices: list[str]
+    parties: list[Party]
+    players: int
+    city: str
+    council: tuple[str, ...]
+    cells: dict[str, int]
+    intrigue: tuple[str, ...]
+    steps: int
+    stages: tuple[int, ...]
+    controls: dict[str, str]
+    levels: tuple[str, ...]
+    keys: tuple[tuple[str, str], ...]
+    names: dict[str, dict[str, str]]
+    slots: tuple[str, ...]
+    start: tuple[Value, ...]
+    lines: list[Line]
+    remarks: list[tuple[int, int, list[Remark]]]
+    views: list[Seen]
+    sentences: tuple[str, ...]
+
+
+def page_of(
+    tree: Tree,
+    replay: Replay,
+    table: Table,
+    *,
+    viewers: Collection[Viewer] = (),
+    kept: Collection[str] = (),
+    told: Told | None = None,
+    known: KnownAt | None = None,
+    notices: Sequence[str] = (),
+) -> Page:
+    """The page of a game.
+
+    ``replay`` is the main line of ``tree``, both as whoever gets the page may see them. ``viewers`` are those that can
+    be chosen beside that; of what people said they have only the layers that are ``kept``. ``told`` says what the
+    record tells of an event and ``known`` of a position, by default everything; ``notices`` are what a reader should
+    know first.
+    """
+    setup, language = table.setup, table.language
+    teller = Teller(table, told, known)
+    start = teller.values(replay.start, 0)
+    branches = [tree.main, *islice(tree.variations(), MOST_LINES)]
+    placed = [*_placed(branches)]
+    lines = [_line(each, teller, replay if not number else None) for number, each in enumerate(placed)]
+    if next(islice(tree.variations(), MOST_LINES, None), None):
+        notices = (*notices, language.text("Only the first {number} variations are on this page.", number=MOST_LINES))
+    rows = ALL_ROWS[: len(replay.start.rows)]
+    return Page(
+        version=VERSION,
+        language=language.code.replace("_", "-"),
+        title=_title(tree) or language.text("A game of Calimala"),
+        facts=[clean_name(value, LONGEST_LINE) for name in _FACTS if (value := tree.header(name))],
+        notices=[*notices],
+        parties=[
+            Party(colour, table.names[seat], setup.families[seat] if seat < len(setup.families) else "")
+            for seat, colour in enumerate(setup.parties)
+        ],
+        players=setup.players,
+        city=setup.city,
+        council=setup.council,
+        cells=dict(zip(rows, (*setup.ruleset.cells, *INTRIGUE_CELLS), strict=False)),
+        intrigue=setup.intrigue,
+        steps=setup.ruleset.steps if setup.intrigue else 0,
+        stages=setup.ruleset.stages,
+        controls=wording.controls(language),
+        levels=wording.levels(language),
+        keys=wording.keys(language),
+        names=wording.names(table, rows),
+        slots=slots(setup, len(rows)),
+        start=start,
+        lines=lines,
+        remarks=[
+            (each.number, position, said)
+            for each in placed
+            for position, notes in each.notes()
+            if (said := [*remarks(notes, table, layers_of(tree.record()), kept)])
+        ],
+        views=[Seen(-1 if viewer is None else viewer, view(replay, replay.view(viewer), teller)) for viewer in viewers],
+        sentences=teller.sentences,
+    )
+
+
+class _Placed(NamedTuple):
+    """A branch with its number, that of the line it leaves, and the position there."""
+
+    branch: Branch
+    number: int
+    leaves: int
+    at: int
+
+    def notes(self) -> Iterator[tuple[int, list[AnyNote]]]:
+        """What was said at each position, that before the first decision included."""
+        yield self.at, [*(self.branch.notes if self.number else self.branch.lines.root.notes)]
+        position = self.at
+        for node in self.branch:
+            position += len(node.events)
+            yield position, node.notes
+
+
+def _placed(branches: Sequence[Branch]) -> Iterator[_Placed]:
+    numbers: dict[int, int] = {}
+    for number, branch in enumerate(branches):
+        numbers[id(branch)] = number
+        node = branch.instead_of
+        if node is None:
+            yield _Placed(branch, number, number, 0)
+        else:
+            at = sum(len(before.events) for before in node.parent.path) if isinstance(node.parent, Node) else 0
+            yield _Placed(branch, number, numbers[id(node.branch)], at)
+
+
+def _line(placed: _Placed, teller: Teller, replay: Replay | None) -> Line:
+    """A line; ``replay`` is that of the main line, which a page may hold as somebody saw it."""
+    branch, since = placed.branch, placed.at
+    if replay is None:
+        replay = _played(branch)
+        teller = teller.beside(since)
+    jumps = Jumps(replay)
+    parties = range(len(teller.table.colours))
+    return Line(
+        id=branch.id,
+        name=clean_name(branch.name, LONGEST_LINE),
+        leaves=placed.leaves,
+        at=since,
+        frames=frames(replay, teller, since),
+        scorings=_behind(jumps.scorings, since),
+        activations=[_behind(jumps.activations(party), since) for party in parties],
+        gaps=_behind([mark.position + 1 for mark in replay.marks], since),
+    )
+
+
+def _played(branch: Branch) -> Replay:
+    """The game from its start with a variation played to the end."""
+    last = branch.last
+    assert last is not None, "a variation has decisions"
+    return Replay.trusted(branch.lines.root.state, [node.events for node in last.path])
+
+
+def _behind(positions: Iterable[int], since: int) -> list[int]:
+    return [position for position in positions if position > since]
+
+
+def _title(tree: Tree) -> str:
+    """The first title that somebody gave the game."""
+    return next(
+        (clean_name(note.text, LONGEST_LINE) for note in tree.root.notes if is_title_note(note) and note.text), ""
+    )

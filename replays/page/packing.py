@@ -1,0 +1,102 @@
+"""A page as one file: its content as data, the viewer as one module, and a policy that lets nothing else run."""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from re import MULTILINE
+from re import compile as pattern
+from typing import Final
+
+import msgspec
+
+from replays.html import Node, document, element
+from replays.page.contents import Page
+
+MODULES: Final = (
+    "shapes", "game", "city", "places", "mats", "board", "timeline", "log", "controls", "keys", "player", "element",
+)  # fmt: skip
+"""The modules of the viewer, each behind those that it imports."""
+
+TAG: Final = "calimala-replay"
+"""The name of the viewer's element."""
+
+_IMPORT: Final = pattern(r'^import (\{[^}]*\}) from "\./(\w+)\.js";\n', MULTILINE)
+_EXPORT: Final = pattern(r"^export (?=(?:function|class|const) (\w+))", MULTILINE)
+_COMMENT: Final = pattern(r"^[ \t]*(?:/\*.*\*/|//.*)\n|^[ \t]*/\*(?:.|\n)*?\*/\n", MULTILINE)
+_INDENT: Final = pattern(r"^[ \t]+|\n(?=\n)", MULTILINE)
+_STYLE: Final = "STYLE"
+"""The name by which the viewer knows its style sheet."""
+
+_PAGE_STYLE: Final = (
+    "body{max-width:110rem;padding:.75rem}header{margin-bottom:.6rem}header h1{margin:0;font-size:1.4rem}"
+    "header p{margin:0}"
+    "@media print{body{max-width:none}}"
+)
+
+
+def viewer_module() -> str:
+    """The viewer as one module of JavaScript, its style sheet in it."""
+    return _module()
+
+
+@cache
+def _module() -> str:
+    folder = files(__package__) / "viewer"
+    style = (folder / "viewer.css").read_text(encoding="utf-8")
+    parts = [_closed(name, (folder / f"{name}.js").read_text(encoding="utf-8")) for name in MODULES]
+    return f"const {_STYLE}={_quoted(style)};\n{''.join(parts)}"
+
+
+def _closed(name: str, source: str) -> str:
+    """A module as a constant that has what it exports, without comments and indentation."""
+    exported = ",".join(found[1] for found in _EXPORT.finditer(source))
+    plain = _IMPORT.sub(r"const \1=$\2;\n", _EXPORT.sub("", source))
+    for unneeded in (_COMMENT, _INDENT):
+        plain = unneeded.sub("", plain)
+    return f"const ${name}=(()=>{{\n{plain}return{{{exported}}};\n}})();\n"
+
+
+def _quoted(value: object) -> str:
+    """JSON that may stand in a script: nothing in it ends the script or begins a comment."""
+    text = msgspec.json.encode(value).decode()
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def page_data(page: Page) -> str:
+    """The content as JSON that may stand in a script."""
+    return _quoted(page)
+
+
+def page_html(page: Page, unseen: str) -> str:
+    """The whole page; ``unseen`` is told where no script runs."""
+    module = viewer_module()
+    body = _body(page, module, unseen)
+    return document(page.title, page.language, body, style=_PAGE_STYLE, policy=_policy(module))
+
+
+def _body(page: Page, module: str, unseen: str) -> Iterator[Node]:
+    yield element(
+        "header",
+        element("h1", page.title),
+        *(element("p", element("bdi", fact), class_="quiet") for fact in page.facts),
+    )
+    yield element("noscript", element("p", unseen))
+    data = element("script", Node(page_data(page)), type="application/json")
+    yield element(TAG, data, whole="", lang=page.language)
+    yield element("script", Node(module), type="module")
+
+
+def _policy(module: str) -> str:
+    """What a page may run and load: the viewer, and nothing; its style is in it."""
+    digest = b64encode(sha256(module.encode()).digest()).decode()
+    rules = (
+        "default-src 'none'",
+        f"script-src 'sha256-{digest}'",
+        "style-src 'unsafe-inline'",
+        "img-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+    return "; ".join(rules)

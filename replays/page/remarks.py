@@ -1,0 +1,86 @@
+"""What people said about the positions of a game, as data for a page."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final, TypeGuard
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calimala_es.board import street_names
+from calimala_es.components import ALL_ROWS, SCORING_TILES
+from calimala_es.setup import Setup
+from notation.notes import AnyNote, Check, Clock, Extension, Glyph, Mark, Stamp, glyph_sign
+from notation.record import Layer
+from notation.redact import OWN
+from replays.names import Table, clean_name
+from replays.words import note_words
+
+MOST_LINES: Final = 200
+"""Lines of one note that are kept."""
+
+LONGEST_LINE: Final = 4_000
+"""Columns of one line of a note that are kept."""
+
+TITLE: Final = "$title"
+"""The note by which somebody gives a title, to the game or to the part that begins there."""
+
+
+class Remark(Struct, frozen=True, omit_defaults=True):
+    """One note.
+
+    ``kind`` is that of the note, as ``comment``; ``sign`` a glyph; ``slot`` what a mark points at, a slot of the page
+    or ``tile:LIS``; ``open`` that it tells nothing hidden, so that every viewpoint may have it.
+    """
+
+    kind: str
+    words: str
+    sign: str = ""
+    slot: str = ""
+    author: str = ""
+    time: str = ""
+    open: bool = False
+
+
+def remarks(
+    notes: Collection[AnyNote], table: Table, layers: Mapping[str, Layer], kept: Collection[str]
+) -> Iterator[Remark]:
+    """All notes but checks; ``kept`` are the layers of which somebody made sure that they tell nothing hidden."""
+    for note in notes:
+        if isinstance(note, Check):
+            continue
+        layer = layers.get(note.layer)
+        title = note.text if is_title_note(note) else None
+        yield Remark(
+            kind=type(note).__name__.lower() if title is None else "title",
+            words=_clean(note_words(replace(note, layer=""), table, {}) if title is None else title),
+            sign=glyph_sign(note.number) if isinstance(note, Glyph) else "",
+            slot=_slot(note.place, table.setup) if isinstance(note, Mark) else "",
+            author=clean_name((layer.author or layer.id) if layer else note.layer),
+            time=note.time,
+            open=note.layer in kept or (note.layer == OWN and isinstance(note, Stamp | Clock)),
+        )
+
+
+def is_title_note(note: AnyNote) -> TypeGuard[Extension]:
+    """Whether somebody gives a title by it."""
+    return isinstance(note, Extension) and note.word == TITLE
+
+
+def _clean(text: str) -> str:
+    """Text in lines, without signs that control anything."""
+    return "\n".join(clean_name(line, LONGEST_LINE) for line in text.splitlines()[:MOST_LINES])
+
+
+def _slot(place: str, setup: Setup) -> str:
+    """What a mark points at; empty for what has no place of its own on the page."""
+    if place.startswith(">"):
+        return f"tile:{place[1:]}" if place[1:] in SCORING_TILES else ""
+    if place in ALL_ROWS:
+        return f"row:{place}"
+    if place in setup.city:
+        return f"square:{place}"
+    colour, _, part = place.partition(".")
+    if part and colour in setup.parties:
+        return f"m{setup.parties.index(colour)}.{part}"
+    named = (street for street, pair in street_names(setup.city).items() if sorted(pair) == sorted(place))
+    return next((f"street:{street}" for street in named), "")

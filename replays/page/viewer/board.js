@@ -1,0 +1,88 @@
+/** The board at a position: all its parts, as pictures side by side. */
+
+import { city } from "./city.js";
+import { mat, piles } from "./mats.js";
+import { areas, buildings, cities, council, faction, points } from "./places.js";
+import { h } from "./shapes.js";
+
+const HOUSES = { T: "TRO", B: "BRU", H: "HAM" };
+
+/** What a picture needs to know: the values of slots, what changed in the last step, what people and things are called. */
+export class Shown {
+  constructor(game, line, position, since, pointed) {
+    this.game = game;
+    this.page = game.page;
+    this.now = line.states[position];
+    this.then = line.states[since];
+    this.marks = new Set(pointed);
+    this.streets = game.page.slots.filter((name) => name.startsWith("street:")).map((name) => name.slice(7));
+    this.touched = new Set(line.frames.slice(since, position).flatMap((frame) => frame[4].filter((_, place) => place % 2 === 0)));
+  }
+
+  value(slot) {
+    return this.now[this.game.slotNumbers.get(slot)];
+  }
+
+  before(slot) {
+    return this.then[this.game.slotNumbers.get(slot)];
+  }
+
+  /** Whether the last step did anything to a slot. */
+  changed(slot) {
+    return this.touched.has(this.game.slotNumbers.get(slot));
+  }
+
+  /** Whether somebody's mark points at it. */
+  pointed(slot) {
+    return this.marks.has(slot);
+  }
+
+  /** Whether a part of the position is recorded: points, cubes, goods, cards. */
+  known(part) {
+    return !this.value("lacking").includes(part);
+  }
+
+  /** The colour of a disc or a cube. */
+  colour(mark) {
+    return mark in this.page.parties ? this.page.parties[mark].colour : "w";
+  }
+
+  /** Whose a disc or a cube is. */
+  owner(mark) {
+    return mark in this.page.parties ? this.page.parties[mark].name : this.page.controls.disc;
+  }
+
+  card(code) {
+    return this.page.names.action[code] || this.page.controls.unknown;
+  }
+
+  place(code) {
+    return this.page.names.city[code] || this.page.names.building[code] || this.page.controls.unknown;
+  }
+
+  houses(codes) {
+    return [...codes].map((code) => this.page.names.city[HOUSES[code]]);
+  }
+}
+
+function panel(kind, title, ...content) {
+  return h("section", { class: `panel ${kind}` }, h("h3", {}, title), ...content);
+}
+
+/** All parts of the board. */
+export function board(shown) {
+  const { page } = shown;
+  const { controls } = page;
+  const mats = h("div", { class: "mats" }, page.parties.map((_, party) => mat(shown, party)));
+  return [
+    panel("city", controls.city, city(shown)),
+    panel("shared", controls.council, council(shown)),
+    shown.known("cubes") && panel("shared", controls.buildings, buildings(shown)),
+    shown.known("cubes") && panel("shared", controls.cities, cities(shown)),
+    shown.known("cubes") && page.intrigue.length > 0 && panel("shared", controls.intrigue, areas(shown)),
+    panel("wide", controls.players, mats),
+    shown.known("points") && panel("shared", controls.track, points(shown)),
+    shown.known("goods") && page.intrigue.length > 0 && panel("shared", controls.faction, faction(shown)),
+    panel("shared", controls.cards, piles(shown)),
+  ];
+}

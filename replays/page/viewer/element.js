@@ -1,0 +1,98 @@
+/**
+ * `<calimala-replay>`: a game to be gone through, in a page of its own or in anybody's.
+ *
+ * The game is JSON in a script inside the element, or what the attribute `src` leads to: such JSON, or a page with it.
+ * With the attribute `whole` the element is all of its page: keys, the fragment of the address and messages are its.
+ */
+
+import { press } from "./keys.js";
+import { Player } from "./player.js";
+import { h } from "./shapes.js";
+
+const NAME = "calimala-replay";
+const CHANGE = "calimala:change";
+
+/* global STYLE */
+
+class CalimalaReplay extends HTMLElement {
+  async connectedCallback() {
+    if (this.player) return;
+    this.attachShadow({ mode: "open" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    this.shadowRoot.adoptedStyleSheets = [sheet];
+    try {
+      const page = await this.read();
+      this.player = new Player(page, (player) => this.changed(player));
+      this.shadowRoot.lang = page.language;
+      this.player.root.lang = page.language;
+      this.shadowRoot.append(this.player.root);
+      this.listen();
+      this.dispatchEvent(new CustomEvent("calimala:ready", { bubbles: true, composed: true }));
+    } catch (error) {
+      this.shadowRoot.append(h("p", { role: "alert" }, `Calimala: ${error.message}`));
+    }
+  }
+
+  /** The page's content. */
+  async read() {
+    const inside = this.querySelector('script[type="application/json"]');
+    if (inside) return JSON.parse(inside.textContent);
+    const source = this.getAttribute("src");
+    if (!source) throw new Error("no game: neither a script with JSON inside, nor src");
+    const answer = await fetch(source);
+    if (!answer.ok) throw new Error(`${source}: ${answer.status}`);
+    const text = await answer.text();
+    if (text.trimStart().startsWith("{")) return JSON.parse(text);
+    const found = new DOMParser().parseFromString(text, "text/html").querySelector(`${NAME} script[type="application/json"]`);
+    if (!found) throw new Error(`${source}: there is no game in it`);
+    return JSON.parse(found.textContent);
+  }
+
+  get isWhole() {
+    return this.hasAttribute("whole");
+  }
+
+  listen() {
+    const keys = this.isWhole ? document : this;
+    keys.addEventListener("keydown", (event) => {
+      if (press(this.player, event)) event.preventDefault();
+    });
+    if (!this.isWhole) return;
+    const follow = () => this.player.goToPlace(decodeURIComponent(location.hash.slice(1)));
+    if (location.hash.length > 1) follow();
+    addEventListener("hashchange", follow);
+    addEventListener("message", (event) => this.asked(event));
+  }
+
+  // What a program may do.
+
+  /** Go to a place as `7.2` or `port:7.2.3`, empty for the beginning; whether there is one. */
+  goTo(place) {
+    return this.player ? this.player.goToPlace(String(place)) : false;
+  }
+
+  /** The place, the number of the position, the step's words, and the values of all slots. */
+  get position() {
+    return this.player ? this.player.told : null;
+  }
+
+  changed(player) {
+    const { place } = player;
+    if (this.isWhole && this.player) history.replaceState(null, "", place ? `#${place}` : location.pathname + location.search);
+    this.dispatchEvent(new CustomEvent(CHANGE, { bubbles: true, composed: true, detail: { place } }));
+    if (this.follower) this.follower({ calimala: "change", place });
+  }
+
+  /** Answer a message of the page that embeds this one. */
+  asked(event) {
+    const asked = event.data && event.data.calimala;
+    if (event.source !== parent || parent === window || !asked) return;
+    const answer = (message) => event.source.postMessage(message, event.origin === "null" ? "*" : event.origin);
+    if (asked === "goto") this.goTo(event.data.place || "");
+    if (asked === "position") answer({ calimala: "position", ...this.position });
+    if (asked === "follow") this.follower = event.data.on === false ? null : answer;
+  }
+}
+
+if (!customElements.get(NAME)) customElements.define(NAME, CalimalaReplay);

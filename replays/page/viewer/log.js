@@ -1,0 +1,79 @@
+/** What happened and what was said, in words. */
+
+import { filled } from "./game.js";
+import { h } from "./shapes.js";
+
+/** A remark as a paragraph; its words are somebody's. */
+export function remark(said) {
+  const author = said.author ? h("bdi", { class: "author" }, `${said.author}:`) : null;
+  return h("p", { class: `remark ${said.kind}` }, said.sign ? h("span", { class: "glyph" }, said.sign) : null, author,
+    author || said.sign ? " " : null, h("bdi", {}, said.words), said.time ? h("small", {}, ` ${said.time.slice(0, 10)}`) : null);
+}
+
+/** The events of a line, turn by turn. `onGo` is called with a place, `onLine` with the number of a variation. */
+export class Log {
+  constructor(page, onGo, onLine) {
+    this.page = page;
+    this.onGo = onGo;
+    this.onLine = onLine;
+    this.entries = [];
+    this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": page.controls.log });
+    this.root = h("section", { class: "panel log" }, h("h3", {}, page.controls.log), this.scroller);
+  }
+
+  draw(game, line, openOnly) {
+    this.entries = [null];
+    const turns = [];
+    let turn = null;
+    let list = null;
+    line.frames.forEach((frame, number) => {
+      const position = number + 1;
+      const [id] = frame[0].split(".");
+      if (id !== turn) {
+        turn = id;
+        list = h("ol", {});
+        turns.push(h("h4", {}, `${this.page.controls.turn} ${turn}`), list);
+      }
+      if (!openOnly) list.append(...this.variations(game, line, number));
+      const party = this.page.parties[frame[2]];
+      const link = h("a", { href: `#${game.place(line, position)}`, tabindex: -1, class: `entry a-${party ? party.colour : "none"}`,
+        click: (event) => { event.preventDefault(); this.onGo(position); } },
+      h("span", { class: "id" }, frame[0]), " ", h("bdi", {}, frame[3] || this.page.controls.missed));
+      const item = h("li", { class: frame[1] < 5 ? "step" : "" }, link, game.said(line, position, openOnly).map(remark));
+      this.entries.push(item);
+      list.append(item);
+    });
+    this.scroller.replaceChildren(...game.said(line, 0, openOnly).map(remark), ...turns);
+    this.current = [];
+  }
+
+  variations(game, line, position) {
+    return game.leaving(line, position, position).map((number) => h("li", { class: "variation" },
+      h("button", { type: "button", tabindex: -1, click: () => this.onLine(number) }, lineName(this.page, number))));
+  }
+
+  /** Mark the events of the step that led to a position. */
+  at(since, position) {
+    for (const item of this.current) item.classList.remove("now");
+    this.current = this.entries.slice(since + 1, position + 1);
+    for (const item of this.current) item.classList.add("now");
+    const shown = this.current[this.current.length - 1];
+    if (!shown) { this.scroller.scrollTop = 0; return; }
+    const box = this.scroller.getBoundingClientRect();
+    const here = shown.getBoundingClientRect();
+    if (here.top < box.top + 20 || here.bottom > box.bottom - 20) this.scroller.scrollTop += here.top - box.top - box.height / 2;
+  }
+}
+
+/** What a line is called. */
+export function lineName(page, number) {
+  const { id, name } = page.lines[number];
+  return number ? filled(page.controls.variation, { name: name ? `${id}, ${name}` : id }) : page.controls.main;
+}
+
+/** What was said at a position, and what may come instead. */
+export function said(page, remarks, numbers, onLine) {
+  const content = remarks.map(remark);
+  content.push(...numbers.map((number) => h("p", {}, h("button", { type: "button", class: "chip", click: () => onLine(number) }, `⑂ ${lineName(page, number)}`))));
+  return content.length ? content : [h("p", { class: "quiet" }, page.controls.silent)];
+}

@@ -1,0 +1,221 @@
+/** A game being gone through: where one is, at which level, as whom, and everything that is shown of it. */
+
+import { Shown, board } from "./board.js";
+import { Controls } from "./controls.js";
+import { Game } from "./game.js";
+import { swipes } from "./keys.js";
+import { Log, said } from "./log.js";
+import { h } from "./shapes.js";
+import { Timeline } from "./timeline.js";
+
+const TURN = 2;
+const SECONDS = 1.6;
+const MOST_HEARD = 8;
+
+export class Player {
+  /** @param {object} page what the page holds; `onChange` is called with a position that is shown */
+  constructor(page, onChange) {
+    this.page = page;
+    this.game = new Game(page);
+    this.onChange = onChange;
+    this.level = TURN;
+    this.view = -1;
+    this.number = 0;
+    this.position = 0;
+    this.timer = 0;
+    this.line = this.game.line(0);
+    const go = (position) => this.goTo(position);
+    this.controls = new Controls(page, {
+      first: () => this.goTo(0), back: () => this.step(-1), on: () => this.step(1), last: () => this.goTo(Infinity),
+      play: () => this.play(), level: (level) => this.by(level), view: (view) => this.look(view),
+      line: (number) => this.take(number), help: () => this.help(), go: (place) => this.goToPlace(place),
+    });
+    this.timeline = new Timeline(page, go);
+    this.log = new Log(page, go, (number) => this.take(number));
+    this.now = h("div", { class: "now", role: "status", "aria-live": "polite", "aria-atomic": "true" });
+    this.board = h("div", { class: "board" });
+    this.said = h("div", { class: "said-here" });
+    this.root = h("div", { class: "player" },
+      page.notices.map((words) => h("p", { class: "notice" }, words)),
+      h("div", { class: "main" }, this.timeline.root, this.board),
+      h("div", { class: "side" }, h("section", { class: "panel now-panel" }, this.now),
+        h("section", { class: "panel said" }, h("h3", {}, page.controls.said), this.said), this.log.root),
+      this.controls.root, this.controls.dialog);
+    swipes(this.board, this);
+    this.redraw();
+  }
+
+  // Where one goes.
+
+  goTo(position) {
+    this.position = Math.min(Math.max(position, 0), this.line.frames.length);
+    this.show();
+  }
+
+  step(way, coarser = 0) {
+    const level = Math.max(this.level - coarser, 0);
+    this.goTo(way > 0 ? this.game.next(this.line, this.position, level) : this.game.previous(this.line, this.position, level));
+  }
+
+  by(level) {
+    this.level = level;
+    this.show();
+  }
+
+  jump(kind, way) {
+    this.jumpAmong(kind === "markers" ? [...this.markers.keys()].sort((one, other) => one - other) : this.line[kind], way);
+  }
+
+  jumpToParty(party, way) {
+    if (party < this.page.parties.length) this.jumpAmong(this.line.activations[party], way);
+  }
+
+  jumpAmong(positions, way) {
+    const found = way > 0 ? positions.find((position) => position > this.position)
+      : positions.filter((position) => position < this.position).pop();
+    if (found !== undefined) this.goTo(found);
+  }
+
+  /** Go to a place as `7.2` or `port:7.2.3`; whether there is one. */
+  goToPlace(place) {
+    const found = this.game.find(place.toLowerCase());
+    if (!found || (found.line && this.view >= 0)) {
+      this.now.replaceChildren(h("p", {}, this.controls.noPlace(place)));
+      return false;
+    }
+    if (found.line !== this.number && this.game.owner(this.line, found.position).number !== found.line) this.choose(found.line);
+    this.goTo(found.position);
+    return true;
+  }
+
+  // Lines and viewpoints.
+
+  /** Show a line from where it leaves another one. */
+  take(number) {
+    const at = this.position;
+    this.choose(number);
+    this.goTo(number ? this.game.next(this.line, this.page.lines[number].at, this.level) : at);
+  }
+
+  choose(number) {
+    this.number = number;
+    if (number) this.view = -1;
+    this.redraw();
+  }
+
+  enter() {
+    const [number] = this.instead();
+    if (number !== undefined) this.take(number);
+  }
+
+  leave() {
+    if (!this.number) return;
+    const { leaves, at } = this.page.lines[this.number];
+    this.choose(leaves);
+    this.goTo(at);
+  }
+
+  look(view) {
+    if (this.number) this.number = 0;
+    this.view = view;
+    this.position = Math.min(this.position, this.game.line(0).frames.length);
+    this.redraw();
+  }
+
+  nextView(way) {
+    const count = this.page.views.length + 1;
+    this.look(((this.view + 1 + way + count) % count) - 1);
+  }
+
+  play() {
+    if (this.timer) this.stop();
+    else {
+      this.timer = setInterval(() => {
+        this.step(1);
+        if (this.position === this.line.frames.length) this.stop();
+      }, SECONDS * 1000);
+    }
+    this.show();
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.show();
+  }
+
+  help() {
+    this.controls.dialog.showModal();
+  }
+
+  ask() {
+    this.controls.go.focus();
+    this.controls.go.select();
+  }
+
+  // What is shown.
+
+  get openOnly() {
+    return this.view >= 0;
+  }
+
+  get place() {
+    return this.game.place(this.line, this.position);
+  }
+
+  /** Everything that there is to say of the position, for other programs. */
+  get told() {
+    const slots = Object.fromEntries(this.page.slots.map((name, number) => [name, this.line.states[this.position][number]]));
+    return { place: this.place, position: this.position, words: this.words().words, slots };
+  }
+
+  redraw() {
+    this.line = this.view < 0 ? this.game.line(this.number) : this.game.seen(this.view);
+    this.position = Math.min(this.position, this.line.frames.length);
+    this.markers = this.game.markers(this.line, this.openOnly);
+    this.timeline.draw(this.game, this.line, this.markers);
+    this.log.draw(this.game, this.line, this.openOnly);
+    this.show();
+  }
+
+  instead() {
+    return this.openOnly ? [] : this.game.leaving(this.line, this.since, this.position);
+  }
+
+  get since() {
+    return this.game.previous(this.line, this.position, this.level);
+  }
+
+  /** The step that led here in words, and what is waited for. */
+  words() {
+    const frames = this.line.frames.slice(this.since, this.position);
+    const words = frames.map((frame) => frame[3]).filter(Boolean);
+    const waiting = this.page.sentences[this.game.value(this.line, this.position, "waiting")];
+    return { words: words.length ? words : [this.page.controls.beginning], waiting };
+  }
+
+  show() {
+    const { since } = this;
+    const remarks = [];
+    for (let position = this.position ? since + 1 : 0; position <= this.position; position += 1) {
+      remarks.push(...this.game.said(this.line, position, this.openOnly));
+    }
+    const { words, waiting } = this.words();
+    const lacking = this.game.value(this.line, this.position, "lacking").map((part) => this.page.controls[part]).filter(Boolean);
+    const place = this.place || this.page.controls.beginning;
+    const skipped = words.length - MOST_HEARD;
+    this.now.replaceChildren(
+      h("h2", {}, place),
+      skipped > 0 ? h("p", {}, "…") : "",
+      ...words.slice(-MOST_HEARD).map((told) => h("p", {}, h("bdi", {}, told))),
+      h("p", { class: "waiting" }, h("bdi", {}, waiting)),
+      lacking.length ? h("p", { class: "notice" }, this.page.controls.lacking.replace("{parts}", lacking.join(", "))) : "");
+    this.said.replaceChildren(...said(this.page, remarks, this.instead(), (number) => this.take(number)));
+    const shown = new Shown(this.game, this.line, this.position, since, remarks.map((remark) => remark.slot).filter(Boolean));
+    this.board.replaceChildren(...board(shown).filter(Boolean));
+    this.timeline.at(this.position, `${place}: ${words[words.length - 1]}`);
+    this.log.at(since, this.position);
+    this.controls.at({ level: this.level, view: this.view, line: this.number, isPlaying: this.timer !== 0 });
+    this.onChange(this);
+  }
+}

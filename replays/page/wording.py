@@ -1,0 +1,166 @@
+"""All words of a page in the language of its table: of the controls, and of everything that lies on the table."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from calimala_es.board import STREETS
+from calimala_es.components import (
+    ACTIONS,
+    AREA_ROWS,
+    CHURCHES,
+    INTRIGUE_ACTIONS,
+    MATERIALS,
+    PALAZZO,
+    PORTS,
+    SCORING_TILES,
+    TRADING_CITIES,
+)
+from replays.languages import Language, message
+from replays.names import Table
+from replays.words import action_words, colour_words, material_words, place_words, row_words, street_words
+from replays.words.vocabulary import BUILDING, SHORT_PLACE_WORDS, SQUARE, TILE
+
+_CONTROLS: Final = {
+    "first": message("To the beginning"),
+    "back": message("Back"),
+    "on": message("On"),
+    "last": message("To the end"),
+    "play": message("Play"),
+    "pause": message("Pause"),
+    "by": message("Step by"),
+    "seen": message("Seen by"),
+    "everything": message("everybody's cards"),
+    "public": message("the public"),
+    "line": message("Line"),
+    "main": message("the main line"),
+    "help": message("Keys"),
+    "close": message("Close"),
+    "controls": message("Controls"),
+    "position": message("Position"),
+    "beginning": message("the beginning"),
+    "timeline": message("Points over the turns"),
+    "log": message("What happened"),
+    "said": message("What was said"),
+    "silent": message("Nobody said anything here."),
+    "city": message("City"),
+    "council": message("Council"),
+    "buildings": message("Buildings"),
+    "cities": message("Cities"),
+    "intrigue": message("Intrigue"),
+    "cards": message("Cards"),
+    "players": message("Players"),
+    "track": message("Points"),
+    "faction": message("Faction track"),
+    "points": message("points"),
+    "cubes": message("cubes on the board"),
+    "goods": message("goods and buildings"),
+    "lacking": message("Not recorded: {parts}"),
+    "disc": message("white disc"),
+    "support": message("support disc"),
+    "free": message("free"),
+    "closed": message("scored, nobody's seat"),
+    "due": message("is scored"),
+    "noTile": message("council, on no tile"),
+    "empty": message("empty"),
+    "deck": message("deck"),
+    "pile": message("open pile"),
+    "laid": message("starting cards laid out"),
+    "byBoard": message("influence cards by the board"),
+    "influence": message("influence card"),
+    "nothing": message("nothing"),
+    "unknown": message("an unknown card"),
+    "missed": message("not written down"),
+    "turn": message("turn"),
+    "variation": message("a variation begins here instead: {name}"),
+    "noPlace": message("There is no place {place} in this game."),
+    "goTo": message("Go to"),
+    "goToHint": message("7, 7.2 or 7.2.3"),
+    "curve": message("Points of everybody; {place} is marked."),
+}
+"""What the viewer calls its parts; fields in braces are filled there."""
+
+_LEVELS: Final = (
+    message("game"),
+    message("round"),
+    message("turn"),
+    message("activation"),
+    message("action"),
+    message("event"),
+)
+
+_KEYS: Final = (
+    ("→ ←", message("a step on, a step back")),
+    ("⇧→ ⇧←", message("the same by a coarser level")),
+    ("w r t a c e", message("by game, round, turn, activation, action, event")),
+    ("Home End g G", message("to the beginning, to the end")),
+    ("Space", message("play by itself, or stop")),
+    ("s S", message("the next scoring, the one before")),
+    ("m M", message("the next place where something was said or is missing, the one before")),
+    ("1–5", message("the next activation of a player; with Alt the one before")),
+    ("n p", message("into the variation that begins here, back out of it")),
+    ("v V", message("the next viewpoint, the one before")),
+    (":", message("go to a place")),
+    ("?", message("these keys")),
+)
+"""Keys and what they do."""
+
+
+def controls(language: Language) -> dict[str, str]:
+    """The words of the viewer by what they are for; those with fields keep them."""
+    return {name: _unfilled(words, language) for name, words in _CONTROLS.items()}
+
+
+def _unfilled(words: str, language: Language) -> str:
+    """A message with its fields as they stand: the viewer fills them."""
+    return language.text(words, parts="{parts}", name="{name}", place="{place}")
+
+
+def levels(language: Language) -> tuple[str, ...]:
+    """The levels of steps, the coarsest first."""
+    return tuple(language.text(words) for words in _LEVELS)
+
+
+def keys(language: Language) -> tuple[tuple[str, str], ...]:
+    """The keys and what each does."""
+    return tuple((key, language.text(words)) for key, words in _KEYS)
+
+
+def names(table: Table, rows: Iterable[str]) -> dict[str, dict[str, str]]:
+    """What everything on the table is called, by kind and code; ``rows`` are those of the game."""
+    language = table.language
+    return {
+        "square": {code: action_words(code, language, SQUARE) for code in ACTIONS},
+        "action": {code: action_words(code, language) for code in ACTIONS + INTRIGUE_ACTIONS},
+        "material": {code: material_words(code, language) for code in MATERIALS},
+        "tile": {code: language.word(TILE, SHORT_PLACE_WORDS[code]) for code in SCORING_TILES},
+        "building": {code: place_words(code, language, BUILDING) for code in (*CHURCHES, PALAZZO)},
+        "city": {code: place_words(code, language) for code in (*PORTS, *TRADING_CITIES)},
+        "area": {code: place_words(code, language) for code in AREA_ROWS},
+        "row": {row: row_words(row, language) for row in rows},
+        "street": {street: street_words(table, street) for street in STREETS},
+        "colour": {
+            **{colour: colour_words(colour, language) for colour in table.colours},
+            "w": language.word("colour", "white"),
+        },
+        "mat": {
+            "wood": language.word("mat", "wood"),
+            "brick": language.word("column", "brick"),
+            "marble": language.word("mat", "marble"),
+            "workshops": language.word("column", "workshops"),
+            "ships": language.word("column", "ships"),
+            "houses": language.word("column", "houses"),
+            "hand": language.word("column", "hand"),
+            "discs": language.word("column", "discs"),
+        },
+        "track": {
+            "cardinal": language.word("track", "cardinal"),
+            "emperor": language.word("track", "emperor"),
+        },
+        "row_kind": {
+            "W": language.word("column", "wood"),
+            "B": language.word("column", "brick"),
+            "M": language.word("column", "marble"),
+            "A": language.word("column", "artwork"),
+            "R": action_words("R", language),
+        },
+    }
