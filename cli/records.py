@@ -42,11 +42,10 @@ from cli.naming import create_somewhere, day_of
 from notation import Move, Record
 from notation.heading.headers import DEPTH, parse_depth
 from notation.heading.layers import LAYER, format_layer, free_layer, layer_ids, layers_of
-from notation.merging.notes import can_be_played
 from notation.notes import Check, Comment
 from notation.reading.behind import Behind, read_behind
 from notation.record import Layer
-from notation.variations import variations_of
+from notation.variations import can_be_played, variations_of
 from notation.writer import start_of
 
 SHUFFLE_HEADER: Final = "Shuffle"

@@ -1,9 +1,12 @@
-"""The variations of a record, wherever they stand in each other, and their ids."""
+"""The variations of a record, wherever they stand in each other: their ids, and whether they can be played."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
+from calimala_es.decide import step
+from calimala_es.errors import CalimalaError
+from calimala_es.state import State
 from notation.record import Move, Record, Variation
 
 UNTOLD: Final = ""
@@ -47,3 +50,24 @@ def with_ids(moves: tuple[Move, ...], ids: Iterator[str]) -> tuple[Move, ...]:
 def _told(variation: Variation, ids: Iterator[str]) -> Variation:
     id = variation.id or next(ids)
     return Variation(id, with_ids(variation.moves, ids), variation.name, variation.notes)
+
+
+def states_from(start: State, moves: Iterable[Move]) -> list[State]:
+    """A state and those after each of the moves that go on from it; raises ``IllegalCommandError``."""
+    states = [start]
+    for move in moves:
+        states.append(step(states[-1], move.command)[1])
+    return states
+
+
+def can_be_played(variation: Variation, state: State) -> bool:
+    """Whether a variation, with those in it, can begin in a position."""
+    try:
+        states = states_from(state, variation.moves)
+    except CalimalaError:
+        return False
+    return all(
+        can_be_played(inner, before)
+        for move, before in zip(variation.moves, states, strict=False)
+        for inner in move.variations
+    )

@@ -12,7 +12,8 @@ from notation.heading.headers import DEPTH, RESULT, SETUP_HEADERS, format_setup
 from notation.notes import Notes
 from notation.positions.position import format_position
 from notation.record import Record, Variation
-from notation.writing.layout import Layout, states_from
+from notation.variations import states_from
+from notation.writing.layout import Layout
 from notation.writing.style import CANONICAL, Style
 
 __all__ = [
@@ -20,8 +21,8 @@ __all__ = [
     "dumps",
     "format_headers",
     "start_of",
-    "states_from",
     "states_of",
+    "variation_text",
     "words_behind",
 ]
 
@@ -76,6 +77,11 @@ def words_behind(
     layout = Layout(CANONICAL, set()) if context is None else PlacementLayout.going_on(context)
     lines = [line.strip() for variation in variations for line in layout.variation_lines(variation, states[0])]
     return [*layout.notes(notes, states[-1]), *lines]
+
+
+def variation_text(variation: Variation, state: State) -> str:
+    """A variation that begins in a position as it is written."""
+    return " ".join(words_behind((), (variation,), [state]))
 
 
 def _body_lines(record: Record, states: Sequence[State] | None, style: Style) -> list[str]:

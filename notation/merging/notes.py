@@ -6,14 +6,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.errors import CalimalaError
 from calimala_es.state import State
 from notation.merging.conflicts import Conflict, Origin, Reading
 from notation.notes import AnyNote, Check, Clock, Comment, Notes, Stamp
 from notation.record import Move, Variation
 from notation.variations import free_ids
 from notation.words.annotations import format_note
-from notation.writer import states_from, words_behind
 
 _FACTS: Final = (Stamp, Clock, Check)
 """The notes that tell a fact, so that two of one kind that are not the same contradict each other."""
@@ -134,21 +132,3 @@ def _is_same(one: Variation, other: Variation) -> bool:
     commands, others = ([move.command for move in variation.moves] for variation in (one, other))
     shorter = min(len(commands), len(others))
     return commands == others or (one.id == other.id and commands[:shorter] == others[:shorter])
-
-
-def can_be_played(variation: Variation, state: State) -> bool:
-    """Whether a variation, with those in it, can begin in a position."""
-    try:
-        states = states_from(state, variation.moves)
-    except CalimalaError:
-        return False
-    return all(
-        can_be_played(inner, before)
-        for move, before in zip(variation.moves, states, strict=False)
-        for inner in move.variations
-    )
-
-
-def variation_text(variation: Variation, state: State) -> str:
-    """A variation that begins in a position as it is written."""
-    return " ".join(words_behind((), (variation,), [state]))

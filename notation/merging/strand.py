@@ -13,11 +13,13 @@ from calimala_es.state import Revealing, State
 from notation.merging.conflicts import Conflict, Origin, Reading
 from notation.merging.knowledge import as_known
 from notation.merging.leftover import leftover
-from notation.merging.notes import VariationJoiner, can_be_played, join_notes, note_conflicts, variation_text
+from notation.merging.notes import VariationJoiner, join_notes, note_conflicts
 from notation.merging.pieces import Stretch
 from notation.merging.trace import Trace
 from notation.notes import Comment, Notes
 from notation.record import Move, Variation
+from notation.variations import can_be_played
+from notation.writer import variation_text
 
 
 class RefusedError(Exception):

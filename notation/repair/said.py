@@ -6,10 +6,11 @@ from calimala_es.commands import Command
 from calimala_es.events import Event
 from calimala_es.state import State
 from notation.heading.headers import RESULT
-from notation.merging.notes import can_be_played, variation_text
 from notation.notes import AnyNote, Check, Comment, Notes
 from notation.record import Move, Record, Variation
+from notation.variations import can_be_played
 from notation.words.checks import LOOK_BACK, check_failure, format_points, result_failure
+from notation.writer import variation_text
 
 Headers = tuple[tuple[str, str], ...]
 

@@ -5,11 +5,10 @@ where something is said about it, where the record stops there, or where the nex
 else.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from calimala_es.commands import Command, Decline, DrawCard, EndActivation, Missed, Observed, Skip
-from calimala_es.decide import step
 from calimala_es.legal import legal
 from calimala_es.state import (
     Activation,
@@ -33,20 +32,11 @@ from calimala_es.state import (
 from notation.notes import AnyNote, Notes
 from notation.reading.body import ENDING
 from notation.record import Move, Variation
-from notation.variations import is_variation_id
+from notation.variations import is_variation_id, states_from
 from notation.words.annotations import format_note
 from notation.words.symbols import DECLINED, END, format_command, read_symbol
 from notation.words.tokens import quote_comment
 from notation.writing.style import INDENT, Style
-
-
-def states_from(start: State, moves: Iterable[Move]) -> list[State]:
-    """A state and those after each of the moves that go on from it; raises ``IllegalCommandError``."""
-    states = [start]
-    for move in moves:
-        states.append(step(states[-1], move.command)[1])
-    return states
-
 
 UNSEPARATED: Final = 0
 """What no stroke stands behind: a placement, the beginning of a line, a stroke."""
