@@ -3,13 +3,13 @@
 Every text goes through ``escape``: names are anybody's.
 """
 
-import html
 import textwrap
 import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
 from calimala_es.components import WHITE
+from replays.markup import escaped
 from replays.names import Table, clean_name, columns, shortened
 from replays.style import wrapped
 
@@ -61,7 +61,7 @@ BREAK: Final = '<BR ALIGN="LEFT"/>'
 
 def escape(text: str) -> str:
     """Text as it may stand in a label: no markup, and no backslash that Graphviz takes for the name of a node."""
-    return html.escape(text).replace("\\", "&#92;&#92;")
+    return escaped(text).replace("\\", "&#92;&#92;")
 
 
 def text(words: str, *, size: int = 12, colour: str = INK, bold: bool = False, width: int = LINE_WIDTH) -> str:

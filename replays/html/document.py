@@ -1,17 +1,17 @@
-"""Elements and whole documents. Every text and every attribute is escaped here and nowhere else.
+"""Elements and whole documents. Every text and every attribute is escaped.
 
 What has become part of a document is a ``Node``; a plain ``str`` is always text of somebody and is escaped.
 """
 
 from collections.abc import Iterable
-from html import escape
 from typing import Final
+
+from replays.markup import attributes_of, escaped
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """What a document may load: nothing. A name with markup in it could not even if it were not escaped."""
 
 _VOID: Final = ("meta", "br", "hr", "img", "col")
-_UNPRINTABLE: Final = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127, *range(0xD800, 0xE000)])
 
 STYLE: Final = """
 :root{color-scheme:light dark;--paper:#fbf8f1;--ink:#2b2622;--quiet:#6f665c;--line:#d8cfbf;--tile:#f1eadc}
@@ -40,12 +40,12 @@ class Node(str):
 
 
 def _inside(content: str) -> Node:
-    return content if isinstance(content, Node) else Node(escape(content.translate(_UNPRINTABLE)))
+    return content if isinstance(content, Node) else Node(escaped(content))
 
 
 def element(name: str, /, *content: str, **attributes: str) -> Node:
     """An element; ``_`` in the name of an attribute is a hyphen, one at its end is left out."""
-    told = "".join(f' {key.rstrip("_").replace("_", "-")}="{_inside(value)}"' for key, value in attributes.items())
+    told = attributes_of(attributes)
     if name in _VOID:
         return Node(f"<{name}{told}>")
     return Node(f"<{name}{told}>{''.join(map(_inside, content))}</{name}>")

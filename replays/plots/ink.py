@@ -1,7 +1,8 @@
 """Elements of SVG, and the colours of plots on light and on dark paper. Every text and every attribute is escaped."""
 
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
+
+from replays.markup import attributes_of, escaped
 
 _LIGHT: Final = {
     "paper": "#fbf8f1",
@@ -69,18 +70,9 @@ def stroke(name: str) -> str:
 
 def element(name: str, /, *content: str, text: str | None = None, **attributes: str | float) -> str:
     """An element; ``_`` in the name of an attribute is a hyphen, one at its end is left out."""
-    told = "".join(
-        f" {key.rstrip('_').replace('_', '-')}={quoteattr(_short(value))}" for key, value in attributes.items()
-    )
-    inside = "".join(content) if text is None else escape(_clean(text))
+    told = attributes_of({key: _short(value) for key, value in attributes.items()})
+    inside = "".join(content) if text is None else escaped(text)
     return f"<{name}{told}>{inside}</{name}>" if inside else f"<{name}{told}/>"
-
-
-def _clean(text: str) -> str:
-    """Text without what XML cannot hold."""
-    return "".join(
-        char for char in text if char >= " " and char not in "\ufffe\uffff" and not "\ud800" <= char <= "\udfff"
-    )
 
 
 def _short(value: str | float) -> str:

@@ -1,8 +1,8 @@
 """Pages as SVG, in millimetres, with fonts that every computer has or replaces by one as wide."""
 
 from typing import Final
-from xml.sax.saxutils import escape
 
+from replays.markup import escaped
 from replays.sheet.page import BLACK, HEIGHT, POINT, WHITE, WIDTH, Box, Line, Page, Shape, Text
 
 _FONTS: Final = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', sans-serif"
@@ -38,7 +38,7 @@ def _text(shape: Text) -> str:
     weight = ' font-weight="bold"' if shape.bold else ""
     return (
         f'<text x="{_mm(shape.x)}" y="{_mm(shape.y)}" font-size="{_mm(shape.size * POINT)}"{weight} '
-        f'text-anchor="{shape.anchor}" fill="{_grey(shape.grey)}">{escape(shape.text)}</text>'
+        f'text-anchor="{shape.anchor}" fill="{_grey(shape.grey)}">{escaped(shape.text)}</text>'
     )
 
 
