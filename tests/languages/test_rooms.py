@@ -24,6 +24,7 @@ from replays.diagrams.book.contents import book_of
 from replays.diagrams.book.html import book_html
 from replays.languages import Language, language_of
 from replays.names import table_of
+from replays.page.contents import page_of
 from replays.plots.figures import figures
 from replays.replay import Level, Replay
 from replays.report.report import report
@@ -88,11 +89,12 @@ def test_what_is_said_can_be_translated(room: Callable[[str, Language], list[str
 
 
 def test_a_book_can_be_translated() -> None:
-    """The tree of variations, and the book."""
+    """The tree of variations, the book, and the page."""
     tree = Tree.read((EXAMPLES / "study.cgn").read_text(encoding="utf-8"))
     replay = replay_of("study")
     assert tree_diagram(tree, None, {}, CHECKED)
     assert book_html(book_of(tree, replay, replay.last, {}, CHECKED), CHECKED)
+    assert page_of(tree, replay, table_of(replay.start.setup, None, CHECKED), viewers=(0,))
 
 
 @pytest.mark.parametrize("room", ROOMS)
