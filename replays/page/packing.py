@@ -31,7 +31,7 @@ _STYLE: Final = "STYLE"
 
 _PAGE_STYLE: Final = (
     "body{max-width:110rem;padding:.75rem}header{margin-bottom:.6rem}header h1{margin:0;font-size:1.4rem}"
-    "header p{margin:0}"
+    "header ul{margin:0;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:0 1.2rem}"
     "@media print{body{max-width:none}}"
 )
 
@@ -80,7 +80,7 @@ def _body(page: Page, module: str, unseen: str) -> Iterator[Node]:
     yield element(
         "header",
         element("h1", page.title),
-        *(element("p", element("bdi", fact), class_="quiet") for fact in page.facts),
+        element("ul", *(element("li", element("bdi", fact)) for fact in page.facts), class_="quiet"),
     )
     yield element("noscript", element("p", unseen))
     data = element("script", Node(page_data(page)), type="application/json")

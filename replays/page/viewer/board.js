@@ -74,15 +74,19 @@ export function board(shown) {
   const { page } = shown;
   const { controls } = page;
   const mats = h("div", { class: "mats" }, page.parties.map((_, party) => mat(shown, party)));
+  const intrigue = page.intrigue.length > 0;
+  const cubes = shown.known("cubes");
   return [
-    panel("city", controls.city, city(shown)),
-    panel("shared", controls.council, council(shown)),
-    shown.known("cubes") && panel("shared", controls.buildings, buildings(shown)),
-    shown.known("cubes") && panel("shared", controls.cities, cities(shown)),
-    shown.known("cubes") && page.intrigue.length > 0 && panel("shared", controls.intrigue, areas(shown)),
+    h("div", { class: "column" },
+      panel("city", controls.city, city(shown)),
+      panel("piles", controls.cards, piles(shown)),
+      shown.known("points") && panel("track", controls.track, points(shown)),
+      intrigue && shown.known("goods") && panel("track", controls.faction, faction(shown))),
+    h("div", { class: "column" },
+      panel("council", controls.council, council(shown)),
+      cubes && panel("buildings", controls.buildings, buildings(shown)),
+      cubes && panel("cities", controls.cities, cities(shown)),
+      cubes && intrigue && panel("areas", controls.intrigue, areas(shown))),
     panel("wide", controls.players, mats),
-    shown.known("points") && panel("shared", controls.track, points(shown)),
-    shown.known("goods") && page.intrigue.length > 0 && panel("shared", controls.faction, faction(shown)),
-    panel("shared", controls.cards, piles(shown)),
   ];
 }

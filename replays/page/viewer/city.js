@@ -5,7 +5,7 @@ import { disc, label, picture, s, sign } from "./shapes.js";
 const TILE = 76;
 const PITCH = 150;
 const RADIUS = 15;
-const OVERLAP = 15;
+const OVERLAP = 17;
 
 /** @param {object} shown what is shown, see `Shown` in `board.js` */
 export function city(shown) {
@@ -59,12 +59,12 @@ function stack(shown, street) {
   const intrigue = shown.page.intrigue[shown.streets.indexOf(street)];
   return s("g", {},
     intrigue && label([...intrigue].join(" / "), x, y - RADIUS - 5, 60, 11, { "text-anchor": "middle", class: "quiet" }),
-    number >= 0 && s("circle", { cx: left + number * OVERLAP, cy: y, r: RADIUS + 4, class: "halo" }),
-    marks.map((mark, at) => disc(shown.colour(mark), left + at * OVERLAP, y, RADIUS, at === number ? "active" : "")),
-    number >= 0 && number < marks.length - 1 && marker(left + number * OVERLAP, y));
+    marks.map((mark, at) => disc(shown.colour(mark), left + at * OVERLAP, y, RADIUS, at < marks.length - 1)),
+    number >= 0 && s("circle", { cx: left + number * OVERLAP, cy: y, r: RADIUS + 2, class: "halo" }),
+    number >= 0 && marker(left + number * OVERLAP, y));
 }
 
-/** A small pointer to the disc that is being activated, where others lie upon it. */
+/** A small pointer to the disc that is being activated. */
 function marker(x, y) {
   return s("polygon", { points: `${x - 5},${y + RADIUS + 11} ${x + 5},${y + RADIUS + 11} ${x},${y + RADIUS + 4}`, class: "pointer" });
 }

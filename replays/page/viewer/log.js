@@ -54,9 +54,9 @@ export class Log {
 
   /** Mark the events of the step that led to a position. */
   at(since, position) {
-    for (const item of this.current) item.classList.remove("now");
+    for (const item of this.current) item.classList.remove("current");
     this.current = this.entries.slice(since + 1, position + 1);
-    for (const item of this.current) item.classList.add("now");
+    for (const item of this.current) item.classList.add("current");
     const shown = this.current[this.current.length - 1];
     if (!shown) { this.scroller.scrollTop = 0; return; }
     const box = this.scroller.getBoundingClientRect();

@@ -94,12 +94,13 @@ export function cities(shown) {
   const left = 112;
   const bank = (kind) => left + cellsWide + 14 + "WBM".indexOf(kind) * (most(shown, banking) * CELL + 12);
   const width = Math.max(WIDTH, banking.length ? bank("M") + most(shown, banking) * CELL + 4 : left + cellsWide + 4);
-  return picture(width, places.length * 30 + 18, heardRows(shown, page.controls.cities, [...places, ...banking]),
+  const top = banking.length ? 18 : 0;
+  return picture(width, places.length * 30 + top, heardRows(shown, page.controls.cities, [...places, ...banking]),
     banking.length ? [..."WBM"].map((kind) => label(page.names.row_kind[kind], bank(kind), 12, 40, 12, { class: "quiet" })) : null,
     places.map((place, at) => s("g", {},
-      label(page.names.city[place], 2, 34 + at * 30, left - 8, 13.5, { class: "strong" }),
-      row(shown, place, left, 22 + at * 30),
-      [..."WBM"].filter((kind) => has(shown, `${place}.${kind}`)).map((kind) => row(shown, `${place}.${kind}`, bank(kind), 22 + at * 30)))));
+      label(page.names.city[place], 2, top + 16 + at * 30, left - 8, 13.5, { class: "strong" }),
+      row(shown, place, left, top + 4 + at * 30),
+      [..."WBM"].filter((kind) => has(shown, `${place}.${kind}`)).map((kind) => row(shown, `${place}.${kind}`, bank(kind), top + 4 + at * 30)))));
 }
 
 /** The two areas of Intrigue. */
@@ -121,17 +122,19 @@ export function areas(shown) {
 function track(shown, name, first, last, placeOf, marks, parties) {
   const x = (value) => round(14 + ((Math.min(Math.max(value, first), last) - first) / (last - first || 1)) * (WIDTH - 28));
   const stood = new Map();
-  return picture(WIDTH, 30 + parties.length * 13, name,
-    s("path", { d: `M14 ${18 + parties.length * 13}H${WIDTH - 14}`, class: "axis" }),
+  const often = parties.map((party) => parties.filter((other) => placeOf(other) === placeOf(party)).length);
+  const ground = 18 + Math.max(...often) * 13;
+  return picture(WIDTH, ground + 8, name,
+    s("path", { d: `M14 ${ground}H${WIDTH - 14}`, class: "axis" }),
     marks.map((value) => s("g", {},
-      s("path", { d: `M${x(value)} ${14 + parties.length * 13}v8`, class: "axis" }),
+      s("path", { d: `M${x(value)} ${ground - 4}v8`, class: "axis" }),
       label(String(Math.abs(value)), x(value), 8, 24, 10, { "text-anchor": "middle", class: "quiet" }))),
     parties.map((party) => {
       const value = placeOf(party);
       const above = stood.get(value) || 0;
       stood.set(value, above + 1);
       const colour = shown.page.parties[party].colour;
-      return shape(colour, x(value), 16 + (parties.length - 1 - above) * 13 + 6, 6, `piece c-${colour}`);
+      return shape(colour, x(value), ground - 9 - above * 13, 6, `piece c-${colour}`);
     }));
 }
 

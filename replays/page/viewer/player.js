@@ -10,7 +10,7 @@ import { Timeline } from "./timeline.js";
 
 const TURN = 2;
 const SECONDS = 1.6;
-const MOST_HEARD = 8;
+const MOST_HEARD = 6;
 
 export class Player {
   /** @param {object} page what the page holds; `onChange` is called with a position that is shown */
@@ -31,13 +31,14 @@ export class Player {
       line: (number) => this.take(number), help: () => this.help(), go: (place) => this.goToPlace(place),
     });
     this.timeline = new Timeline(page, go);
+    this.controls.root.prepend(this.timeline.bar);
     this.log = new Log(page, go, (number) => this.take(number));
     this.now = h("div", { class: "now", role: "status", "aria-live": "polite", "aria-atomic": "true" });
     this.board = h("div", { class: "board" });
-    this.said = h("div", { class: "said-here" });
+    this.said = h("div", { class: "said-here", role: "region", tabindex: 0, "aria-label": page.controls.said });
     this.root = h("div", { class: "player" },
       page.notices.map((words) => h("p", { class: "notice" }, words)),
-      h("div", { class: "main" }, this.timeline.root, this.board),
+      h("div", { class: "main" }, this.board, this.timeline.root),
       h("div", { class: "side" }, h("section", { class: "panel now-panel" }, this.now),
         h("section", { class: "panel said" }, h("h3", {}, page.controls.said), this.said), this.log.root),
       this.controls.root, this.controls.dialog);

@@ -10,7 +10,7 @@ function made(element, attributes, children) {
     if (typeof value === "function") element.addEventListener(name, value);
     else if (value !== false && value !== undefined && value !== null) element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(2).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
@@ -42,12 +42,13 @@ export function shape(colour, x, y, radius, kind) {
   return s("polygon", { points: outline.map(([a, b]) => `${round(x + a * radius)},${round(y + b * radius)}`).join(" "), class: kind });
 }
 
-/** A disc from above: its owner's colour and shape; white ones have a ring. */
-export function disc(colour, x, y, radius, kind = "") {
+/** A disc from above: its owner's colour and shape, at the left where another disc covers it; white ones have a ring. */
+export function disc(colour, x, y, radius, isCovered = false) {
+  const [middle, size] = isCovered ? [x - radius * 0.42, radius * 0.36] : [x, radius * 0.46];
   const inner = colour === "w"
-    ? s("circle", { cx: x, cy: y, r: radius * 0.45, class: "ring" })
-    : shape(colour, x, y, radius * 0.46, "on");
-  return s("g", { class: kind },
+    ? s("circle", { cx: middle, cy: y, r: size, class: "ring" })
+    : shape(colour, middle, y, size, "on");
+  return s("g", {},
     s("circle", { cx: x, cy: y + radius * 0.13, r: radius, class: "edge" }),
     s("circle", { cx: x, cy: y, r: radius, class: `disc c-${colour}` }), inner);
 }
@@ -111,7 +112,7 @@ export function cells(row, count, x, y, size, colourOf) {
 
 /** A picture with a name for whoever hears it. */
 export function picture(width, height, name, ...children) {
-  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": name }, ...children);
+  return s("svg", { viewBox: `-2 -2 ${width + 4} ${height + 4}`, role: "img", "aria-label": name }, ...children);
 }
 
 /** The signs of the nine actions, each within 24 by 24. */
@@ -121,9 +122,9 @@ export const SIGNS = {
   M: "M3 8l9-4 9 4v9l-9 4-9-4zM3 8l9 4 9-4M12 12v9M7 12l2 4M16 13l2 3",
   U: "M3 21V10l9-7 9 7v11zM9 21v-7h6v7M16 5V3h2v4",
   A: "M12 2a3 3 0 0 1 0 6a3 3 0 0 1 0-6zM8 21v-2h8v2zM9 19c0-4-2-5-1-9h8c1 4-1 5-1 9z",
-  V: "M4 5h16v4H4zM6 9v11M10 9v11M14 9v11M18 9v11M4 13h16M4 17h16",
+  V: "M4 3v18M20 3v18M4 6h16M4 18h16M8 6v12M12 6v12M16 6v12M8 10h4M12 13h4",
   S: "M3 16h18l-3 5H6zM12 2v14M12 3l7 9h-7zM12 6l-5 6h5z",
-  T: "M2 8h14v8H2zM16 11h4l2 3v2h-6M6 16a2 2 0 1 0 .1 0M18 16a2 2 0 1 0 .1 0",
+  T: "M2 6h2l2 9h13l2-8H5M9 16.5a2.2 2.2 0 1 0 .1 0M16 16.5a2.2 2.2 0 1 0 .1 0M9 7v8M13 7v8M17 7l-1 8",
   C: "M12 1v6M10 3h4M5 21V12l7-5 7 5v9zM10 21v-5a2 2 0 0 1 4 0v5",
 };
 

@@ -1,4 +1,4 @@
-/** The whole line at a glance: everybody's points as curves, what is marked below, and a slider to go anywhere. */
+/** The whole line at a glance: everybody's points as curves, and a slider to go anywhere with what is marked above it. */
 
 import { h, round, s, shape } from "./shapes.js";
 
@@ -18,7 +18,8 @@ export class Timeline {
       onGo(Math.round(((event.clientX - box.left) / box.width) * this.last));
     } });
     this.marks = h("div", { class: "marks", "aria-hidden": "true" });
-    this.root = h("section", { class: "panel timeline" }, h("h3", {}, page.controls.timeline), this.legend(), this.curves, this.marks, this.slider);
+    this.root = h("section", { class: "panel timeline" }, h("h3", {}, page.controls.timeline), this.legend(), this.curves);
+    this.bar = h("div", { class: "bar" }, this.marks, this.slider);
   }
 
   legend() {
