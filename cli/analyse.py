@@ -9,10 +9,10 @@ from calimala_es.components import COLOUR_WORDS
 from cli.depths import Depths
 from cli.games import Game, find_place, report_errors
 from cli.group import Command
+from cli.moments import Moment, moment_of, moment_options
 from cli.positions import third_json
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
-from cli.show import Moment, moment_of, moment_options
 from cli.terminal import harmless, paint, say, write_json
 from cli.texts import write_file
 from cli.viewpoint import seen_replay

@@ -16,13 +16,13 @@ from cli.depths import NotRecordedError
 from cli.exits import message_of
 from cli.games import Game, GameName, full_id, the_store
 from cli.group import Command
+from cli.legal import print_legal
 from cli.lines import seeded_dealer
 from cli.pointers import point_to_rule
 from cli.prompt import WIDTH, help_text, prompt_text, status_lines
 from cli.records import SHUFFLE_HEADER, record_of
 from cli.session import Session, WordError
 from cli.settings import color_option, language_option, settings, store_option
-from cli.show import print_legal
 from cli.tab import Completer, complete_by_tab
 from cli.terminal import complain, harmless, paint, say
 from cli.texts import STANDARD_INPUT, source_name, text_lines

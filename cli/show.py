@@ -1,111 +1,27 @@
-"""``show`` and ``legal``: one position of a game, and what may come in it."""
+"""``show``: one position of a game."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 import click
 
-from calimala_es.legal import legal
-from calimala_es.refusals import waiting_for
-from calimala_es.state import State
-from calimala_es.view import view_state
-from cli.depths import Depths, NotRecordedError
-from cli.games import Game, GameName, find_place
+from cli.depths import Depths
+from cli.games import find_place
 from cli.group import Command
+from cli.moments import Moment, moment_at, moment_of, moment_options
 from cli.positions import position_json
-from cli.prompt import WIDTH, asked_words
+from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
-from cli.viewpoint import KEPT_LAYERS, SEAT, layers_named, seen_replay, sees_all, viewer_of
+from cli.viewpoint import KEPT_LAYERS, layers_named, seen_replay, sees_all
 from cli.walking.options import SEEN_ERROR, jump_of, jump_options, jumped, jumps_of, report_seen_errors
 from notation import format_position
 from notation.positions.symmetry import canonical_position, position_digest
-from notation.words.symbols import format_command
 from replays.board import board_text
 from replays.languages import message
-from replays.names import Table
-from replays.replay import Level
 from replays.scores import Scores, scores, scores_lines
 from replays.style import wrapped
-from replays.words import command_words
-
-_Function = TypeVar("_Function", bound=Callable[..., Any])
-
-
-class Moment(NamedTuple):
-    """A moment of a game: how many events have happened, and the position as somebody sees it.
-
-    ``since`` is where the turn, activation or event begins that led here, as far as somebody asked for it.
-    ``tells_end`` is off for somebody who wants no spoilers, ``is_open`` also for a viewpoint that hides something,
-    ``sees_all`` only for that.
-    """
-
-    game: Game
-    at: int
-    state: State
-    since: int
-    is_open: bool = True
-    tells_end: bool = True
-    sees_all: bool = True
-
-    @property
-    def id(self) -> str | None:
-        """The id of the last event; ``None`` at the start."""
-        return self.game.id_at(self.at - 1) if self.at else None
-
-    @property
-    def comments(self) -> list[str]:
-        """The comments on what led here."""
-        return [comment for place in self._places for comment in self.game.comments_at(place, sees_all=self.sees_all)]
-
-    @property
-    def said(self) -> list[str]:
-        """All that was said about what led here, in words."""
-        return [words for place in self._places for words in self.game.said_at(place, sees_all=self.sees_all)]
-
-    @property
-    def _places(self) -> Iterable[int]:
-        return range(self.since + 1, self.at + 1) if self.at else (0,)
-
-
-def moment_options(function: _Function) -> _Function:
-    """``GAME``, ``--at``, ``--before`` and ``--as``."""
-    for option in (
-        SEAT,
-        click.option("--before", is_flag=True, help="The position before that place."),
-        click.option("--at", metavar="ID", help="After turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation."),
-        click.argument("name", metavar="GAME", type=GameName()),
-    ):
-        function = option(function)
-    return function
-
-
-def moment_of(game: Game, *, before: bool, seat: str | None, waits: bool = False, tells_end: bool = True) -> Moment:
-    """The moment of a game at its place that the options ask for; raises ``UnknownIdError`` and ``BadParameter``.
-
-    With ``waits`` it is the next one from there on at which the game waits for somebody. Without a place it is the
-    last, or the first where ``tells_end`` is off.
-    """
-    at = game.place or None
-    if before and at is None:
-        raise click.UsageError("--before needs a place: --at, or game.cgn#7.2")
-    replay = game.replay
-    if at is None:
-        position = replay.last if tells_end else 0
-    else:
-        position = replay.find(at, before=before, tells_reach=tells_end)
-    if waits:
-        position = next((first for first in replay.firsts if first >= position), replay.last)
-    since = replay.find(at, before=True) if at is not None and not before else replay.previous(Level.TURN, position)
-    return _moment(game, position, seat, since)
-
-
-def _moment(game: Game, position: int, seat: str | None, since: int) -> Moment:
-    state = game.replay.states[position]
-    if sees_all(seat):
-        return Moment(game, position, state, since)
-    return Moment(game, position, view_state(state, viewer_of(seat, game)), since, sees_all=False)
 
 
 def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
@@ -121,7 +37,7 @@ def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
     replay = seen_replay(game, asked["seat"])
     from_start = jump.is_forward and not game.place
     position = jumped(jumps_of(game, replay), jump, game, 0 if from_start else moment.at)
-    return _moment(game, position, asked["seat"], position - 1)
+    return moment_at(game, position, asked["seat"], position - 1)
 
 
 @click.command(
@@ -176,7 +92,7 @@ def _form(forms: Mapping[str, Any]) -> str:
     return asked[0] if asked else _BOARD
 
 
-def print_moment(moment: Moment) -> None:
+def _print_moment(moment: Moment) -> None:
     """Print the board, and what was said about it."""
     game = moment.game
     depths = Depths(game)
@@ -214,7 +130,7 @@ def _moment_json(moment: Moment) -> dict[str, Any]:
         "depth": game.record.depth,
         "recorded": Depths(game).known(moment.at)._asdict(),
         **position_json(moment.state, game.names),
-        "sources": sources_json(told),
+        "sources": _sources_json(told),
         "comments": moment.comments,
         **({"errors": _errors(moment)} if moment.tells_end else {}),
     }
@@ -226,7 +142,7 @@ def _errors(moment: Moment) -> list[str]:
     return [str(error) for error in errors] if moment.is_open else [SEEN_ERROR] * bool(errors)
 
 
-def sources_json(told: Scores) -> list[dict[str, Any]]:
+def _sources_json(told: Scores) -> list[dict[str, Any]]:
     """Where points came from; ``points`` and ``cubes`` are in seating order."""
     return [
         {
@@ -243,60 +159,10 @@ def sources_json(told: Scores) -> list[dict[str, Any]]:
 _BOARD: Final = "board"
 
 _PRINTERS: Final[dict[str, Callable[[Moment], None]]] = {
-    _BOARD: print_moment,
+    _BOARD: _print_moment,
     "as_position": lambda moment: say(format_position(moment.state)),
     "as_digest": lambda moment: say(position_digest(moment.state)),
     "as_points": _print_points,
     "as_json": lambda moment: write_json(_moment_json(moment)),
 }
 """What prints a position, by the option that asks for it."""
-
-
-@click.command(
-    "legal",
-    cls=Command,
-    examples=("calimala legal 2026-11-21-lily", "calimala legal game.cgn --at 7.1 --json"),
-)
-@moment_options
-@json_option
-@store_option
-@color_option
-@language_option
-def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_json: bool) -> int:
-    """List what may come next in a position.
-
-    In notation, with what it means, in the fixed order of the rules. An observation (b.points:=12) and _ for something
-    that nobody wrote down may come at any time and are not listed.
-    """
-    moment = moment_of(find_place(name, at), before=before, seat=seat, waits=True)
-    if not Depths(moment.game).known(moment.at).goods:
-        raise NotRecordedError("this record does not tell what players have (Depth), so what may come is not known")
-    if as_json:
-        write_json(_legal_json(moment))
-    else:
-        print_legal(moment.state, moment.game.table)
-    return report_seen_errors(moment.game, sees_all=sees_all(seat), is_end=True)
-
-
-def print_legal(state: State, table: Table) -> None:
-    """Print what may come, a line each."""
-    rule, _ = waiting_for(state)
-    words = table.language.text("{waiting} ({rule})", waiting=asked_words(state, table), rule=rule)
-    say(paint(words, "heading"))
-    options = [(format_command(state, command), command_words(command, table)) for command in legal(state)]
-    width = max((len(symbol) for symbol, _ in options), default=0)
-    for symbol, meaning in options:
-        say(f"  {symbol:<{width}}  {meaning}")
-
-
-def _legal_json(moment: Moment) -> dict[str, Any]:
-    state, game = moment.state, moment.game
-    return {
-        "game": game.name,
-        "at": moment.id,
-        "waiting": position_json(state, game.names)["waiting"],
-        "options": [
-            {"symbol": format_command(state, command), "words": command_words(command, game.english)}
-            for command in legal(state)
-        ],
-    }
