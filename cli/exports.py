@@ -1,4 +1,4 @@
-"""``export``: whole games as text, or as documents of JSON (``docs/json.md``)."""
+"""``export``: whole games as text, as documents of JSON (``docs/json.md``), or one as a page (``docs/page.md``)."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,10 +9,11 @@ import click
 from cli.codes import OK
 from cli.games import Game, GameName, all_ids, find_game, report_errors
 from cli.group import Command
-from cli.settings import color_option, json_option, store_option
+from cli.page import write_page, write_viewer
+from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import write_data
 from cli.texts import write_file
-from cli.viewpoint import sees_all, viewer_of
+from cli.viewpoint import KEPT_LAYERS, sees_all, viewer_of
 from notation import Record, dumps
 from notation.depth.making import shallowed
 from notation.json.forms import plain, to_line
@@ -30,6 +31,8 @@ from notation.redact import redact
         "calimala export --all -o games.cgn",
         "calimala export game.cgn --depth placements",
         "calimala export game.cgn --json",
+        "calimala export --html game.cgn -o game.html",
+        "calimala export --html game.cgn --as public --keep-layer maria --lang ru",
     ),
 )
 @click.argument("names", metavar="GAME...", nargs=-1, type=GameName())
@@ -38,24 +41,43 @@ from notation.redact import redact
 @click.option("--as", "seat", metavar="SEAT", help="As a player saw it (red, r, Maria), or the public.")
 @click.option("--depth", type=click.Choice(["placements", "result"]), help="Tell only that much of each game.")
 @json_option
+@click.option("--html", "as_page", is_flag=True, help="One game as a page that a browser steps through, in one file.")
+@KEPT_LAYERS
+@click.option("--viewer", type=click.Path(path_type=Path), metavar="FILE", help="Write the page's element as a module.")
 @store_option
 @color_option
-def export_command(
-    names: Sequence[str], take_all: bool, output: Path | None, seat: str | None, depth: Depth | None, as_json: bool
-) -> int:
-    """Write games as text.
+@language_option
+def export_command(names: Sequence[str], take_all: bool, as_page: bool, viewer: Path | None, **asked: Any) -> int:
+    """Write games as text, or one as a page.
 
     In canonical notation, with comments and headers, one after another with an empty line between; or with --json as
-    JSON, a game a line, as calimala convert reads and writes it.
+    JSON, a game a line, as calimala convert reads and writes it. With --html one game becomes a page that needs no
+    network: it opens from a disk in any browser. --viewer writes what shows games in pages of other people.
     """
+    if asked["layers"] and not as_page:
+        raise click.UsageError("--keep-layer needs --html")
+    if viewer is not None:
+        write_viewer(viewer)
+        if not (names or take_all):
+            return OK
+    if as_page:
+        if len(names) != 1 or take_all or asked["depth"] or asked["as_json"]:
+            raise click.UsageError("--html takes one game, and neither --all, --depth nor --json")
+        return write_page(find_game(names[0]), asked["output"], asked["seat"], asked["layers"])
     if bool(names) == take_all:
         raise click.UsageError("say which games, or --all")
-    games = [find_game(name) for name in (all_ids() if take_all else names)]
+    return _write_games(names or all_ids(), asked)
+
+
+def _write_games(names: Sequence[str], asked: dict[str, Any]) -> int:
+    """Write games one after another; the exit code."""
+    seat, depth, output = asked["seat"], asked["depth"], asked["output"]
+    games = [find_game(name) for name in names]
     code = max([report_errors(game) for game in games], default=OK)
     records = [_told(game, seat, depth) for game in games]
     texts = (
         [_document_line(game, record) for game, record in zip(games, records, strict=True)]
-        if as_json
+        if asked["as_json"]
         else ["\n".join(map(dumps, records))]
     )
     if output is None:

@@ -46,7 +46,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
     },
     "Many games": {
         "import": Entry("cli.library", "Take games from texts into the store."),
-        "export": Entry("cli.exports", "Write games as text."),
+        "export": Entry("cli.exports", "Write games as text, or one as a page."),
         "verify": Entry("cli.library", "Decide games again and tell every difference."),
         "split": Entry("cli.split", "Put the games of large files into files of their own."),
         "grep": Entry("cli.grep", "Find games by headers, events and positions."),

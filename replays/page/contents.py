@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
-from calimala_es.view import Viewer
+from calimala_es.view import PUBLIC, Viewer
 from notation.heading.layers import layers_of
 from notation.notes import AnyNote
 from notation.tree import Branch, Node, Tree
@@ -93,6 +93,12 @@ class Page(Struct, frozen=True):
     sentences: tuple[str, ...]
 
 
+def viewers_of(replay: Replay) -> tuple[Viewer, ...]:
+    """Who can be looked over the shoulder: the public, and the seats whose cards the record always knows."""
+    seats = range(replay.start.setup.players)
+    return (PUBLIC, *(seat for seat in seats if not any(state.mats[seat].unknown for state in replay.states)))
+
+
 def page_of(
     tree: Tree,
     replay: Replay,
@@ -150,7 +156,9 @@ def page_of(
             for position, notes in each.notes()
             if (said := [*remarks(notes, table, layers_of(tree.record()), kept)])
         ],
-        views=[Seen(-1 if viewer is None else viewer, view(replay, replay.view(viewer), teller)) for viewer in viewers],
+        views=[
+            Seen(-1 if viewer is PUBLIC else viewer, view(replay, replay.view(viewer), teller)) for viewer in viewers
+        ],
         sentences=teller.sentences,
     )
 

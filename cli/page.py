@@ -1,0 +1,69 @@
+"""A game as a page of HTML, for ``export --html``: whose view it holds, and how large it is."""
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Final
+
+from calimala_es.events import Event
+from cli.addresses import address_of
+from cli.depths import Depths
+from cli.games import Game, report_errors
+from cli.settings import settings
+from cli.terminal import harmless, say, write_data
+from cli.texts import STANDARD_INPUT, is_folder, write_file
+from cli.viewpoint import layers_named, sees_all, viewer_of
+from notation.redact import redact
+from notation.tree import Tree
+from replays.diagrams.moments import lacking_words
+from replays.page import Page, page_html, page_of, viewer_module, viewers_of
+
+_KILOBYTE: Final = 1000
+
+
+def write_page(game: Game, output: Path | None, seat: str | None, layers: Collection[str]) -> int:
+    """Write the page of a game, by default into a file named after it, and say where and how large; the exit code."""
+    page = page_of_game(game, seat, layers)
+    html = page_html(page, settings().language.text("Without JavaScript this page cannot show the game."))
+    if output is not None and str(output) == STANDARD_INPUT:
+        write_data(html)
+        return report_errors(game)
+    usual = Path(f"{address_of(game.name).stem}.html")
+    path = usual if output is None else output / usual if is_folder(str(output)) else output
+    _write(path, html)
+    return report_errors(game)
+
+
+def write_viewer(path: Path) -> None:
+    """Write the module that defines the element, for pages of other people."""
+    _write(path, viewer_module())
+
+
+def _write(path: Path, text: str) -> None:
+    write_file(path, [text])
+    say(f"{harmless(str(path))}: {-(-len(text.encode()) // _KILOBYTE)} KB")
+
+
+def page_of_game(game: Game, seat: str | None, layers: Collection[str]) -> Page:
+    """The page's content: the whole record with its views, or what one viewer saw of it and nothing else."""
+    kept = layers_named([*layers])
+    record, replay = game.record, game.replay
+    viewers = viewers_of(replay) if record.depth == "full" else ()
+    if not sees_all(seat):
+        viewer, viewers = viewer_of(seat, game), ()
+        record, replay = redact(record, viewer, kept), replay.view(viewer)
+    depths = Depths(game)
+    known = depths.known(replay.last)
+
+    def told(event: Event, place: int) -> str:
+        return "" if depths.is_hidden(place) else depths.words(event, place, game.table)
+
+    return page_of(
+        Tree.of(record),
+        replay,
+        game.table,
+        viewers=viewers,
+        kept=kept,
+        told=told,
+        known=depths.known,
+        notices=[*lacking_words(replay, replay.last, known, settings().language)],
+    )
