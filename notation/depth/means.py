@@ -31,7 +31,18 @@ from calimala_es.families import FAMILIES
 from calimala_es.goods import OWN_BIT
 from calimala_es.intrigue import TOWARDS
 from calimala_es.observation import apply_observation
-from calimala_es.state import ActionOffer, Activation, CardOffer, Discarding, DiscOffer, Placing, Scheming, State
+from calimala_es.state import (
+    ActionOffer,
+    Activation,
+    CardOffer,
+    Discarding,
+    DiscOffer,
+    Drawing,
+    Placing,
+    Scheming,
+    Sorting,
+    State,
+)
 
 LEAST_UNKNOWN: Final = 2
 """With fewer unknown cards in the hand an activation might end by itself."""
@@ -52,11 +63,25 @@ class Following(NamedTuple):
 
     ``has_card``: a card comes for an action not done, or something is done instead. ``deed`` is the intrigue action
     behind the last activation, or what is done instead of drawing a card, ``moved`` the cube that moves on (R11.Bardi).
+    ``cards`` are the others that have to be in the deck for the first of two that are drawn: see ``cards_behind``.
     """
 
     has_card: bool = False
     deed: Act | Skip | None = None
     moved: MoveCube | None = None
+    cards: str = ""
+
+
+def is_first_of_two(state: State) -> bool:
+    """Whether a card is due and another one behind it, of which one is kept (R11.Scali)."""
+    now = state.now
+    return type(now) is Drawing and state.later[:2] == (now, Sorting(now.seat))
+
+
+def cards_behind(first: str, second: str, discarded: str) -> str:
+    """The cards that come behind the first of two: the second, and the one discarded if an unknown one has to be it."""
+    drawn = first + second
+    return second + (discarded if UNKNOWN in drawn and discarded not in drawn else "")
 
 
 ENDINGS: Final = (EndActivation, Missed, Decline)
@@ -122,24 +147,37 @@ def _deck(state: State, command: Command, following: Following) -> Iterator[Obse
     """Cards to be drawn, and a card that was seen elsewhere: it has been played and shuffled since (R5.11)."""
     if state.deck < LEAST_DECK:
         yield Observed("deck", str(FULL_DECK))
-    if not isinstance(command, PlayCard | DrawCard | Discard):
-        return
-    card = command.action if isinstance(command, PlayCard) else command.card
     seat: int = getattr(state.now, "seat", 0)
-    is_held = type(command) is not DrawCard and card in state.mats[seat].open + state.mats[seat].secret
-    if card == UNKNOWN or is_held:
-        return
-    for other in (None, *(other for other in range(state.setup.players) if other != seat), seat):
-        if card in state.pool:
-            return
-        if other is None:
-            observed = Observed("discard", "")
-        elif card in state.mats[other].open + state.mats[other].secret:
-            observed = Observed(f"{other}.hand", UNKNOWN * state.mats[other].hand_size)
-        else:
-            continue
-        state = apply_observation(state, observed.part, observed.value)
-        yield observed
+    wanted = _cards_wanted(state, seat, command, following)
+    may_see_own = not any(type(frame) is Sorting and frame.drawn for frame in (state.now, *state.later))
+    for card in dict.fromkeys(wanted):
+        for other in (None, *(other for other in range(state.setup.players) if other != seat), seat):
+            if state.pool.count(card) >= wanted.count(card):
+                break
+            if other is None:
+                observed = Observed("discard", "")
+            elif card in state.mats[other].open + state.mats[other].secret and (other != seat or may_see_own):
+                observed = Observed(f"{other}.hand", UNKNOWN * state.mats[other].hand_size)
+            else:
+                continue
+            state = apply_observation(state, observed.part, observed.value)
+            yield observed
+
+
+def _cards_wanted(state: State, seat: int, command: Command, following: Following) -> str:
+    """The cards that have to be where nobody sees them.
+
+    Of two cards that come both, and the one discarded, are looked after before the first (R11.Scali): once a card is
+    drawn the hand it came into cannot be seen otherwise without ending the choice.
+    """
+    if type(command) is DrawCard:
+        return (command.card + following.cards).replace(UNKNOWN, "")
+    if not isinstance(command, PlayCard | Discard):
+        return ""
+    card = command.action if isinstance(command, PlayCard) else command.card
+    mat = state.mats[seat]
+    held = state.now.drawn if type(state.now) is Sorting else mat.open + mat.secret
+    return "" if card in held + UNKNOWN else card
 
 
 def _track(state: State, command: Command, following: Following) -> Iterator[Observed]:

@@ -13,6 +13,8 @@ from calimala_es.commands import (
     ChooseTile,
     Command,
     Decline,
+    Discard,
+    DrawCard,
     Missed,
     MoveCube,
     Observed,
@@ -21,10 +23,11 @@ from calimala_es.commands import (
     Skip,
     TakeBack,
 )
+from calimala_es.components import UNKNOWN
 from calimala_es.decide import step
 from calimala_es.events import ActionImpossible, Event
 from calimala_es.state import ActionOffer, Activation, Placing, Revealing, Scheming, State, TileOffer
-from notation.depth.means import Following, means_of, means_of_placement
+from notation.depth.means import Following, cards_behind, is_first_of_two, means_of, means_of_placement
 from notation.depth.points import claims_of, final_points, told_by
 from notation.depth.rest import is_at_rest, rest_command, supplied_until
 from notation.record import Move, Record
@@ -223,5 +226,11 @@ class _Teller:
             return Following(has_card, following if offered and isinstance(following, Act) else None)
         if isinstance(following, MoveCube) and isinstance(command, Act | PlayCard):
             return Following(moved=following)
+        if type(command) is DrawCard and is_first_of_two(state):
+            last = next(later, None)
+            sorted_out = self.commands[last] if last is not None else None
+            second = following.card if type(following) is DrawCard else UNKNOWN
+            card = sorted_out.card if type(sorted_out) is Discard else ""
+            return Following(cards=cards_behind(command.card, second, card))
         schemes = after is not None and type(self.states[after].now) is Scheming
         return Following(deed=following if schemes and isinstance(following, Act | Skip) else None)

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from calimala_es.commands import Act, Command, MoveCube, PlayCard, Skip
-from calimala_es.components import ROW_INDEX
+from calimala_es.commands import Act, Command, DrawCard, MoveCube, PlayCard, Skip
+from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN
 from calimala_es.editions.edition import BY_ACTIVATION
 from calimala_es.state import State
-from notation.depth.means import ENDINGS, Following
+from notation.depth.means import ENDINGS, Following, cards_behind, is_first_of_two
 from notation.words.annotations import is_annotation
 from notation.words.checks import MARK
-from notation.words.symbols import DEEDS, DRAWS, END, INTRIGUE_DEEDS, PLAYED, TAKEN
+from notation.words.symbols import DEEDS, DISCARDED, DRAWS, END, INTRIGUE_DEEDS, PLAYED, SEEN, TAKEN
 
 Tokens = Sequence[str]
 
@@ -19,6 +19,8 @@ MOST_LOOKED_AT: Final = 200
 """How many words behind a decision are looked at."""
 
 _NOT_DONE: Final = re.compile(r"[WBMUAVSTC]?-([WBMUAVSTC?])?")
+_CARD: Final = re.compile(r"(?:[0-9]{1,9}\.+)?[WBMUAVSTCI]?-[WBMUAVSTC?]")
+"""A card that comes, by itself or written on what it comes for."""
 _REPEATED: Final = re.compile(r"[0-9]{1,9}\.{2,}")
 
 
@@ -32,6 +34,9 @@ def following(tokens: Tokens, index: int, command: Command, more: Command | None
         instead = _done_instead(behind)
         has_card = more is not None or instead is not None or _has_card(behind, state)
         return Following(has_card, instead)
+    if type(command) is DrawCard and is_first_of_two(state):
+        here = _without_glyph(tokens[index].upper()) if tokens else ""
+        return Following(cards=_cards_behind(command, behind if _CARD.fullmatch(here) else [here, *behind]))
     if isinstance(command, Act | PlayCard):
         source, _, target = behind[0].partition(TAKEN) if behind else ("", "", "")
         moves = source in ROW_INDEX and target in ROW_INDEX
@@ -79,6 +84,14 @@ def _has_card(behind: Sequence[str], state: State) -> bool:
         if match[1]:
             return True
     return False
+
+
+def _cards_behind(command: DrawCard, words: Sequence[str]) -> str:
+    """The second of two cards, which may be left out, and the one discarded (R11.Scali)."""
+    first, *others = [word for word in words if SEEN not in word][:2] or [""]
+    second, sorted_out = (first[-1], others[0] if others else "") if first in DRAWS else (UNKNOWN, first)
+    is_card = len(sorted_out) == 2 and sorted_out[0] == DISCARDED and sorted_out[1] in ACTIONS
+    return cards_behind(command.card, second, sorted_out[1] if is_card else "")
 
 
 def _done_instead(behind: Sequence[str]) -> Act | None:

@@ -2,13 +2,15 @@
 
 import re
 from random import Random
+from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from calimala_es.commands import Observed, Place
 from calimala_es.components import SCORING_TILES
+from calimala_es.editions.edition import BY_ACTION, Settings
 from calimala_es.state import Placing, State
 from notation import Record, dumps, loads, read_games
 from notation.depth.known import EVERYTHING, NOTHING, known
@@ -18,7 +20,18 @@ from notation.errors import NotWellFormedError
 from notation.words.checks import format_points, points_check
 from notation.writer import start_of, states_of
 from tests.notation.records import record_of
-from tests.strategies import AT_THE_TABLE, HIGH_STACKS, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
+from tests.strategies import (
+    AT_THE_TABLE,
+    HIGH_STACKS,
+    KNOWN,
+    LOW_STACKS,
+    MIXED,
+    OFF_THE_RULES,
+    WITH_MISTAKES,
+    Game,
+    Rules,
+    any_games,
+)
 
 SETUP = """[Seats "bry"]
 [City "WBM/U-A/VTS"]
@@ -120,7 +133,14 @@ def has_usual_board(game: Game) -> bool:
     return not game.rules.cells and not {"Bardi", "Pulci"} & {*game.rules.families}
 
 
+SCALI_DISCARDS: Final = Game(
+    3, 18, MIXED, LOW_STACKS, Rules("second", Settings(BY_ACTION, 1, False, False), True, ("Cerchi", "Scali", "Medici"))
+)
+"""Scali discards an unknown card just drawn, of a kind of which he holds one and all others have been seen."""
+
+
 @given(any_games(KNOWN, MIXED).filter(has_usual_board), st.sampled_from((0.2, 0.5, 0.9)))
+@example(SCALI_DISCARDS, 0.9)
 @settings(max_examples=12, deadline=None)
 def test_turns_may_be_told_in_full(game: Game, share: float) -> None:
     """Any turn may be told in full: what its deeds ask for is taken as seen, and the others stay as they were."""
