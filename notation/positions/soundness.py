@@ -193,7 +193,8 @@ def _about_turn(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
         yield from _about_activations(frames)
         yield from _about_expansions(state, frames)
         yield from _about_reveals(state, frames)
-        if any(frame.seat != state.active for frame in frames if isinstance(frame, _OF_ACTIVE)):
+        to_come = frames[1:] if type(state.now) is Bottom else frames
+        if any(frame.seat != state.active for frame in to_come if isinstance(frame, _OF_ACTIVE)):
             yield "pending", "it is another player's turn"
 
 
@@ -219,7 +220,7 @@ def _about_activations(frames: tuple[Frame, ...]) -> Iterator[Complaint]:
 _OF_ACTIVE: Final = (Placing, Bottom, TileOffer)
 """The frames in which only the player acts whose turn it is.
 
-What is under way when the turn is seen to be another player's is ended by whoever began it.
+What is under way when the turn is seen to be another player's is ended by whoever began it, a bottom disc included.
 """
 
 

@@ -15,15 +15,17 @@ from calimala_es.commands import Observed
 from calimala_es.evolve import evolve
 from calimala_es.setup import Setup
 from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import Activation, Bottom, Scheming, State, TurnEnd
+from calimala_es.state import Activation, Bottom, Frame, Scheming, State, TurnEnd
 from calimala_es.view import PUBLIC, view_state
 from notation import PositionError, Record, dumps, format_position, loads, parse_position, read_games
 from notation.positions.position import FIELDS
 from tests.strategies import (
     AT_THE_TABLE,
     FIRST,
+    HIGH_STACKS,
     INTRIGUE,
     KNOWN,
+    LOW_STACKS,
     MIXED,
     OFF_THE_RULES,
     SECOND,
@@ -291,10 +293,21 @@ def test_row_may_hold_more_than_it_has_room_for() -> None:
     assert state.rows[0] == "0" * 30
 
 
-def test_turn_that_was_seen_to_be_anothers() -> None:
+@pytest.mark.parametrize("frame", [Activation, Scheming, Bottom])
+def test_turn_that_was_seen_to_be_anothers(frame: type[Frame]) -> None:
     """What is under way when the turn is seen to be another player's may still be the first one's."""
-    rules = Rules("second", intrigue=True)
-    states = [state for state in Game(4, seed=3, rules=rules).states if type(state.now) is Scheming]
+    rules = FIRST if frame is Bottom else Rules("second", intrigue=True)
+    states = [state for state in Game(4, 5, KNOWN, LOW_STACKS, rules).states if type(state.now) is frame]
     for seat in range(4):
         seen = step(states[0], Observed("active", str(seat)))[1]
+        assert type(seen.now) is frame
         assert parse_position(format_position(seen)) == seen
+
+
+def test_bottom_disc_to_come_is_of_whose_turn_it_is() -> None:
+    """A disc that is taken back later in a turn is taken by the player whose turn it is (R4.5)."""
+    states = [state for state in Game(4, 3, KNOWN, HIGH_STACKS).states if type(state.now) is Activation]
+    state = next(state for state in states if any(type(frame) is Bottom for frame in state.later))
+    later = tuple(Bottom(3 - frame.seat, frame.street) if type(frame) is Bottom else frame for frame in state.later)
+    with pytest.raises(PositionError, match="another player's turn"):
+        parse_position(format_position(replace(state, later=later)))
