@@ -195,12 +195,13 @@ class _Mending(Mended):
         known = len(self.states) - 1
         commands: list[Command] = [*effects(before, after, self.state)]
         if is_turn:
-            # The missed turn takes a disc by itself, a coloured one if there is any (R4.1).
+            # The missed turn takes a disc by itself, a coloured one if there is any (R4.1). It is seen first, since
+            # whoever has none left is passed over.
             part = f"{self.state.active}.coloured"
             left = next((c.value for c in commands if isinstance(c, Observed) and c.part == part), "")
             left = left or str(self.state.mats[self.state.active].coloured)
-            commands = [c for c in commands if not (isinstance(c, Observed) and c.part == part)]
-            commands += [Observed(part, str(int(left) + 1)), Missed()]
+            others = [c for c in commands if not (isinstance(c, Observed) and c.part == part)]
+            commands = [Observed(part, str(int(left) + 1)), *others, Missed()]
         symbols: list[str] = []
         for command in commands:
             symbols.append(format_command(self.state, command))

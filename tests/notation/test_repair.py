@@ -30,7 +30,7 @@ from notation.repair import (
 from notation.tree import Tree
 from notation.words.symbols import format_command
 from notation.writer import states_of
-from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, LOW_STACKS, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = (
@@ -173,6 +173,15 @@ def test_a_placement_kept_as_observed() -> None:
     was = states_of(record)
     assert states[-1].turn == was[-1].turn
     assert [mat.white for mat in states[-1].mats] == [mat.white for mat in was[-1].mats]
+
+
+def test_a_placement_of_the_last_disc_kept_as_observed() -> None:
+    """Whoever has no disc left after what is observed is not passed over before his turn has been missed (R7.1)."""
+    record = record_of(Game(2, 362339, MIXED, LOW_STACKS))
+    random = Random(66706226)
+    found = repair(record, other_edit(record, random), keeping_observed)
+    assert "observed" in {outcome.what for outcome in found.outcomes}
+    assert loads(dumps(found.record)).commands == found.record.commands
 
 
 def test_words_that_are_wrong_themselves() -> None:
