@@ -35,7 +35,7 @@ def bg_stats_link(play: Play) -> str:
 
 
 def bg_stats_play(play: Play) -> dict[str, Any]:
-    """The object that stands in the address."""
+    """The object that stands in the address; raises ``ValueError`` for a play without a day."""
     if play.ended is None:
         raise ValueError("a play without a day")
     told: dict[str, Any] = {
