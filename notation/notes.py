@@ -5,7 +5,7 @@ says when it was said, as ``2026-11-20T19:04:11Z``, empty where nobody told. Not
 of a record or at the start of a variation, in an order that is kept.
 """
 
-from typing import Final
+from typing import Final, TypeGuard
 
 from msgspec import Struct
 
@@ -87,6 +87,15 @@ class Extension(Note, frozen=True, tag="extension", gc=False):
 AnyNote = Comment | Glyph | Standing | Evaluation | Mark | Stamp | Clock | Check | Extension
 
 Notes = tuple[AnyNote, ...]
+
+TITLE: Final = "$title"
+"""The word of the note by which somebody gives a title, to the game or to the part that begins there."""
+
+
+def is_title(note: AnyNote) -> TypeGuard[Extension]:
+    """Whether a note gives a title; its text is the title."""
+    return isinstance(note, Extension) and note.word == TITLE
+
 
 GLYPHS: Final = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 """The glyphs that have a sign of their own, by number."""

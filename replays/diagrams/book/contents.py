@@ -5,7 +5,7 @@ or where a tile was scored. Nothing here knows of pages.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeGuard
+from typing import Final
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from calimala_es.events import ActivationEnded, DiscPlaced, Event, PlayBegan, Ti
 from calimala_es.state import Over
 from notation.depth.known import EVERYTHING, Known
 from notation.heading.layers import layers_of
-from notation.notes import AnyNote, Check, Clock, Extension, Stamp
+from notation.notes import AnyNote, Check, Clock, Stamp, is_title
 from notation.tree import Branch, Node, Tree
 from replays.analysis import until
 from replays.diagrams.activations import activations_diagram
@@ -35,9 +35,6 @@ INSTEAD: Final = "instead"
 
 _SILENT: Final = (TurnEnded, ActivationEnded, PlayBegan)
 """Events that a reader misses nothing without."""
-
-TITLE: Final = "$title"
-"""The note by which somebody gives a title, to the game or to the part that begins there."""
 
 _UNSAID: Final = (Check, Stamp, Clock)
 """Notes that are nobody's opinion; alone they make no chapter."""
@@ -126,11 +123,7 @@ def _players(replay: Replay, table: Table, known: Known) -> Iterator[tuple[str, 
 
 def _title_in(notes: Sequence[AnyNote]) -> str:
     """The first title that somebody gave, or nothing."""
-    return next((line_words(note.text) for note in notes if _is_title(note) and note.text), "")
-
-
-def _is_title(note: AnyNote) -> TypeGuard[Extension]:
-    return isinstance(note, Extension) and note.word == TITLE
+    return next((line_words(note.text) for note in notes if is_title(note) and note.text), "")
 
 
 class _Shown:
@@ -207,7 +200,7 @@ class _Shown:
 
     def _notes(self, notes: Sequence[AnyNote], place: str, depth: int) -> Iterator[Line]:
         for note in notes:
-            if not isinstance(note, Check) and not _is_title(note):
+            if not isinstance(note, Check) and not is_title(note):
                 for words in note_lines(note, self.table, self.layers):
                     yield Line(SAID, place, words, depth)
 
