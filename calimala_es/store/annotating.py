@@ -39,7 +39,7 @@ class Annotating(Opened):
         def act(writer: Writer) -> tuple[str, ...]:
             return writer.say(writer.author_called(author) if isinstance(author, str) else author, said)
 
-        return self._margin.write(self._current(game), act, self._now())
+        return self._streams.write(self._current(game), act, self._now())
 
     def edit(
         self, game: StoredGame | str, id: str, text: str | None = None, commands: Sequence[Command] | None = None
@@ -49,21 +49,21 @@ class Annotating(Opened):
         Raises ``UnknownIdError``, ``AnnotationError`` and ``IllegalCommandError``.
         """
         game = self._current(game)
-        self._margin.write(game, lambda writer: writer.edit(id, text, commands), self._now())
+        self._streams.write(game, lambda writer: writer.edit(id, text, commands), self._now())
         return self.annotations(game.id).find(id)
 
     def retract(self, game: StoredGame | str, *ids: str) -> None:
         """Take annotations back; what is said inside of a variation goes and comes back with it."""
-        self._margin.write(self._current(game), lambda writer: writer.retract(*ids), self._now())
+        self._streams.write(self._current(game), lambda writer: writer.retract(*ids), self._now())
 
     def undo_notes(self, game: StoredGame | str, author: str | Author, count: int = 1) -> Annotations:
         """Undo an author's last changes; what stands then. Raises ``NothingToUndoError``."""
         game = self._current(game)
-        self._margin.take_back(game, author, Undone(count), self._now())
+        self._streams.take_back(game, author, Undone(count), self._now())
         return self.annotations(game.id)
 
     def redo_notes(self, game: StoredGame | str, author: str | Author, count: int = 1) -> Annotations:
         """Bring an author's undone changes back; what stands then. Raises ``NothingToUndoError``."""
         game = self._current(game)
-        self._margin.take_back(game, author, Redone(count), self._now())
+        self._streams.take_back(game, author, Redone(count), self._now())
         return self.annotations(game.id)

@@ -11,7 +11,7 @@ from eventsourcing.persistence import IntegrityError
 
 from calimala_es.errors import GameNotFoundError, StaleGameError, StoreError
 from calimala_es.store.annotations.log import Log
-from calimala_es.store.annotations.margin import Margin
+from calimala_es.store.annotations.streams import Streams
 from calimala_es.store.application import Games
 from calimala_es.store.facts import Entry
 from calimala_es.store.game import StoredGame, project_game
@@ -55,7 +55,7 @@ class Opened:
         self._games = games
         self._clock = clock
         self._told = Told(place)
-        self._margin = Margin(games, self._save)
+        self._streams = Streams(games, self._save)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -71,7 +71,7 @@ class Opened:
         """A game as it is now, or as it was when it had ``version`` rows; with all that is said about it."""
         with self._told:
             game = self._game(id, version)
-            notes, logs = self._notes(id), self._margin.logs(id)
+            notes, logs = self._notes(id), self._streams.logs(id)
             return self._annotated(game, notes, logs) if notes or logs else game
 
     def _game(self, id: str, version: int | None = None) -> StoredGame:

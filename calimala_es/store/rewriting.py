@@ -84,14 +84,14 @@ class Rewriting(Opened):
         after = project_game(game, entries)
         assert after is not None
         self._save(entries, stale(game.id))
-        return self._annotated(after, self._notes(game.id), self._margin.logs(game.id))
+        return self._annotated(after, self._notes(game.id), self._streams.logs(game.id))
 
     def _take_back(self, game: StoredGame, event: Undone | Redone) -> StoredGame:
         entries = placed(game.id, game.version + 1, [Entry(0, self._now(), event)])
         after = project_game(game, entries)
         assert after is not None
         self._save(entries, stale(game.id))
-        return self._annotated(after, self._notes(game.id), self._margin.logs(game.id))
+        return self._annotated(after, self._notes(game.id), self._streams.logs(game.id))
 
 
 def _shared(one: Sequence[int], other: Sequence[int]) -> int:

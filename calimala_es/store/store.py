@@ -97,7 +97,7 @@ class Store(Annotating, Rewriting):
             if not rows:
                 raise GameNotFoundError(unknown(id))
             found = verify_game(id, rows) + verify_notes(notes_stream(id), notes)
-            for stream, said in self._margin.rows(id):
+            for stream, said in self._streams.rows(id):
                 found += verify_author(stream, said, rows)
             return found
 
@@ -189,7 +189,7 @@ class Store(Annotating, Rewriting):
     def erase_names(self, id: str) -> int:
         """Erase the names of everybody who is named in the headers or as an author of a game; how many there were."""
         with self._told:
-            return self._games.recorder.erase_names(stream=notes_stream(id)) + self._margin.erase(id)
+            return self._games.recorder.erase_names(stream=notes_stream(id)) + self._streams.erase(id)
 
     def erase_person(self, name: str) -> int:
         """Erase a name from the headers and as an author of all games; how many places there were.
@@ -198,7 +198,7 @@ class Store(Annotating, Rewriting):
         not for names, is not found.
         """
         with self._told:
-            return self._margin.erase_person(name) + self._games.recorder.erase_names(name=kept(name))
+            return self._streams.erase_person(name) + self._games.recorder.erase_names(name=kept(name))
 
     def _say(self, game: StoredGame, sayings: Sequence[Saying]) -> StoredGame:
         """Save headers and notes. They never conflict: they go behind whatever has been said by then."""
@@ -211,5 +211,5 @@ class Store(Annotating, Rewriting):
                 self._save(entries, stale(game.id), names)
             except StaleGameError:
                 continue
-            return self._annotated(game, self._notes(game.id), self._margin.logs(game.id))
+            return self._annotated(game, self._notes(game.id), self._streams.logs(game.id))
         raise stale(game.id)

@@ -26,7 +26,7 @@ Save = Callable[[Sequence[Entry], Exception, Sequence[Name]], None]
 """Saves rows and names in one transaction, or raises the exception where other rows have taken their places."""
 
 
-class Margin:
+class Streams:
     """The authors' streams of all games."""
 
     def __init__(self, games: Games, save: Save) -> None:
