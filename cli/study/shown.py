@@ -15,14 +15,14 @@ from replays.analysis.telling.numbers import share_words
 from replays.analysis.telling.prospects import prospect_words
 from replays.board import board_text
 from replays.names import Table, shortened
-from replays.replay import Level, Step
+from replays.replay import Level
 from replays.scores import scores, scores_lines
 from replays.stepping import history_lines, story_lines
 from replays.style import wrapped
 from replays.words import action_words, event_words, listed, street_words
 
-MOST_STEPS: Final = 12
-"""Steps before and after the one that led here that stand in the log."""
+MOST_LINES: Final = 60
+"""Lines before and behind the step that led here after which the log has enough."""
 
 GUTTER: Final = 2
 ID_WIDTH: Final = 8
@@ -61,7 +61,7 @@ def head_line(study: Study, width: int) -> str:
 
 
 class LogLine(NamedTuple):
-    """A line of the log, and whether it belongs to the step that led here."""
+    """A line of the log, and whether it tells what led here."""
 
     text: str
     is_here: bool
@@ -73,43 +73,52 @@ def log_lines(study: Study, width: int) -> list[LogLine]:
     What comes later is not told to somebody who wants no spoilers.
     """
     walk = study.walk
-    replay, level = walk.replay, walk.level
-    number = replay.step_before(level, walk.at)
-    lines: list[LogLine] = []
-    first = max((number or 0) - MOST_STEPS, 0)
-    last = replay.count(level) if walk.tells_end else (number if number is not None else -1) + 1
-    if not first:
-        lines += [LogLine(line, number is None) for line in _beginning(study, width)]
-    for place in range(first, min(last, (number or 0) + MOST_STEPS)):
-        step = replay.step(level, place)
-        lines += [LogLine(line, place == number) for line in _step_lines(study, step, width)]
-    return lines
+    number = walk.replay.step_before(walk.level, walk.at)
+    count = walk.replay.count(walk.level)
+    here = [*_beginning(study, width)] if number is None else [*_step_lines(study, number, width)]
+    before: list[LogLine] = []
+    for place in range((number or 0) - 1, -2, -1) if number is not None else ():
+        before = [*(_step_lines(study, place, width) if place >= 0 else _beginning(study, width)), *before]
+        if len(before) >= MOST_LINES:
+            break
+    after: list[LogLine] = []
+    for place in range(0 if number is None else number + 1, count) if walk.tells_end else ():
+        after += _step_lines(study, place, width)
+        if len(after) >= MOST_LINES:
+            break
+    return [*before, *here, *after]
 
 
-def _beginning(study: Study, width: int) -> Iterator[str]:
+def _beginning(study: Study, width: int) -> Iterator[LogLine]:
     walk = study.walk
     is_here = not walk.at
     said = walk.game.said_at(0, sees_all=walk.sees_all)
-    yield from _entry("start", walk.game.table.language.text("the beginning"), said, width, is_here=is_here)
+    words = walk.game.table.language.text("the beginning")
+    lines = [*_entry("start", words, said, width, is_here=is_here)]
     if walk.tells_undone:
-        yield from _undone(study, 0, width)
+        lines += _undone(study, 0, width)
+    return (LogLine(line, is_here) for line in lines)
 
 
-def _step_lines(study: Study, step: Step, width: int) -> Iterator[str]:
-    """The events of a step; of the one under way those that have happened go before the others."""
+def _step_lines(study: Study, number: int, width: int) -> Iterator[LogLine]:
+    """The events of a step; of the one under way those that have happened led here."""
     walk = study.walk
+    step = walk.replay.step(walk.level, number)
     end = step.end if walk.tells_end else min(step.end, walk.at)
+    is_this = step.start < walk.at <= step.end
     for place in range(step.start, end):
-        is_here = step.start < walk.at <= step.end and place < walk.at
+        is_here = is_this and place < walk.at
+        lines: list[str] = []
         if not walk.depths.is_hidden(place):
             words = walk.depths.words(walk.replay.events[place], place, walk.game.table)
             said = walk.game.said_at(place + 1, sees_all=walk.sees_all)
-            yield from _entry(study.id_at(place), words, said, width, is_here=is_here)
+            lines += _entry(study.id_at(place), words, said, width, is_here=is_here)
         if walk.tells_undone:
-            yield from _undone(study, place + 1, width)
-    if walk.tells_changes and step.start < walk.at == step.end:
+            lines += _undone(study, place + 1, width)
+        yield from (LogLine(line, is_here) for line in lines)
+    if walk.tells_changes and is_this and walk.at == step.end:
         for words in story_lines(told_step(walk, step), walk.game.table):
-            yield from _below(words, width, " " * GUTTER)
+            yield from (LogLine(line, is_here=True) for line in _below(words, width, " " * GUTTER))
 
 
 def _entry(id: str, words: str, said: Sequence[str], width: int, *, is_here: bool) -> Iterator[str]:

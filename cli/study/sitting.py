@@ -83,15 +83,17 @@ class Sitting:
 
     # What stands.
 
-    def said_at(self, nodes: Sequence[Node], *, at_start: bool = False, branch: str = "") -> list[Annotation]:
+    def said_at(self, nodes: Sequence[Node], *, at_start: bool, inside: Branch) -> list[Annotation]:
         """The annotations that stand behind these decisions, variations instead of them included.
 
-        Those of the whole game as well if ``at_start``, and those of a whole variation, by the id of its ``branch``.
+        Those of the whole game as well if ``at_start``; and of the variation that the decisions are ``inside`` of,
+        itself and what stands before its first decision.
         """
         if self.desk is None:
             return []
-        places = {node.id for node in nodes} | ({""} if at_start else set[str]()) | ({branch} - {""})
-        return [one for one in self.desk.game.annotations if self.desk.place(one) in places]
+        places = {node.id for node in nodes} | ({""} if at_start else set()) | ({inside.id} if inside.id else set())
+        here = self.desk.text.variations.get(inside.id)
+        return [one for one in self.desk.game.annotations if one.id == here or self.desk.place(one) in places]
 
     # Saying something.
 

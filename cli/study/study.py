@@ -140,13 +140,18 @@ class Study:
         self.walk.at = self._behind(node)
 
     def _beside(self, way: int) -> list[str]:
-        """Variations before (-1) or after (1) this one, where it has just been entered."""
-        branch = self.line.branch
-        if branch.instead_of is None or branch.first is None or self.at > self._behind(branch.first):
+        """Variations before (-1) or after (1) this one in the same step of its line, where it has just been entered."""
+        branch, node = self.line.branch, self.line.branch.instead_of
+        if node is None or branch.first is None or self.at > self._behind(branch.first):
             return []
-        siblings = branch.instead_of.variations
-        place = siblings.index(branch)
-        return [one.id for one in (siblings[:place] if way < 0 else siblings[place + 1 :])]
+        line = line_of(self.sitting.game, self.sitting.tree, node.branch)
+        replay = line.game.replay
+        step = replay.coming(self.walk.level, replay.firsts[node.depth - 1])
+        assert step is not None, "a decision has events"
+        first, end = bisect_left(replay.firsts, step.start), bisect_left(replay.firsts, step.end)
+        found = [one.id for other in line.path[first:end] for one in other.variations]
+        place = found.index(branch.id)
+        return found[:place] if way < 0 else found[place + 1 :]
 
     def enter(self, id: str) -> None:
         """Enter a variation, behind its first decision; raises ``UnknownIdError``."""
@@ -199,15 +204,10 @@ class Study:
             self.sitting.say(node.id if node else "", kind, text)
 
     def said(self) -> list[Annotation]:
-        """What stands here."""
+        """What stands here, in a variation also that variation itself."""
         if not self.walk.sees_all:
             return []
-        return self.sitting.said_at(self.nodes(), at_start=not self.at, branch=self._begun())
-
-    def _begun(self) -> str:
-        """The variation whose first step led here."""
-        branch = self.line.branch
-        return branch.id if branch.instead_of is not None and branch.first in self.nodes() else ""
+        return self.sitting.said_at(self.nodes(), at_start=not self.at, inside=self.line.branch)
 
     def edit(self, one: Annotation, text: str) -> None:
         """Let an annotation say something else."""

@@ -13,7 +13,7 @@ CSS: Final = """
 Screen { background: $background; }
 Static { text-wrap: nowrap; text-overflow: clip; }
 #head { height: 1; background: $primary-background; text-style: bold; }
-#foot { height: 1; background: $primary-background; }
+#foot { height: auto; background: $primary-background; }
 #board, #timeline, .pane { scrollbar-size-vertical: 1; }
 #board { width: 82; padding: 0 0 0 1; }
 #timeline { height: auto; padding: 0 0 0 1; border-top: solid $primary-background-lighten-2; }
@@ -27,7 +27,7 @@ Static { text-wrap: nowrap; text-overflow: clip; }
 .short #timeline { border-top: none; background: $boost; }
 .pane.is-chosen { border-title-style: bold; border-title-color: $text; }
 .wide #notes { height: auto; max-height: 12; }
-.most-pane #board { display: none; }
+.most-pane #board, .narrow.most-board #timeline { display: none; }
 .pane { height: 1fr; display: none; }
 .pane.is-shown { display: block; }
 ModalScreen { background: $background 0%; }

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static, TextArea
 from textual.widgets.option_list import Option
@@ -47,15 +48,19 @@ class AskLine(ModalScreen[str | None]):
 class _Words(TextArea):
     """A field of words in which Enter is the end."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("enter", "screen.keep", "keep"),
-        ("ctrl+j", "line_end", "new line"),
-        ("escape", "screen.give_up", "give up"),
-    ]
-
-    def action_line_end(self) -> None:
-        """Begin another line."""
-        self.insert("\n")
+    def on_key(self, event: Key) -> None:
+        """Enter and Esc are the screen's, and ctrl+j begins a line."""
+        screen = self.screen
+        assert isinstance(screen, AskWords)
+        deeds: dict[str, Callable[[], object]] = {
+            "enter": screen.keep,
+            "escape": screen.give_up,
+            "ctrl+j": lambda: self.insert("\n"),
+        }
+        if event.key in deeds:
+            event.stop()
+            event.prevent_default()
+            deeds[event.key]()
 
 
 class AskWords(ModalScreen[str | None]):
@@ -80,7 +85,7 @@ class AskWords(ModalScreen[str | None]):
         words.move_cursor(words.document.end)
         words.focus()
 
-    def action_keep(self) -> None:
+    def keep(self) -> None:
         """Give the words, if there are not too many."""
         text = self.query_one(_Words).text.strip()
         if len(text) > MOST_SAID:
@@ -89,7 +94,7 @@ class AskWords(ModalScreen[str | None]):
             self._kept(text)
             self.dismiss(text)
 
-    def action_give_up(self) -> None:
+    def give_up(self) -> None:
         """Give nothing; the words wait for the next time."""
         self._kept(self.query_one(_Words).text.strip())
         self.dismiss(None)

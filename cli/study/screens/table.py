@@ -41,6 +41,9 @@ BOARD_WIDTH: Final = 82
 LOG_AHEAD: Final = 1
 """Lines of what comes that are seen below what led here."""
 
+MOST_TOLD: Final = 3
+"""Lines that a message may take."""
+
 PANE_LEAST: Final = 7
 PANE_SMALL: Final = 2
 BOARD_LEAST: Final = 4
@@ -178,9 +181,9 @@ class TableScreen(Screen[None]):
 
     def _board_height(self, height: int) -> int | str:
         """Lines of the board where all else stands below it."""
-        below = 2 + (3 if height < SHORT else 5) + 1
         if self.share == "board":
-            return height - below - PANE_SMALL
+            return max(height - 3 - PANE_SMALL, BOARD_LEAST)
+        below = 2 + (3 if height < SHORT else 5) + 1
         return max(height - below - max(PANE_LEAST, height // 3), BOARD_LEAST)
 
     def turn_share(self) -> None:
@@ -222,8 +225,8 @@ class TableScreen(Screen[None]):
         if not self._keeps_scroll:
             self.call_after_refresh(self._scroll_log, here)
         self._keeps_scroll = False
-        foot = " ".join(harmless(self.message).split()) if self.message else HINTS
-        self._put("#foot", [shortened(foot, width)])
+        told = wrapped(harmless(self.message).split(), width)[:MOST_TOLD]
+        self._put("#foot", [shortened(line, width) for line in told or [HINTS]])
 
     def _told(self, tell: Callable[[Study, int], list[str]]) -> list[str]:
         """What is told; where the record does not tell it, that."""

@@ -1,0 +1,121 @@
+"""Studies for tests, and a terminal of any size on which their keys are pressed."""
+
+import asyncio
+import html
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from click import Context
+from textual.widgets import Input, TextArea
+
+from cli.settings import Settings
+from cli.study.command import study_command, study_of
+from cli.study.screens.app import StudyApp
+from cli.study.study import Study
+from notation import Move, Record, dumps
+from replays.replay import Replay
+from tests.cli_runs import ROOT, Table
+
+STUDY: Final = ROOT / "examples" / "study.cgn"
+GAME: Final = ROOT / "examples" / "game-of-four.cgn"
+
+SMALL: Final = (80, 24)
+LARGE: Final = (150, 48)
+
+
+@contextmanager
+def at_the_table(table: Table | None = None) -> Iterator[None]:
+    """As the command line runs: with settings, without colour, and with the store of a table."""
+    with Context(study_command) as context:
+        kept = context.ensure_object(Settings)
+        kept.color = "never"
+        kept.store = table.store if table else None
+        yield
+
+
+def study(name: object, at: str | None = None, seat: str | None = None, by: str = "", **options: Any) -> Study:
+    """The study that a command line asks for."""
+    asked: dict[str, Any] = {"layers": (), "no_spoilers": False} | options
+    return study_of(str(name), at, asked.pop("level", "turn"), seat, by, **asked)
+
+
+class Shown(NamedTuple):
+    """What a terminal shows: as a picture, and line by line."""
+
+    svg: str
+    lines: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """All lines."""
+        return "\n".join(self.lines)
+
+
+_TEXT: Final = re.compile(r'<text class="[^"]*" x="([0-9.]+)"[^>]*clip-path="url\(#[^"]*-line-([0-9]+)\)">(.*?)</text>')
+_COLUMN: Final = 12.2
+"""The width of a column in the pictures that textual makes."""
+
+
+def _lines(svg: str, height: int) -> tuple[str, ...]:
+    rows = [""] * height
+    for x, row, text in _TEXT.findall(svg):
+        words = html.unescape(text).replace("\xa0", " ")
+        before = rows[int(row)]
+        rows[int(row)] = before + " " * (round(float(x) / _COLUMN) - len(before)) + words
+    return tuple(row.rstrip() for row in rows)
+
+
+def drive(studied: Study, *keys: str, size: tuple[int, int] = SMALL) -> Shown:
+    """What a terminal of a size (columns, lines) shows when these keys have been pressed."""
+    shown = screens(studied, [keys], size=size)
+    return shown[-1] if shown else Shown("", ())
+
+
+def screens(studied: Study, presses: Sequence[Sequence[str]], size: tuple[int, int] = SMALL) -> list[Shown]:
+    """What it shows behind each of these series of keys."""
+
+    async def run() -> list[Shown]:
+        app = StudyApp(studied)
+        found: list[Shown] = []
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            for keys in presses:
+                for key in keys:
+                    if key.startswith(_TYPED):
+                        _type(app, key.removeprefix(_TYPED))
+                    else:
+                        await pilot.press(key)
+                await pilot.pause()
+                if app.is_running:
+                    svg = app.export_screenshot()
+                    found.append(Shown(svg, _lines(svg, size[1])))
+        return found
+
+    return asyncio.run(run())
+
+
+_TYPED: Final = "typed "
+
+
+def typed(text: str) -> str:
+    """What types a text at once."""
+    return f"{_TYPED}{text}"
+
+
+def _type(app: StudyApp, text: str) -> None:
+    field = app.focused
+    if isinstance(field, TextArea):
+        field.insert(text)
+    else:
+        assert isinstance(field, Input), "somewhere to type"
+        field.insert_text_at_cursor(text)
+
+
+def written(path: Path, replay: Replay, headers: Sequence[tuple[str, str]] = ()) -> Path:
+    """A game as a file."""
+    moves = tuple(Move(command) for command in replay.commands)
+    path.write_text(dumps(Record(replay.start.setup, moves, tuple(headers))), encoding="utf-8")
+    return path

@@ -1,0 +1,459 @@
+"""The screen of the study, driven by keys."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from calimala_es.view import PUBLIC
+from cli.study.keys import KEYS, help_lines
+from cli.study.screens.deeds import DEEDS
+from notation import Record, dumps
+from replays.replay import Replay
+from tests.cli_runs import Table, played
+from tests.replayed import with_other_secrets
+from tests.strategies import INTRIGUE, Game
+from tests.study.driving import GAME, LARGE, SMALL, STUDY, at_the_table, drive, screens, study, typed, written
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A file with what people said about a game."""
+    return Path(shutil.copy(STUDY, tmp_path / "copy.cgn"))
+
+
+# What is shown.
+
+
+@pytest.mark.parametrize("size", [SMALL, (100, 30), LARGE, (40, 12), (30, 9), (220, 70)])
+def test_every_size_shows_where_one_is_and_what_happened(size: tuple[int, int]) -> None:
+    """Head, turns and foot stand on any terminal; from 80 x 24 on the city and the log as well."""
+    with at_the_table():
+        shown = drive(study(GAME, "17"), size=size)
+    assert len(shown.lines) == size[1]
+    assert shown.lines[0].startswith("17.4.3")
+    assert "leads" in shown.text
+    if size >= SMALL:
+        assert "artwork  │────────│transport" in shown.text
+        assert "> 17.4.3  the turn of Maria is over" in shown.text
+
+
+def test_a_large_terminal_shows_all_panes_beside_the_board() -> None:
+    """Log, notes and analysis stand beside the board; a small one shows one of them, and tab goes on."""
+    with at_the_table():
+        large = drive(study(GAME, "17"), size=LARGE)
+        small = screens(study(GAME, "17"), [[], ["tab"], ["tab"], ["tab"], ["shift+tab"]])
+    for words in ("the turn of Maria is over", "The first stack of four", "What is still to be scored", "Hamburg"):
+        assert words in large.text
+    panes = ["▸ log", "▸ notes", "▸ analysis", "▸ log", "▸ analysis"]
+    assert [[name in one.text for name in ("▸ log", "▸ notes", "▸ analysis")].count(True) for one in small] == [1] * 5
+    assert all(name in one.text for name, one in zip(panes, small, strict=True))
+    assert "Santa Maria del Fiore: Tania 3 points" in small[2].text
+
+
+def test_board_and_pane_can_have_most_of_the_screen() -> None:
+    """With z the whole city is seen at 80 x 24, then more of the log, then both again."""
+    with at_the_table():
+        both, board, pane, again = screens(study(GAME, "17"), [[], ["z"], ["z"], ["z"]])
+    assert "marble" not in "\n".join(both.lines[:12])
+    assert "│  marble" in board.text
+    assert "│ artwork" not in pane.text
+    assert pane.text.count("\n > ") > 12
+    assert again == both
+
+
+def test_the_board_and_the_panes_scroll() -> None:
+    """] and [ scroll the board, page down and page up the pane."""
+    with at_the_table():
+        top, lower, back, pane = screens(study(GAME, "17"), [["tab", "tab"], ["]"], ["["], ["pagedown"]])
+    assert "Turn 18" in top.text
+    assert "Turn 18" not in lower.text
+    assert back == top
+    assert "What is still to be scored" in top.text
+    assert "What is still to be scored" not in pane.text
+
+
+def test_other_languages_are_shown() -> None:
+    """What is said of the game is in the language that was asked for."""
+    from click import get_current_context
+
+    from cli.settings import settings
+    from replays.languages import language_of
+
+    with at_the_table():
+        get_current_context().ensure_object(type(settings())).lang = language_of("ru")
+        shown = drive(study(GAME, "17"), size=LARGE)
+    assert "ход" in shown.text
+    assert "the turn of Maria" not in shown.text
+
+
+# Keys.
+
+
+def test_every_key_has_a_deed_and_the_help_tells_it_in_eighty_columns() -> None:
+    """Each key of the table does something; the help has every one of them."""
+    deeds = {key.deed for keys in KEYS.values() for key in keys}
+    assert deeds == {*DEEDS}
+    with at_the_table():
+        lines = help_lines()
+        shown = drive(study(GAME), "?", size=(80, 50))
+    assert max(map(len, lines)) <= 76
+    for keys in KEYS.values():
+        assert all(key.words in shown.text for key in keys)
+
+
+def test_keys_step_as_on_lichess() -> None:
+    """Arrows go on and back, with shift by the coarser level; home and end to the ends; letters as in ``step``."""
+    with at_the_table():
+        told = screens(
+            study(GAME, "17"),
+            [["right"], ["left"], ["shift+right"], ["e", "right"], ["shift+left"], ["end"], ["home"], ["l"], ["h"]],
+        )
+    heads = [one.lines[0].split(" ·")[0] for one in told]
+    assert heads == ["18.4.1", "17.4.3", "20.4.1", "21.0.1", "20.4.1", "48.4.14", "start", "0.0.1", "start"]
+
+
+def test_jumps_go_to_scorings_activations_and_markers() -> None:
+    """s and S, a player's number, b and M, : and a place."""
+    with at_the_table():
+        told = screens(
+            study(GAME, "17"),
+            [
+                ["s"],
+                ["S"],
+                ["2"],
+                ["b"],
+                ["end"],
+                ["M"] * 5,
+                [":", typed("7.2"), "enter"],
+                [":", typed("7"), "enter"],
+            ],
+        )
+    heads = [one.lines[0].split(" ·")[0] for one in told]
+    assert heads[0] == "23.4.2"
+    assert heads[1] == "17.4.2"
+    assert heads[2] == "18.1.1"
+    assert heads[3] == "18.1.1 #"
+    assert "there is no place 7.2" in told[6].lines[-1]
+    assert heads[7] == "7.4.1"
+
+
+def test_a_search_finds_words_names_codes_and_places() -> None:
+    """/ finds what happened and what was said; n and N go on; a place is gone to; what is not there is told."""
+    with at_the_table():
+        told = screens(
+            study(GAME),
+            [
+                ["/", typed("first cube"), "enter"],
+                ["/", typed("nicole places a white"), "enter"],
+                ["/", typed("LIS"), "enter"],
+                ["n"],
+                ["N"],
+                ["/", typed("12.1"), "enter"],
+                ["/", typed("kraken"), "enter"],
+            ],
+        )
+    assert "The first cube on the board." in told[0].text
+    assert "> " in told[1].text
+    assert "Nicole places a white disc" in told[1].text
+    assert told[4] == told[2]
+    assert told[3] != told[2]
+    assert told[5].lines[0].startswith("12.1.4")
+    assert "there is no 'kraken' after this place" in told[6].lines[-1]
+
+
+def test_what_is_followed_is_told_and_escape_leaves_questions() -> None:
+    """f asks what to follow, i tells its history, o goes to its next change; Esc answers nothing."""
+    with at_the_table():
+        told = screens(
+            study(GAME, "17"),
+            [["f", typed("SMF.W"), "enter", "i"], ["escape", "o"], ["f", "escape", "O"], ["f", typed("x"), "enter"]],
+            size=LARGE,
+        )
+    assert "into Santa Maria del Fiore (wood), cell 1" in told[0].text
+    assert told[1].lines[0].startswith("23.")
+    assert told[2].lines[0].startswith("17.")
+    assert "'x'" in told[3].lines[-1]
+
+
+# Viewpoints.
+
+
+@pytest.mark.parametrize(
+    ("game", "viewer"), [(Game(2, 4), PUBLIC), (Game(3, 4, rules=INTRIGUE), 1)], ids=["two", "Intrigue"]
+)
+def test_the_screen_is_the_same_for_games_that_differ_in_what_is_hidden(
+    game: Game, viewer: int | None, tmp_path: Path
+) -> None:
+    """With all panes, at places all over the game, with a search, a history and refused keys: to the byte."""
+    twins = with_other_secrets(game, viewer)
+    assert twins is not None
+    seat = "public" if viewer is None else game.setup.colours[viewer]
+    keys = [
+        *(["shift+right"] for _ in range(4)),
+        ["d", "e", "right"],
+        ["t", "s"],
+        ["/", typed("draws"), "enter"],
+        ["f", typed("card:W"), "enter", "i"],
+        ["escape", "C"],
+        ["V"],
+        ["down"],
+        ["end"],
+    ]
+    pictures: list[list[str]] = []
+    for replay in twins:
+        with at_the_table():
+            told = screens(study(written(tmp_path / "game.cgn", replay), seat=seat), keys, size=LARGE)
+        pictures.append([one.svg for one in told])
+    assert pictures[0] == pictures[1]
+
+
+def test_a_viewpoint_hides_cards_and_what_was_said(copy: Path) -> None:
+    """v goes from all to each seat, the public, and back; under a viewpoint no comment is shown and none is made."""
+    with at_the_table():
+        told = screens(study(copy, "4"), [[], ["v"], ["v", "v", "v"], ["C"], ["down"], ["v"]], size=LARGE)
+    assert "chances of winning" in told[0].text
+    assert "seen by Maria" in told[1].lines[0]
+    assert "seen by public" in told[2].lines[0]
+    for one in told[1:5]:
+        assert "chances of winning" not in one.text
+        assert "v4" not in one.text
+    assert "hides notes" in told[3].lines[-1]
+    assert "hides variations" in told[4].lines[-1]
+    assert told[5] == told[0]
+
+
+# Spoilers.
+
+
+def test_without_spoilers_a_game_and_its_beginning_look_the_same(tmp_path: Path) -> None:
+    """Up to where one of them is cut off every screen is the same, to the byte; the end cannot be gone to."""
+    record = played().record
+    replay = Replay.of(played().states[0], record.commands)
+    commands = next(number for number, first in enumerate(replay.firsts) if first >= replay.find("14.4"))
+    keys = [
+        ["right"] * 3,
+        ["tab", "shift+right"],
+        ["tab"],
+        ["s"],
+        ["S"],
+        ["G"],
+        ["w"],
+        ["e", "right"],
+        ["?"],
+        ["escape", "v"],
+    ]
+    pictures: list[list[str]] = []
+    for until in (len(record.moves), commands):
+        headers = (("Result", "Maria"),) if until > commands else ()
+        path = tmp_path / "game.cgn"
+        path.write_text(dumps(Record(record.setup, record.moves[:until], headers)), encoding="utf-8")
+        for size in (SMALL, LARGE):
+            with at_the_table():
+                told = screens(study(path, "6", no_spoilers=True), keys, size=size)
+            pictures.append([one.svg for one in told])
+            assert "the end is hidden" in told[5].lines[-1]
+    assert pictures[:2] == pictures[2:]
+
+
+# Lines.
+
+
+def test_variations_are_entered_and_left(copy: Path) -> None:
+    """Down enters the first variation of the step that led here, and one in it; up leaves them again."""
+    with at_the_table():
+        told = screens(
+            study(copy, "1"), [["down"], ["down"], ["up"], ["up"], ["up"], ["t", "down"], [":", typed("v5"), "enter"]]
+        )
+    lines = [one.lines[0] for one in told]
+    assert "in v1 marble first" in lines[0]
+    assert "in v2 wood instead" in lines[1]
+    assert "in v1" in lines[2]
+    assert " in v" not in lines[3]
+    assert "this is the main line" in told[4].lines[-1]
+    assert lines[6].startswith("v5:3.")
+
+
+def test_a_variation_is_made_of_legal_decisions_and_kept(copy: Path) -> None:
+    """V offers what may come; what is chosen becomes a variation that goes on, and the file has it."""
+    with at_the_table():
+        told = screens(
+            study(copy, "2", by="Tania"),
+            [
+                ["V"],
+                [typed("AC"), "enter"],
+                ["V", "down", "enter"],
+                ["E", "enter", typed("To Croce"), "enter"],
+                ["U"],
+            ],
+        )
+    assert "what might come here" in told[0].text
+    assert "place a coloured disc" in told[0].text
+    assert "in v6" in told[1].lines[0]
+    assert told[1].lines[0].startswith("v6:3.1.1")
+    assert told[2].lines[0].startswith("v6:3.")
+    assert "in v6 To Croce" in told[3].lines[0]
+    assert "in v6 ·" not in told[4].lines[0]
+    text = copy.read_text(encoding="utf-8")
+    assert "(v6" in text
+    assert "$by" in text
+
+
+def test_a_decision_that_was_made_is_no_variation(copy: Path) -> None:
+    """Who chooses what came goes on in the line; who chooses a variation's decision enters it; the file stays."""
+    before = copy.read_bytes()
+    with at_the_table():
+        told = screens(
+            study(copy, "2"), [["V", typed("MA2"), "enter"], [":", typed("0"), "enter"], ["V", typed("MA"), "enter"]]
+        )
+    assert told[0].lines[0].startswith("3.1.1")
+    assert told[2].lines[0].startswith("1.1.1")
+    assert copy.read_bytes() == before
+
+
+# Saying something.
+
+
+def test_what_is_said_is_written_into_the_file(copy: Path, tmp_path: Path) -> None:
+    """A comment, a glyph, a mark, who stands better, a heading: each is in the file at once, and shown."""
+    with at_the_table():
+        told = screens(
+            study(copy, "2", by="Tania"),
+            [
+                ["tab", "C", typed("Why [red]not[/red]?\nAnd then?"), "enter"],
+                ["!", typed("!?"), "enter"],
+                ["K", typed("AM"), "enter"],
+                ["=", typed("y+"), "enter"],
+                ["P", typed("Quiet."), "enter"],
+                ["T", typed("The port"), "enter"],
+                ["!", typed("!!!!"), "enter"],
+            ],
+            size=LARGE,
+        )
+    assert "Tania: Why [red]not[/red]? And then?" in told[0].text
+    for words in (
+        "!? an interesting decision",
+        "look at MA",
+        "stands better",
+        "the position: Quiet.",
+        "title: The port",
+    ):
+        assert (
+            f"Tania: {words}" in told[-1].text.replace("Tania stands better", "stands better")
+            or words == "stands better"
+        )
+    assert "'!!!!' is no glyph" in told[-1].lines[-1]
+    text = copy.read_text(encoding="utf-8")
+    assert "Why [red]not[/red]?\nAnd then?" in text
+    assert "Tania" in text
+    assert Table(tmp_path).run("check", copy).code == 0
+
+
+def test_notes_are_edited_retracted_undone_and_redone(copy: Path) -> None:
+    """E changes what one said, R takes it back, U and Y go back and forth; the file follows."""
+    with at_the_table():
+        told = screens(
+            study(copy, "3", by="Tania"),
+            [
+                ["tab", "C", typed("One."), "enter"],
+                ["E", typed("One."), "enter", typed(" Two."), "enter"],
+                ["R", typed("One."), "enter"],
+                ["U"],
+                ["U"],
+                ["Y"],
+                ["U", "U", "U"],
+                ["E", typed("Three discs"), "enter", typed("x"), "enter"],
+            ],
+        )
+    has = ["Two." in one.text for one in told[:7]]
+    assert has == [False, True, False, True, False, True, False]
+    assert "One." in told[4].text
+    assert "One." not in told[6].text
+    assert "is not yours" in told[7].lines[-1]
+    text = copy.read_text(encoding="utf-8")
+    assert "One." not in text
+    assert text.startswith("[CGN")
+
+
+def test_words_that_were_put_aside_wait(copy: Path) -> None:
+    """Esc keeps what was typed for the next time, ctrl+q does not leave meanwhile; Enter keeps it for good."""
+    with at_the_table():
+        told = screens(
+            study(copy, "2"),
+            [["C", typed("Half a tho"), "ctrl+q"], ["escape"], ["C"], [typed("ught"), "enter"], ["C"]],
+        )
+    assert "Half a tho" in told[0].text
+    assert "Half a tho" in told[2].text
+    assert "{Half a thought}" in copy.read_text(encoding="utf-8")
+    assert "Half a tho" not in told[4].text.split("comment on the decision")[1]
+
+
+def test_what_is_said_of_a_stored_game_is_in_the_store(tmp_path: Path) -> None:
+    """With an author, a variation included; it can be undone in a later study."""
+    table = Table(tmp_path)
+    table.ok("import", STUDY, "--id", "lily")
+    with at_the_table(table):
+        drive(study("lily", "2", by="Zoe"), "C", typed("Stored."), "enter", "V", typed("AC"), "enter", "q")
+    said = table.json("annotate", "lily")
+    assert [one["kind"] for one in said if one["author"] == "Zoe"] == ["comment", "variation"]
+    with at_the_table(table):
+        drive(study("lily", "2", by="Zoe"), "U", "q")
+    said = table.json("annotate", "lily")
+    assert [one["text"] for one in said if one["author"] == "Zoe"] == ["Stored."]
+
+
+def test_a_file_that_somebody_else_wrote_is_not_overwritten(copy: Path) -> None:
+    """It is read again, which is told; the words wait, and are kept when they are said again."""
+    with at_the_table():
+        studied = study(copy, "2")
+        other = copy.read_text(encoding="utf-8").replace("The first turns", "The very first turns")
+        copy.write_text(other, encoding="utf-8")
+        told = screens(studied, [["C", typed("Mine."), "enter"], ["C"], ["enter"]])
+    assert "somebody else changed this" in told[0].lines[-1]
+    assert "Mine." in told[1].text
+    text = copy.read_text(encoding="utf-8")
+    assert "The very first turns" in text
+    assert "Mine." in text
+
+
+def test_a_file_that_cannot_be_written_loses_nothing(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is told; leaving tells it once more; as soon as it can be written it is."""
+
+    def fail(path: Path, parts: object) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr("cli.study.sitting.write_file", fail)
+    with at_the_table():
+        studied = study(copy, "2")
+        told = screens(studied, [["C", typed("Mine."), "enter"], ["q"]])
+        assert "No space left" in told[0].lines[-1]
+        assert "No space left" in told[1].lines[-1]
+        monkeypatch.undo()
+        drive(studied, "q")
+    assert "Mine." in copy.read_text(encoding="utf-8")
+
+
+# Hostile records.
+
+
+def test_names_and_comments_do_nothing_to_the_screen(tmp_path: Path) -> None:
+    """Markup stands as it is, and nothing steers the terminal: not in names, comments, names of variations."""
+    text = STUDY.read_text(encoding="utf-8")
+    evil = "[red]x[/] [@click=app.quit]y[/] \x1b[2J\x1b]0;t\x07 \u202ez"
+    text = text.replace('"Maria"]\n[Red', f'"[bold]M[/bold]{evil}"]\n[Red').replace("marble first", evil)
+    text = text.replace("The Palazzo would", f"{evil} The Palazzo would").replace(
+        "The first turns", f"{evil} first turns"
+    )
+    path = tmp_path / "evil.cgn"
+    path.write_text(text, encoding="utf-8")
+    with at_the_table():
+        told = screens(
+            study(path), [["tab"], ["right", "right", "down"], [":", typed("v4"), "enter"], ["E"]], size=LARGE
+        )
+    for one in told:
+        assert "\x1b" not in one.text
+        assert "\u202e" not in one.text
+        assert "\x07" not in one.text
+    assert "[bold]M[/bold]" in told[0].text
+    assert "[@click=app.quit]y[/]" in told[0].text
+    assert "[red]x[/]" in told[1].lines[0]
