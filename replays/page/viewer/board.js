@@ -66,7 +66,7 @@ export class Shown {
 }
 
 function panel(kind, title, ...content) {
-  return h("section", { class: `panel ${kind}` }, h("h3", {}, title), ...content);
+  return h("section", { class: `panel ${kind}` }, h("h2", {}, title), ...content);
 }
 
 /** All parts of the board. */

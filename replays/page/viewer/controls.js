@@ -40,7 +40,7 @@ export class Controls {
 
   keys() {
     const { controls, keys } = this.page;
-    const dialog = h("dialog", { "aria-label": controls.help }, h("h3", {}, controls.help),
+    const dialog = h("dialog", { "aria-label": controls.help }, h("h2", {}, controls.help),
       h("dl", {}, keys.map(([key, words]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)))),
       h("button", { type: "button", click: () => dialog.close() }, controls.close));
     return dialog;

@@ -6,7 +6,7 @@ import { h } from "./shapes.js";
 /** A remark as a paragraph; its words are somebody's. */
 export function remark(said) {
   const author = said.author ? h("bdi", { class: "author" }, `${said.author}:`) : null;
-  return h("p", { class: `remark ${said.kind}` }, said.sign ? h("span", { class: "glyph" }, said.sign) : null, author,
+  return h("p", { class: `remark ${said.kind}` }, said.sign ? h("span", { class: "given" }, said.sign) : null, author,
     author || said.sign ? " " : null, h("bdi", {}, said.words), said.time ? h("small", {}, ` ${said.time.slice(0, 10)}`) : null);
 }
 
@@ -18,7 +18,7 @@ export class Log {
     this.onLine = onLine;
     this.entries = [];
     this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": page.controls.log });
-    this.root = h("section", { class: "panel log" }, h("h3", {}, page.controls.log), this.scroller);
+    this.root = h("section", { class: "panel log" }, h("h2", {}, page.controls.log), this.scroller);
   }
 
   draw(game, line, openOnly) {
@@ -32,7 +32,7 @@ export class Log {
       if (id !== turn) {
         turn = id;
         list = h("ol", {});
-        turns.push(h("h4", {}, `${this.page.controls.turn} ${turn}`), list);
+        turns.push(h("h3", {}, `${this.page.controls.turn} ${turn}`), list);
       }
       if (!openOnly) list.append(...this.variations(game, line, number));
       const party = this.page.parties[frame[2]];
@@ -74,6 +74,6 @@ export function lineName(page, number) {
 /** What was said at a position, and what may come instead. */
 export function said(page, remarks, numbers, onLine) {
   const content = remarks.map(remark);
-  content.push(...numbers.map((number) => h("p", {}, h("button", { type: "button", class: "chip", click: () => onLine(number) }, `⑂ ${lineName(page, number)}`))));
+  content.push(...numbers.map((number) => h("p", {}, h("button", { type: "button", class: "chip", click: () => onLine(number) }, `↳ ${lineName(page, number)}`))));
   return content.length ? content : [h("p", { class: "quiet" }, page.controls.silent)];
 }

@@ -36,11 +36,12 @@ export class Player {
     this.now = h("div", { class: "now", role: "status", "aria-live": "polite", "aria-atomic": "true" });
     this.board = h("div", { class: "board" });
     this.said = h("div", { class: "said-here", role: "region", tabindex: 0, "aria-label": page.controls.said });
+    this.saidPanel = h("section", { class: "panel said" }, h("h2", {}, page.controls.said), this.said);
     this.root = h("div", { class: "player" },
       page.notices.map((words) => h("p", { class: "notice" }, words)),
       h("div", { class: "main" }, this.board, this.timeline.root),
       h("div", { class: "side" }, h("section", { class: "panel now-panel" }, this.now),
-        h("section", { class: "panel said" }, h("h3", {}, page.controls.said), this.said), this.log.root),
+        this.saidPanel, this.log.root),
       this.controls.root, this.controls.dialog);
     swipes(this.board, this);
     this.redraw();
@@ -211,7 +212,9 @@ export class Player {
       ...words.slice(-MOST_HEARD).map((told) => h("p", {}, h("bdi", {}, told))),
       h("p", { class: "waiting" }, h("bdi", {}, waiting)),
       lacking.length ? h("p", { class: "notice" }, this.page.controls.lacking.replace("{parts}", lacking.join(", "))) : "");
-    this.said.replaceChildren(...said(this.page, remarks, this.instead(), (number) => this.take(number)));
+    const instead = this.instead();
+    this.said.replaceChildren(...said(this.page, remarks, instead, (number) => this.take(number)));
+    this.saidPanel.classList.toggle("silent", !remarks.length && !instead.length);
     const shown = new Shown(this.game, this.line, this.position, since, remarks.map((remark) => remark.slot).filter(Boolean));
     this.board.replaceChildren(...board(shown).filter(Boolean));
     this.timeline.at(this.position, `${place}: ${words[words.length - 1]}`);

@@ -4,7 +4,7 @@ import { h, round, s, shape } from "./shapes.js";
 
 const WIDTH = 1000;
 const HEIGHT = 120;
-const SIGNS = { score: "▼", said: "●", glyph: "!", gap: "?", variation: "⑂" };
+const SIGNS = { score: "▼", said: "●", glyph: "!", gap: "?", variation: "↳" };
 
 /** The parts that stay while a line is shown. `onGo` is called with a position. */
 export class Timeline {
@@ -18,7 +18,7 @@ export class Timeline {
       onGo(Math.round(((event.clientX - box.left) / box.width) * this.last));
     } });
     this.marks = h("div", { class: "marks", "aria-hidden": "true" });
-    this.root = h("section", { class: "panel timeline" }, h("h3", {}, page.controls.timeline), this.legend(), this.curves);
+    this.root = h("section", { class: "panel timeline" }, h("h2", {}, page.controls.timeline), this.legend(), this.curves);
     this.bar = h("div", { class: "bar" }, this.marks, this.slider);
   }
 
