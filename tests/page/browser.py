@@ -1,0 +1,115 @@
+"""A browser with pages of games, for the tests of the viewer."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+
+from notation import Record, loads, start_of
+from notation.tree import Tree
+from replays.languages import ENGLISH, Language
+from replays.names import table_of
+from replays.page import page_html, page_of, viewers_of
+from replays.replay import Replay
+from tests.cli_runs import ROOT
+
+SITE: Final = "https://calimala.test"
+PHONE: Final = {"width": 390, "height": 844}
+WIDE: Final = {"width": 1440, "height": 900}
+ELEMENT: Final = "document.querySelector('calimala-replay')"
+_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Chromium as it is installed."""
+    program = next(filter(None, map(shutil.which, _NAMES)), None)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def example(name: str) -> Record:
+    """A game of the examples."""
+    return loads((ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8"))
+
+
+def replay_of(record: Record) -> Replay:
+    """The main line of a record."""
+    return Replay.of(start_of(record), record.commands)
+
+
+def html_of(record: Record, names: dict[int, str] | None = None, language: Language = ENGLISH) -> str:
+    """The page of a record, with every view that it allows."""
+    replay = replay_of(record)
+    page = page_of(Tree.of(record), replay, table_of(record.setup, names, language), viewers=viewers_of(replay))
+    return page_html(page, "needs JavaScript")
+
+
+class Opened:
+    """A page in a browser, with what was asked of the network and what went wrong."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        """Open an address."""
+        self.page: Page = context.new_page()
+        self.asked: list[str] = []
+        self.wrong: list[str] = []
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", lambda message: self.wrong.append(message.text))
+        self.page.goto(address)
+        self.page.wait_for_selector("calimala-replay .player, iframe")
+
+    def get(self, expression: str) -> Any:
+        """A property of the element."""
+        return self.page.evaluate(f"{ELEMENT}.{expression}")
+
+    @property
+    def place(self) -> str:
+        """The place that is shown."""
+        place: str = self.get("position.place")
+        return place
+
+    def press(self, *keys: str) -> str:
+        """Press keys one after the other; the place that is shown then."""
+        for key in keys:
+            self.page.keyboard.press(key)
+        return self.place
+
+    def text(self, selector: str) -> str:
+        """The text of a part of the page."""
+        return self.page.locator(selector).first.inner_text()
+
+
+def on_disk(folder: Path, html: str, name: str = "game.html") -> str:
+    """The address of a page in a file."""
+    path = folder / name
+    path.write_text(html, encoding="utf-8")
+    return path.as_uri()
+
+
+def serve(context: BrowserContext, files: dict[str, str]) -> None:
+    """Let a site have these files."""
+    kinds = {"html": "text/html; charset=utf-8", "js": "text/javascript"}
+
+    def answer(route: Route) -> None:
+        name = route.request.url.removeprefix(f"{SITE}/").partition("#")[0]
+        if name in files:
+            route.fulfill(body=files[name], content_type=kinds[name.rpartition(".")[2]])
+        else:
+            route.fulfill(status=404)
+
+    context.route(f"{SITE}/**", answer)
+
+
+def documented(title: str) -> str:
+    """An example of a page in the document, by its title."""
+    text = (ROOT / "docs" / "page.md").read_text(encoding="utf-8")
+    found = re.findall(r"^```html\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    (block,) = (block for block in found if f"<title>{title}</title>" in block)
+    return str(block)

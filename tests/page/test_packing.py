@@ -1,0 +1,127 @@
+"""Pages as files: ``replays.page.packing`` and ``export --html``."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from calimala_es.view import PUBLIC, Viewer
+from notation import Move, Record, dumps
+from replays.page.packing import MODULES, viewer_module
+from replays.replay import Replay
+from tests.cli_runs import ROOT, Table
+from tests.replayed import EVERY_KIND, with_other_secrets
+from tests.strategies import Game, any_games
+
+FOLDER = Path(str(files("replays.page"))) / "viewer"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A folder with a store."""
+    return Table(tmp_path)
+
+
+def exported(table: Table, name: str, *options: str) -> str:
+    """The page of an example."""
+    return table.ok("export", "--html", ROOT / "examples" / f"{name}.cgn", "-o", "-", *options)
+
+
+@pytest.mark.parametrize("name", ["game-of-four", "intrigue-with-five-families", "two-players"])
+def test_a_whole_game_is_small(table: Table, name: str) -> None:
+    """The page of a whole game with its comments and all viewpoints stays under 150 KB."""
+    assert len(exported(table, name).encode()) < 150_000
+
+
+def test_the_policy_lets_only_the_viewer_run(table: Table) -> None:
+    """The hash in the policy is that of the only script that is not data; nothing is loaded from anywhere."""
+    html = exported(table, "study")
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', html)
+    scripts = re.findall(r"<script([^>]*)>(.*?)</script>", html, re.DOTALL)
+    assert [kind for kind, _ in scripts] == [' type="application/json"', ' type="module"']
+    digest = b64encode(sha256(scripts[1][1].encode()).digest()).decode()
+    assert policy.startswith(f"default-src &#x27;none&#x27;; script-src &#x27;sha256-{digest}&#x27;;")
+    assert not re.search(r'\s(?:src|srcset|href|action)="', html)
+
+
+def test_the_viewer_puts_text_in_as_text() -> None:
+    """No module makes elements or programs of strings."""
+    makes = re.compile(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|srcdoc|javascript:"
+    )
+    assert not makes.search(viewer_module())
+
+
+def test_the_viewer_is_packed_in_order() -> None:
+    """Every module is part of it, behind those that it imports."""
+    assert sorted(MODULES) == sorted(path.stem for path in FOLDER.glob("*.js"))
+    for number, name in enumerate(MODULES):
+        source = (FOLDER / f"{name}.js").read_text(encoding="utf-8")
+        imported = re.findall(r'from "\./(\w+)\.js"', source)
+        assert source.count("import ") == len(imported)
+        assert {*imported} <= {*MODULES[:number]}
+
+
+def game_of(replay: Replay) -> str:
+    """A replay as a text with something said behind every decision."""
+    moves = tuple(Move(command) for command in replay.commands)
+    return dumps(Record(replay.start.setup, moves))
+
+
+@settings(max_examples=6)
+@given(any_games(*EVERY_KIND))
+def test_a_page_as_somebody_saw_it_tells_nothing_more(game: Game) -> None:
+    """Of two games that differ only in cards that a viewer did not see the pages for that viewer are equal."""
+    table = Table(Path("unused"))
+    viewers: list[Viewer] = [PUBLIC, 0]
+    for viewer in viewers:
+        pair = with_other_secrets(game, viewer)
+        if pair is not None:
+            seat = "public" if viewer is PUBLIC else game.setup.colours[0]
+            one, other = (
+                table.run("export", "--html", "-", "--as", seat, "-o", "-", input=game_of(each)) for each in pair
+            )
+            assert one.out == other.out
+            assert one.code == other.code == 0
+
+
+def test_a_page_as_somebody_saw_it_has_no_words_of_others(table: Table) -> None:
+    """Comments, glyphs and variations are not in it, but for layers that are kept."""
+    whole, public = exported(table, "study"), exported(table, "study", "--as", "public")
+    kept = exported(table, "study", "--as", "public", "--keep-layer", "paolo")
+    for words, has in (("Artwork first", (True, False, False)), ("Due cubi", (True, False, False))):
+        assert tuple(words in page for page in (whole, public, kept)) == has
+    assert "marble first" in whole
+    assert "marble first" not in public + kept
+    assert '"kind":"glyph"' in kept
+    assert '"kind":"glyph"' not in public
+
+
+def test_export_says_where_and_how_large(table: Table) -> None:
+    """A page goes into a file named after the game, a folder, or the file that is asked for; the size is told."""
+    game = ROOT / "examples" / "study.cgn"
+    for output in ("there.html", f"{table.folder}/"):
+        told = table.ok("export", "--html", game, "-o", table.folder / output if output[0] != "/" else output)
+        path, size = told.strip().rsplit(": ", 1)
+        assert size == f"{-(-Path(path).stat().st_size // 1000)} KB"
+    assert (table.folder / "study.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    table.ok("export", "--viewer", table.folder / "viewer.js")
+    assert (table.folder / "viewer.js").read_text(encoding="utf-8") == viewer_module()
+
+
+@pytest.mark.parametrize("wrong", [["--all"], ["--json"], ["--depth", "placements"], ["study.cgn"]])
+def test_a_page_is_of_one_game(table: Table, wrong: list[str]) -> None:
+    """What does not go with a page is refused with the code for wrong usage."""
+    run = table.run("export", "--html", ROOT / "examples" / "study.cgn", *wrong)
+    assert run.code == 2
+    assert "--html takes one game" in run.err
+
+
+def test_layers_are_kept_of_pages_only(table: Table) -> None:
+    """`--keep-layer` without a page is refused."""
+    run = table.run("export", ROOT / "examples" / "study.cgn", "--keep-layer", "maria")
+    assert (run.code, "--keep-layer needs --html" in run.err) == (2, True)

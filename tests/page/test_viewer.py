@@ -1,0 +1,383 @@
+"""The viewer in a real browser: ``replays/page/viewer``."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, ViewportSize
+
+from calimala_es.events import DiscActivated, TileScored
+from calimala_es.view import PUBLIC
+from notation import Record, loads
+from notation.tree import Tree
+from replays.languages import language_of
+from replays.names import table_of
+from replays.page import viewer_module
+from replays.page.slots import slots, values
+from replays.replay import Level, Replay
+from replays.words import event_words
+from tests.page.browser import (
+    PHONE,
+    SITE,
+    WIDE,
+    Opened,
+    chromium,
+    documented,
+    example,
+    html_of,
+    on_disk,
+    replay_of,
+    serve,
+)
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One for all tests."""
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A visitor of their own for each test."""
+    visitor = browser.new_context(viewport=WIDE, has_touch=True)
+    yield visitor
+    visitor.close()
+
+
+@cache
+def html(name: str) -> str:
+    """The page of an example."""
+    return html_of(example(name))
+
+
+def opened(context: BrowserContext, folder: Path, name: str, place: str = "") -> Opened:
+    """An example from the disk, at a place."""
+    return Opened(context, on_disk(folder, html(name)) + (f"#{place}" if place else ""))
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def shown_values(replay: Replay, position: int) -> dict[str, Any]:
+    """The slots of a position but for the number of a sentence."""
+    names = slots(replay.start.setup, len(replay.start.rows))
+    told = dict(zip(names, plain(values(replay.states[position])), strict=True))
+    del told["waiting"]
+    return told
+
+
+def test_a_page_opens_from_a_disk_and_asks_nobody(context: BrowserContext, tmp_path: Path) -> None:
+    """A page is its file: nothing else is loaded, nothing is refused by its policy, and nothing goes wrong."""
+    shown = opened(context, tmp_path, "game-of-four")
+    shown.press("ArrowRight", "End", "v", "s")
+    assert [address.partition("#")[0] for address in shown.asked] == [(tmp_path / "game.html").as_uri()]
+    assert shown.wrong == []
+
+
+@pytest.mark.parametrize("name", ["study", "intrigue-with-five-families"])
+def test_the_viewer_has_every_position(context: BrowserContext, tmp_path: Path, name: str) -> None:
+    """At the place of every event of the main line the viewer has the values of that position, and its sentence."""
+    shown = opened(context, tmp_path, name)
+    replay = replay_of(example(name))
+    table = table_of(replay.start.setup)
+    shown.press("e")
+    places = [str(id) for id in replay.ids]
+    told = shown.page.evaluate(
+        "places => places.map(place => { const it = document.querySelector('calimala-replay');"
+        " return it.goTo(place) && it.position; })",
+        places,
+    )
+    for position, answer in enumerate(told, 1):
+        assert answer["place"] == places[position - 1]
+        assert answer["position"] == position
+        assert answer["words"] == [event_words(replay.events[position - 1], table)]
+        del answer["slots"]["waiting"]
+        assert answer["slots"] == shown_values(replay, position)
+
+
+def test_the_viewer_has_every_position_of_variations(context: BrowserContext, tmp_path: Path) -> None:
+    """At the place of every event of a variation, one in another one included, it has the values of that position."""
+    shown = opened(context, tmp_path, "study")
+    tree = Tree.of(example("study"))
+    branches = [*tree.variations()]
+    assert max(branch.nested for branch in branches) > 1
+    for branch in branches:
+        assert branch.last is not None
+        replay = Replay.trusted(tree.root.state, [node.events for node in branch.last.path])
+        for node in branch:
+            place = str(node.places[-1])
+            assert shown.page.evaluate(f"document.querySelector('calimala-replay').goTo('{place}')")
+            answer = shown.get("position")
+            position = sum(len(before.events) for before in node.path)
+            del answer["slots"]["waiting"]
+            assert (answer["place"], answer["slots"]) == (place, shown_values(replay, position))
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, 1])
+def test_a_viewpoint_shows_what_was_seen_and_hides_what_was_said(
+    context: BrowserContext, tmp_path: Path, viewer: int | None
+) -> None:
+    """As a player or the public every position is that of their view, and no comment of the record is told."""
+    shown = opened(context, tmp_path, "game-of-four")
+    seen = replay_of(example("game-of-four")).view(viewer)
+    assert "Four of the program's own players" in shown.text(".said-here")
+    shown.press("v" if viewer is PUBLIC else "V", *([] if viewer is PUBLIC else ["V", "V"]))
+    assert shown.text(".said-here") == "Nobody said anything here."
+    assert shown.page.locator(".remark").count() == 0
+    places = {position: str(seen.ids[position - 1]) for position in range(1, seen.last + 1, 7)}
+    told = shown.page.evaluate(
+        "places => places.map(place => { const it = document.querySelector('calimala-replay'); it.goTo(place);"
+        " return it.position.slots; })",
+        [*places.values()],
+    )
+    for position, answer in zip(places, told, strict=True):
+        del answer["waiting"]
+        assert answer == shown_values(seen, position)
+
+
+# Keys.
+
+
+def test_keys_step_as_replays_do(context: BrowserContext, tmp_path: Path) -> None:
+    """Arrows go the steps of the chosen level, with Shift those of the next coarser one, as `Replay` has them."""
+    shown = opened(context, tmp_path, "game-of-four", "9.2")
+    replay = replay_of(example("game-of-four"))
+    at = replay.find("9.2")
+    for key, level in zip("rtace", [*Level][1:], strict=True):
+        shown.press(key)
+        coarser = [*Level][[*Level].index(level) - 1]
+        for pressed, target in (
+            ("ArrowRight", replay.next(level, at)),
+            ("ArrowLeft", replay.previous(level, at)),
+            ("Shift+ArrowRight", replay.next(coarser, at)),
+            ("Shift+ArrowLeft", replay.previous(coarser, at)),
+        ):
+            assert shown.press(pressed) == (str(replay.ids[target - 1]) if target else "")
+            shown.page.evaluate("document.querySelector('calimala-replay').goTo('9.2')")
+
+
+def test_keys_jump(context: BrowserContext, tmp_path: Path) -> None:
+    """To the ends, to scorings, to a player's activations, to what was said, and to a place that is typed in."""
+    record = example("game-of-four")
+    shown = opened(context, tmp_path, "game-of-four")
+    replay = replay_of(record)
+    ids = [str(id) for id in replay.ids]
+    scored = [id for id, event in zip(ids, replay.events, strict=True) if isinstance(event, TileScored)]
+    activated = [
+        id for id, event in zip(ids, replay.events, strict=True) if isinstance(event, DiscActivated) and event.seat == 2
+    ]
+    assert [shown.press("s"), shown.press("s"), shown.press("S")] == [scored[0], scored[1], scored[0]]
+    assert shown.press("G") == shown.press("End") == ids[-1]
+    assert shown.press("g") == shown.press("Home") == ""
+    assert [shown.press("3"), shown.press("3"), shown.press("Alt+3")] == [activated[0], activated[1], activated[0]]
+    shown.press("Home", "m")
+    assert shown.page.locator(".said-here .remark").count()
+    assert shown.press(":", *"17.2", "Enter") == str(replay.ids[replay.find("17.2") - 1])
+
+
+def test_keys_lead_into_variations_and_back(context: BrowserContext, tmp_path: Path) -> None:
+    """Into the variation that begins in a step, into one in it, and back to where each left its line."""
+    shown = opened(context, tmp_path, "study", "3.1.2")
+    shown.press("a")
+    assert shown.press("n").startswith("v4:3.")
+    assert shown.text(".choices label:has-text('Line') select option:checked").endswith("v4")
+    assert shown.press("p") == "3.1.2"
+    assert shown.wrong == []
+
+
+def test_help_opens_and_closes(context: BrowserContext, tmp_path: Path) -> None:
+    """The list of keys opens by its key and closes with Escape; keys do nothing to the game meanwhile."""
+    shown = opened(context, tmp_path, "study", "2")
+    dialog = shown.page.locator("dialog")
+    before = shown.press("?")
+    assert dialog.is_visible()
+    assert shown.press("End") == before
+    shown.press("Escape")
+    assert not dialog.is_visible()
+
+
+def test_controls_are_reached_with_tab(context: BrowserContext, tmp_path: Path) -> None:
+    """Every control can be reached by Tab alone and is used by Enter, Space and arrows."""
+    shown = opened(context, tmp_path, "study")
+    names: list[str] = []
+    for _ in range(30):
+        shown.page.keyboard.press("Tab")
+        names.append(
+            shown.page.evaluate(
+                "(() => { const it = document.querySelector('calimala-replay').shadowRoot.activeElement;"
+                " return it ? it.getAttribute('aria-label') || it.innerText || it.closest('label').innerText : ''; })()"
+            )
+        )
+        if names[-1] == "On":
+            shown.page.keyboard.press("Enter")
+    assert shown.place != ""
+    for name in ("To the beginning", "Back", "Play", "On", "To the end", "Position", "What happened", "Keys"):
+        assert name in names
+
+
+def test_it_plays_by_itself(context: BrowserContext, tmp_path: Path) -> None:
+    """Space lets the game play on, step by step, and stops it."""
+    context.clock.install()
+    shown = opened(context, tmp_path, "study")
+    shown.press("Space")
+    context.clock.run_for(2_000)
+    first = shown.place
+    context.clock.run_for(2_000)
+    second = shown.place
+    assert "" != first != second
+    shown.press("Space")
+    context.clock.run_for(10_000)
+    assert shown.place == second
+
+
+def test_a_swipe_goes_a_step(context: BrowserContext, tmp_path: Path) -> None:
+    """To the left on, to the right back; a short one or one downwards does nothing."""
+    shown = opened(context, tmp_path, "study")
+    swipe = (
+        "([across, down]) => { const it = document.querySelector('calimala-replay').shadowRoot.querySelector('.board');"
+        " const at = (x, y) => [new Touch({identifier: 1, target: it, clientX: x, clientY: y})];"
+        " it.dispatchEvent(new TouchEvent('touchstart', {touches: at(300, 300)}));"
+        " it.dispatchEvent(new TouchEvent('touchend', {changedTouches: at(300 + across, 300 + down)})); }"
+    )
+    places: list[str] = []
+    for way in ((-120, 10), (-120, 0), (-20, 0), (-120, 200), (120, 5)):
+        shown.page.evaluate(swipe, way)
+        places.append(shown.place)
+    assert places[0] == places[4] != places[1] == places[2] == places[3]
+
+
+# What is heard and seen.
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, WIDE])
+@pytest.mark.parametrize("name", ["study", "intrigue-with-five-families"])
+def test_axe_finds_nothing(browser: Browser, tmp_path: Path, name: str, size: ViewportSize, scheme: Any) -> None:
+    """No violation of what axe checks, contrast and names included, in the middle of a game; nothing sticks out."""
+    context = browser.new_context(viewport=size, color_scheme=scheme)
+    shown = opened(context, tmp_path, name, "2")
+    found = Axe().run(shown.page).response["violations"]
+    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+    assert shown.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()
+
+
+def test_a_step_is_announced(context: BrowserContext, tmp_path: Path) -> None:
+    """What a live region says behind each step is what happened and what is waited for; pictures say what they show."""
+    shown = opened(context, tmp_path, "study", "1.1.1")
+    region = shown.page.locator("[aria-live=polite]")
+    assert region.count() == 1
+    shown.press("a", "ArrowRight")
+    assert shown.get("position.words[0]") in region.inner_text()
+    assert "blue" in region.inner_text().lower()
+    city = shown.page.locator("svg[role=img]").first.get_attribute("aria-label") or ""
+    assert city == "City; the street marble-artwork: Blue"
+
+
+def test_paper_has_no_controls(context: BrowserContext, tmp_path: Path) -> None:
+    """A page that is printed has the board and the log, and nothing to press."""
+    shown = opened(context, tmp_path, "study", "2")
+    shown.page.emulate_media(media="print")
+    assert not shown.page.locator(".controls").is_visible()
+    assert shown.page.locator(".board").is_visible()
+
+
+@pytest.mark.parametrize("code", ["ru", "zh_TW"])
+def test_it_speaks_other_languages(context: BrowserContext, tmp_path: Path, code: str) -> None:
+    """The document and the viewer say their language, and nothing of the controls stays English."""
+    language = language_of(code)
+    shown = Opened(context, on_disk(tmp_path, html_of(example("study"), language=language)))
+    assert shown.page.evaluate("document.documentElement.lang") == code.replace("_", "-")
+    assert not shown.page.locator(".controls").get_by_text("Seen by").count()
+    assert language.text("City").lower() in shown.text(".city h2").lower()
+
+
+def test_names_and_comments_are_text(context: BrowserContext, tmp_path: Path) -> None:
+    """Markup, ends of scripts and control characters in names, titles, comments and variations do nothing."""
+    bad = "</script><img src=x onerror=window.hit=1><b>&amp;\u202ex"
+    text = Path("examples/study.cgn").read_text(encoding="utf-8")
+    text = text.replace("Artwork first", f"{bad} Artwork first").replace("marble first", bad)
+    text = text.replace('"Maria"', f'"{bad}"').replace("Friday at Tania's", bad).replace("en Maria", f"en {bad}")
+    record = loads(text)
+    shown = Opened(context, on_disk(tmp_path, html_of(record, {0: bad})) + "#1.1.2")
+    shown.press("m", "ArrowRight", "v", "V")
+    assert shown.wrong == []
+    assert shown.page.evaluate("window.hit") is None
+    assert shown.page.locator("img").count() == 0
+    assert "</script><img src=x onerror=window.hit=1><b>&amp;" in shown.text(".scroller")
+
+
+# Addresses and other programs.
+
+
+def test_the_address_leads_and_follows(context: BrowserContext, tmp_path: Path) -> None:
+    """A fragment opens at its place, of a variation too; another one leads on; steps write theirs; nonsense is told."""
+    shown = opened(context, tmp_path, "study", "v4:3.1.3")
+    assert shown.place == "v4:3.1.3"
+    shown.page.evaluate("location.hash = '2.1'")
+    shown.page.wait_for_function("document.querySelector('calimala-replay').position.place.startsWith('2.1')")
+    place = shown.press("ArrowRight")
+    assert shown.page.url.endswith(f"#{place}")
+    shown.page.evaluate("location.hash = '<b>99'")
+    shown.page.wait_for_function(
+        "document.querySelector('calimala-replay').shadowRoot.querySelector('.now').innerText.includes('<b>99')"
+    )
+    assert shown.place == place
+
+
+def test_the_documented_frame(context: BrowserContext) -> None:
+    """The example of a page with a frame works as it is printed: it leads the game and hears of its steps."""
+    serve(context, {"game.html": html("game-of-four"), "frame.html": documented("A game in a frame")})
+    shown = Opened(context, f"{SITE}/frame.html")
+    place = str(replay_of(example("game-of-four")).ids[replay_of(example("game-of-four")).find("17.2") - 1])
+    shown.page.wait_for_function("place => document.querySelector('output').textContent === place", arg=place)
+    answer = shown.page.evaluate(
+        "() => new Promise((done) => { addEventListener('message', (event) => {"
+        " if (event.data.calimala === 'position') done(event.data); }); ask({calimala: 'position'}); })"
+    )
+    assert answer["place"] == place
+    assert answer["slots"]["turn"] == 17
+    assert shown.wrong == []
+
+
+def test_the_documented_tag(context: BrowserContext) -> None:
+    """The example of a page with the element works as it is printed, and keys elsewhere on it are not the element's."""
+    files = {"game.html": html("study"), "calimala-replay.js": viewer_module()}
+    serve(context, {**files, "tag.html": documented("A game by a tag").replace("17.2", "3.1.3")})
+    shown = Opened(context, f"{SITE}/tag.html")
+    shown.page.wait_for_function("document.querySelector('output').textContent === '3.1.3'")
+    assert shown.press("End") == "3.1.3"
+    shown.page.locator("calimala-replay button").first.focus()
+    assert shown.press("End") != "3.1.3"
+    assert "#" not in shown.page.url
+
+
+def test_a_tag_without_a_game_says_so(context: BrowserContext) -> None:
+    """An element whose source is not there, or is none of ours, tells what is wrong."""
+    tag = '<!DOCTYPE html><script type="module" src="calimala-replay.js"></script><calimala-replay src="{}">'
+    serve(
+        context,
+        {"calimala-replay.js": viewer_module(), "no.html": tag.format("gone.html"), "it.html": tag.format("no.html")},
+    )
+    for name, told in (("no.html", "404"), ("it.html", "there is no game in it")):
+        page = context.new_page()
+        page.goto(f"{SITE}/{name}")
+        assert told in page.get_by_role("alert").inner_text()
+
+
+def test_a_record_without_notes_or_moves_opens(context: BrowserContext, tmp_path: Path) -> None:
+    """A record in which nothing is decided is a page, too."""
+    record = example("study")
+    shown = Opened(context, on_disk(tmp_path, html_of(Record(record.setup))))
+    assert shown.press("ArrowRight", "End", "s", "m", "n", "p", "v", "Shift+ArrowLeft") == ""
+    assert shown.wrong == []
