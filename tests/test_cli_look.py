@@ -149,9 +149,9 @@ def test_whoever_does_not_see_all_is_not_told_what_was_said(table: Table) -> Non
                 told, plain = (table.ok(command, each, "--as", seat, *form) for each in (path, bare))
                 assert told.replace(str(path), "") == plain.replace(str(bare), "")
     said = ("Artwork first", "an interesting decision", "Three discs on one street")
-    for options, told in (((), said), (("--as", "red", "--keep-layer", "Paolo"), said[1:2])):
+    for options, heard in (((), said), (("--as", "red", "--keep-layer", "Paolo"), said[1:2])):
         steps = table.ok("step", path, *options)
-        assert [words for words in said if words in steps] == [*told]
+        assert [words for words in said if words in steps] == [*heard]
     assert said[2] in table.ok("step", path, "--as", "red", "--keep-layer", "-")
 
 
