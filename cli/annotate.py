@@ -24,7 +24,7 @@ from calimala_es.store import (
 from cli.annotations import draft_of, draft_of_variation, said_as
 from cli.codes import OK
 from cli.desk import Desk, Spot, desk_of
-from cli.games import GameName, find_game
+from cli.games import GameName, find_game, sound
 from cli.group import Command
 from cli.margin import Margin
 from cli.records import missing_drafts
@@ -296,9 +296,7 @@ def _edit(desk: Desk, id: str, words: Words) -> tuple[str, ...]:
 
 def _take_in(desk: Desk, source: str) -> tuple[str, ...]:
     """Say what another record of the same game says beyond this one."""
-    other = find_game(source)
-    if other.errors:
-        raise other.errors[0]
+    other = sound(find_game(source))
     drafts = missing_drafts(desk.game, other.record)
     told = desk.store.annotate(desk.game, "", drafts) if drafts else ()
     note(f"{counted(len(told), 'annotation')} taken in")

@@ -10,7 +10,7 @@ from calimala_es.store import Author
 from calimala_es.view import Viewer
 from cli.addresses import address_of
 from cli.annotations import draft_of_variation, drafts_behind
-from cli.games import Game, GameName, find_game, find_place, now, the_store
+from cli.games import Game, GameName, find_game, find_place, now, sound, the_store
 from cli.group import Command
 from cli.records import keep_somewhere, text_of
 from cli.settings import color_option, json_option, language_option, store_option
@@ -94,9 +94,7 @@ def fork_command(
         raise click.UsageError("DECISIONS stand in a variation; say --variation NAME, or - for one without a name")
     if decisions is not None and (seat or id):
         raise click.UsageError("--as and --id are for a fork that is a game of its own")
-    game = find_place(name, at)
-    if game.errors:
-        raise game.errors[0]
+    game = sound(find_place(name, at))
     moment = _moment(game, before)
     named = "" if variation in (None, UNNAMED) else str(variation)
     if decisions is not None:
@@ -217,17 +215,13 @@ def _annotate(game: Game, variation: Variation, anchor: int) -> str:
 
 def _join(name: str, output: Path | None, as_json: bool) -> None:
     """Put what a fork has of its own into the game that it comes from."""
-    fork = find_game(name)
-    if fork.errors:
-        raise fork.errors[0]
+    fork = sound(find_game(name))
     origin = fork.record.header(FORK)
     if origin is None:
         raise click.UsageError(f"{name} has no header {FORK} that tells where it comes from")
     address = address_of(origin)
     whole = f"{address.name}#{address.number}" if address.number else address.name
-    game = find_game(whole)
-    if game.errors:
-        raise game.errors[0]
+    game = sound(find_game(whole))
     if address.place and parse_place(address.place).variation:
         raise TreeError(f"{name} comes from a variation, {origin}; only forks of the main line can be joined")
     position = game.replay.find(address.place) if address.place else 0

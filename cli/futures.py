@@ -7,7 +7,7 @@ import click
 
 from calimala_es.components import COLOUR_WORDS
 from cli.addresses import address_of, is_game_id
-from cli.games import Game, GameName, find_place, stored_game, the_store
+from cli.games import Game, GameName, find_place, sound, stored_game, the_store
 from cli.group import Command
 from cli.pairs import Named
 from cli.prompt import WIDTH
@@ -54,7 +54,7 @@ def futures_command(names: Sequence[str], as_json: bool) -> None:
         raise click.UsageError(f"{len(rows)} futures; at most {MOST} stand side by side, name those that are meant")
     found = futures([row.name for row in rows], [row.record for row in rows])
     if as_json:
-        write_json(_document(found, first.table))
+        write_json(_document(found, first.english))
         return
     for line in futures_lines(found, first.table):
         say(line)
@@ -62,7 +62,7 @@ def futures_command(names: Sequence[str], as_json: bool) -> None:
 
 def _rows(names: Sequence[str]) -> tuple[Game, list[Named]]:
     """The lines that are meant, by name; the game of the first."""
-    games = [_sound(find_place(name, None)) for name in names]
+    games = [sound(find_place(name, None)) for name in names]
     for name, game in zip(names, games, strict=True):
         if game.place:
             raise click.UsageError(f"{name} names a place in a game; this command takes games and variations")
@@ -72,7 +72,7 @@ def _rows(names: Sequence[str]) -> tuple[Game, list[Named]]:
         return first, rows
     beside = [one for move in first.record.moves for one in move.variations]
     rows += [Named(f"{names[0]}#{one.id}", line_of(first.record, one.id)) for one in beside]
-    rows += [Named(id, _sound(stored_game(id)).record) for id in _forks_of(first)]
+    rows += [Named(id, sound(stored_game(id)).record) for id in _forks_of(first)]
     return first, [row for number, row in enumerate(rows) if not number or not _is_told(row, number, rows)]
 
 
@@ -84,12 +84,6 @@ def _is_told(row: Named, number: int, rows: Sequence[Named]) -> bool:
         for place, other in enumerate(rows)
         if place < number or (place > number and other.record.commands != commands)
     )
-
-
-def _sound(game: Game) -> Game:
-    if game.errors:
-        raise game.errors[0]
-    return game
 
 
 def _forks_of(game: Game) -> Iterator[str]:

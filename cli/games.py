@@ -19,7 +19,7 @@ from cli.cities import with_city_told
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
 from cli.pointers import point_to_rule
-from cli.records import names_of, record_of
+from cli.records import names_of, record_of, table_for
 from cli.settings import Settings, settings
 from cli.terminal import complain
 from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
@@ -118,7 +118,7 @@ class Game:
     @cached_property
     def table(self) -> Table:
         """How people are called in sentences, in the language that was asked for."""
-        return table_of(self.setup, self.names, settings().language)
+        return table_for(self.setup, self.record.headers)
 
     @cached_property
     def english(self) -> Table:
@@ -261,6 +261,13 @@ def game_of(reading: Reading, name: str) -> Game:
         raise reading.errors[0]
     start = reading.states[0] if reading.states else None
     return Game(name, reading.record, reading.events, start, errors=reading.errors, findings=reading.findings)
+
+
+def sound(game: Game) -> Game:
+    """The game; raises the first error of one with anything wrong in its text."""
+    if game.errors:
+        raise game.errors[0]
+    return game
 
 
 def report_errors(game: Game) -> int:

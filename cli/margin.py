@@ -6,10 +6,9 @@ from typing import Any, Final
 from calimala_es.store import CHECK, TITLE, Annotation, Change
 from cli.annotations import note_of
 from cli.desk import Desk
-from cli.records import names_of
-from cli.settings import settings
+from cli.records import table_for
 from cli.terminal import harmless, paint, say
-from replays.names import Table, table_of
+from replays.names import Table
 from replays.words import note_words
 
 MOST_SHOWN: Final = 2_000
@@ -26,7 +25,7 @@ class Margin:
     @property
     def _table(self) -> Table:
         game = self.desk.game
-        return table_of(game.setup, names_of(game.setup, game.headers), settings().language)
+        return table_for(game.setup, game.headers)
 
     # Lines.
 

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
 from cli.codes import FINDINGS, OK
-from cli.games import Game, GameName, find_place, the_store
+from cli.games import Game, GameName, find_place, sound, the_store
 from cli.group import Command
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
@@ -97,9 +97,7 @@ def repair_command(
     A game of the store is repaired there: what stood is undone and kept, `calimala undo --list` tells how it comes
     back. Of a text the repaired one is written.
     """
-    game = find_place(name, at)
-    if game.errors:
-        raise game.errors[0]
+    game = sound(find_place(name, at))
     edit = _edit(game, decisions, inserts=inserts, takes_out=takes_out)
     asks = policy is None and not dry_run and not as_json and _can_ask(prints=not game.stored and output is None)
     choose = _asking(game.table) if asks else _CHOOSERS[policy or "observed"]

@@ -32,12 +32,11 @@ from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame
 from cli.annotations import drafts_behind
 from cli.lines import Dealer, History, Line, canonical, deal_due, read_dealt_line, read_line
-from cli.records import names_of
-from cli.settings import settings
+from cli.records import table_for
 from cli.terminal import harmless, paint, say
 from notation.reading.behind import Behind
 from notation.words.symbols import format_command
-from replays.names import Table, table_of
+from replays.names import Table
 from replays.replay import Replay
 from replays.words import counted, event_words
 
@@ -95,7 +94,7 @@ class Session:
     @property
     def table(self) -> Table:
         """How people are called, in the language that was asked for."""
-        return table_of(self.game.setup, names_of(self.game.setup, self.game.headers), settings().language)
+        return table_for(self.game.setup, self.game.headers)
 
     # Decisions.
 

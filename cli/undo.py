@@ -15,11 +15,10 @@ from cli.addresses import is_game_id
 from cli.games import GameName, full_id, the_store
 from cli.group import Command
 from cli.prompt import WIDTH, status_lines
-from cli.records import SHUFFLE_HEADER, names_of
-from cli.settings import color_option, json_option, language_option, settings, store_option
+from cli.records import SHUFFLE_HEADER, table_for
+from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import paint, say, write_json
 from notation.words.symbols import format_command
-from replays.names import Table, table_of
 from replays.replay import Replay
 from replays.style import wrapped
 from replays.words import counted
@@ -191,10 +190,6 @@ def _until(game: StoredGame, place: str) -> int:
 # What is told.
 
 
-def _table(game: StoredGame) -> Table:
-    return table_of(game.setup, names_of(game.setup, game.headers), settings().language)
-
-
 def _tell(before: StoredGame, after: StoredGame, as_json: bool) -> None:
     """Say what was taken back and what was brought back."""
     shared = sum(1 for _ in _common(before.numbers, after.numbers))
@@ -217,7 +212,7 @@ def _tell(before: StoredGame, after: StoredGame, as_json: bool) -> None:
         if symbols:
             for line in wrapped(_short(label, symbols), WIDTH):
                 say(line)
-    for line in status_lines(after.state, _table(after))[:1]:
+    for line in status_lines(after.state, table_for(after.setup, after.headers))[:1]:
         say(line)
 
 

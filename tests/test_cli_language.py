@@ -10,6 +10,7 @@ from replays.languages import LANGUAGES
 from tests.cli_runs import ROOT, Run, Table
 
 GAME = ROOT / "examples" / "game-of-four.cgn"
+STUDY = ROOT / "examples" / "study.cgn"
 TURN = {
     "ru": "Maria кладёт",
     "zh_TW": "Maria 把",
@@ -55,7 +56,14 @@ def test_the_environment_tells_it_as_well(table: Table, monkeypatch: pytest.Monk
 
 def test_json_is_the_same_for_everybody(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs that read it do not depend on who runs them."""
-    commands = (("show", GAME), ("step", GAME), ("legal", GAME, "--at", "20"))
+    commands = (
+        ("show", GAME),
+        ("step", GAME, "--changes"),
+        ("legal", GAME, "--at", "20"),
+        ("analyse", GAME),
+        ("futures", STUDY),
+        ("annotate", STUDY),
+    )
     english = [table.json(*command) for command in commands]
     speak(monkeypatch, "ru")
     assert [table.json(*command) for command in commands] == english
