@@ -44,7 +44,7 @@ LEVELS = {level.value: level for level in Level}
 @color_option
 @language_option
 def study_command(name: str, at: str | None, level: str, seat: str | None, by: str, **asked: Any) -> int:
-    """Study a game on one screen.
+    """Study a game on one screen, and annotate it.
 
     The board, all turns, what happened in words, what was said, what the position is worth; with keys for steps,
     jumps, variations, viewpoints, a search, and for saying something. ? tells them. Needs a terminal and textual.

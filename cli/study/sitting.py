@@ -91,7 +91,8 @@ class Sitting:
         """
         if self.desk is None:
             return []
-        places = {node.id for node in nodes} | ({""} if at_start else set()) | ({inside.id} if inside.id else set())
+        places = {node.id for node in nodes}
+        places.update([""] * at_start, filter(None, [inside.id]))
         here = self.desk.text.variations.get(inside.id)
         return [one for one in self.desk.game.annotations if one.id == here or self.desk.place(one) in places]
 

@@ -110,10 +110,11 @@ class Study:
     # Lines.
 
     def variations(self) -> list[str]:
-        """The ids of the variations that may be entered here: instead of decisions of the step that led here."""
+        """The ids of the variations that may be entered here: instead of this line's decisions in the last step."""
         if not self.walk.sees_all:
             return []
-        return [branch.id for node in self.nodes() for branch in node.variations]
+        here = self.line.branch
+        return [one.id for node in self.nodes() if node.branch is here for one in node.variations]
 
     def down(self) -> None:
         """Enter the first variation here, or the next one beside the variation that has just been entered."""

@@ -3,7 +3,7 @@
 import asyncio
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -27,7 +27,7 @@ LARGE: Final = (150, 48)
 
 
 @contextmanager
-def at_the_table(table: Table | None = None) -> Iterator[None]:
+def at_the_table(table: Table | None = None) -> Generator[None]:
     """As the command line runs: with settings, without colour, and with the store of a table."""
     with Context(study_command) as context:
         kept = context.ensure_object(Settings)

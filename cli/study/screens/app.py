@@ -63,7 +63,7 @@ class StudyApp(App[None]):
         super().__init__()
         self.ansi_theme_dark = INKS
         self.study = study
-        self.table = TableScreen(study)
+        self.table = TableScreen(study, self)
 
     def on_mount(self) -> None:
         """Lay the table."""

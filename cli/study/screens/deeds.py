@@ -94,11 +94,11 @@ def _history(table: "TableScreen") -> None:
     walk = table.study.walk
     if walk.subject is None:
         raise StudyError("nothing is followed; f says what")
-    table.app.push_screen(Tell(told_history_lines(walk)))
+    table.program.push_screen(Tell(told_history_lines(walk)))
 
 
 def _help(table: "TableScreen") -> None:
-    table.app.push_screen(Tell([*help_lines(), LEGEND]))
+    table.program.push_screen(Tell([*help_lines(), LEGEND]))
 
 
 # Saying something.
@@ -160,7 +160,7 @@ def _leave(table: "TableScreen") -> None:
     if not table.is_leaving:
         table.is_leaving = True
         table.study.sitting.leave()
-    table.app.exit()
+    table.program.exit()
 
 
 DEEDS: Final[dict[str, Deed]] = {

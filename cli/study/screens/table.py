@@ -5,7 +5,7 @@ from itertools import chain
 from typing import ClassVar, Final
 
 import click
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.events import Resize
@@ -62,9 +62,10 @@ class TableScreen(Screen[None]):
         for name in key.keys
     ]
 
-    def __init__(self, study: Study) -> None:
-        """Show a study."""
+    def __init__(self, study: Study, program: App[None]) -> None:
+        """Show a study; ``program`` is whose screen it is."""
         super().__init__()
+        self.program = program
         self.study = study
         self.pane = PANES[0]
         self.share = SHARES[0]
@@ -116,7 +117,7 @@ class TableScreen(Screen[None]):
             if text is not None:
                 self._attempt(lambda: act(text))
 
-        self.app.push_screen(AskLine(question), answered)
+        self.program.push_screen(AskLine(question), answered)
 
     def ask_words(self, what: str, question: str, value: str, act: Callable[[str], None]) -> None:
         """Ask for words, and do something with them.
@@ -131,7 +132,7 @@ class TableScreen(Screen[None]):
             if text and self._attempt(lambda: act(text)):
                 self._drafts.pop(what, None)
 
-        self.app.push_screen(AskWords(question, self._drafts.get(what) or value, put_aside), answered)
+        self.program.push_screen(AskWords(question, self._drafts.get(what) or value, put_aside), answered)
 
     def choose(self, question: str, things: Sequence[str], act: Callable[[int], None]) -> None:
         """Ask for one of several things, and do something with its number."""
@@ -140,7 +141,7 @@ class TableScreen(Screen[None]):
             if number is not None:
                 self._attempt(lambda: act(number))
 
-        self.app.push_screen(Choose(question, things), answered)
+        self.program.push_screen(Choose(question, things), answered)
 
     # Panes.
 

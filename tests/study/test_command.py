@@ -1,0 +1,57 @@
+"""``calimala study`` on the command line: what it needs, and what it refuses."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli_runs import Table, game_text, on_terminal
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A folder with a game in it."""
+    table = Table(tmp_path)
+    table.file("game.cgn", game_text())
+    return table
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals differ")
+def test_a_terminal_shows_the_game_until_somebody_leaves(table: Table) -> None:
+    """The board is drawn, q leaves with 0."""
+    told = on_terminal(table, "study", "game.cgn", "--at", "3", keys=["q"])
+    assert "Council" in told
+    assert told.endswith("=> 0")
+
+
+def test_where_there_is_no_terminal_that_is_told(table: Table) -> None:
+    """A usage error that names the commands which print; the standard input is refused."""
+    result = table.run("study", table.folder / "game.cgn")
+    assert result.code == 2
+    assert "calimala step" in result.err
+    result = table.run("study", "-", input=game_text())
+    assert result.code == 2
+    assert "the keys come from where - is read" in result.err
+
+
+def test_a_missing_textual_is_told_with_what_installs_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exit code 6 and the names of the package and the extra."""
+    for name in [name for name in sys.modules if name.startswith(("textual", "cli.study.screens"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "textual", None)
+    result = table.run("study", table.folder / "game.cgn")
+    assert result.code == 6
+    assert "calimala[tui]" in result.err
+
+
+def test_options_that_exclude_each_other_are_refused(table: Table) -> None:
+    """Two places, the whole game without spoilers, nobody of that name, a place that is not there, no such game."""
+    game = table.folder / "game.cgn"
+    assert table.run("study", f"{game}#3.0", "--at", "4").code == 2
+    assert table.run("study", game, "--level", "game", "--no-spoilers").code == 2
+    assert table.run("study", game, "--as", "Nobody").code == 2
+    assert table.run("study", game, "--at", "999").code == 3
+    assert table.run("study", game, "--at", "v9:1").code == 3
+    assert table.run("study", table.folder / "none.cgn").code == 3
+    assert table.run("study", "none").code == 3

@@ -1,0 +1,322 @@
+"""The study without a screen: what is shown of generated games and of incomplete records, lines, and what is kept."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es.errors import AnnotationError, CalimalaError, UnknownIdError
+from calimala_es.view import PUBLIC
+from cli.study.shown import analysis_lines, board_lines, head_line, log_lines, note_lines
+from cli.study.study import Study, StudyError
+from cli.study.timeline import SIGNS, ticks, timeline_lines
+from notation import Record, dumps
+from replays.replay import Level, Replay
+from replays.style import width_of
+from tests.cli_runs import Table, played
+from tests.replayed import replay_of, with_other_secrets
+from tests.strategies import INTRIGUE, Game, any_games
+from tests.study.driving import GAME, STUDY, at_the_table, study, written
+
+WIDTH: Final = 60
+
+PARTS: Final[dict[str, Callable[[Study], list[str]]]] = {
+    "head": lambda studied: [head_line(studied, WIDTH)],
+    "board": lambda studied: board_lines(studied, colour=False),
+    "turns": lambda studied: timeline_lines(studied, WIDTH),
+    "few turns": lambda studied: timeline_lines(studied, WIDTH, is_short=True),
+    "log": lambda studied: [line.text for line in log_lines(studied, WIDTH)],
+    "notes": lambda studied: note_lines(studied, WIDTH),
+    "analysis": lambda studied: analysis_lines(studied, WIDTH),
+}
+
+
+def shown(studied: Study) -> dict[str, list[str]]:
+    """All that is shown."""
+    return {name: tell(studied) for name, tell in PARTS.items()}
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A file with what people said about a game."""
+    return Path(shutil.copy(STUDY, tmp_path / "copy.cgn"))
+
+
+# What is shown.
+
+
+@settings(max_examples=15)
+@given(any_games(), st.sampled_from(Level), st.data())
+def test_every_game_of_every_rule_set_is_shown_at_every_level(game: Game, level: Level, data: st.DataObject) -> None:
+    """Head, turns and log keep to their width; the log says where one is; there is a tick for each turn."""
+    with TemporaryDirectory() as folder, at_the_table():
+        studied = study(written(Path(folder) / "game.cgn", replay_of(game)), level=level.value)
+        walk = studied.walk
+        for _ in range(4):
+            walk.at = data.draw(st.integers(0, walk.replay.last))
+            told = shown(studied)
+            assert all(width_of(line) <= WIDTH for part in ("head", "turns", "few turns", "log") for line in told[part])
+            assert any(line.is_here for line in log_lines(studied, WIDTH)) or walk.depths.is_hidden(walk.at - 1)
+            found = ticks(studied)
+            assert len(found) == max(walk.replay.count(Level.TURN), 0)
+            assert [tick.is_here for tick in found].count(True) == 1
+            step = walk.replay.step_before(Level.TURN, walk.at) or 0
+            assert found[step].is_here
+
+
+def test_the_turns_tell_scorings_remarks_and_who_led() -> None:
+    """Each turn with a scoring has its sign, each with a comment its own; leaders are those of the track."""
+    with at_the_table():
+        studied = study(GAME)
+        found = ticks(studied)
+        replay = studied.walk.replay
+    for number, tick in enumerate(found):
+        step = replay.step(Level.TURN, number)
+        scored = [place for place in studied.walk.jumps.scorings if step.start < place <= step.end]
+        assert (tick.scored == "S") == bool(scored)
+        points = [mat.points for mat in replay.states[step.end].mats]
+        best = [seat for seat, own in enumerate(points) if own == max(points)]
+        assert tick.leader == (replay.start.setup.colours[best[0]] if len(best) == 1 else "=")
+    assert found[5].said == SIGNS["comment"]
+    assert found[-1].turn == -1
+
+
+def test_the_analysis_is_of_the_position_and_of_the_turn() -> None:
+    """The next tile as it stands, the activations of the turn with what followed, the sources of the points by now."""
+    with at_the_table():
+        lines = "\n".join(analysis_lines(study(GAME, "17"), 200))
+    assert "the next tile, Santa Maria del Fiore: Tania 3 points for 4 cubes" in lines
+    assert lines.count("Turn 17, the street brick-contribute: Maria to Maria") == 3
+    assert "contributions of wood             2 (1)" in lines
+    assert "port cities                       " not in lines
+
+
+# Viewpoints and spoilers.
+
+
+@pytest.mark.parametrize(
+    ("game", "viewer"),
+    [(Game(2, 4), PUBLIC), (Game(3, 4), 0), (Game(4, 6, rules=INTRIGUE), PUBLIC), (Game(3, 4, rules=INTRIGUE), 2)],
+)
+def test_all_that_is_shown_is_equal_for_games_that_differ_in_what_is_hidden(
+    game: Game, viewer: int | None, tmp_path: Path
+) -> None:
+    """At the end of each activation of the game, for the public and for players."""
+    twins = with_other_secrets(game, viewer)
+    assert twins is not None
+    seat = "public" if viewer is None else game.setup.colours[viewer]
+    told: list[list[dict[str, list[str]]]] = []
+    for replay in twins:
+        with at_the_table():
+            studied = study(written(tmp_path / "game.cgn", replay), seat=seat, level="activation")
+            told.append([])
+            while studied.at < studied.walk.replay.last:
+                studied.walk.forward()
+                if studied.walk.replay.step_before(Level.ACTIVATION, studied.at) in range(0, 999, 7):
+                    told[-1].append(shown(studied))
+    assert len(told[0]) > 5
+    assert told[0] == told[1]
+
+
+def test_without_spoilers_nothing_of_what_comes_is_shown(tmp_path: Path) -> None:
+    """Up to where a game is cut off all that is shown is that of the part; steps to the end are refused."""
+    record = played().record
+    replay = Replay.of(played().states[0], record.commands)
+    commands = next(number for number, first in enumerate(replay.firsts) if first >= replay.find("14.4"))
+    told: list[list[dict[str, list[str]]]] = []
+    for until in (len(record.moves), commands):
+        path = tmp_path / "game.cgn"
+        path.write_text(dumps(Record(record.setup, record.moves[:until])), encoding="utf-8")
+        with at_the_table():
+            studied = study(path, no_spoilers=True, level="activation")
+            told.append([])
+            for turn in range(13):
+                studied.go(str(turn))
+                told[-1].append(shown(studied))
+                studied.by_finer(is_forward=True)
+                told[-1].append(shown(studied))
+            with pytest.raises(UnknownIdError, match="hidden"):
+                studied.walk.to_end()
+            studied.walk.by(Level.ROUND)
+            with pytest.raises(UnknownIdError, match="hidden"):
+                studied.by_coarser(is_forward=True)
+    assert told[0] == told[1]
+
+
+# Incomplete records, and those that cannot be written.
+
+
+def test_records_of_less_depth_say_what_they_do_not_tell(tmp_path: Path) -> None:
+    """Of placements no points lead, no cubes are counted, and nothing legal is offered; of results there is nothing."""
+    table = Table(tmp_path)
+    for depth in ("placements", "result"):
+        table.file(f"{depth}.cgn", table.ok("export", GAME, "--depth", depth))
+    with at_the_table():
+        studied = study(tmp_path / "placements.cgn", "17")
+        told = shown(studied)
+        assert {tick.leader for tick in ticks(studied)[1:17]} <= {"?", "="}
+        assert "not recorded" in "\n".join(told["board"] + told["analysis"])
+        with pytest.raises(StudyError, match="Depth"):
+            studied.choices()
+    result = table.run("study", tmp_path / "result.cgn")
+    assert result.code == 1
+    assert "result" in result.err
+
+
+def test_records_with_what_was_missed_and_observed_have_signs_for_it(tmp_path: Path) -> None:
+    """The turns of a record from the table have the signs of what nobody wrote down and of what was only seen."""
+    with at_the_table():
+        studied = study(GAME.parent / "at-the-table.cgn")
+        signs = {tick.said for tick in ticks(studied)}
+        assert signs & {SIGNS["missed"], SIGNS["observed"]}
+        for _ in range(9):
+            studied.walk.forward()
+            assert shown(studied)["log"]
+
+
+def test_what_cannot_be_written_says_why(copy: Path, tmp_path: Path) -> None:
+    """A share code and a text with errors are shown, and not written; the reason is told."""
+    table = Table(tmp_path)
+    wrong = table.file("wrong.cgn", copy.read_text(encoding="utf-8") + "\nXX\n")
+    code = table.ok("share", GAME.parent / "two-players.cgn").strip()
+    with at_the_table():
+        for name, why in ((wrong, "errors"), (f"share:{code.removeprefix('share:')}", "share code")):
+            studied = study(name, "1")
+            assert shown(studied)["log"]
+            with pytest.raises(AnnotationError, match=why):
+                studied.say("comment", "x")
+    assert "XX" in wrong.read_text(encoding="utf-8")
+
+
+# Lines.
+
+
+def test_ids_in_a_variation_name_the_innermost(copy: Path) -> None:
+    """Of a variation in another one each event has the id of the line that it stands in; they are found again."""
+    with at_the_table():
+        studied = study(copy)
+        studied.enter("v5")
+        replay = studied.walk.replay
+        ids = [studied.id_at(place) for place in range(replay.last)]
+        assert ids[-1].startswith("v5:")
+        assert not any(id.startswith("v4") for id in ids)
+        assert ids[0] == "0.0.1"
+        studied.go(ids[-1])
+        assert studied.at == replay.last
+        studied.up()
+        assert studied.line.branch.id == "v4"
+        studied.up()
+        assert studied.line.is_main
+
+
+def test_variations_of_one_step_follow_each_other(copy: Path) -> None:
+    """Down goes through all that begin in the step, up back, to the decision that the first stands instead of."""
+    with at_the_table():
+        studied = study(copy, "1")
+        seen: list[str] = []
+        for _ in range(2):
+            studied.down()
+            seen.append(studied.line.branch.id)
+        with pytest.raises(StudyError, match="no variation"):
+            studied.down()
+        studied.up()
+        seen.append(studied.line.branch.id)
+        studied.up()
+        assert seen == ["v1", "v2", "v1"]
+        assert studied.line.is_main
+        assert studied.node() is studied.sitting.tree.variation("v1").instead_of
+
+
+def test_a_step_of_another_level_leaves_the_level(copy: Path) -> None:
+    """With shift and ctrl a step is coarser or finer, and the next one as before; at the ends the level is the last."""
+    with at_the_table():
+        studied = study(copy, "1")
+        replay = studied.walk.replay
+        at = studied.at
+        studied.by_finer(is_forward=True)
+        assert studied.at == replay.next(Level.ACTIVATION, at)
+        studied.by_coarser(is_forward=False)
+        assert studied.at == replay.previous(Level.ROUND, replay.next(Level.ACTIVATION, at))
+        assert studied.walk.level is Level.TURN
+        studied.walk.by(Level.EVENT)
+        before = studied.at
+        studied.by_finer(is_forward=True)
+        assert studied.at == before + 1
+
+
+# Saying something.
+
+
+@settings(max_examples=10)
+@given(any_games(), st.data())
+def test_any_legal_decision_can_be_a_variation_that_goes_on(game: Game, data: st.DataObject) -> None:
+    """What is offered is accepted, in games of every rule set; the file has it, and nothing else is changed."""
+    with TemporaryDirectory() as folder, at_the_table():
+        path = written(Path(folder) / "game.cgn", replay_of(game))
+        studied = study(path)
+        main = studied.sitting.game.record.commands
+        studied.walk.at = data.draw(st.integers(0, studied.walk.replay.last - 1))
+        for _ in range(3):
+            try:
+                commands = studied.choices()
+            except StudyError:
+                break
+            studied.choose(data.draw(st.sampled_from(commands)))
+            assert studied.at
+        again = study(path)
+        assert again.sitting.game.record.commands == main
+        assert not again.sitting.game.errors
+        assert again.sitting.game.record == studied.sitting.game.record
+
+
+def test_only_what_one_said_oneself_is_changed(copy: Path) -> None:
+    """Somebody else's note is neither edited, retracted nor gone on with; undo takes back one's own only."""
+    with at_the_table():
+        studied = study(copy, "2", by="Tania")
+        paolo = next(one for one in studied.said() if one.author.name == "Paolo")
+        acts: list[Callable[[], None]] = [
+            lambda: studied.edit(paolo, "!"),
+            lambda: studied.retract(paolo),
+            studied.take_back,
+        ]
+        for act in acts:
+            with pytest.raises(CalimalaError):
+                act()
+        studied.enter("v3")
+        studied.walk.to_end()
+        with pytest.raises(AnnotationError, match="not yours"):
+            studied.choose(studied.choices()[0])
+    assert copy.read_text(encoding="utf-8") == STUDY.read_text(encoding="utf-8")
+
+
+def test_other_games_of_a_file_stay_byte_for_byte(tmp_path: Path) -> None:
+    """The second game of a file is annotated; the first and the third are as they were."""
+    first, second = GAME.read_text(encoding="utf-8"), STUDY.read_text(encoding="utf-8")
+    path = tmp_path / "games.cgn"
+    path.write_text(f"{first}\n{second}\n{first}", encoding="utf-8")
+    with at_the_table():
+        study(f"{path}#2", "2").say("comment", "In the middle.")
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith(first)
+    assert text.endswith(first)
+    assert text.count("In the middle.") == 1
+
+
+def test_a_retracted_variation_is_left(copy: Path) -> None:
+    """Who stands in it stands in the line that it began beside, and can have it back."""
+    with at_the_table():
+        studied = study(copy, "2", by="Tania")
+        node = studied.line.path[[*studied.walk.replay.firsts].index(studied.at)]
+        studied.choose(next(command for command in studied.choices() if command != node.command))
+        mine = next(one for one in studied.said() if one.is_variation)
+        studied.retract(mine)
+        assert studied.line.is_main
+        studied.take_back()
+        assert mine.id in {
+            one.id for one in studied.sitting.said_at([node], at_start=False, inside=studied.line.branch)
+        }
