@@ -11,7 +11,6 @@ from notation.notes import Notes
 from notation.reading.body import Body
 from notation.record import Variation
 from notation.words.tokens import Source
-from notation.writer import words_behind
 
 
 class Behind(NamedTuple):
@@ -23,11 +22,6 @@ class Behind(NamedTuple):
     def and_(self, more: "Behind") -> "Behind":
         """This and what stands behind it."""
         return Behind(self.notes + more.notes, self.variations + more.variations)
-
-
-def format_behind(behind: Behind, states: Sequence[State]) -> str:
-    """The canonical text; ``states`` are the one before the decision and the one after it, or the start alone."""
-    return " ".join(words_behind(*behind, states))
 
 
 def read_behind(

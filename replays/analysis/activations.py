@@ -104,20 +104,26 @@ def _spans(replay: Replay) -> Iterator[tuple[int, int]]:
 _NOTHING: Final = Fraction(0)
 
 
-def _activated(replay: Replay, start: int, end: int, own: dict[int, Fraction], third: dict[int, Fraction]) -> Activated:
+def _codes(replay: Replay, start: int, end: int) -> dict[type, str]:
+    """The codes of what was settled, in their order by the kind of event; those instead of a card by the offer."""
     codes: dict[type, str] = dict.fromkeys((ActionDone, CardPlayed, ActionOffer, ActionWaived, ActionImpossible), "")
+    for event, state in zip(replay.events[start:end], replay.states[start:end], strict=True):
+        if isinstance(event, ActionDone | CardPlayed | ActionWaived | ActionImpossible):
+            is_instead = isinstance(event, ActionDone) and type(state.now) is ActionOffer
+            codes[ActionOffer if is_instead else type(event)] += event.action
+    return codes
+
+
+def _activated(replay: Replay, start: int, end: int, own: dict[int, Fraction], third: dict[int, Fraction]) -> Activated:
+    codes = _codes(replay, start, end)
     drawn = cubes = answered = 0
     points = third_points = _NOTHING
     unsure: list[str] = []
     for at in range(start, end):
         event = replay.events[at]
         if isinstance(event, ActionDone | CardPlayed):
-            is_instead = isinstance(event, ActionDone) and type(replay.states[at].now) is ActionOffer
-            codes[ActionOffer if is_instead else type(event)] += event.action
             cubes += len(WAYS[event.action][event.way].rows)
             points += own.get(at, 0)
-        elif isinstance(event, ActionWaived | ActionImpossible):
-            codes[type(event)] += event.action
         elif isinstance(event, CardDrawn):
             drawn += 1
         elif isinstance(event, ThirdPartyActed):

@@ -29,11 +29,6 @@ class Basis(Struct, frozen=True):
     is_over: bool
     is_sound: bool
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether the record tells everything that the analysis asks for."""
-        return not (self.lacking or self.missed or self.observed or self.unknown_cards)
-
 
 CUBES: Final = "cubes"
 POINTS: Final = "points"
