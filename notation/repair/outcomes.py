@@ -106,12 +106,12 @@ class Repaired(NamedTuple):
 
 
 def keeping_observed(conflict: Conflict) -> Choice:
-    """What happened at the table has happened: its effects stay."""
+    """A chooser: what happened at the table has happened, its effects stay."""
     return Resolution.OBSERVED
 
 
 def dropping(conflict: Conflict) -> Choice:
-    """What cannot stand is left out."""
+    """A chooser: what cannot stand is left out."""
     return Resolution.DROPPED
 
 

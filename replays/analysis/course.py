@@ -86,7 +86,7 @@ def _projected(state: State, points: tuple[int, ...], number: int, found: Sequen
 
 
 def lead(points: Sequence[int]) -> Lead:
-    """Who has most of these, and by how much."""
+    """Who has most of these points, which are those of the players in seating order, and by how much."""
     most = max(points)
     leaders = tuple(seat for seat, own in enumerate(points) if own == most)
     return Lead(leaders, most - max((own for own in points if own < most), default=most) if len(leaders) == 1 else 0)

@@ -80,7 +80,7 @@ class Discs(Struct, frozen=True):
 
 
 def discs(replay: Replay, activated: Sequence[Activated]) -> Discs:
-    """What the discs brought."""
+    """What the discs of a game brought; ``activated`` are all its activations in their order."""
     placed = tuple(_placed(replay, activated))
     order = sorted(placed, key=_owner)
     return Discs(placed, tuple(_use(seat, kind, [*own]) for (seat, _, kind), own in groupby(order, _owner)))

@@ -53,7 +53,10 @@ class Gifts(Struct, frozen=True):
 
 
 def gifts(activated: Sequence[Activated], followed: Sequence[Share], third: int | None) -> Gifts:
-    """Who gave what to whom; ``third`` is the number of the third party, if there is one."""
+    """Who gave what to whom; ``third`` is the number of the third party, ``None`` where there is none (R8.1).
+
+    ``activated`` are all activations of a game, ``followed`` all its points by their origin (``origins.shares``).
+    """
     pairs = sorted({(one.giver, one.receiver) for one in activated})
     cells = [_gift(pair, [one for one in activated if (one.giver, one.receiver) == pair]) for pair in pairs]
     if third is not None:

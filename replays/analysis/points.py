@@ -58,7 +58,7 @@ class Points(Struct, frozen=True):
 
 
 def points(replay: Replay) -> Points:
-    """The points of a game as far as it goes."""
+    """The points of a game as far as it goes, by source and by party (R6, R7, R10)."""
     told = scores(replay)
     ties = tuple(_ties(replay))
     parties = len(replay.start.mats)
@@ -77,7 +77,7 @@ def points(replay: Replay) -> Points:
 
 
 def summed(rows: Iterator[tuple[int, ...]], parties: int) -> tuple[int, ...]:
-    """The sums of so many columns."""
+    """The sums of the columns of ``rows``, which have a number for each of so many parties, or none."""
     totals = [0] * parties
     for row in rows:
         for party, number in enumerate(row):

@@ -63,17 +63,17 @@ class Prospect(Struct, frozen=True):
 
 
 def tile_place(setup: Setup, tile: str) -> Place:
-    """A scoring tile."""
+    """A scoring tile, by its code, and the rows that count for it (R6.4)."""
     return Place(TILE, tile, tile_rows(setup, tile))
 
 
 def card_place(card: str) -> Place:
-    """An influence card."""
+    """An influence card, by its code, and the rows that count for it (R7.3)."""
     return Place(INFLUENCE, card, TILE_ROWS[card])
 
 
 def area_place(area: str) -> Place:
-    """One of the two areas of Intrigue."""
+    """One of the two areas of Intrigue, by its code, and the rows that count for it (R10.9)."""
     return Place(AREA, area, AREA_ROWS[area])
 
 

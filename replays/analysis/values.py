@@ -79,14 +79,14 @@ def _scorings(replay: Replay) -> dict[tuple[str, str], int]:
 
 
 def scored_place(event: Scored) -> tuple[str, str]:
-    """The kind and the code of what was scored."""
+    """The kind of what was scored, as in ``scores``, and its code."""
     if isinstance(event, TileScored):
         return TILE, event.tile
     return (AREA, event.area) if isinstance(event, AreaScored) else (INFLUENCE, event.card)
 
 
 def outcome(event: Scored) -> Worth:
-    """What a scoring paid."""
+    """What a scoring paid, as the event tells it."""
     more = event.bonus if isinstance(event, TileScored) else ()
     return Worth(event.counts, event.ranking, event.decided, event.points, more)
 

@@ -39,7 +39,7 @@ _MOST_SHOWN: Final = 60
 
 
 def outcome_words(outcome: Outcome, table: Table) -> str:
-    """What became of one decision."""
+    """What a repair came to at one decision, as a sentence."""
     return table.language.text(
         _TOLD[outcome.what, outcome.trouble],
         id=outcome.id,

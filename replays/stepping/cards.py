@@ -37,7 +37,7 @@ _LEFT: Final[dict[type[Event], str]] = {
 
 
 def cards_of(replay: Replay) -> tuple[Life, ...]:
-    """Follow every card that came into a hand through a game."""
+    """The life of every card that came into a hand, in the order in which they came."""
     hands = _Hands(replay)
     before = replay.start.mats
     for at, event in enumerate(replay.events):

@@ -23,7 +23,7 @@ class Cubes(NamedTuple):
 
 
 def cubes_of(replay: Replay) -> Cubes:
-    """Follow every cube through a game."""
+    """The life of every cube of a game, whole or as somebody saw it."""
     board = _Board(replay)
     before = replay.start
     for at, event in enumerate(replay.events):

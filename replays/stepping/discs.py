@@ -53,7 +53,7 @@ class Discs(NamedTuple):
 
 
 def discs_of(replay: Replay) -> Discs:
-    """Follow every disc through a game."""
+    """The life of every disc of a game, whole or as somebody saw it."""
     city = _City(replay)
     for at, event in enumerate(replay.events):
         arm = _ARMS.get(type(event))
