@@ -156,9 +156,7 @@ def page_of(
             for position, notes in each.notes()
             if (said := [*remarks(notes, table, layers_of(tree.record()), kept)])
         ],
-        views=[
-            Seen(-1 if viewer is PUBLIC else viewer, view(replay, replay.view(viewer), teller)) for viewer in viewers
-        ],
+        views=[Seen(-1 if viewer is None else viewer, view(replay, replay.view(viewer), teller)) for viewer in viewers],
         sentences=teller.sentences,
     )
 

@@ -43,7 +43,7 @@ def viewer_module() -> str:
 
 @cache
 def _module() -> str:
-    folder = files(__package__) / "viewer"
+    folder = files("replays.page") / "viewer"
     style = (folder / "viewer.css").read_text(encoding="utf-8")
     parts = [_closed(name, (folder / f"{name}.js").read_text(encoding="utf-8")) for name in MODULES]
     return f"const {_STYLE}={_quoted(style)};\n{''.join(parts)}"

@@ -59,7 +59,6 @@ _CONTROLS: Final = {
     "support": message("support disc"),
     "free": message("free"),
     "closed": message("scored, nobody's seat"),
-    "due": message("is scored"),
     "noTile": message("council, on no tile"),
     "empty": message("empty"),
     "deck": message("deck"),
@@ -75,7 +74,6 @@ _CONTROLS: Final = {
     "noPlace": message("There is no place {place} in this game."),
     "goTo": message("Go to"),
     "goToHint": message("7, 7.2 or 7.2.3"),
-    "curve": message("Points of everybody; {place} is marked."),
 }
 """What the viewer calls its parts; fields in braces are filled there."""
 

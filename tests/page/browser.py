@@ -2,12 +2,12 @@
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, sync_playwright
 
 from notation import Record, loads, start_of
 from notation.tree import Tree
@@ -18,14 +18,14 @@ from replays.replay import Replay
 from tests.cli_runs import ROOT
 
 SITE: Final = "https://calimala.test"
-PHONE: Final = {"width": 390, "height": 844}
-WIDE: Final = {"width": 1440, "height": 900}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
 ELEMENT: Final = "document.querySelector('calimala-replay')"
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def chromium() -> Generator[Browser]:
     """Chromium as it is installed."""
     program = next(filter(None, map(shutil.which, _NAMES)), None)
     with sync_playwright() as playwright:

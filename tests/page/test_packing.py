@@ -72,7 +72,7 @@ def game_of(replay: Replay) -> str:
     return dumps(Record(replay.start.setup, moves))
 
 
-@settings(max_examples=6)
+@settings(max_examples=3)
 @given(any_games(*EVERY_KIND))
 def test_a_page_as_somebody_saw_it_tells_nothing_more(game: Game) -> None:
     """Of two games that differ only in cards that a viewer did not see the pages for that viewer are equal."""

@@ -84,21 +84,22 @@ def test_a_page_opens_from_a_disk_and_asks_nobody(context: BrowserContext, tmp_p
     assert shown.wrong == []
 
 
-@pytest.mark.parametrize("name", ["study", "intrigue-with-five-families"])
-def test_the_viewer_has_every_position(context: BrowserContext, tmp_path: Path, name: str) -> None:
-    """At the place of every event of the main line the viewer has the values of that position, and its sentence."""
+@pytest.mark.parametrize(("name", "every"), [("study", 1), ("intrigue-with-five-families", 9)])
+def test_the_viewer_has_every_position(context: BrowserContext, tmp_path: Path, name: str, every: int) -> None:
+    """At the place of an event of the main line the viewer has the values of that position, and its sentence."""
     shown = opened(context, tmp_path, name)
     replay = replay_of(example(name))
     table = table_of(replay.start.setup)
     shown.press("e")
-    places = [str(id) for id in replay.ids]
+    positions = range(1, replay.last + 1, every)
+    places = [str(replay.ids[position - 1]) for position in positions]
     told = shown.page.evaluate(
         "places => places.map(place => { const it = document.querySelector('calimala-replay');"
         " return it.goTo(place) && it.position; })",
         places,
     )
-    for position, answer in enumerate(told, 1):
-        assert answer["place"] == places[position - 1]
+    for position, place, answer in zip(positions, places, told, strict=True):
+        assert answer["place"] == place
         assert answer["position"] == position
         assert answer["words"] == [event_words(replay.events[position - 1], table)]
         del answer["slots"]["waiting"]
@@ -134,7 +135,7 @@ def test_a_viewpoint_shows_what_was_seen_and_hides_what_was_said(
     shown.press("v" if viewer is PUBLIC else "V", *([] if viewer is PUBLIC else ["V", "V"]))
     assert shown.text(".said-here") == "Nobody said anything here."
     assert shown.page.locator(".remark").count() == 0
-    places = {position: str(seen.ids[position - 1]) for position in range(1, seen.last + 1, 7)}
+    places = {position: str(seen.ids[position - 1]) for position in range(1, seen.last + 1, 23)}
     told = shown.page.evaluate(
         "places => places.map(place => { const it = document.querySelector('calimala-replay'); it.goTo(place);"
         " return it.position.slots; })",
@@ -259,9 +260,15 @@ def test_a_swipe_goes_a_step(context: BrowserContext, tmp_path: Path) -> None:
 # What is heard and seen.
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, WIDE])
-@pytest.mark.parametrize("name", ["study", "intrigue-with-five-families"])
+@pytest.mark.parametrize(
+    ("name", "size", "scheme"),
+    [
+        ("study", PHONE, "dark"),
+        ("study", WIDE, "light"),
+        ("intrigue-with-five-families", PHONE, "light"),
+        ("intrigue-with-five-families", WIDE, "dark"),
+    ],
+)
 def test_axe_finds_nothing(browser: Browser, tmp_path: Path, name: str, size: ViewportSize, scheme: Any) -> None:
     """No violation of what axe checks, contrast and names included, in the middle of a game; nothing sticks out."""
     context = browser.new_context(viewport=size, color_scheme=scheme)
@@ -282,6 +289,14 @@ def test_a_step_is_announced(context: BrowserContext, tmp_path: Path) -> None:
     assert "blue" in region.inner_text().lower()
     city = shown.page.locator("svg[role=img]").first.get_attribute("aria-label") or ""
     assert city == "City; the street marble-artwork: Blue"
+
+
+def test_marks_point_at_what_they_mean(context: BrowserContext, tmp_path: Path) -> None:
+    """What a mark of the record points at is framed on the board while its decision is shown, and not elsewhere."""
+    shown = opened(context, tmp_path, "study", "1")
+    assert shown.page.locator(".city .tile.pointed").count() == 1
+    shown.press("ArrowRight")
+    assert shown.page.locator(".tile.pointed").count() == 0
 
 
 def test_paper_has_no_controls(context: BrowserContext, tmp_path: Path) -> None:

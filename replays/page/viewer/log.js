@@ -48,8 +48,8 @@ export class Log {
   }
 
   variations(game, line, position) {
-    return game.leaving(line, position, position).map((number) => h("li", { class: "variation" },
-      h("button", { type: "button", tabindex: -1, click: () => this.onLine(number) }, lineName(this.page, number))));
+    return game.leaving(line, position, position).map((number) =>
+      h("li", { class: "variation" }, variation(this.page, number, this.onLine, { tabindex: -1 })));
   }
 
   /** Mark the events of the step that led to a position. */
@@ -68,12 +68,18 @@ export class Log {
 /** What a line is called. */
 export function lineName(page, number) {
   const { id, name } = page.lines[number];
-  return number ? filled(page.controls.variation, { name: name ? `${id}, ${name}` : id }) : page.controls.main;
+  return number ? `${id}${name && ", "}${name}` : page.controls.main;
+}
+
+/** A button that leads into a variation. */
+function variation(page, number, onLine, attributes) {
+  const words = filled(page.controls.variation, { name: lineName(page, number) });
+  return h("button", { type: "button", class: "chip", click: () => onLine(number), ...attributes }, `↳ ${words}`);
 }
 
 /** What was said at a position, and what may come instead. */
 export function said(page, remarks, numbers, onLine) {
   const content = remarks.map(remark);
-  content.push(...numbers.map((number) => h("p", {}, h("button", { type: "button", class: "chip", click: () => onLine(number) }, `↳ ${lineName(page, number)}`))));
+  content.push(...numbers.map((number) => h("p", {}, variation(page, number, onLine))));
   return content.length ? content : [h("p", { class: "quiet" }, page.controls.silent)];
 }
