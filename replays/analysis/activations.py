@@ -115,22 +115,9 @@ def _codes(replay: Replay, start: int, end: int) -> dict[type, str]:
 
 
 def _activated(replay: Replay, start: int, end: int, own: dict[int, Fraction], third: dict[int, Fraction]) -> Activated:
-    codes = _codes(replay, start, end)
-    drawn = cubes = answered = 0
-    points = third_points = _NOTHING
-    unsure: list[str] = []
-    for at in range(start, end):
-        event = replay.events[at]
-        if isinstance(event, ActionDone | CardPlayed):
-            cubes += len(WAYS[event.action][event.way].rows)
-            points += own.get(at, 0)
-        elif isinstance(event, CardDrawn):
-            drawn += 1
-        elif isinstance(event, ThirdPartyActed):
-            answered += len(event.rows)
-            third_points += third.get(at, 0)
-        elif isinstance(event, WentUnrecorded | PartObserved):
-            unsure.append(str(replay.ids[at]))
+    codes, events = _codes(replay, start, end), [*enumerate(replay.events[start:end], start)]
+    acts = [(at, event) for at, event in events if isinstance(event, ActionDone | CardPlayed)]
+    answers = [(at, event) for at, event in events if isinstance(event, ThirdPartyActed)]
     first, state = replay.events[start], replay.states[start]
     begun = first if isinstance(first, DiscActivated) else activation_of(state)
     assert begun is not None
@@ -148,15 +135,15 @@ def _activated(replay: Replay, start: int, end: int, own: dict[int, Fraction], t
         instead=codes[ActionOffer],
         waived=codes[ActionWaived],
         impossible=codes[ActionImpossible],
-        drawn=drawn,
-        cubes=cubes,
-        third_cubes=answered,
-        points=points,
-        third_points=third_points,
+        drawn=sum(isinstance(event, CardDrawn) for _, event in events),
+        cubes=sum(len(WAYS[event.action][event.way].rows) for _, event in acts),
+        third_cubes=sum(len(event.rows) for _, event in answers),
+        points=sum((own[at] for at, _ in acts if at in own), _NOTHING),
+        third_points=sum((third[at] for at, _ in answers if at in third), _NOTHING),
         start=start,
         end=end,
         is_borrowed=start > 0 and type(replay.events[start - 1]) is WhiteDiscUsed,
-        rests_on=tuple(unsure),
+        rests_on=tuple(str(replay.ids[at]) for at, event in events if isinstance(event, WentUnrecorded | PartObserved)),
     )
 
 
