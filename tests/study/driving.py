@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from click import Context
+from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
 from cli.settings import Settings
@@ -81,20 +82,29 @@ def screens(studied: Study, presses: Sequence[Sequence[str]], size: tuple[int, i
         app = StudyApp(studied)
         found: list[Shown] = []
         async with app.run_test(size=size) as pilot:
-            await pilot.pause()
+            await _settled(app, pilot)
             for keys in presses:
                 for key in keys:
                     if key.startswith(_TYPED):
                         _type(app, key.removeprefix(_TYPED))
                     else:
                         await pilot.press(key)
-                await pilot.pause()
+                await _settled(app, pilot)
                 if app.is_running:
                     svg = app.export_screenshot()
                     found.append(Shown(svg, _lines(svg, size[1])))
         return found
 
     return asyncio.run(run())
+
+
+async def _settled(app: StudyApp, pilot: Pilot[None]) -> None:
+    """Wait until what was asked for is on the screen: questions gone, everything laid out, and scrolled after that."""
+    for _ in range(3):
+        done, screen = asyncio.Event(), app.screen
+        screen.call_after_refresh(done.set)
+        while not done.is_set() and app.is_running and app.screen is screen:
+            await pilot.pause()
 
 
 _TYPED: Final = "typed "
