@@ -1,6 +1,6 @@
 """``undo`` and ``redo``: a stored game goes back to any point of it, and on again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import click
@@ -9,7 +9,8 @@ from calimala_es.commands import Command as Decision
 from calimala_es.errors import NothingToUndoError
 from calimala_es.shuffle import is_chance
 from calimala_es.state import State
-from calimala_es.store import Store, StoredGame
+from calimala_es.store import Step, Store, StoredGame
+from calimala_es.store.rewriting import shared
 from calimala_es.store.undone import UndoneSpan, undone_spans
 from cli.addresses import is_game_id
 from cli.games import GameName, full_id, the_store
@@ -160,14 +161,19 @@ def _redo_length(game: StoredGame, count: int | None) -> int:
     return length
 
 
+def _replay(game: StoredGame, more: Iterable[Step] = ()) -> Replay:
+    """The game as it stands, and what goes on from there."""
+    return Replay.trusted(game.start, [step.events for step in (*game.steps, *more)])
+
+
 def _redone(game: StoredGame) -> Replay:
     """The game with all that a redo can bring back."""
-    return Replay.trusted(game.start, [step.events for step in (*game.steps, *game.redoable_steps)])
+    return _replay(game, game.redoable_steps)
 
 
 def _behind(game: StoredGame, place: str) -> int:
     """How many commands come behind a place; raises ``UnknownIdError`` and ``NothingToUndoError``."""
-    replay = Replay.trusted(game.start, [step.events for step in game.steps])
+    replay = _replay(game)
     kept = replay.command_at(replay.find(place) - 1) + 1
     while _deals(game) and kept < len(game.commands) and is_chance(game.states[kept]):
         kept += 1
@@ -192,8 +198,8 @@ def _until(game: StoredGame, place: str) -> int:
 
 def _tell(before: StoredGame, after: StoredGame, as_json: bool) -> None:
     """Say what was taken back and what was brought back."""
-    shared = sum(1 for _ in _common(before.numbers, after.numbers))
-    gone, back = _symbols(before, shared), _symbols(after, shared)
+    same = shared(before.numbers, after.numbers)
+    gone, back = _symbols(before, same), _symbols(after, same)
     if as_json:
         write_json(
             {
@@ -216,12 +222,6 @@ def _tell(before: StoredGame, after: StoredGame, as_json: bool) -> None:
         say(line)
 
 
-def _common(one: Sequence[int], other: Sequence[int]) -> Sequence[int]:
-    pairs = list(zip(one, other, strict=False))
-    end = next((place for place, (mine, theirs) in enumerate(pairs) if mine != theirs), len(pairs))
-    return one[:end]
-
-
 def _symbols(game: StoredGame, first: int) -> list[str]:
     pairs = zip(game.states[first:], game.commands[first:], strict=False)
     return [format_command(state, command) for state, command in pairs]
@@ -238,13 +238,19 @@ def _short(label: str, symbols: Sequence[str]) -> list[str]:
 
 
 def _last_id(game: StoredGame) -> str | None:
-    ids = Replay.trusted(game.start, [step.events for step in game.steps]).ids
-    return str(ids[-1]) if ids else None
+    return _id_behind(_replay(game), len(game.steps))
+
+
+def _id_behind(replay: Replay, count: int) -> str | None:
+    """The id of the last event of the first ``count`` commands; ``None`` at the start."""
+    position = replay.before(count)
+    return str(replay.ids[position - 1]) if position else None
 
 
 def _list(game: StoredGame, as_json: bool) -> None:
     """Everything that was undone, by where it went on."""
-    spans = [_span_json(game, span) for span in undone_spans(game)]
+    replay = _replay(game)
+    spans = [_span_json(replay, span) for span in undone_spans(game)]
     if as_json:
         write_json({"game": game.id, "version": game.version, "undone": spans})
         return
@@ -257,15 +263,14 @@ def _list(game: StoredGame, as_json: bool) -> None:
             say(f"  {line}")
 
 
-def _span_json(game: StoredGame, span: UndoneSpan) -> dict[str, Any]:
-    """A span; ``version`` is the one that brings it back."""
-    state, symbols = game.states[span.anchor], list[str]()
+def _span_json(replay: Replay, span: UndoneSpan) -> dict[str, Any]:
+    """A span of the game that is replayed; ``version`` is the one that brings it back."""
+    state, symbols = replay.states[replay.before(span.anchor)], list[str]()
     line = Replay.trusted(state, span.batches)
     for first, step in zip(line.firsts, span.steps, strict=True):
         symbols.append(format_command(line.states[first], step.command))
-    ids = Replay.trusted(game.start, [step.events for step in game.steps[: span.anchor]]).ids
     return {
-        "behind": str(ids[-1]) if ids else None,
+        "behind": _id_behind(replay, span.anchor),
         "version": span.steps[-1].version,
         "redoable": span.is_redoable,
         "decisions": symbols,

@@ -59,7 +59,7 @@ class Rewriting(Opened):
         game = self._current(game)
         with self._told:
             target = self._game(game.id, version)
-        keep = _shared(game.numbers, target.numbers)
+        keep = shared(game.numbers, target.numbers)
         back = target.numbers[keep:]
         redoable = tuple(step.number for step in game.redoable_steps)
         if keep == len(game.numbers) and back and redoable[: len(back)] == back:
@@ -94,8 +94,8 @@ class Rewriting(Opened):
         return self._annotated(after, self._notes(game.id), self._streams.logs(game.id))
 
 
-def _shared(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many numbers both begin with."""
+def shared(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many numbers of commands two versions of a game both begin with."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
 
