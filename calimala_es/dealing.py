@@ -35,7 +35,7 @@ def deal(state: State, command: DealInfluence) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R3.4",
-            f"{', '.join(command.cards)} cannot be dealt to {colour_of(state, now.seat)}",
+            lambda: f"{', '.join(command.cards)} cannot be dealt to {colour_of(state, now.seat)}",
             f"at most {most} different influence cards that are not known to lie elsewhere",
         )
     return [InfluenceDealt(now.seat, command.cards)]
@@ -48,7 +48,7 @@ def turn_up(state: State, command: TurnUpInfluence) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R3.4",
-            f"{command.card} cannot lie by the board",
+            lambda: f"{command.card} cannot lie by the board",
             "an influence card that is not known to have been dealt",
         )
     return [InfluenceTurnedUp(command.card)]
@@ -62,8 +62,8 @@ def keep(state: State, command: KeepInfluence) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R3.4",
-            f"{colour_of(state, now.seat)} cannot keep {command.card}",
-            f"one of the cards dealt: {', '.join(cards)}",
+            lambda: f"{colour_of(state, now.seat)} cannot keep {command.card}",
+            lambda: f"one of the cards dealt: {', '.join(cards)}",
         )
     return [InfluenceKept(now.seat, command.card)]
 
@@ -76,8 +76,8 @@ def lay_open(state: State, command: OpenInfluence) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R8.2",
-            f"{colour_of(state, now.seat)} cannot lay {command.card} open",
-            f"one of the cards dealt and not kept: {', '.join(cards)}",
+            lambda: f"{colour_of(state, now.seat)} cannot lay {command.card} open",
+            lambda: f"one of the cards dealt and not kept: {', '.join(cards)}",
         )
     return [InfluenceOpened(now.seat, command.card)]
 
@@ -101,8 +101,8 @@ def draft(state: State, command: DraftCard) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R3.5",
-            f"{command.card or 'nothing'} does not lie open for {colour_of(state, now.seat)}",
-            f"one of {', '.join(state.laid_out)}; the draft is open, so it is always known",
+            lambda: f"{command.card or 'nothing'} does not lie open for {colour_of(state, now.seat)}",
+            lambda: f"one of {', '.join(state.laid_out)}; the draft is open, so it is always known",
         )
     return [CardDrafted(now.seat, command.card)]
 
@@ -112,8 +112,14 @@ def reveal(state: State, command: RevealInfluence) -> list[Event]:
     now: Revealing = frame_of(state, command, Revealing)
     cards = revealable(state)
     if command.card not in cards:
-        whose = "by the board" if now.seat == GAME else f"of {colour_of(state, now.seat)}"
         raise IllegalCommandError(
-            command, "R7.3", f"the influence card {whose} cannot be {command.card}", f"it may be {', '.join(cards)}"
+            command,
+            "R7.3",
+            lambda: f"the influence card {_whose(state, now)} cannot be {command.card}",
+            lambda: f"it may be {', '.join(cards)}",
         )
     return [InfluenceRevealed(now.seat, command.card)]
+
+
+def _whose(state: State, now: Revealing) -> str:
+    return "by the board" if now.seat == GAME else f"of {colour_of(state, now.seat)}"

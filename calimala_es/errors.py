@@ -1,9 +1,20 @@
 """Every error that the project raises on purpose (all are ``CalimalaError``)."""
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from calimala_es.commands import Command
+
+
+Words = str | Callable[[], str]
+"""Words of a message, or what tells them once somebody asks: most refusals are never read."""
+
+
+def in_words(words: Words) -> str:
+    """The words themselves."""
+    return words if isinstance(words, str) else words()
 
 
 class CalimalaError(Exception):
@@ -22,17 +33,34 @@ class SetupError(CalimalaError):
 class IllegalCommandError(CalimalaError):
     """A command that the rules refuse.
 
-    ``rule`` is the id of the rule, ``reason`` what is wrong in one clause, ``remedy`` what would be right.
-    Nothing was recorded.
+    ``rule`` is the id of the rule, ``reason`` what is wrong in one clause, ``remedy`` what would be right; ``told`` are
+    the three as they were given, words or what tells them once somebody asks. Nothing was recorded.
     """
 
-    def __init__(self, command: "Command", rule: str, reason: str, remedy: str = "") -> None:
+    def __init__(self, command: "Command", rule: Words, reason: Words, remedy: Words = "") -> None:
         """Keep the refused command beside the rule, the reason and the remedy."""
-        super().__init__(f"{reason} ({rule})" + (f"; {remedy}" if remedy else ""))
+        super().__init__(command, rule, reason, remedy)
         self.command = command
-        self.rule = rule
-        self.reason = reason
-        self.remedy = remedy
+        self.told = (rule, reason, remedy)
+
+    @cached_property
+    def rule(self) -> str:
+        """The id of the rule."""
+        return in_words(self.told[0])
+
+    @cached_property
+    def reason(self) -> str:
+        """What is wrong."""
+        return in_words(self.told[1])
+
+    @cached_property
+    def remedy(self) -> str:
+        """What would be right, empty where nobody can tell."""
+        return in_words(self.told[2])
+
+    def __str__(self) -> str:
+        """``reason (rule); remedy``."""
+        return f"{self.reason} ({self.rule})" + (f"; {self.remedy}" if self.remedy else "")
 
 
 class UnknownIdError(CalimalaError):

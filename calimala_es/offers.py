@@ -1,5 +1,7 @@
 """From a command to its first events: discards, and what families offer (R10.5, R11)."""
 
+from collections.abc import Sequence
+
 from calimala_es.commands import ActivateWhite, ChooseTile, Decline, Discard, MoveCube
 from calimala_es.components import ACTIONS, ALL_ROWS, SEATS, UNKNOWN
 from calimala_es.cubes import has_room
@@ -35,8 +37,8 @@ def _sorted_out(state: State, command: Discard, now: Sorting) -> CardDiscarded:
         raise IllegalCommandError(
             command,
             "R11.Scali",
-            f"{card} is not among the cards that {colour_of(state, now.seat)} has drawn",
-            f"one of {', '.join(discardable(state, now))}",
+            lambda: f"{card} is not among the cards that {colour_of(state, now.seat)} has drawn",
+            lambda: f"one of {', '.join(discardable(state, now))}",
         )
     return CardDiscarded(now.seat, card, 0)
 
@@ -52,17 +54,20 @@ def move(state: State, command: MoveCube) -> list[Event]:
     """R11.Bardi, R11.Pulci: a cube from one of the rows offered to a free cell of another."""
     now: MoveOffer = frame_of(state, command, MoveOffer)
     if (command.source, command.target) not in cube_moves(state, now):
-        rows = [" or ".join(ALL_ROWS[row] for row in rows) for rows in (now.sources, now.targets)]
         raise IllegalCommandError(
             command,
             f"R11.{state.mats[now.seat].family}",
-            f"no cube can go from {command.source} to {command.target}",
-            f"from {rows[0]} to {rows[1]}",
+            lambda: f"no cube can go from {command.source} to {command.target}",
+            lambda: f"from {_any_of(now.sources)} to {_any_of(now.targets)}",
         )
     event = CubeMoved(now.seat, command.source, command.target)
     if not keeps_duty_below(state, event):
         refuse_leaving_nothing(command)
     return [event]
+
+
+def _any_of(rows: Sequence[int]) -> str:
+    return " or ".join(ALL_ROWS[row] for row in rows)
 
 
 def cube_moves(state: State, now: MoveOffer) -> list[tuple[str, str]]:

@@ -99,8 +99,9 @@ def _deeds_of(now: Frame) -> str:
 
 def refuse_now(state: State, command: Command) -> NoReturn:
     """Refuse a command that comes at another moment than its own."""
-    rule, words = waiting_for(state)
-    raise IllegalCommandError(command, rule, f"this cannot come now: {words}")
+    raise IllegalCommandError(
+        command, lambda: waiting_for(state)[0], lambda: f"this cannot come now: {waiting_for(state)[1]}"
+    )
 
 
 def frame_of(state: State, command: Command, frame: type[Any]) -> Any:
@@ -114,9 +115,13 @@ def refuse_settled(state: State, command: Act | Skip) -> NoReturn:
     """Refuse an action that is not pending (R4.3, R10.1, R11.Spini)."""
     if not isinstance(state.now, Activation | Scheming | ActionOffer):
         refuse_now(state, command)
-    rule, words = waiting_for(state)
     word = DEED_WORDS.get(command.action, command.action)
-    raise IllegalCommandError(command, rule, f"{word} is not among the actions still to be settled", words)
+    raise IllegalCommandError(
+        command,
+        lambda: waiting_for(state)[0],
+        lambda: f"{word} is not among the actions still to be settled",
+        lambda: waiting_for(state)[1],
+    )
 
 
 DEED_WORDS: Final = {**ACTION_WORDS, **INTRIGUE_WORDS}
@@ -133,16 +138,23 @@ RULE_OF_ACTION: Final = {
 
 def refuse_way(state: State, command: Act | PlayCard, seat: int) -> NoReturn:
     """Refuse a way of doing an action that mat and board do not allow, and name those that they do."""
-    ways = possible_ways(command.action, state.room | able(state.mats[seat]))
-    word = DEED_WORDS[command.action]
-    who = colour_of(state, seat)
-    reason = f"{who} cannot {word}" if word in _VERBS else f"{who} cannot do {word}"
     raise IllegalCommandError(
         command,
         RULE_OF_ACTION[command.action],
-        reason + (f" as {command.action}{command.way}" if command.way else " so"),
-        "possible: " + " ".join(command.action + way for way in ways) if ways else f"{word} is impossible now",
+        lambda: _impossible_words(state, command, seat),
+        lambda: _possible_words(state, command.action, seat),
     )
+
+
+def _impossible_words(state: State, command: Act | PlayCard, seat: int) -> str:
+    word = DEED_WORDS[command.action]
+    reason = f"{colour_of(state, seat)} cannot {'' if word in _VERBS else 'do '}{word}"
+    return reason + (f" as {command.action}{command.way}" if command.way else " so")
+
+
+def _possible_words(state: State, action: str, seat: int) -> str:
+    ways = possible_ways(action, state.room | able(state.mats[seat]))
+    return "possible: " + " ".join(action + way for way in ways) if ways else f"{DEED_WORDS[action]} is impossible now"
 
 
 def hand_of(mat: Mat) -> str:
@@ -162,8 +174,8 @@ def refuse_card_not_held(state: State, command: PlayCard | Discard, seat: int, c
         raise IllegalCommandError(
             command,
             "R5.10",
-            f"{colour_of(state, seat)} holds no {ACTION_WORDS.get(card, card)} card",
-            f"known in the hand: {' '.join(hand_of(mat)) or 'none'}, unknown: {mat.unknown}",
+            lambda: f"{colour_of(state, seat)} holds no {ACTION_WORDS.get(card, card)} card",
+            lambda: f"known in the hand: {' '.join(hand_of(mat)) or 'none'}, unknown: {mat.unknown}",
         )
 
 

@@ -72,8 +72,8 @@ def place(state: State, command: Place) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R4.1",
-            f"{colour_of(state, now.seat)} has no {words} disc left",
-            f"{_supply_words(mat)} discs are in the supply",
+            lambda: f"{colour_of(state, now.seat)} has no {words} disc left",
+            lambda: f"{_supply_words(mat)} discs are in the supply",
         )
     if supply == "support":
         return [_support_placed(state, command, now)]
@@ -82,9 +82,11 @@ def place(state: State, command: Place) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R4.2",
-            f"neither {_offer_words(state, command.street)} is possible for {colour_of(state, now.seat)}, "
-            "with cards of the hand or without",
-            "open: " + (" ".join(_open_streets(state, mat)) or "none"),
+            lambda: (
+                f"neither {_offer_words(state, command.street)} is possible for {colour_of(state, now.seat)}, "
+                "with cards of the hand or without"
+            ),
+            lambda: "open: " + (" ".join(_open_streets(state, mat)) or "none"),
         )
     return [DiscPlaced(now.seat, command.street, command.disc, duty)]
 
@@ -170,8 +172,8 @@ def skip(state: State, command: Skip) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R4.2",
-            f"{colour_of(state, now.seat)} has to do at least one action of the street just chosen",
-            f"{ACTION_WORDS[action]} cannot be left out while nothing else would remain possible",
+            lambda: f"{colour_of(state, now.seat)} has to do at least one action of the street just chosen",
+            lambda: f"{ACTION_WORDS[action]} cannot be left out while nothing else would remain possible",
         )
     return [ActionWaived(now.seat, action) if possible_ways(action, word) else ActionImpossible(now.seat, action)]
 
@@ -210,7 +212,7 @@ def end_activation(state: State, command: EndActivation) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R4.3",
-            f"{waiting_for(state)[1]} first",
+            lambda: f"{waiting_for(state)[1]} first",
             "carry each out, or say that it is not done",
         )
     return [ActivationEnded(now.seat)]
@@ -226,8 +228,8 @@ def draw(state: State, command: DrawCard) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R2.3",
-            f"no {ACTION_WORDS.get(card, card)} card can be drawn: all of them have been seen elsewhere",
-            f"still to come: {' '.join(sorted({*state.pool}, key=ACTIONS.index))} or ?",
+            lambda: f"no {ACTION_WORDS.get(card, card)} card can be drawn: all of them have been seen elsewhere",
+            lambda: f"still to come: {' '.join(sorted({*state.pool}, key=ACTIONS.index))} or ?",
         )
     events: list[Event] = [CardDrawn(now.seat, card)]
     if state.deck == 1 and state.discard:
@@ -241,12 +243,16 @@ def take_back(state: State, command: TakeBack) -> list[Event]:
     tile = seat_tile(state, now)
     place = STREET_INDEX.get(command.street)
     if place is None or tile is None or command.depth not in own_discs(state.stacks[place], str(now.seat)):
-        names = street_names(state.setup.city)
-        own = [names[s] for s in STREETS if str(now.seat) in state.stacks[STREET_INDEX[s]]]
         raise IllegalCommandError(
             command,
             "R6.3",
-            f"{colour_of(state, now.seat)} has no such disc to take back",
-            f"discs lie on {' '.join(own) or 'no street'}",
+            lambda: f"{colour_of(state, now.seat)} has no such disc to take back",
+            lambda: f"discs lie on {' '.join(_streets_of(state, now.seat)) or 'no street'}",
         )
     return [DiscTakenBack(now.seat, now.street, command.street, command.depth, tile)]
+
+
+def _streets_of(state: State, seat: int) -> list[str]:
+    """The streets on which a player has discs."""
+    names = street_names(state.setup.city)
+    return [names[street] for street in STREETS if str(seat) in state.stacks[STREET_INDEX[street]]]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from calimala_es.errors import CalimalaError
+from calimala_es.errors import CalimalaError, Words, in_words
 
 
 class Place(NamedTuple):
@@ -37,8 +37,8 @@ def cut(words: str) -> str:
     return words if len(words) <= MOST_LISTED else f"{words[:MOST_LISTED]}..."
 
 
-Words = str | Callable[[], str]
-"""Words of a message, or what tells them once somebody asks."""
+Finds = Place | Callable[[], Place]
+"""A place in a text, or what finds it once somebody asks."""
 
 Suggest = Callable[[], tuple[str, ...]]
 """Tells what may have been meant, once somebody asks."""
@@ -56,20 +56,33 @@ class NotationError(CalimalaError):
     one in the same game, which may be the cause of it.
     """
 
-    def __init__(self, place: Place, message: str, expected: Words = "", rule: str = "") -> None:
+    def __init__(self, place: Finds, message: Words, expected: Words = "", rule: Words = "") -> None:
         """Keep the place, what is wrong, what would be right, and the id of the rule."""
-        super().__init__(message)
-        self.place = place
-        self.message = message
-        self._told = expected
-        self.rule = rule
+        super().__init__(place, message, expected, rule)
+        self._told = (place, message, expected, rule)
         self.suggest: Suggest = nothing_suggested
         self.may_follow = False
 
     @cached_property
+    def place(self) -> Place:
+        """Where it is."""
+        place = self._told[0]
+        return place if isinstance(place, Place) else place()
+
+    @cached_property
+    def message(self) -> str:
+        """What is wrong."""
+        return in_words(self._told[1])
+
+    @cached_property
     def expected(self) -> str:
         """What would be right, in words or as a list of symbols; empty where nobody can tell."""
-        return self._told if isinstance(self._told, str) else self._told()
+        return in_words(self._told[2])
+
+    @cached_property
+    def rule(self) -> str:
+        """The id of the rule, empty where none is at work."""
+        return in_words(self._told[3])
 
     @cached_property
     def suggestions(self) -> tuple[str, ...]:

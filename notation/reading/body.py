@@ -5,9 +5,8 @@ taken as missed, so that the turns that follow are looked at too.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from itertools import islice
 from typing import ClassVar, Final
 
 from calimala_es.commands import Act, Command, DrawCard, Missed, PlayCard, Skip
@@ -36,7 +35,7 @@ from notation.variations import UNTOLD
 from notation.words.annotations import GLYPH_SIGNS, TAKES_BRACES, Prefix, is_annotation, is_card_due, parse_note
 from notation.words.checks import MARK, check_failure, is_check
 from notation.words.symbols import END, SEEN
-from notation.words.tokens import Source, is_closed, offsets_of, unquote_comment
+from notation.words.tokens import Places, Source, is_closed, unquote_comment
 
 _BARE_MARK: Final = re.compile(r"(?:[0-9]{1,9}|[Ee])\.+")
 _MARKER: Final = re.compile(r"([0-9]{1,9}|[Ee])(\.+)(.*)", re.DOTALL)
@@ -85,9 +84,8 @@ class Body:
         self._skipping = 0
         self._prefix: Prefix | None = None
         self._names_variation = False
-        self._offsets: list[int] = []
         self._tokens = source.tokens()
-        self._beginnings = offsets_of(source.body, self._tokens)
+        self._places = Places(source, self._tokens)
         self._number_on = (-1, 0)
 
     @classmethod
@@ -129,9 +127,13 @@ class Body:
             while (index := self._run(index + 1, struck)) < len(self._tokens):
                 token = self._tokens[index]
                 line = self._line
-                before = len(line.moves)
+                refused = self._decider.refused
+                before = len(line.moves) if refused is None else refused.before
                 try:
-                    self._read_token(token, index)
+                    if refused is None:
+                        self._read_token(token, index)
+                    else:
+                        self._decider.go_on(refused)
                 except WrongWordError as problem:
                     self._fail(problem, index, before if self._line is line else len(self._line.moves))
                 if self._remarking and self._line is line:
@@ -201,27 +203,28 @@ class Body:
         return problem.kind is not NotUniqueError and command is None
 
     def _report(self, problem: WrongWordError, index: int, meant: Suggest = nothing_suggested) -> None:
-        error = problem.kind(self._place(index), str(problem), problem.told, problem.rule)
+        error = problem.at(self._finder(index))
         error.suggest = meant
         error.may_follow = bool(self.errors)
         self.errors.append(error)
         if len(self.errors) >= MOST_ERRORS:
             raise _GivenUpError
 
+    def _skipped(self, index: int) -> int:
+        """The length of the turn number that is written on a token."""
+        marked, skipped = self._number_on
+        return skipped if marked == index else 0
+
     def _word(self, index: int) -> str:
         """A token without the turn number that is written on it."""
-        marked, skipped = self._number_on
-        return self._tokens[index][skipped if marked == index else 0 :]
+        return self._tokens[index][self._skipped(index) :]
+
+    def _finder(self, index: int) -> Callable[[], TextPlace]:
+        """Finds the place of a token, once somebody asks."""
+        return partial(self._places.of, index, self._skipped(index))
 
     def _place(self, index: int) -> TextPlace:
-        word = self._word(index)
-        skipped = len(self._tokens[index]) - len(word)
-        return self.source.place(self._offset(index) + skipped, len(word.split("\n", 1)[0]))
-
-    def _offset(self, index: int) -> int:
-        """Where a token begins in the body; they are found as far as somebody asks."""
-        self._offsets += islice(self._beginnings, max(0, index + 1 - len(self._offsets)))
-        return self._offsets[index]
+        return self._finder(index)()
 
     def _find(self, index: int, message: str) -> None:
         if len(self.findings) < MOST_FINDINGS:

@@ -6,7 +6,7 @@ Knows nothing of where a word stands in a text. The words are lax: case, the ord
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from calimala_es.commands import (
     Act,
@@ -22,7 +22,7 @@ from calimala_es.commands import (
 )
 from calimala_es.components import ACTION_WORDS, UNKNOWN
 from calimala_es.decide import step
-from calimala_es.errors import IllegalCommandError
+from calimala_es.errors import IllegalCommandError, Words, in_words
 from calimala_es.events import ActionImpossible, ActionWaived, Event
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.refusals import waiting_for
@@ -42,11 +42,11 @@ from calimala_es.state import (
 )
 from notation.errors import (
     MOST_QUOTED,
+    Finds,
     NotationError,
     NotLegalError,
     NotUniqueError,
     NotWellFormedError,
-    Words,
     quoted,
 )
 from notation.limits import MOST_DECISIONS
@@ -105,25 +105,45 @@ class WrongWordError(Exception):
     def __init__(
         self,
         kind: type[NotationError],
-        message: str,
+        message: Words,
         expected: Words = "",
-        rule: str = "",
+        rule: Words = "",
         command: Command | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(kind, message, expected, rule, command)
         self.kind = kind
-        self.told = expected
-        self.rule = rule
+        self._told = (message, expected, rule)
         self.command = command
+
+    def __str__(self) -> str:
+        """What is wrong."""
+        return in_words(self._told[0])
 
     @property
     def expected(self) -> str:
-        """What would be right; ``told`` may be what tells it."""
-        return self.told if isinstance(self.told, str) else self.told()
+        """What would be right."""
+        return in_words(self._told[1])
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule, empty where none is at work."""
+        return in_words(self._told[2])
+
+    def at(self, place: Finds) -> NotationError:
+        """The error that it is once its place is known."""
+        return self.kind(place, *self._told)
+
+
+class Refused(NamedTuple):
+    """A symbol that the rules refused: the number of decisions before it, those of its decisions that are left, why."""
+
+    before: int
+    commands: Commands
+    error: IllegalCommandError
 
 
 class Decider:
-    """Adds to ``line`` what words say."""
+    """Adds to ``line`` what words say; ``refused`` is the symbol that the rules refused as ``run`` came to it."""
 
     def __init__(self, line: Line) -> None:
         """Go on from a line."""
@@ -131,12 +151,13 @@ class Decider:
         city = line.state.setup.city
         self.placements = placements(city)
         self._symbols = _ready_in(city)
+        self.refused: Refused | None = None
 
     def run(self, tokens: Sequence[str], index: int) -> int:
         """Decide canonical symbols, strokes and turn numbers from ``index`` on; the index of the first other token.
 
         Reading spends its time here, so this says once more, in one loop, what ``decide`` and ``apply`` do. What the
-        rules refuse as it stands is left to them.
+        rules refuse as it stands is left to ``go_on``.
         """
         line, symbols = self.line, self._symbols
         states, events, moves = line.states, line.events, line.moves
@@ -156,13 +177,21 @@ class Decider:
                     events.append(tuple(happened))
                     states.append(state)
                     moves.append(move)
-            except IllegalCommandError:
-                if len(moves) > known:
-                    line.forget(known)
-                break
+            except IllegalCommandError as error:
+                left = tuple([move.command for move in ready[len(moves) - known :]])
+                self.refused = Refused(known, left, error)
+                line.tells_influence = line.tells_influence or known > first
+                return index
             index += 1
         line.tells_influence = line.tells_influence or len(moves) > first
         return index
+
+    def go_on(self, refused: Refused) -> None:
+        """Decide what ``run`` has stopped at after what may be left out before it; raises ``WrongWordError``."""
+        self.refused = None
+        self._decide_later(refused.commands[0], refused.error)
+        self.decide(refused.commands[1:])
+        self.line.tells_influence = True
 
     def _is_passed(self, token: str, state: State) -> bool:
         """Whether a token is a stroke or a turn's number that comes where at most an activation has to end for it."""
@@ -211,7 +240,7 @@ class Decider:
                 return
             except IllegalCommandError as later:
                 error = later if _speaks_of(line.state.now, command) else error
-        raise WrongWordError(NotLegalError, error.reason, error.remedy, error.rule, command) from error
+        raise _refusal(error, command) from error
 
     def _may_come_later(self, command: Command) -> bool:
         kind = type(self.line.state.now)
@@ -223,8 +252,8 @@ class Decider:
         state = self.line.state
         last = self.line.events[-1][0] if self.line.events else None
         if type(state.now) is Drawing:
-            reason, remedy, rule = error.reason, error.remedy, error.rule
-        elif type(last) is ActionWaived:
+            return _refusal(error)
+        if type(last) is ActionWaived:
             word = ACTION_WORDS[last.action]
             reason, rule = f"{word} is possible here, and leaving it out brings no card", "R5.9"
             remedy = f"{last.action}- without a card"
@@ -273,7 +302,6 @@ class Decider:
     def _unknown(self, token: str, word: str, first: State) -> WrongWordError:
         """The error for a word that means nothing from the state ``first`` on up to the next choice."""
         state = self.line.state
-        rule, waited = waiting_for(first)
         expected: Words = partial(expected_symbols, first, state)
         if type(state.now) is Placing and (street := _no_street(state, word)):
             return WrongWordError(NotWellFormedError, f"{quoted(token)}: {street}", expected, "R2.1")
@@ -282,9 +310,11 @@ class Decider:
         if type(state.now) is Bottom and word.endswith(TAKEN) and street_of(state, word[:-1]):
             return WrongWordError(NotUniqueError, f"{token} can mean several discs", expected, "R6.3")
         if word in DEEDS or word in self.placements:
-            later_rule, waited = waiting_for(state)
-            return WrongWordError(NotUniqueError, f"{token} cannot come yet: {waited}", expected, later_rule)
-        return WrongWordError(NotWellFormedError, f"{quoted(token)} is no symbol here; {waited}", expected, rule)
+            return WrongWordError(
+                NotUniqueError, _waiting("{} cannot come yet: {}", state, token), expected, _rule(state)
+            )
+        message = _waiting("{} is no symbol here; {}", first, quoted(token))
+        return WrongWordError(NotWellFormedError, message, expected, _rule(first))
 
     def observe(self, token: str) -> None:
         """Take a part of the position as it was seen; raises ``WrongWordError``."""
@@ -310,13 +340,9 @@ class Decider:
             turn = line.state.turn
             while current and _is_same(current, turn, line.state):
                 if not self.imply(None):
-                    rule, waited = waiting_for(line.state)
-                    message = f"the activation cannot end yet: {waited}"
-                    raise WrongWordError(NotUniqueError, message, partial(expected_symbols, line.state), rule)
+                    raise _not_yet(NotUniqueError, "the activation cannot end yet: {}", line.state)
             if not current:
-                rule, waited = waiting_for(line.state)
-                message = f"there is no activation to end: {waited}"
-                raise WrongWordError(NotWellFormedError, message, partial(expected_symbols, line.state), rule)
+                raise _not_yet(NotWellFormedError, "there is no activation to end: {}", line.state)
         line.separated = len(line.moves)
 
     def _has_ended(self, current: Activation | None) -> bool:
@@ -333,9 +359,11 @@ class Decider:
         first = self.line.state
         while type(self.line.state.now) not in (frame, Over):
             if not self.imply(None):
-                rule, waited = waiting_for(self.line.state)
-                expected = partial(expected_symbols, first, self.line.state)
-                raise WrongWordError(NotUniqueError, f"{what} not come yet: {waited}", expected, rule)
+                state = self.line.state
+                expected = partial(expected_symbols, first, state)
+                raise WrongWordError(
+                    NotUniqueError, _waiting(what + " not come yet: {}", state), expected, _rule(state)
+                )
 
     # Numbers of turns.
 
@@ -401,6 +429,26 @@ class Decider:
             events, state = step(state, supplied)
             later.append(events)
         return (state, later) if later else None
+
+
+def _refusal(error: IllegalCommandError, command: Command | None = None) -> WrongWordError:
+    """What the rules refuse, as an error of a word."""
+    rule, reason, remedy = error.told
+    return WrongWordError(NotLegalError, reason, remedy, rule, command)
+
+
+def _waiting(message: str, state: State, *words: str) -> Words:
+    """A message with words and behind them what is waited for, made once somebody asks."""
+    return lambda: message.format(*words, waiting_for(state)[1])
+
+
+def _rule(state: State) -> Words:
+    """The rule that is at work in a state, told once somebody asks."""
+    return lambda: waiting_for(state)[0]
+
+
+def _not_yet(kind: type[NotationError], message: str, state: State) -> WrongWordError:
+    return WrongWordError(kind, _waiting(message, state), partial(expected_symbols, state), _rule(state))
 
 
 def _no_street(state: State, word: str) -> str:

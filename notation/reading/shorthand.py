@@ -80,6 +80,8 @@ def implied(state: State, command: Command | None, *, tells_influence: bool) -> 
             return None
         if not now.pending:
             return EndActivation()
+        if not now.duty:
+            return _only_skip(state, now)
     options = [option for option in legal(state) if type(option) is not PlayCard]
     return options[0] if len(options) == 1 else None
 
@@ -89,6 +91,14 @@ def _is_meant_for(now: Activation, command: Command | None) -> bool:
     if isinstance(command, Act | Skip):
         return command.action in now.pending
     return isinstance(command, PlayCard) and not now.pending
+
+
+def _only_skip(state: State, now: Activation) -> Skip | None:
+    """Leaving an action undone where nothing else can come but cards: it is the last one, and impossible."""
+    if now.pending.count(now.pending[0]) < len(now.pending):
+        return None
+    action = now.pending[0]
+    return None if possible_ways(action, state.room | able(state.mats[now.seat])) else Skip(action)
 
 
 def is_settled_but_for_scoring(state: State) -> bool:

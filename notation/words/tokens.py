@@ -5,8 +5,9 @@ what a word means.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO, TextIOBase
+from itertools import islice
 from typing import Final, NamedTuple
 
 from notation.errors import Place
@@ -71,6 +72,23 @@ def offsets_of(body: str, tokens: Iterable[str]) -> Iterator[int]:
         begin = body.find(token, end)
         yield begin
         end = begin + len(token)
+
+
+class Places:
+    """Where the tokens of a game stand; they are looked for as far as somebody asks."""
+
+    def __init__(self, source: Source, tokens: Sequence[str]) -> None:
+        """The tokens of a source."""
+        self._source = source
+        self._tokens = tokens
+        self._offsets: list[int] = []
+        self._beginnings = offsets_of(source.body, tokens)
+
+    def of(self, index: int, skipped: int = 0) -> Place:
+        """The place of a token without so many of its characters, as far as it stands on one line."""
+        self._offsets += islice(self._beginnings, max(0, index + 1 - len(self._offsets)))
+        word = self._tokens[index][skipped:]
+        return self._source.place(self._offsets[index] + skipped, len(word.split("\n", 1)[0]))
 
 
 def quote_comment(comment: str) -> str:
