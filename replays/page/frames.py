@@ -16,14 +16,14 @@ class Frame(Struct, frozen=True, array_like=True):
     """One event.
 
     ``id`` is its place, ``level`` the number of the coarsest level of which a step begins with it (0 the whole game),
-    ``actor`` the seat that acted or below zero nobody, ``words`` a sentence, ``changed`` slots by number, each followed
-    by its value behind the event.
+    ``actor`` the seat that acted or below zero nobody, ``words`` the number of a sentence, ``changed`` slots by number,
+    each followed by its value behind the event.
     """
 
     id: str
     level: int
     actor: int
-    words: str
+    words: int
     changed: list[Any]
 
 
@@ -35,7 +35,7 @@ def frames(replay: Replay, teller: Teller, since: int = 0) -> list[Frame]:
     for position in range(since, replay.last):
         event = replay.events[position]
         after = teller.values(replay.states[position + 1], position + 1)
-        id, words = str(replay.ids[position]), teller.words(event, position)
+        id, words = str(replay.ids[position]), teller.number(teller.words(event, position))
         made.append(Frame(id, levels[position], event.actor, words, difference(before, after)))
         before = after
     return made

@@ -2,7 +2,7 @@
  * The game as the page holds it: lines of play with every position, steps of every level, places by their ids.
  * Nothing here knows rules or draws.
  *
- * A position is the number of events before it; a frame is [id, level, actor, words, [slot, value, ...]].
+ * A position is the number of events before it; a frame is [id, level, actor, sentence, [slot, value, ...]].
  */
 
 /** The version of what a page holds that this viewer reads. */
@@ -68,13 +68,18 @@ export class Game {
       return other.size ? values.map((value, slot) => (other.has(slot) ? other.get(slot) : value)) : values;
     });
     const frames = main.frames.map((frame, number) =>
-      number + 1 in told.words ? [frame[0], frame[1], frame[2], this.page.sentences[told.words[number + 1]], frame[4]] : frame);
+      number + 1 in told.words ? [frame[0], frame[1], frame[2], told.words[number + 1], frame[4]] : frame);
     return { ...main, frames, states };
   }
 
   /** The value of a slot at a position of a line. */
   value(line, position, slot) {
     return line.states[position][this.slotNumbers.get(slot)];
+  }
+
+  /** What happened in a frame, as a sentence; empty where nobody wrote it down. */
+  words(frame) {
+    return this.page.sentences[frame[3]];
   }
 
   // Steps.

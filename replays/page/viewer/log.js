@@ -38,7 +38,7 @@ export class Log {
       const party = this.page.parties[frame[2]];
       const link = h("a", { href: `#${game.place(line, position)}`, tabindex: -1, class: `entry a-${party ? party.colour : "none"}`,
         click: (event) => { event.preventDefault(); this.onGo(position); } },
-      h("span", { class: "id" }, frame[0]), " ", h("bdi", {}, frame[3] || this.page.controls.missed));
+      h("span", { class: "id" }, frame[0]), " ", h("bdi", {}, game.words(frame) || this.page.controls.missed));
       const item = h("li", { class: frame[1] < 5 ? "step" : "" }, link, game.said(line, position, openOnly).map(remark));
       this.entries.push(item);
       list.append(item);

@@ -191,7 +191,7 @@ export class Player {
   /** The step that led here in words, and what is waited for. */
   words() {
     const frames = this.line.frames.slice(this.since, this.position);
-    const words = frames.map((frame) => frame[3]).filter(Boolean);
+    const words = frames.map((frame) => this.game.words(frame)).filter(Boolean);
     const waiting = this.page.sentences[this.game.value(this.line, this.position, "waiting")];
     return { words: words.length ? words : [this.page.controls.beginning], waiting };
   }

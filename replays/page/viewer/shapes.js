@@ -86,16 +86,14 @@ export function label(text, x, y, width, size, attributes = {}) {
   return s("text", { x, y, "font-size": round(Math.max(fits, smallest)), ...attributes }, shown);
 }
 
-/** Words in at most two lines around a middle. */
+/** Words in at most two lines around a middle; a line breaks at a space, behind a hyphen, or between Chinese letters. */
 export function twoLines(text, x, y, width, size, attributes = {}) {
-  const words = text.split(" ");
-  if (wide(text) * size <= width || words.length < 2) return label(text, x, y, width, size, attributes);
-  let best = 1;
-  const half = (at) => Math.max(wide(words.slice(0, at).join(" ")), wide(words.slice(at).join(" ")));
-  for (let at = 2; at < words.length; at += 1) if (half(at) < half(best)) best = at;
-  return s("g", {},
-    label(words.slice(0, best).join(" "), x, y - size * 0.55, width, size, attributes),
-    label(words.slice(best).join(" "), x, y + size * 0.55, width, size, attributes));
+  const halves = (at) => [text.slice(0, at).trim(), text.slice(at).trim()];
+  const longer = (at) => Math.max(...halves(at).map(wide));
+  const breaks = [...text].flatMap((letter, at) => (at && (/[ -]/.test(text[at - 1]) || letter > "\u2e7f") ? [at] : []));
+  if (wide(text) * size <= width || !breaks.length) return label(text, x, y, width, size, attributes);
+  const [above, below] = halves(breaks.reduce((best, at) => (longer(at) < longer(best) ? at : best)));
+  return s("g", {}, label(above, x, y - size * 0.55, width, size, attributes), label(below, x, y + size * 0.55, width, size, attributes));
 }
 
 /** A row of cells with cubes in it from the left; a very long row as a number. */
