@@ -18,6 +18,9 @@ from notation import Comment, Move, Record, dumps
 from tests.cli_runs import PROGRAM, ROOT, Table, game_text, on_terminal, played
 
 COMMANDS = [name for section in SECTIONS.values() for name in section]
+EVERYWHERE = ("--store", "--color", "--lang", "--help")
+"""The options that are told once for all commands."""
+
 FULL = Path("/dev/full")
 ESCAPES = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
@@ -66,7 +69,7 @@ def test_reference_has_every_command_and_option(name: str) -> None:
         for parameter in command(name).params
         if isinstance(parameter, click.Option)
         for option in parameter.opts
-        if option.startswith("--") and option not in {"--store", "--color", "--lang", "--help"} and option not in sections[name]
+        if option.startswith("--") and option not in EVERYWHERE and option not in sections[name]
     ]
     assert missing == []
 

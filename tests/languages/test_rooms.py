@@ -25,6 +25,7 @@ from replays.diagrams.book.html import book_html
 from replays.languages import Language, language_of
 from replays.names import table_of
 from replays.page.contents import page_of
+from replays.page.packing import page_data
 from replays.plots.figures import figures
 from replays.replay import Level, Replay
 from replays.report.report import report
@@ -94,7 +95,7 @@ def test_a_book_can_be_translated() -> None:
     replay = replay_of("study")
     assert tree_diagram(tree, None, {}, CHECKED)
     assert book_html(book_of(tree, replay, replay.last, {}, CHECKED), CHECKED)
-    assert page_of(tree, replay, table_of(replay.start.setup, None, CHECKED), viewers=(0,))
+    assert page_data(page_of(tree, replay, table_of(replay.start.setup, None, CHECKED), viewers=(0,)))
 
 
 @pytest.mark.parametrize("room", ROOMS)
