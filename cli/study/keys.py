@@ -89,7 +89,7 @@ KEYS: Final[dict[str, tuple[Key, ...]]] = {
     ),
     "": (
         Key("help", ("?",), "?", "these keys"),
-        Key("leave", ("q", "ctrl+q"), "q", "leave"),
+        Key("leave", ("q", "ctrl+q", "ctrl+c"), "q", "leave"),
     ),
 }
 """The keys by what they are for."""

@@ -69,6 +69,41 @@ def test_every_game_of_every_rule_set_is_shown_at_every_level(game: Game, level:
             assert found[step].is_here
 
 
+@pytest.mark.parametrize("name", sorted(path.name for path in GAME.parent.glob("*.cgn")))
+def test_every_example_is_shown_from_its_start_to_its_end(name: str) -> None:
+    """Also those that begin at a position, or are not finished; from behind and from before each is gone through."""
+    with at_the_table():
+        studied = study(GAME.parent / name, level="round")
+        seen = [shown(studied)]
+        while studied.at < studied.walk.replay.last:
+            studied.walk.forward()
+            seen.append(shown(studied))
+        for told in reversed(seen[:-1]):
+            studied.walk.back()
+            assert shown(studied) == told
+    assert len(seen) > 1
+
+
+def test_a_game_in_which_nothing_has_happened_is_shown(tmp_path: Path) -> None:
+    """The beginning, no turns, nothing to search; a variation of nothing is refused."""
+    record = played().record
+    path = tmp_path / "new.cgn"
+    path.write_text(dumps(Record(record.setup)), encoding="utf-8")
+    with at_the_table():
+        studied = study(path)
+        assert "the beginning" in shown(studied)["log"][0]
+        assert ticks(studied) == []
+        studied.walk.forward()
+        studied.by_coarser(is_forward=True)
+        assert studied.at == 0
+        studied.search.text = "wood"
+        assert studied.search.find(studied.walk) is None
+        with pytest.raises(StudyError, match="calimala fork"):
+            studied.choices()
+        studied.say("comment", "Before it begins.")
+        assert "Before it begins." in path.read_text(encoding="utf-8")
+
+
 def test_the_turns_tell_scorings_remarks_and_who_led() -> None:
     """Each turn with a scoring has its sign, each with a comment its own; leaders are those of the track."""
     with at_the_table():

@@ -439,7 +439,9 @@ def test_names_and_comments_do_nothing_to_the_screen(tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     with at_the_table():
         told = screens(
-            study(path), [["tab"], ["right", "right", "down"], [":", typed("v4"), "enter"], ["E"]], size=LARGE
+            study(path),
+            [["tab"], ["right", "right", "down"], [":", typed("v4"), "enter"], ["home", "E"], ["enter"], ["escape"]],
+            size=LARGE,
         )
     for one in told:
         assert "\x1b" not in one.text
@@ -448,3 +450,4 @@ def test_names_and_comments_do_nothing_to_the_screen(tmp_path: Path) -> None:
     assert "[bold]M[/bold]" in told[0].text
     assert "[@click=app.quit]y[/]" in told[0].text
     assert "[red]x[/]" in told[1].lines[0]
+    assert "␛[2J" in told[4].text

@@ -10,6 +10,7 @@ from cli.study.screens.asking import Tell
 from cli.study.search import is_place
 from cli.study.study import Study, StudyError
 from cli.study.timeline import LEGEND
+from cli.terminal import harmless
 from cli.walking.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
 from cli.walking.told import told_history_lines
 from notation.words.symbols import format_command
@@ -133,8 +134,14 @@ def _of_said(table: "TableScreen", question: str, act: Callable[[Annotation], No
 
 def _edit(table: "TableScreen") -> None:
     def edit(one: Annotation) -> None:
-        question = "name of the variation" if one.kind == VARIATION else one.kind
-        table.ask_words(f"edit {one.id}", question, one.text, lambda text: table.study.edit(one, text))
+        # What could steer a terminal is seen, and kept, as what stands for it; who changes nothing keeps it as it was.
+        question, value = "name of the variation" if one.kind == VARIATION else one.kind, harmless(one.text)
+
+        def keep(text: str) -> None:
+            if text != value:
+                table.study.edit(one, text)
+
+        table.ask_words(f"edit {one.id}", question, value, keep)
 
     _of_said(table, "what is to say something else", edit)
 
