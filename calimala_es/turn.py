@@ -168,7 +168,7 @@ def skip(state: State, command: Skip) -> list[Event]:
         refuse_settled(state, command)
     mat = state.mats[now.seat]
     word = state.room | able(mat)
-    if now.duty and not skip_keeps_duty(state, now, mat, word, action) and command not in legal(state):
+    if now.duty and not skip_keeps_duty(state, now, mat, word, action) and _is_duty_open(state, now, word, command):
         raise IllegalCommandError(
             command,
             "R4.2",
@@ -176,6 +176,11 @@ def skip(state: State, command: Skip) -> list[Event]:
             lambda: f"{ACTION_WORDS[action]} cannot be left out while nothing else would remain possible",
         )
     return [ActionWaived(now.seat, action) if possible_ways(action, word) else ActionImpossible(now.seat, action)]
+
+
+def _is_duty_open(state: State, now: Activation, word: int, command: Skip) -> bool:
+    """Whether something is left that meets the duty; most often an action of the street does."""
+    return any(possible_ways(action, word) for action in now.pending) or command not in legal(state)
 
 
 def _intrigue_waived(state: State, command: Skip) -> list[Event]:

@@ -47,6 +47,8 @@ ENDING: Final = "E"
 """What stands in place of a turn number before the influence cards that are turned over at the end."""
 OPEN: Final = "("
 CLOSE: Final = ")"
+_MEANT: Final = "{}" + OPEN
+"""What words begin with that mean something wherever they stand."""
 _PLAIN: Final = Prefix()
 """What stands before a comment on a decision that is nobody's in particular."""
 STRUCK: Final = "X"
@@ -126,8 +128,7 @@ class Body:
             index = -1
             while (index := self._run(index + 1, struck)) < len(self._tokens):
                 token = self._tokens[index]
-                line = self._line
-                refused = self._decider.refused
+                line, refused = self._decider.line, self._decider.refused
                 before = len(line.moves) if refused is None else refused.before
                 try:
                     if refused is None:
@@ -145,10 +146,20 @@ class Body:
 
     def _run(self, index: int, struck: Collection[int]) -> int:
         """Read on as long as there is nothing but canonical symbols; the index of the next word to be looked at."""
-        is_plain = not (self._remarking or struck or self._prefix or self._skipping or self._line.is_lost)
+        is_plain = not (self._remarking or struck or self._prefix or self._skipping)
         if self.reads_runs and is_plain:
-            return self._decider.run(self._tokens, index)
+            return self._pass_lost(index) if self._line.is_lost else self._decider.run(self._tokens, index)
         while index in struck:
+            index += 1
+        return index
+
+    def _pass_lost(self, index: int) -> int:
+        """Pass over the words that mean nothing until a turn begins; the index of one that may mean something."""
+        tokens = self._tokens
+        while index < len(tokens):
+            token = tokens[index]
+            if token[0] in _MEANT or token[-1] == CLOSE or "." in token:
+                return index
             index += 1
         return index
 

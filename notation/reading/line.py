@@ -36,6 +36,7 @@ class Line:
         self.doubted = -1
         self.separated = -1
         self.tells_influence = False
+        # By the number of decisions before them, which rises from one to the next.
         self._notes: dict[int, list[AnyNote]] = {}
         self._variations: dict[int, list[Variation]] = {}
 
@@ -67,9 +68,11 @@ class Line:
     def forget(self, sound: int) -> None:
         """Take back all decisions but the first ``sound``, and what stands behind them."""
         del self.moves[sound:], self.events[sound:], self.states[sound + 1 :]
-        for kept in (self._notes, self._variations):
-            for number in [number for number in kept if number > sound]:
-                del kept[number]
+        notes, variations = self._notes, self._variations
+        while notes and next(reversed(notes)) > sound:
+            notes.popitem()
+        while variations and next(reversed(variations)) > sound:
+            variations.popitem()
 
     def insert(self, commands: Sequence[Command]) -> None:
         """Put decisions before the last one, which keeps what stands behind it; raises ``IllegalCommandError``."""

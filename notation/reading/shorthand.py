@@ -82,6 +82,8 @@ def implied(state: State, command: Command | None, *, tells_influence: bool) -> 
             return EndActivation()
         if not now.duty:
             return _only_skip(state, now)
+    if type(now) is Placing and (state.mats[now.seat].coloured or state.mats[now.seat].white):
+        return None  # Whatever is within reach, two streets at least have it (R2.1, R4.2).
     options = [option for option in legal(state) if type(option) is not PlayCard]
     return options[0] if len(options) == 1 else None
 
