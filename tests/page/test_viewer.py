@@ -291,6 +291,17 @@ def test_a_step_is_announced(context: BrowserContext, tmp_path: Path) -> None:
     assert city == "City; the street marble-artwork: Blue"
 
 
+def test_what_was_said_is_told_with_whose_it_is(context: BrowserContext, tmp_path: Path) -> None:
+    """Remarks stand in the log below what they are about, glyphs behind it too, and beside the position."""
+    shown = opened(context, tmp_path, "study", "2")
+    (entry,) = shown.page.locator(".log .entry", has_text="2.1.4").all()
+    assert entry.inner_text().endswith("!?")
+    for part in (".scroller", ".said-here"):
+        assert "Paolo: !? an interesting decision" in shown.text(part)
+        assert "Red stands better" in shown.text(part)
+    assert "a variation begins here instead: v3" in shown.text(".said-here")
+
+
 def test_marks_point_at_what_they_mean(context: BrowserContext, tmp_path: Path) -> None:
     """What a mark of the record points at is framed on the board while its decision is shown, and not elsewhere."""
     shown = opened(context, tmp_path, "study", "1")

@@ -5,9 +5,9 @@ import { h } from "./shapes.js";
 
 /** A remark as a paragraph; its words are somebody's. */
 export function remark(said) {
-  const author = said.author ? h("bdi", { class: "author" }, `${said.author}:`) : null;
-  return h("p", { class: `remark ${said.kind}` }, said.sign ? h("span", { class: "given" }, said.sign) : null, author,
-    author || said.sign ? " " : null, h("bdi", {}, said.words), said.time ? h("small", {}, ` ${said.time.slice(0, 10)}`) : null);
+  return h("p", { class: `remark is-${said.kind}` },
+    said.author ? [h("bdi", { class: "author" }, `${said.author}:`), " "] : null,
+    h("bdi", {}, said.words), said.time ? h("small", {}, ` ${said.time.slice(0, 10)}`) : null);
 }
 
 /** The events of a line, turn by turn. `onGo` is called with a place, `onLine` with the number of a variation. */
@@ -35,11 +35,12 @@ export class Log {
         turns.push(h("h3", {}, `${this.page.controls.turn} ${turn}`), list);
       }
       if (!openOnly) list.append(...this.variations(game, line, number));
+      const notes = game.said(line, position, openOnly);
       const party = this.page.parties[frame[2]];
       const link = h("a", { href: `#${game.place(line, position)}`, tabindex: -1, class: `entry a-${party ? party.colour : "none"}`,
         click: (event) => { event.preventDefault(); this.onGo(position); } },
-      h("span", { class: "id" }, frame[0]), " ", h("bdi", {}, game.words(frame) || this.page.controls.missed));
-      const item = h("li", { class: frame[1] < 5 ? "step" : "" }, link, game.said(line, position, openOnly).map(remark));
+      h("span", { class: "id" }, frame[0]), " ", h("bdi", {}, game.words(frame) || this.page.controls.missed), signs(notes));
+      const item = h("li", { class: frame[1] < 5 ? "step" : "" }, link, notes.map(remark));
       this.entries.push(item);
       list.append(item);
     });
@@ -63,6 +64,11 @@ export class Log {
     const here = shown.getBoundingClientRect();
     if (here.top < box.top + 20 || here.bottom > box.bottom - 20) this.scroller.scrollTop += here.top - box.top - box.height / 2;
   }
+}
+
+/** The glyphs among remarks. */
+function signs(remarks) {
+  return remarks.filter((said) => said.sign).map((said) => [" ", h("span", { class: "given" }, said.sign)]);
 }
 
 /** What a line is called. */

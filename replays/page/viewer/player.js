@@ -33,7 +33,7 @@ export class Player {
     this.timeline = new Timeline(page, go);
     this.controls.root.prepend(this.timeline.bar);
     this.log = new Log(page, go, (number) => this.take(number));
-    this.now = h("div", { class: "now", role: "status", "aria-live": "polite", "aria-atomic": "true" });
+    this.now = h("div", { class: "now", role: "status", "aria-live": "polite", "aria-atomic": "true", tabindex: 0 });
     this.board = h("div", { class: "board" });
     this.said = h("div", { class: "said-here", role: "region", tabindex: 0, "aria-label": page.controls.said });
     this.saidPanel = h("section", { class: "panel said" }, h("h2", {}, page.controls.said), this.said);
@@ -213,6 +213,7 @@ export class Player {
       h("p", { class: "waiting" }, h("bdi", {}, waiting)),
       lacking.length ? h("p", { class: "notice" }, this.page.controls.lacking.replace("{parts}", lacking.join(", "))) : "");
     const instead = this.instead();
+    this.now.scrollTop = this.now.scrollHeight;
     this.said.replaceChildren(...said(this.page, remarks, instead, (number) => this.take(number)));
     this.saidPanel.classList.toggle("silent", !remarks.length && !instead.length);
     const shown = new Shown(this.game, this.line, this.position, since, remarks.map((remark) => remark.slot).filter(Boolean));

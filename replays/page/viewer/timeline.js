@@ -17,7 +17,7 @@ export class Timeline {
       const box = this.curves.getBoundingClientRect();
       onGo(Math.round(((event.clientX - box.left) / box.width) * this.last));
     } });
-    this.marks = h("div", { class: "marks", "aria-hidden": "true" });
+    this.marks = h("div", { class: "pins", "aria-hidden": "true" });
     this.root = h("section", { class: "panel timeline" }, h("h2", {}, page.controls.timeline), this.legend(), this.curves);
     this.bar = h("div", { class: "bar" }, this.marks, this.slider);
   }
@@ -42,7 +42,7 @@ export class Timeline {
     const marks = [...line.scorings.map((position) => [position, "score"]),
       ...[...markers].flatMap(([position, kinds]) => [...kinds].map((kind) => [position, kind]))];
     this.marks.replaceChildren(...marks.map(([position, kind]) => {
-      const mark = h("span", { class: `mark ${kind}` }, SIGNS[kind]);
+      const mark = h("span", { class: `pin ${kind}` }, SIGNS[kind]);
       mark.style.left = `${(position / Math.max(this.last, 1)) * 100}%`;
       return mark;
     }));
