@@ -183,6 +183,35 @@ def test_without_spoilers_nothing_of_what_comes_is_shown(tmp_path: Path) -> None
     assert told[0] == told[1]
 
 
+def test_layers_that_are_kept_are_told_under_a_viewpoint(copy: Path) -> None:
+    """With --keep-layer a player reads what that layer says, and nothing else; all of it is there again for all."""
+    with at_the_table():
+        studied = study(copy, "1", seat="red", layers=("maria",))
+        assert "Artwork first" in "\n".join(shown(studied)["log"])
+        assert "Artwork first" in "\n".join(shown(studied)["notes"])
+        assert "took 0:01:50" in "\n".join(shown(studied)["log"])
+        assert "v1" not in "\n".join(shown(studied)["log"])
+        studied.walk.look_at_all()
+        assert "v1" in "\n".join(shown(studied)["log"])
+
+
+def test_what_was_undone_is_told_where_it_stood(tmp_path: Path) -> None:
+    """In the log of a stored game, if asked for; that a redo brings it back only to somebody who may know the end."""
+    table = Table(tmp_path)
+    table.ok("import", STUDY, "--id", "lily")
+    table.ok("undo", "lily")
+    for hidden in (False, True):
+        with at_the_table(table):
+            studied = study("lily", "4", no_spoilers=hidden)
+            studied.walk.forward()
+            before = shown(studied)["log"]
+            studied.walk.tells_undone = True
+            more = [line for line in shown(studied)["log"] if line not in before]
+        assert any("undone" in line for line in more)
+        assert any("marble to the warehouse" in line or "plays no more cards" in line for line in more)
+        assert any("redo" in line for line in more) != hidden
+
+
 # Incomplete records, and those that cannot be written.
 
 
