@@ -13,6 +13,7 @@ from calimala_es.events import AreaScored, InfluenceScored, PartObserved, TileSc
 from replays.languages import Language
 from replays.names import Table, padded
 from replays.replay import Replay
+from replays.style import wrapped
 from replays.words import place_words, ranking_words
 
 TILE: Final = "tile"
@@ -89,6 +90,8 @@ def _is_points(event: object) -> bool:
 # As a table.
 
 SOURCE_WIDTH: Final = 34
+LINE_WIDTH: Final = 80
+INDENT: Final = "  "
 NAME_WIDTH: Final = 8
 
 
@@ -119,7 +122,8 @@ def scores_lines(scores: Scores, table: Table) -> list[str]:
     for source in scores.sources:
         cells = "".join(f"{_cell(source, seat):<{NAME_WIDTH}} " for seat in range(len(table.names)))
         lines.append(f"{padded(source_words(source, table.language), SOURCE_WIDTH - 1)} {cells}".rstrip())
-        lines += [f"  {words}" for words in ranking_words(table, source.ranking, source.decided)]
+        for words in ranking_words(table, source.ranking, source.decided):
+            lines += wrapped(f"{INDENT}{words}".split(" "), LINE_WIDTH, INDENT * 2)
     totals = "".join(f"{total:<{NAME_WIDTH}} " for total in scores.totals)
     rule = "─" * (SOURCE_WIDTH + (NAME_WIDTH + 1) * len(table.names) - 1)
     together = padded(table.language.text("together"), SOURCE_WIDTH)

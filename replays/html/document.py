@@ -28,7 +28,7 @@ figure{margin:1rem 0;overflow-x:auto}figure svg{max-width:100%;height:auto;displ
 figcaption{color:var(--quiet);font-size:.9rem}
 .wide{overflow-x:auto}table{border-collapse:collapse;margin:.6rem 0}
 th,td{padding:.2rem .6rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top}
-th:first-child,td:first-child{text-align:left}thead th{border-bottom:2px solid var(--line)}
+th{overflow-wrap:anywhere}th:first-child,td:first-child{text-align:left}thead th{border-bottom:2px solid var(--line)}
 nav ul{columns:2;list-style:none;padding:0}a{color:inherit}
 """
 

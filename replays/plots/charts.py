@@ -11,19 +11,23 @@ from replays.plots.scale import Scale, ticks
 
 WIDTH: Final = 760
 HEIGHT: Final = 380
+SMALL_WIDTH: Final = 520
+SMALL_HEIGHT: Final = 280
+"""The sizes of a chart that stands alone, and of one that stands beside others."""
+
 _TOP: Final = 46
 _LEFT: Final = 48
-_NAMES: Final = 132
+_NAMES: Final = 150
 """Room at the right for the names of lines."""
 
-_NAME: Final = 14
+_NAME: Final = 12
 """Columns after which a name in a chart is cut."""
 
 _LINE_HEIGHT: Final = 15
 _SMALL: Final = f"small {fill('quiet')}"
 
-_LETTER: Final = 7.0
-"""About the width of a letter."""
+_LETTER: Final = 8.5
+"""The width of a letter, of a wide one."""
 
 
 class Series(Struct, frozen=True):
@@ -65,25 +69,29 @@ def line_chart(
     *,
     across: str,
     first: int = 0,
+    end: str = "",
     notches: Sequence[Notch] = (),
+    is_small: bool = False,
 ) -> str:
-    """Lines, each with dashes and a sign of its own and its name at its end.
+    """Lines, each with dashes and a sign of its own, and its last number and its name at its end.
 
-    ``across`` is what the horizontal axis counts, from ``first`` on.
+    ``across`` is what the horizontal axis counts, from ``first`` on; ``end`` what stands at the last place instead of
+    its number.
     """
+    width, height = (SMALL_WIDTH, SMALL_HEIGHT) if is_small else (WIDTH, HEIGHT)
     last = first + max((len(line.values) for line in series), default=1) - 1
     numbers = [value for line in series for value in line.values if value is not None] or [0]
     marks = ticks(min(0, *numbers), max(numbers), 6)
-    bottom = HEIGHT - (84 if notches else 34)
-    along = Scale(first, last, _LEFT, WIDTH - _NAMES)
+    bottom = height - (84 if notches else 34)
+    along = Scale(first, last, _LEFT, width - _NAMES)
     up = Scale(marks[0], marks[-1], bottom, _TOP)
     return picture(
-        WIDTH,
-        HEIGHT,
+        width,
+        height,
         title,
         words,
         *(_level(number, up, along) for number in marks),
-        *_turns(along, bottom),
+        *_turns(along, bottom, end),
         element("text", text=across, x=along.start - 12, y=bottom + 16, text_anchor="end", class_=_SMALL),
         *(_notch(notch, along, bottom) for notch in notches),
         *(_line(line, first, along, up) for line in series),
@@ -98,11 +106,13 @@ def _level(number: float, up: Scale, along: Scale) -> str:
     return rule + element("text", text=f"{number:g}", x=along.start - 6, y=y + 4, text_anchor="end", class_=_SMALL)
 
 
-def _turns(along: Scale, bottom: float) -> list[str]:
+def _turns(along: Scale, bottom: float, end: str) -> list[str]:
+    """The numbers below the axis; one that the word for the end would touch is left out."""
+    reach = along.high - (along.high - along.low) / 16 if end else along.high
+    numbers = [(number, f"{number:g}") for number in ticks(along.low, along.high, 10) if along.low <= number <= reach]
     return [
-        element("text", text=f"{number:g}", x=along.at(number), y=bottom + 16, text_anchor="middle", class_=_SMALL)
-        for number in ticks(along.low, along.high, 10)
-        if along.low <= number <= along.high
+        element("text", text=words, x=along.at(number), y=bottom + 16, text_anchor="middle", class_=_SMALL)
+        for number, words in (*numbers, *([(along.high, end)] if end else []))
     ]
 
 
@@ -142,7 +152,7 @@ def _end_names(series: Sequence[Series], first: int, along: Scale, up: Scale) ->
     below = float(_TOP)
     for y, x, line, value in sorted(ends, key=lambda end: end[0]):
         below = max(y, below + _LINE_HEIGHT)
-        words = f"{SIGNS[line.colour]} {shortened(line.name, _NAME)} {value:g}"
+        words = f"{SIGNS[line.colour]} {value:g} {shortened(line.name, _NAME)}"
         names.append(element("text", text=words, x=x + 8, y=below + 4, class_=fill(line.colour)))
     return names
 

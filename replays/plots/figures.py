@@ -66,9 +66,20 @@ def _lines(
 ) -> Figure:
     notches = _notches(analysis, table) if is_notched else []
     svg = line_chart(
-        title, words, series, across=table.language.text("turn"), first=analysis.course[0].turn, notches=notches
+        title,
+        words,
+        series,
+        across=table.language.text("turn"),
+        first=analysis.course[0].turn,
+        end=_end(analysis, table),
+        notches=notches,
     )
     return Figure(name, title, words, svg)
+
+
+def _end(analysis: Analysis, table: Table) -> str:
+    """The word for the last moment, if it is the end of the game."""
+    return table.language.text("the end") if analysis.course[-1].seat < 0 else ""
 
 
 def _series(table: Table, rows: list[tuple[int, ...]]) -> list[Series]:
@@ -151,7 +162,7 @@ def _gifts(analysis: Analysis, table: Table) -> Iterator[Figure]:
 
 def _races(analysis: Analysis, table: Table) -> Iterator[Figure]:
     for race in sorted(analysis.races, key=lambda race: (race.scored_in < 0, race.scored_in)):
-        if any(map(any, race.counts)):
+        if analysis.course and any(map(any, race.counts)):
             yield _race(race, analysis, table)
 
 
@@ -161,12 +172,21 @@ _RACES: Final = {TILE: "race", AREA: "area"}
 def _race(race: Race, analysis: Analysis, table: Table) -> Figure:
     language, place = table.language, place_words(race.place, table.language)
     if race.kind in _RACES:
-        title = language.text("Cubes for {place}", place=place)
+        title = language.text("What counted for {place}", place=place)
     else:
-        title = language.text("Cubes for the influence card {place}", place=place)
+        title = language.text("What counted for the influence card {place}", place=place)
     series = _series(table, [*race.counts])
     words = _ends(series, table)
-    svg = line_chart(title, words, series, across=language.text("turn"), first=analysis.course[0].turn)
+    is_end = len(race.counts) == len(analysis.course)
+    svg = line_chart(
+        title,
+        words,
+        series,
+        across=language.text("turn"),
+        first=analysis.course[0].turn,
+        end=_end(analysis, table) if is_end else "",
+        is_small=True,
+    )
     return Figure(f"{_RACES.get(race.kind, 'influence')}-{race.place}", title, words, svg)
 
 

@@ -37,7 +37,7 @@ _FEW: Final = 2
 """So many figures stand below each other in full size, more of them side by side."""
 
 _STYLE: Final = """
-.many{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:1rem}
+.many{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:1rem}
 .many figure{margin:0}.indented{padding-left:1.5rem}
 """
 

@@ -60,7 +60,7 @@ def test_every_line_is_drawn_inside(lines: list[list[int | None]]) -> None:
     for line in series:
         known = [value for value in line.values if value is not None]
         if known:
-            assert f"{SIGNS[line.colour]} {line.name} {known[-1]:g}" in texts(drawn)
+            assert f"{SIGNS[line.colour]} {known[-1]:g} {line.name}" in texts(drawn)
 
 
 def test_lines_differ_without_colours() -> None:
@@ -74,7 +74,7 @@ def test_the_names_of_lines_do_not_touch() -> None:
     places = [
         float(text.get("y", "0"))
         for text in read(line_chart("Points", "", series, across="turn")).iter(f"{SVG}text")
-        if "".join(text.itertext()).endswith(" 7") and text.get("class", "")[:2] == "f-"
+        if " 7 p" in "".join(text.itertext()) and text.get("class", "")[:2] == "f-"
     ]
     assert len(places) == 4
     assert all(after - before >= 15 for before, after in itertools.pairwise(places))
