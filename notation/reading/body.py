@@ -148,7 +148,8 @@ class Body:
         """Read on as long as there is nothing but canonical symbols; the index of the next word to be looked at."""
         is_plain = not (self._remarking or struck or self._prefix or self._skipping)
         if self.reads_runs and is_plain:
-            return self._pass_lost(index) if self._line.is_lost else self._decider.run(self._tokens, index)
+            decider = self._decider
+            return self._pass_lost(index) if decider.line.is_lost else decider.run(self._tokens, index)
         while index in struck:
             index += 1
         return index
@@ -176,10 +177,10 @@ class Body:
 
     def _fail(self, problem: WrongWordError, index: int, before: int) -> None:
         """Tell what is wrong, and go on as well as can be."""
-        line = self._line
+        line = self._decider.line
         meant = nothing_suggested if problem.kind is NotUniqueError else self._suggested(index, before)
         line.forget(before)
-        is_first = line.doubted != line.state.turn
+        is_first = line.doubted != line.states[-1].turn
         line.doubt()
         if is_first or problem.kind is not NotUniqueError:
             self._report(problem, index, meant)
@@ -188,7 +189,8 @@ class Body:
 
     def _suggested(self, index: int, before: int) -> Suggest:
         """Tells what may have been meant, before or after what was supplied for the word; not before it is asked."""
-        return partial(suggested, self._word(index).upper(), (self._line.states[before], self._line.state))
+        states = self._decider.line.states
+        return partial(suggested, self._word(index).upper(), (states[before], states[-1]))
 
     def _pass_over(self, problem: WrongWordError, word: str) -> bool:
         """Whether the rest of an activation can be read behind what is wrong.

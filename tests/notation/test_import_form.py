@@ -6,16 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calimala_es import legal
 from calimala_es.board import street_names
-from calimala_es.commands import DealInfluence, Skip
+from calimala_es.commands import DealInfluence, PlayCard, Skip
 from calimala_es.events import ActionImpossible, ActionWaived
 from calimala_es.intent import command_of
+from calimala_es.state import Activation, Bottom, Drafting, Keeping, Placing, Revealing, Scheming
 from notation import dumps, loads, read_games
+from notation.reading.shorthand import implied
 from notation.words.symbols import DEEDS
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import DEALS, SETUP, read, record
 from tests.notation.tables import game as text_with
-from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
 
 GOODS = "b.wood:=2 b.brick:=2 b.marble:=1 b.cloth:=3 b.ships:=3 b.houses:=TB b.hand:=WAST"
 """Blue can do nearly everything, and holds four cards."""
@@ -240,3 +243,15 @@ def test_waived_and_impossible_are_written_alike() -> None:
         ActionImpossible,
         ActionWaived,
     ]
+
+
+@given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
+@settings(max_examples=6)
+def test_only_what_nobody_chooses_may_be_left_out(game: Game) -> None:
+    """Where somebody has to act, what may be left out is the only decision there is but for playing cards."""
+    kinds = (Activation, Placing, Scheming, Bottom, Revealing, Keeping, Drafting)
+    for state in game.states:
+        if isinstance(state.now, kinds) and not (type(state.now) is Activation and not state.now.pending):
+            options = [option for option in legal(state) if type(option) is not PlayCard]
+            only = options[0] if len(options) == 1 else None
+            assert implied(state, None, tells_influence=True) == only
