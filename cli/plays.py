@@ -21,7 +21,6 @@ from cli.terminal import complain, write_data
 from cli.texts import write_file
 from notation.json.forms import to_line
 from notation.tables.cells import DIALECTS, Dialect, format_rows
-from replays.names import table_of
 from replays.plays import RESULT_COLUMNS, Play, UnfinishedGameError, bg_stats_link, play_of, result_rows
 
 CSV: Final = "csv"
@@ -105,9 +104,9 @@ def _texts(names: Sequence[str], write: _Writer, report: _Report) -> Iterator[st
             report.damage.tell(reading.errors[0])
         elif record := reading.record:
             state = reading.states[-1] if reading.states else None
-            table = table_of(record.setup, names_of(record.setup, record.headers))
+            called = names_of(record.setup, record.headers)
             try:
-                yield write(play_of(record, state, table, _times(found)))
+                yield write(play_of(record, state, called, _times(found)))
             except (UnfinishedGameError, NoDayError) as error:
                 report.tell(found.place, error)
 

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from notation import Record, loads
 from notation.notes import Comment, Stamp
 from notation.writer import states_of
-from replays.names import table_of
 from replays.plays import RESULT_COLUMNS, Play, UnfinishedGameError, bg_stats_link, play_of, result_rows
 from replays.plays.bg_stats import bg_stats_play
 from tests.cli_runs import ROOT, Table, played
@@ -28,7 +27,7 @@ FIVE = ROOT / "examples" / "ends-with-the-tiles.cgn"
 
 def play(record: Record) -> Play:
     """The play of a record that tells the game to its end."""
-    return play_of(record, states_of(record)[-1], table_of(record.setup))
+    return play_of(record, states_of(record)[-1])
 
 
 def sent(link: str) -> dict[str, Any]:
@@ -54,7 +53,7 @@ def test_the_tie_rule_decides_between_equals() -> None:
 def test_the_link_is_as_bg_stats_documents_it() -> None:
     """Every key that BG Stats asks for is there, with its type; the end is UTC without a zone; winner is told."""
     record = loads(FOUR.read_text())
-    made = play_of(record, states_of(record)[-1], table_of(record.setup, {0: "Maria"}))
+    made = play_of(record, states_of(record)[-1], {0: "Maria"})
     told = sent(bg_stats_link(made))
     assert told["sourceName"] == "calimala"
     assert told["sourcePlayId"] == made.id
@@ -76,7 +75,7 @@ def test_the_link_is_as_bg_stats_documents_it() -> None:
 def test_a_name_is_only_a_name(name: str) -> None:
     """Whatever somebody is called, the link stays one address of ASCII and the table its columns."""
     record = loads(FOUR.read_text())
-    made = play_of(record, played(1).states[-1], table_of(record.setup, {0: name}))
+    made = play_of(record, played(1).states[-1], {0: name})
     link = bg_stats_link(made)
     assert link.isascii()
     assert not set(link) & set(" \"'<>\\")
@@ -86,15 +85,21 @@ def test_a_name_is_only_a_name(name: str) -> None:
         assert row[RESULT_COLUMNS.index("name")][:1] not in set("=+-@\t\r\n")
 
 
+def test_a_name_is_whole() -> None:
+    """However long a name is, a log gets all of it, where a screen would cut it."""
+    record = loads(FOUR.read_text())
+    made = play_of(record, states_of(record)[-1], {0: "Maria " * 20})
+    assert made.players[0].name == ("Maria " * 20).strip()
+
+
 def test_a_play_is_the_same_whatever_is_said_about_it() -> None:
     """The id depends on the set-up and the decisions, not on comments, names and dates."""
     record = loads(FOUR.read_text())
     state = states_of(record)[-1]
-    table = table_of(record.setup)
     said = replace(record, headers=(("Date", "2020.01.01"), ("Result", "1-2-3-4")), notes=(Comment("hello"),))
     shorter = replace(record, moves=record.moves[:-1], headers=(("Result", "1-2-3-4"),))
-    assert play_of(said, state, table).id == play_of(record, state, table).id
-    assert play_of(shorter, None, table).id != play_of(record, state, table).id
+    assert play_of(said, state).id == play_of(record, state).id
+    assert play_of(shorter, None).id != play_of(record, state).id
 
 
 def test_times_of_decisions_are_the_length_of_the_play() -> None:
@@ -112,17 +117,17 @@ def test_times_of_decisions_are_the_length_of_the_play() -> None:
 
 
 def test_a_game_taken_in_at_once_has_no_length() -> None:
-    """Times that are all the same, as of a game imported from a text, say nothing; the day is that of the header."""
+    """Times that are mostly the same, as of a game imported from a text, say nothing; the day is that of the header."""
     record = replace(loads(FOUR.read_text()), headers=(("Date", "2026.11.20"),))
     now = datetime(2026, 12, 24, 18, tzinfo=UTC)
-    made = play_of(record, states_of(record)[-1], table_of(record.setup), [now, now + timedelta(seconds=9)])
+    made = play_of(record, states_of(record)[-1], None, [now, now, now + timedelta(minutes=9)])
     assert (made.minutes, made.ended) == (None, datetime(2026, 11, 20, 12, tzinfo=UTC))
 
 
 def test_only_the_result_is_enough() -> None:
     """A header Result tells everybody's points; who won among equals it does not tell."""
     record = replace(loads(FOUR.read_text()), moves=(), headers=(("Result", "40-40-31-12"),))
-    made = play_of(record, None, table_of(record.setup))
+    made = play_of(record, None)
     assert [player.has_won for player in made.players] == [None, None, False, False]
     assert [player.rank for player in made.players] == [1, 1, 3, 4]
     assert [row[RESULT_COLUMNS.index("won")] for row in result_rows(made)] == ["?", "?", "no", "no"]
@@ -132,7 +137,7 @@ def test_a_game_that_has_not_ended_is_no_play() -> None:
     """A record that tells no end raises an error of its own."""
     record = replace(loads(FOUR.read_text()), headers=())
     with pytest.raises(UnfinishedGameError, match="does not tell how the game ended"):
-        play_of(record, states_of(record)[10], table_of(record.setup))
+        play_of(record, states_of(record)[10])
 
 
 # The command.

@@ -1,5 +1,6 @@
 """A finished game as a play: its players in seating order, and what each came to."""
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 from hashlib import blake2b
@@ -10,11 +11,12 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import CalimalaError
+from calimala_es.setup import Setup
 from calimala_es.state import Over, State
 from notation import Record, dumps
 from notation.heading.headers import RESULT
 from notation.notes import Stamp
-from replays.names import Table, clean_name
+from replays.names import Names, clean_name, told_apart
 from replays.rule_sets import rule_set_of
 from replays.tally import outcome
 
@@ -22,8 +24,8 @@ _ID_BYTES: Final = 12
 _NOON: Final = time(12, tzinfo=UTC)
 """A day without a time is that day in all inhabited time zones but the outermost."""
 
-LONGEST_TEXT: Final = 100
-"""Columns after which the name of an evening or of a place is cut."""
+LONGEST_TEXT: Final = 1000
+"""Columns after which a name is cut, so that no play is larger than a log may take."""
 
 
 class UnfinishedGameError(CalimalaError):
@@ -31,7 +33,7 @@ class UnfinishedGameError(CalimalaError):
 
 
 class Player(Struct, frozen=True):
-    """One player, ``name`` harmless and cut; ``rank`` is 1 for those who won, equal ones share it.
+    """One player, ``name`` harmless; ``rank`` is 1 for those who won, equal ones share it.
 
     ``has_won`` is ``None`` for those with most points where the record does not tell which of them won (R7.4).
     """
@@ -65,10 +67,11 @@ class Play(Struct, frozen=True):
     players: tuple[Player, ...]
 
 
-def play_of(record: Record, state: State | None, table: Table, times: Sequence[datetime] = ()) -> Play:
-    """The play of a record, its last position and, if they are known, the times of its decisions.
+def play_of(record: Record, state: State | None, names: Names | None = None, times: Sequence[datetime] = ()) -> Play:
+    """The play of a record, its last position, the names by seat and the times at which decisions were saved.
 
-    Where no times are given, those that the record tells of its decisions are taken. Raises ``UnfinishedGameError``.
+    Where no times are given, those that the record tells of its decisions are taken. Decisions that were saved at once,
+    as of a game taken from a text, tell no length. Raises ``UnfinishedGameError``.
     """
     points, winners = outcome(record, state)
     if not points:
@@ -86,7 +89,7 @@ def play_of(record: Record, state: State | None, table: Table, times: Sequence[d
         rules=rule_set_of(record.setup),
         turns=state.turn if is_over and state is not None else 0,
         by=state.now.by if is_over and state is not None and isinstance(state.now, Over) else "",
-        players=_players(record, points, winners, table),
+        players=_players(record, points, winners, names or {}),
     )
 
 
@@ -100,14 +103,15 @@ def _bare(record: Record, *, tells_end: bool) -> Record:
     return replace(record, moves=moves, headers=headers, notes=())
 
 
-def _players(record: Record, points: Sequence[int], winners: Sequence[int], table: Table) -> tuple[Player, ...]:
+def _players(record: Record, points: Sequence[int], winners: Sequence[int], names: Names) -> tuple[Player, ...]:
     setup = record.setup
+    called = _called(setup, names)
     most = max(points)
     worth = [(own, seat in winners) for seat, own in enumerate(points)]
     return tuple(
         Player(
             seat,
-            table.names[seat],
+            called[seat],
             COLOUR_WORDS[colour],
             setup.families[seat] if setup.families else "",
             points[seat],
@@ -116,6 +120,15 @@ def _players(record: Record, points: Sequence[int], winners: Sequence[int], tabl
         )
         for seat, colour in enumerate(setup.colours)
     )
+
+
+def _called(setup: Setup, names: Names) -> tuple[str, ...]:
+    """The players' names, whole; whoever has none goes by the colour."""
+    shown = [
+        clean_name(names.get(seat, ""), LONGEST_TEXT) or COLOUR_WORDS[colour].capitalize()
+        for seat, colour in enumerate(setup.colours)
+    ]
+    return told_apart(shown, setup.colours)
 
 
 def _stamps(record: Record) -> list[datetime]:
@@ -152,5 +165,7 @@ def _ended(told: Sequence[datetime], day: date | None) -> datetime | None:
 
 
 def _minutes(told: Sequence[datetime]) -> int | None:
-    """The minutes from the first time to the last, ``None`` below one: a game that was taken from a text at once."""
-    return minutes if told and (minutes := round((told[-1] - told[0]).total_seconds() / 60)) else None
+    """The minutes from the first time to the last; ``None`` where most decisions have one time."""
+    if not told or 2 * max(Counter(told).values()) > len(told):
+        return None
+    return round((told[-1] - told[0]).total_seconds() / 60) or None
