@@ -65,5 +65,6 @@ def page_of_game(game: Game, seat: str | None, layers: Collection[str]) -> Page:
         kept=kept,
         told=told,
         known=depths.known,
+        gaps=depths.marks(replay.last),
         notices=[*lacking_words(replay, replay.last, known, settings().language)],
     )

@@ -20,7 +20,7 @@ from replays.page.frames import Frame, View, frames, view
 from replays.page.remarks import LONGEST_LINE, Remark, is_title_note, remarks
 from replays.page.slots import Value, slots
 from replays.page.teller import KnownAt, Teller, Told
-from replays.replay import Replay
+from replays.replay import Mark, Replay
 from replays.stepping.jumps import Jumps
 
 VERSION: Final = 1
@@ -108,21 +108,23 @@ def page_of(
     kept: Collection[str] = (),
     told: Told | None = None,
     known: KnownAt | None = None,
+    gaps: Sequence[Mark] | None = None,
     notices: Sequence[str] = (),
 ) -> Page:
     """The page of a game.
 
     ``replay`` is the main line of ``tree``, both as whoever gets the page may see them. ``viewers`` are those that can
     be chosen beside that; of what people said they have only the layers that are ``kept``. ``told`` says what the
-    record tells of an event and ``known`` of a position, by default everything; ``notices`` are what a reader should
-    know first.
+    record tells of an event and ``known`` of a position, by default everything; ``gaps`` are the marks of the replay
+    that somebody wrote down, by default all; ``notices`` are what a reader should know first.
     """
     setup, language = table.setup, table.language
     teller = Teller(table, told, known)
     start = teller.values(replay.start, 0)
     branches = [tree.main, *islice(tree.variations(), MOST_LINES)]
     placed = [*_placed(branches)]
-    lines = [_line(each, teller, replay if not number else None) for number, each in enumerate(placed)]
+    missing = replay.marks if gaps is None else gaps
+    lines = [_line(each, teller, (replay, missing) if not number else None) for number, each in enumerate(placed)]
     if next(islice(tree.variations(), MOST_LINES, None), None):
         notices = (*notices, language.text("Only the first {number} variations are on this page.", number=MOST_LINES))
     rows = ALL_ROWS[: len(replay.start.rows)]
@@ -190,12 +192,15 @@ def _placed(branches: Sequence[Branch]) -> Iterator[_Placed]:
             yield _Placed(branch, number, numbers[id(node.branch)], at)
 
 
-def _line(placed: _Placed, teller: Teller, replay: Replay | None) -> Line:
-    """A line; ``replay`` is that of the main line, which a page may hold as somebody saw it."""
+def _line(placed: _Placed, teller: Teller, main: tuple[Replay, Sequence[Mark]] | None) -> Line:
+    """A line; ``main`` is the replay of the main line, which a page may hold as somebody saw it, with its marks."""
     branch, since = placed.branch, placed.at
-    if replay is None:
+    if main is None:
         replay = _played(branch)
+        marks: Sequence[Mark] = replay.marks
         teller = teller.beside(since)
+    else:
+        replay, marks = main
     jumps = Jumps(replay)
     parties = range(len(teller.table.colours))
     return Line(
@@ -206,7 +211,7 @@ def _line(placed: _Placed, teller: Teller, replay: Replay | None) -> Line:
         frames=frames(replay, teller, since),
         scorings=_behind(jumps.scorings, since),
         activations=[_behind(jumps.activations(party), since) for party in parties],
-        gaps=_behind([mark.position + 1 for mark in replay.marks], since),
+        gaps=_behind([mark.position + 1 for mark in marks], since),
     )
 
 

@@ -52,8 +52,6 @@ _CONTROLS: Final = {
     "track": message("Points"),
     "faction": message("Faction track"),
     "points": message("points"),
-    "cubes": message("cubes on the board"),
-    "goods": message("goods and buildings"),
     "lacking": message("Not recorded: {parts}"),
     "disc": message("white disc"),
     "support": message("support disc"),
@@ -149,6 +147,12 @@ def names(table: Table, rows: Iterable[str]) -> dict[str, dict[str, str]]:
             "houses": language.word("column", "houses"),
             "hand": language.word("column", "hand"),
             "discs": language.word("column", "discs"),
+        },
+        "part": {
+            "points": language.text("points"),
+            "cubes": language.text("cubes on the board"),
+            "goods": language.text("goods and buildings"),
+            "cards": language.text("cards"),
         },
         "track": {
             "cardinal": language.word("track", "cardinal"),

@@ -1,5 +1,6 @@
 """Pages as files: ``replays.page.packing`` and ``export --html``."""
 
+import json
 import re
 from base64 import b64encode
 from hashlib import sha256
@@ -99,6 +100,25 @@ def test_a_page_as_somebody_saw_it_has_no_words_of_others(table: Table) -> None:
     assert "marble first" not in public + kept
     assert '"kind":"glyph"' in kept
     assert '"kind":"glyph"' not in public
+
+
+def test_what_is_not_recorded_is_told_and_no_gap(table: Table) -> None:
+    """A record of placements says what it lacks at every position, and what its reader supplied is no gap of it."""
+    placements = table.ok("export", ROOT / "examples" / "game-of-four.cgn", "--depth", "placements")
+    html = table.ok("export", "--html", "-", "-o", "-", input=placements)
+    (data,) = re.findall(r'<script type="application/json">(.*?)</script>', html)
+    page = json.loads(data)
+    assert page["notices"] == ["The record tells where discs were placed, not what was done."]
+    assert page["views"] == []
+    assert page["lines"][0]["gaps"] == []
+    lacking = page["slots"].index("lacking")
+    changes = [frame[4] for frame in page["lines"][0]["frames"]]
+    assert any(
+        change[at] == lacking and "cubes" in change[at + 1] for change in changes for at in range(0, len(change), 2)
+    )
+    missed = table.ok("export", "--html", ROOT / "examples" / "at-the-table.cgn", "-o", "-")
+    (data,) = re.findall(r'<script type="application/json">(.*?)</script>', missed)
+    assert json.loads(data)["lines"][0]["gaps"]
 
 
 def test_export_says_where_and_how_large(table: Table) -> None:

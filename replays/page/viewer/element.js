@@ -34,6 +34,10 @@ class CalimalaReplay extends HTMLElement {
     }
   }
 
+  disconnectedCallback() {
+    if (this.player) this.player.stop();
+  }
+
   /** The page's content. */
   async read() {
     const inside = this.querySelector('script[type="application/json"]');
@@ -79,7 +83,7 @@ class CalimalaReplay extends HTMLElement {
 
   changed(player) {
     const { place } = player;
-    if (this.isWhole && this.player) history.replaceState(null, "", place ? `#${place}` : location.pathname + location.search);
+    if (this.isWhole && this.player) keepAddress(place);
     this.dispatchEvent(new CustomEvent(CHANGE, { bubbles: true, composed: true, detail: { place } }));
     if (this.follower) this.follower({ calimala: "change", place });
   }
@@ -92,6 +96,15 @@ class CalimalaReplay extends HTMLElement {
     if (asked === "goto") this.goTo(event.data.place || "");
     if (asked === "position") answer({ calimala: "position", ...this.position });
     if (asked === "follow") this.follower = event.data.on === false ? null : answer;
+  }
+}
+
+/** Write a place into the address; browsers refuse that where somebody steps very fast, and then the next step does it. */
+function keepAddress(place) {
+  try {
+    history.replaceState(null, "", place ? `#${place}` : location.pathname + location.search);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
   }
 }
 

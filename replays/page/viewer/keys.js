@@ -38,7 +38,7 @@ function isTaken(event) {
   if (name === "select" || (name === "input" && target.type !== "range") || name === "dialog") return true;
   if (target && target.closest && target.closest("dialog")) return true;
   if (name === "input") return !event.shiftKey && /^(Arrow|Home|End|Page)/.test(event.key);
-  return (name === "button" || name === "a") && (event.key === " " || event.key === "Enter");
+  return (name === "button" && event.key === " ") || event.key === "Enter";
 }
 
 const FAR = 60;

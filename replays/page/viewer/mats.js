@@ -4,6 +4,7 @@ import { cell, disc, h, label, picture, s, shape, sign } from "./shapes.js";
 
 const WIDTH = 376;
 const GOOD = 15;
+const GOODS_HEIGHT = 78;
 
 /** The mat of a party: points, discs, warehouses, workshops, ships, houses, hand. */
 export function mat(shown, party) {
@@ -13,14 +14,15 @@ export function mat(shown, party) {
   const isThird = party >= page.players;
   const title = [family ? `${name} (${family})` : name, ...(isThird ? [] : heard(shown, party))].join("; ");
   const isActive = !isThird && shown.value("turn") > 0 && shown.value("active") === party;
-  const height = isThird ? 36 : 186;
+  const lower = shown.known("goods") ? 0 : -GOODS_HEIGHT;
+  const height = isThird ? 36 : 186 + lower;
   return picture(WIDTH, height, `${title}; ${page.controls.points}: ${shown.known("points") ? value("points") : "?"}`,
     s("rect", { x: 1, y: 1, width: WIDTH - 2, height: height - 2, rx: 9, class: isActive ? "mat active" : "mat" }),
     s("path", { d: `M1 32V10a9 9 0 0 1 9-9H${WIDTH - 10}a9 9 0 0 1 9 9V32z`, class: `head c-${colour}` }),
     shape(colour, 20, 17, 8, "on"),
     label(family ? `${name} · ${family}` : name, 38, 22.5, 250, 16, { class: "onhead" }),
     points(shown, party),
-    isThird ? null : [supply(shown, party), ...(shown.known("goods") ? goods(shown, party) : []), cards(shown, party)]);
+    isThird ? null : [supply(shown, party), ...(shown.known("goods") ? goods(shown, party) : []), s("g", { transform: `translate(0 ${lower})` }, cards(shown, party))]);
 }
 
 function heard(shown, party) {
@@ -103,9 +105,9 @@ function cards(shown, party) {
   const hand = shown.known("cards") ? [...shown.value(`m${party}.hand`)] : [];
   const step = Math.min(24, (influence.length ? 170 : 300) / Math.max(hand.length, 1));
   return [
-    label(page.names.mat.hand, 12, 164, 46, 11.5, { class: "quiet" }),
-    field(shown, party, "hand", 62, 142, Math.max(hand.length * step + 6, 24), 40),
-    hand.length ? hand.map((code, at) => card(shown, code, 62 + at * step, 145)) : label("–", 64, 164, 20, 13, { class: "quiet" }),
+    shown.known("cards") && label(page.names.mat.hand, 12, 164, 46, 11.5, { class: "quiet" }),
+    shown.known("cards") && field(shown, party, "hand", 62, 142, Math.max(hand.length * step + 6, 24), 40),
+    hand.map((code, at) => card(shown, code, 62 + at * step, 145)),
     influence.length ? [
       label(page.controls.influence, WIDTH - 12, 154, 120, 10, { class: "quiet", "text-anchor": "end" }),
       label(influence.map((code) => shown.place(code)).join(", "), WIDTH - 12, 170, 126, 13, { "text-anchor": "end" }),

@@ -34,7 +34,7 @@ export class Player {
     this.controls.root.prepend(this.timeline.bar);
     this.log = new Log(page, go, (number) => this.take(number));
     this.now = h("div", { class: "now", role: "status", "aria-live": "polite", "aria-atomic": "true", tabindex: 0 });
-    this.board = h("div", { class: "board" });
+    this.board = h("div", { class: "board", tabindex: -1 });
     this.said = h("div", { class: "said-here", role: "region", tabindex: 0, "aria-label": page.controls.said });
     this.saidPanel = h("section", { class: "panel said" }, h("h2", {}, page.controls.said), this.said);
     this.root = h("div", { class: "player" },
@@ -203,7 +203,7 @@ export class Player {
       remarks.push(...this.game.said(this.line, position, this.openOnly));
     }
     const { words, waiting } = this.words();
-    const lacking = this.game.value(this.line, this.position, "lacking").map((part) => this.page.controls[part]).filter(Boolean);
+    const lacking = this.game.value(this.line, this.position, "lacking").map((part) => this.page.names.part[part]).filter(Boolean);
     const place = this.place || this.page.controls.beginning;
     const skipped = words.length - MOST_HEARD;
     this.now.replaceChildren(
@@ -214,7 +214,10 @@ export class Player {
       lacking.length ? h("p", { class: "notice" }, this.page.controls.lacking.replace("{parts}", lacking.join(", "))) : "");
     const instead = this.instead();
     this.now.scrollTop = this.now.scrollHeight;
-    this.said.replaceChildren(...said(this.page, remarks, instead, (number) => this.take(number)));
+    this.said.replaceChildren(...said(this.page, remarks, instead, (number) => {
+      this.take(number);
+      this.now.focus({ preventScroll: true });
+    }));
     this.saidPanel.classList.toggle("silent", !remarks.length && !instead.length);
     const shown = new Shown(this.game, this.line, this.position, since, remarks.map((remark) => remark.slot).filter(Boolean));
     this.board.replaceChildren(...board(shown).filter(Boolean));
