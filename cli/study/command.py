@@ -89,4 +89,7 @@ def run(study: Study) -> None:
         ) from error
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError("study needs a terminal; `calimala step` and `calimala show` print instead")
-    StudyApp(study).run()
+    app = StudyApp(study)
+    app.run()
+    if app.fault:
+        raise app.fault

@@ -78,8 +78,6 @@ class Study:
         if place.variation:
             self._require_all("variations")
             self.enter(place.variation)
-        elif ":" in target and not self.line.is_main:
-            self._show(self.sitting.tree.main, self.at)
         if place.numbers:
             self.walk.go(".".join(map(str, place.numbers)))
 
@@ -143,7 +141,8 @@ class Study:
     def _beside(self, way: int) -> list[str]:
         """Variations before (-1) or after (1) this one in the same step of its line, where it has just been entered."""
         branch, node = self.line.branch, self.line.branch.instead_of
-        if node is None or branch.first is None or self.at > self._behind(branch.first):
+        is_entered = branch.first is not None and self.at <= self._behind(branch.first)
+        if node is None or not is_entered or not self.walk.sees_all:
             return []
         line = line_of(self.sitting.game, self.sitting.tree, node.branch)
         replay = line.game.replay

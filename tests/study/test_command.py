@@ -25,6 +25,17 @@ def test_a_terminal_shows_the_game_until_somebody_leaves(table: Table) -> None:
     assert told.endswith("=> 0")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="terminals differ")
+def test_a_fault_is_told_as_one_without_a_traceback(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes wrong on the screen ends with the terminal as it was, one message, and exit code 70."""
+    broken = "import cli.study.screens.deeds as d; d.DEEDS['next_scoring'] = lambda table: [][0]; "
+    monkeypatch.setattr("tests.cli_runs.PROGRAM", [sys.executable, "-c", f"{broken}from cli.main import main; main()"])
+    told = on_terminal(table, "study", "game.cgn", keys=["s"])
+    assert "a fault of calimala" in told
+    assert "Traceback" not in told
+    assert told.endswith("=> 70")
+
+
 def test_where_there_is_no_terminal_that_is_told(table: Table) -> None:
     """A usage error that names the commands which print; the standard input is refused."""
     result = table.run("study", table.folder / "game.cgn")

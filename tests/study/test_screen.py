@@ -367,13 +367,14 @@ def test_notes_are_edited_retracted_undone_and_redone(copy: Path) -> None:
 
 
 def test_words_that_were_put_aside_wait(copy: Path) -> None:
-    """Esc keeps what was typed for the next time, ctrl+q does not leave meanwhile; Enter keeps it for good."""
+    """Esc keeps what was typed for the next time; nobody leaves without being told of it; Enter keeps it for good."""
     with at_the_table():
         told = screens(
             study(copy, "2"),
-            [["C", typed("Half a tho"), "ctrl+q"], ["escape"], ["C"], [typed("ught"), "enter"], ["C"]],
+            [["C", typed("Half a tho"), "ctrl+q"], ["escape", "q"], ["C"], [typed("ught"), "enter"], ["C"]],
         )
     assert "Half a tho" in told[0].text
+    assert "words that you put aside are not kept" in told[1].text
     assert "Half a tho" in told[2].text
     assert "{Half a thought}" in copy.read_text(encoding="utf-8")
     assert "Half a tho" not in told[4].text.split("comment on the decision")[1]

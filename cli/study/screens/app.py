@@ -63,6 +63,7 @@ class StudyApp(App[None]):
         super().__init__()
         self.ansi_theme_dark = INKS
         self.study = study
+        self.fault: Exception | None = None
         self.table = TableScreen(study, self)
 
     def on_mount(self) -> None:
@@ -73,3 +74,9 @@ class StudyApp(App[None]):
         """Ctrl-Q: leave, unless something is asked for; that has an end of its own."""
         if self.screen is self.table:
             self.table.do("leave")
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Keep a fault for whoever runs this, and print nothing of it here."""
+        super()._handle_exception(error)
+        self.fault = self.fault or error
+        self._exit_renderables.clear()

@@ -163,10 +163,12 @@ def _vary(table: "TableScreen") -> None:
 
 
 def _leave(table: "TableScreen") -> None:
-    """Leave; where something could not be written the first time only tells it."""
+    """Leave; where something could not be written, or words were put aside, the first time only tells it."""
     if not table.is_leaving:
         table.is_leaving = True
         table.study.sitting.leave()
+        if table.has_drafts:
+            raise StudyError("words that you put aside are not kept; their key brings them back, q leaves without them")
     table.program.exit()
 
 

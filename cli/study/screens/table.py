@@ -126,13 +126,20 @@ class TableScreen(Screen[None]):
         """
 
         def put_aside(text: str) -> None:
-            self._drafts[what] = text
+            self._drafts.pop(what, None)
+            if text and text != value:
+                self._drafts[what] = text
 
         def answered(text: str | None) -> None:
             if text and self._attempt(lambda: act(text)):
                 self._drafts.pop(what, None)
 
         self.program.push_screen(AskWords(question, self._drafts.get(what) or value, put_aside), answered)
+
+    @property
+    def has_drafts(self) -> bool:
+        """Whether words wait that were put aside."""
+        return bool(self._drafts)
 
     def choose(self, question: str, things: Sequence[str], act: Callable[[int], None]) -> None:
         """Ask for one of several things, and do something with its number."""
