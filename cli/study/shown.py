@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from calimala_es.store import CHECK
-from cli.margin import Margin
+from cli.margin import MOST_SHOWN, Margin
 from cli.study.study import Study
 from cli.terminal import harmless, paint
 from cli.walking.told import told_history, told_step
@@ -53,7 +53,7 @@ def head_line(study: Study, width: int) -> str:
     if walk.depths.known(walk.at).points:
         mats = walk.replay.states[walk.at].mats
         points = "  ".join(f"{table.colours[seat]} {mat.points}" for seat, mat in enumerate(mats))
-    told = shortened(" · ".join(harmless(part) for part in parts if part), max(width - len(points) - 2, 8))
+    told = shortened(" · ".join(harmless(part[:MOST_SHOWN]) for part in parts if part), max(width - len(points) - 2, 8))
     return f"{told}  {points}"
 
 
@@ -129,7 +129,12 @@ def _entry(id: str, words: str, said: Sequence[str], width: int, *, is_here: boo
     yield f"{before}{paint(f'{id:<{len(margin) - GUTTER}}', 'quiet')}{first}"
     yield from (f"{margin}{line}" for line in rest)
     for remark in said:
-        yield from _below(remark, width, margin)
+        yield from _below(_beginning_of(remark), width, margin)
+
+
+def _beginning_of(remark: str) -> str:
+    """A remark, or the beginning of one that is long; whoever edits it sees all of it."""
+    return remark if len(remark) <= MOST_SHOWN else f"{remark[:MOST_SHOWN]}..."
 
 
 def _below(words: str, width: int, margin: str) -> Iterator[str]:
@@ -164,7 +169,8 @@ def note_lines(study: Study, width: int) -> list[str]:
         told = bool(annotations)
     else:
         said = [walk.game.said_at(place, sees_all=walk.sees_all) for place in _positions(study)]
-        lines += chain.from_iterable(wrapped(harmless(one).split(), width, "  ") for one in chain(*said))
+        remarks = map(_beginning_of, chain(*said))
+        lines += chain.from_iterable(wrapped(harmless(one).split(), width, "  ") for one in remarks)
         told = bool(lines)
     if not told:
         lines.append(paint("Nothing was said here.", "quiet"))

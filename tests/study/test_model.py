@@ -183,6 +183,17 @@ def test_without_spoilers_nothing_of_what_comes_is_shown(tmp_path: Path) -> None
     assert told[0] == told[1]
 
 
+def test_long_remarks_are_shown_by_their_beginning(copy: Path) -> None:
+    """A comment of many thousand words takes no more than a page of log and notes, and the file has all of it."""
+    with at_the_table():
+        studied = study(copy, "1")
+        studied.say("comment", "word " * 19_000 + "end")
+        told = shown(studied)
+        assert 10 < sum("word word" in line for line in told["log"]) < 60
+        assert 10 < sum("word word" in line for line in told["notes"]) < 60
+    assert "word end}" in copy.read_text(encoding="utf-8")
+
+
 def test_layers_that_are_kept_are_told_under_a_viewpoint(copy: Path) -> None:
     """With --keep-layer a player reads what that layer says, and nothing else; all of it is there again for all."""
     with at_the_table():
