@@ -1,5 +1,6 @@
 """From a command to its first events: turn 0 (R3.4, R3.5), and the influence cards turned over at the end (R7.3)."""
 
+from calimala_es.clauses import Clause, clause
 from calimala_es.commands import (
     ChooseStart,
     DealInfluence,
@@ -22,7 +23,7 @@ from calimala_es.events import (
     InfluenceRevealed,
     InfluenceTurnedUp,
 )
-from calimala_es.refusals import colour_of, frame_of
+from calimala_es.refusals import frame_of
 from calimala_es.secrets import dealt_to_each, keepable, may_be_dealt, revealable
 from calimala_es.state import Dealing, Drafting, Keeping, LayingOpen, Revealing, Starting, State, TurningUp
 
@@ -35,7 +36,7 @@ def deal(state: State, command: DealInfluence) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R3.4",
-            lambda: f"{', '.join(command.cards)} cannot be dealt to {colour_of(state, now.seat)}",
+            lambda: clause("{cards} cannot be dealt to {seat}", state, cards=", ".join(command.cards), seat=now.seat),
             f"at most {most} different influence cards that are not known to lie elsewhere",
         )
     return [InfluenceDealt(now.seat, command.cards)]
@@ -48,7 +49,7 @@ def turn_up(state: State, command: TurnUpInfluence) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R3.4",
-            lambda: f"{command.card} cannot lie by the board",
+            lambda: clause("{card} cannot lie by the board", state, card=command.card),
             "an influence card that is not known to have been dealt",
         )
     return [InfluenceTurnedUp(command.card)]
@@ -62,7 +63,7 @@ def keep(state: State, command: KeepInfluence) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R3.4",
-            lambda: f"{colour_of(state, now.seat)} cannot keep {command.card}",
+            lambda: clause("{seat} cannot keep {card}", state, seat=now.seat, card=command.card),
             lambda: f"one of the cards dealt: {', '.join(cards)}",
         )
     return [InfluenceKept(now.seat, command.card)]
@@ -76,7 +77,7 @@ def lay_open(state: State, command: OpenInfluence) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R8.2",
-            lambda: f"{colour_of(state, now.seat)} cannot lay {command.card} open",
+            lambda: clause("{seat} cannot lay {card} open", state, seat=now.seat, card=command.card),
             lambda: f"one of the cards dealt and not kept: {', '.join(cards)}",
         )
     return [InfluenceOpened(now.seat, command.card)]
@@ -89,7 +90,10 @@ def choose_start(state: State, command: ChooseStart) -> list[Event]:
     if command.choice not in choices:
         family = state.mats[now.seat].family
         raise IllegalCommandError(
-            command, f"R11.{family}", f"{command.choice!r} is no start of {family}", f"one of {', '.join(choices)}"
+            command,
+            f"R11.{family}",
+            lambda: clause("{choice} is no start of {family}", state, choice=repr(command.choice), family=family),
+            lambda: f"one of {', '.join(choices)}",
         )
     return [FamilyStarted(now.seat, command.choice)]
 
@@ -101,7 +105,7 @@ def draft(state: State, command: DraftCard) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R3.5",
-            lambda: f"{command.card or 'nothing'} does not lie open for {colour_of(state, now.seat)}",
+            lambda: _not_open(state, command.card, now.seat),
             lambda: f"one of {', '.join(state.laid_out)}; the draft is open, so it is always known",
         )
     return [CardDrafted(now.seat, command.card)]
@@ -115,11 +119,19 @@ def reveal(state: State, command: RevealInfluence) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R7.3",
-            lambda: f"the influence card {_whose(state, now)} cannot be {command.card}",
+            lambda: _cannot_be(state, now, command.card),
             lambda: f"it may be {', '.join(cards)}",
         )
     return [InfluenceRevealed(now.seat, command.card)]
 
 
-def _whose(state: State, now: Revealing) -> str:
-    return "by the board" if now.seat == GAME else f"of {colour_of(state, now.seat)}"
+def _not_open(state: State, card: str, seat: int) -> Clause:
+    if not card:
+        return clause("no card that lies open is named for {seat}", state, seat=seat)
+    return clause("{card} does not lie open for {seat}", state, card=card, seat=seat)
+
+
+def _cannot_be(state: State, now: Revealing, card: str) -> Clause:
+    if now.seat == GAME:
+        return clause("the influence card by the board cannot be {card}", state, card=card)
+    return clause("the influence card of {seat} cannot be {card}", state, seat=now.seat, card=card)

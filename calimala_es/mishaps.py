@@ -3,6 +3,7 @@
 from typing import Final
 
 from calimala_es.board import STREET_INDEX
+from calimala_es.clauses import clause
 from calimala_es.commands import Missed, Observed
 from calimala_es.components import WHITE
 from calimala_es.errors import IllegalCommandError
@@ -46,7 +47,9 @@ def missed(state: State, command: Missed) -> list[Event]:
     if not isinstance(now, _MISSABLE):
         rule, words = waiting_for(state)
         remedy = "? stands for an unknown card" if isinstance(now, _UNTOLD) else ""
-        raise IllegalCommandError(command, rule, f"this cannot have been missed: {words}", remedy)
+        raise IllegalCommandError(
+            command, rule, clause("this cannot have been missed: {waiting}", state, waiting=words), remedy
+        )
     events: list[Event] = [WentUnrecorded(now.seat)]
     if type(now) is Bottom:
         events.append(DiscRemoved(now.street, WHITE))
@@ -58,12 +61,13 @@ def observed(state: State, command: Observed) -> list[Event]:
     if type(state.now) is Over:
         refuse_now(state, command)
     if not part_exists(command.part, state.setup):
-        raise IllegalCommandError(command, "R2", f"there is no part {command.part!r} of the position")
+        reason = clause("there is no part {part} of the position", state, part=repr(command.part))
+        raise IllegalCommandError(command, "R2", reason)
     if not value_fits(command.part, command.value, state.setup):
         raise IllegalCommandError(
             command,
             "R2",
-            f"{command.value!r} cannot be seen at {command.part}",
+            clause("{value} cannot be seen at {part}", state, value=repr(command.value), part=command.part),
             f"it takes {PARTS[command.part].words}",
         )
     if (
@@ -72,7 +76,10 @@ def observed(state: State, command: Observed) -> list[Event]:
         and not is_being_activated(state, command.part)
     ):
         raise IllegalCommandError(
-            command, "R4.5", f"{len(command.value)} discs cannot stay on a street", f"at most {MOST_AT_REST} at rest"
+            command,
+            "R4.5",
+            clause("{number} discs cannot stay on a street", state, number=len(command.value)),
+            f"at most {MOST_AT_REST} at rest",
         )
     return [PartObserved(command.part, command.value)]
 

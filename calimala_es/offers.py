@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
+from calimala_es.clauses import clause
 from calimala_es.commands import ActivateWhite, ChooseTile, Decline, Discard, MoveCube
 from calimala_es.components import ACTIONS, ALL_ROWS, SEATS, UNKNOWN
 from calimala_es.cubes import has_room
 from calimala_es.duty import keeps_duty_below
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import CardDiscarded, CubeMoved, Event, OfferDeclined, TileChosen, WhiteDiscUsed
-from calimala_es.refusals import colour_of, frame_of, refuse_card_not_held, refuse_leaving_nothing, refuse_now
+from calimala_es.refusals import frame_of, refuse_card_not_held, refuse_leaving_nothing, refuse_now
 from calimala_es.state import OFFERS, Discarding, DiscOffer, MoveOffer, Sorting, State, TileOffer
 
 
@@ -37,7 +38,7 @@ def _sorted_out(state: State, command: Discard, now: Sorting) -> CardDiscarded:
         raise IllegalCommandError(
             command,
             "R11.Scali",
-            lambda: f"{card} is not among the cards that {colour_of(state, now.seat)} has drawn",
+            lambda: clause("{card} is not among the cards that {seat} has drawn", state, card=card, seat=now.seat),
             lambda: f"one of {', '.join(discardable(state, now))}",
         )
     return CardDiscarded(now.seat, card, 0)
@@ -57,12 +58,14 @@ def move(state: State, command: MoveCube) -> list[Event]:
         raise IllegalCommandError(
             command,
             f"R11.{state.mats[now.seat].family}",
-            lambda: f"no cube can go from {command.source} to {command.target}",
+            lambda: clause(
+                "no cube can go from {source} to {target}", state, source=command.source, target=command.target
+            ),
             lambda: f"from {_any_of(now.sources)} to {_any_of(now.targets)}",
         )
     event = CubeMoved(now.seat, command.source, command.target)
     if not keeps_duty_below(state, event):
-        refuse_leaving_nothing(command)
+        refuse_leaving_nothing(state, command)
     return [event]
 
 
@@ -81,7 +84,8 @@ def choose_tile(state: State, command: ChooseTile) -> list[Event]:
     """R11.Cerchi: the tile after the next one."""
     now: TileOffer = frame_of(state, command, TileOffer)
     if command.tile != now.tile:
-        raise IllegalCommandError(command, "R11.Cerchi", f"{command.tile} is not the tile after the next one", now.tile)
+        reason = clause("{word} is not the tile after the next one", state, word=command.tile)
+        raise IllegalCommandError(command, "R11.Cerchi", reason, now.tile)
     return [TileChosen(now.seat, now.tile)]
 
 

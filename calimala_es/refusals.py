@@ -3,8 +3,9 @@
 from typing import Any, Final, NoReturn
 
 from calimala_es.actions import able, possible_ways
+from calimala_es.clauses import DEED_WORDS, Clause, clause
 from calimala_es.commands import Act, Command, Discard, PlayCard, Skip
-from calimala_es.components import ACTION_WORDS, ACTIONS, COLOUR_WORDS, GAME, INTRIGUE_ACTIONS, INTRIGUE_WORDS
+from calimala_es.components import ACTION_WORDS, ACTIONS, GAME, INTRIGUE_ACTIONS
 from calimala_es.errors import IllegalCommandError
 from calimala_es.state import (
     ActionOffer,
@@ -39,7 +40,7 @@ WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
     Keeping: ("R3.4", "{seat} has to keep an influence card"),
     Drafting: ("R3.5", "{seat} has to take a starting card"),
     Placing: ("R4.1", "{seat} has to place a disc"),
-    Activation: ("R4.3", "{seat} {deeds}"),
+    Activation: ("R4.3", "{seat} may play cards, or end the activation"),
     Drawing: ("R5.9", "{seat} has to draw a card"),
     Bottom: ("R6.3", "{seat} has to take a disc back from a street"),
     LayingOpen: ("R8.2", "{seat} has to lay an influence card open"),
@@ -60,47 +61,43 @@ WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
 GOES_ON: Final = ("R4", "the game goes on by itself")
 """The same where nothing is waited for."""
 
-DOES: Final = "carries out {actions}"
-MAY_PLAY: Final = "may play cards, or end the activation"
-"""What somebody who is activated has to do: with actions still to be settled, and without."""
+ACTING: Final = "{seat} carries out {actions}"
+"""The same of somebody who is activated, as long as actions are still to be settled."""
 
 
-def colour_of(state: State, seat: int) -> str:
-    """A seat's colour, in words."""
-    return COLOUR_WORDS[state.setup.parties[seat]]
-
-
-def waiting_for(state: State) -> tuple[str, str]:
+def waiting_for(state: State) -> tuple[str, Clause]:
     """The rule that is at work now, and in words what is waited for."""
     now = state.now
-    rule, words = WAITING.get(type(now), GOES_ON)
+    rule, message = WAITING.get(type(now), GOES_ON)
     if type(now) is Drawing and activation_of(state) is None:
         rule = "R10.1" if state.turn else "R11.{family}"
     seat = getattr(now, "seat", GAME)
-    names = {
-        "seat": "the board" if seat == GAME else colour_of(state, seat),
-        "family": "" if seat == GAME else state.mats[seat].family,
-        "deeds": _deeds_of(now),
-        "tile": getattr(now, "tile", ""),
-    }
-    return rule.format(**names), words.format(**names)
+    fields: dict[str, Any] = {"seat": seat}
+    if type(now) is Activation and now.pending:
+        message, fields["actions"] = ACTING, (*dict.fromkeys(now.pending),)
+    elif type(now) is Scheming:
+        fields["deeds"] = (*now.pending,)
+    elif type(now) is ActionOffer:
+        fields["deeds"] = (*now.actions,)
+    elif type(now) is TileOffer:
+        fields["tile"] = now.tile
+    family = "" if seat == GAME else state.mats[seat].family
+    if type(now) is Starting:
+        fields["family"] = family
+    return rule.format(family=family), clause(message, state, **fields)
 
 
-def _deeds_of(now: Frame) -> str:
-    if type(now) is Scheming:
-        return " or ".join(INTRIGUE_WORDS[action] for action in now.pending)
-    if type(now) is ActionOffer:
-        return " or ".join(ACTION_WORDS[action] for action in now.actions)
-    if type(now) is not Activation:
-        return ""
-    pending = " and ".join(ACTION_WORDS[action] for action in dict.fromkeys(now.pending))
-    return DOES.format(actions=pending) if pending else MAY_PLAY
+def not_due(state: State) -> Clause:
+    """That something is not due in a state, and what is waited for there."""
+    return clause("this is not due here: {waiting}", state, waiting=waiting_for(state)[1])
 
 
 def refuse_now(state: State, command: Command) -> NoReturn:
     """Refuse a command that comes at another moment than its own."""
     raise IllegalCommandError(
-        command, lambda: waiting_for(state)[0], lambda: f"this cannot come now: {waiting_for(state)[1]}"
+        command,
+        lambda: waiting_for(state)[0],
+        lambda: clause("this cannot come now: {waiting}", state, waiting=waiting_for(state)[1]),
     )
 
 
@@ -115,17 +112,13 @@ def refuse_settled(state: State, command: Act | Skip) -> NoReturn:
     """Refuse an action that is not pending (R4.3, R10.1, R11.Spini)."""
     if not isinstance(state.now, Activation | Scheming | ActionOffer):
         refuse_now(state, command)
-    word = DEED_WORDS.get(command.action, command.action)
     raise IllegalCommandError(
         command,
         lambda: waiting_for(state)[0],
-        lambda: f"{word} is not among the actions still to be settled",
+        lambda: clause("{action} is not among the actions still to be settled", state, action=command.action),
         lambda: waiting_for(state)[1],
     )
 
-
-DEED_WORDS: Final = {**ACTION_WORDS, **INTRIGUE_WORDS}
-"""What every action is called, those of Intrigue included."""
 
 _VERBS: Final = ("build", "weave", "ship", "transport", "contribute")
 
@@ -146,10 +139,13 @@ def refuse_way(state: State, command: Act | PlayCard, seat: int) -> NoReturn:
     )
 
 
-def _impossible_words(state: State, command: Act | PlayCard, seat: int) -> str:
-    word = DEED_WORDS[command.action]
-    reason = f"{colour_of(state, seat)} cannot {'' if word in _VERBS else 'do '}{word}"
-    return reason + (f" as {command.action}{command.way}" if command.way else " so")
+def _impossible_words(state: State, command: Act | PlayCard, seat: int) -> Clause:
+    action, word = command.action, command.action + command.way
+    if DEED_WORDS[action] in _VERBS:
+        message = "{seat} cannot {action} as {word}" if command.way else "{seat} cannot {action} so"
+    else:
+        message = "{seat} cannot do {action} as {word}" if command.way else "{seat} cannot do {action} so"
+    return clause(message, state, seat=seat, action=action, word=word)
 
 
 def _possible_words(state: State, action: str, seat: int) -> str:
@@ -174,16 +170,18 @@ def refuse_card_not_held(state: State, command: PlayCard | Discard, seat: int, c
         raise IllegalCommandError(
             command,
             "R5.10",
-            lambda: f"{colour_of(state, seat)} holds no {ACTION_WORDS.get(card, card)} card",
+            lambda: clause("{seat} holds no {action} card", state, seat=seat, action=card),
             lambda: f"known in the hand: {' '.join(hand_of(mat)) or 'none'}, unknown: {mat.unknown}",
         )
 
 
-def refuse_leaving_nothing(command: Command) -> NoReturn:
+def refuse_leaving_nothing(state: State, command: Command) -> NoReturn:
     """Refuse what would leave none of the pending actions possible while one of them has to be done (R4.2)."""
     raise IllegalCommandError(
         command,
         "R4.2",
-        "after this no action of the street just chosen would be possible, and one has to be done",
+        lambda: clause(
+            "after this no action of the street just chosen would be possible, and one has to be done", state
+        ),
         "do one of the street's actions first",
     )

@@ -4,6 +4,7 @@ from typing import Final
 
 from calimala_es.actions import WAYS, able, possible_ways
 from calimala_es.board import STREET_INDEX, STREETS, street_actions, street_names
+from calimala_es.clauses import Clause, clause
 from calimala_es.commands import Act, DrawCard, EndActivation, Place, PlayCard, Skip, TakeBack
 from calimala_es.components import (
     ACTION_WORDS,
@@ -32,7 +33,6 @@ from calimala_es.events import (
 )
 from calimala_es.legal import legal
 from calimala_es.refusals import (
-    colour_of,
     frame_of,
     refuse_card_not_held,
     refuse_leaving_nothing,
@@ -63,16 +63,18 @@ def place(state: State, command: Place) -> list[Event]:
         refuse_now(state, command)
     mat = state.mats[now.seat]
     if command.street not in STREET_INDEX:
-        raise IllegalCommandError(command, "R2.1", f"there is no street {command.street}", " ".join(STREETS))
+        reason = clause("there is no street {street}", state, street=command.street)
+        raise IllegalCommandError(command, "R2.1", reason, " ".join(STREETS))
     if command.disc not in _SUPPLIES:
         known = ", ".join(f"{disc} a {words} one" for disc, (_, words) in _SUPPLIES.items())
-        raise IllegalCommandError(command, "R4.1", f"there is no disc {command.disc!r}", known)
-    supply, words = _SUPPLIES[command.disc]
+        reason = clause("there is no disc {disc}", state, disc=repr(command.disc))
+        raise IllegalCommandError(command, "R4.1", reason, known)
+    supply, _ = _SUPPLIES[command.disc]
     if not getattr(mat, supply):
         raise IllegalCommandError(
             command,
             "R4.1",
-            lambda: f"{colour_of(state, now.seat)} has no {words} disc left",
+            lambda: _none_left(state, now.seat, supply),
             lambda: f"{_supply_words(mat)} discs are in the supply",
         )
     if supply == "support":
@@ -82,9 +84,11 @@ def place(state: State, command: Place) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R4.2",
-            lambda: (
-                f"neither {_offer_words(state, command.street)} is possible for {colour_of(state, now.seat)}, "
-                "with cards of the hand or without"
+            lambda: clause(
+                "neither {neither} is possible for {seat}, with cards of the hand or without",
+                state,
+                neither=street_actions(state.setup.city)[command.street],
+                seat=now.seat,
             ),
             lambda: "open: " + (" ".join(_open_streets(state, mat)) or "none"),
         )
@@ -105,8 +109,12 @@ def _supply_words(mat: Mat) -> str:
     return f"{counts} and {mat.support} support" if mat.support else counts
 
 
-def _offer_words(state: State, street: str) -> str:
-    return " nor ".join(ACTION_WORDS[action] for action in street_actions(state.setup.city)[street])
+def _none_left(state: State, seat: int, supply: str) -> Clause:
+    if supply == "coloured":
+        return clause("{seat} has no coloured disc left", state, seat=seat)
+    if supply == "white":
+        return clause("{seat} has no white disc left", state, seat=seat)
+    return clause("{seat} has no support disc left", state, seat=seat)
 
 
 def _support_placed(state: State, command: Place, now: Placing) -> DiscPlaced:
@@ -115,19 +123,28 @@ def _support_placed(state: State, command: Place, now: Placing) -> DiscPlaced:
     duty = placements.get((command.street, command.disc))
     if duty is not None:
         return DiscPlaced(now.seat, command.street, command.disc, duty)
-    seat = colour_of(state, now.seat)
+    seat = now.seat
     names = street_names(state.setup.city)
     remedy = "open: " + (" ".join(names[street] for street, disc in placements if disc == command.disc) or "none")
     if state.setup.third_mark in state.stacks[STREET_INDEX[command.street]]:
-        raise IllegalCommandError(command, "R8.3", "a support disc lies on this street already", remedy)
+        raise IllegalCommandError(command, "R8.3", clause("a support disc lies on this street already", state), remedy)
     idle = [names[street] for street, disc in placements if disc == IDLE_SUPPORT]
     if command.disc == SUPPORT and len(idle) == len(placements) > 0:
-        reason = f"no street without a support disc offers anything to {seat}, so two cards are drawn for this disc"
+        reason = clause(
+            "no street without a support disc offers anything to {seat}, so two cards are drawn for this disc",
+            state,
+            seat=seat,
+        )
         raise IllegalCommandError(command, "R8.4", reason, "so, on " + " ".join(idle))
     if command.disc == SUPPORT:
-        reason = f"neither {_offer_words(state, command.street)} is possible for {seat}"
+        actions = street_actions(state.setup.city)[command.street]
+        reason = clause("neither {neither} is possible for {seat}", state, neither=actions, seat=seat)
         raise IllegalCommandError(command, "R4.2", reason, remedy)
-    reason = f"{seat} draws for a support disc only when nothing else is left to place and no street offers anything"
+    reason = clause(
+        "{seat} draws for a support disc only when nothing else is left to place and no street offers anything",
+        state,
+        seat=seat,
+    )
     raise IllegalCommandError(command, "R8.4", reason, "a support disc on a street that offers something")
 
 
@@ -152,7 +169,7 @@ def act(state: State, command: Act) -> list[Event]:
         refuse_way(state, command, now.seat)
     event = ActionDone(now.seat, action, command.way)
     if type(now) is ActionOffer and not keeps_duty_below(state, event):
-        refuse_leaving_nothing(command)
+        refuse_leaving_nothing(state, command)
     return [event]
 
 
@@ -172,7 +189,7 @@ def skip(state: State, command: Skip) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R4.2",
-            lambda: f"{colour_of(state, now.seat)} has to do at least one action of the street just chosen",
+            lambda: clause("{seat} has to do at least one action of the street just chosen", state, seat=now.seat),
             lambda: f"{ACTION_WORDS[action]} cannot be left out while nothing else would remain possible",
         )
     return [ActionWaived(now.seat, action) if possible_ways(action, word) else ActionImpossible(now.seat, action)]
@@ -204,7 +221,7 @@ def play(state: State, command: PlayCard) -> list[Event]:
     if way is None or way.needs & ~word:
         refuse_way(state, command, now.seat)
     if type(now) is Activation and now.duty and not play_keeps_duty(state, now, word, card, command.way):
-        refuse_leaving_nothing(command)
+        refuse_leaving_nothing(state, command)
     return [CardPlayed(now.seat, card, command.way)]
 
 
@@ -217,7 +234,7 @@ def end_activation(state: State, command: EndActivation) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R4.3",
-            lambda: f"{waiting_for(state)[1]} first",
+            lambda: clause("{waiting} first", state, waiting=waiting_for(state)[1]),
             "carry each out, or say that it is not done",
         )
     return [ActivationEnded(now.seat)]
@@ -233,7 +250,7 @@ def draw(state: State, command: DrawCard) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R2.3",
-            lambda: f"no {ACTION_WORDS.get(card, card)} card can be drawn: all of them have been seen elsewhere",
+            lambda: clause("no {action} card can be drawn: all of them have been seen elsewhere", state, action=card),
             lambda: f"still to come: {' '.join(sorted({*state.pool}, key=ACTIONS.index))} or ?",
         )
     events: list[Event] = [CardDrawn(now.seat, card)]
@@ -251,7 +268,7 @@ def take_back(state: State, command: TakeBack) -> list[Event]:
         raise IllegalCommandError(
             command,
             "R6.3",
-            lambda: f"{colour_of(state, now.seat)} has no such disc to take back",
+            lambda: clause("{seat} has no such disc to take back", state, seat=now.seat),
             lambda: f"discs lie on {' '.join(_streets_of(state, now.seat)) or 'no street'}",
         )
     return [DiscTakenBack(now.seat, now.street, command.street, command.depth, tile)]

@@ -1,8 +1,9 @@
 """What a person may be told: the messages of the sources, found by reading them as Python and never by running them.
 
 A message is a literal in a call of ``language.text``, ``language.counted`` or ``language.word``, whatever comes before
-``language``, of a name that stands for one of these methods, or of ``message`` and ``plural``, which mark messages in
-tables. Words that have a form for each of their contexts are listed in ``replays.words.vocabulary``.
+``language``, of a name that stands for one of these methods, of ``message`` and ``plural``, which mark messages in
+tables, or of ``clause``, which makes the refusals of the rules core. Words that have a form for each of their contexts
+are listed in ``replays.words.vocabulary``.
 """
 
 import ast
@@ -14,11 +15,11 @@ from typing import Final, NamedTuple
 from replays.words.vocabulary import CONTEXTS, SENTENCES
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-SOURCES: Final = ("replays", "cli")
+SOURCES: Final = ("calimala_es", "replays", "cli")
 VOCABULARY: Final = "replays/words/vocabulary.py"
 
 _METHODS: Final = ("text", "counted", "word")
-_MARKS: Final = {"message": "mark", "plural": "counted"}
+_MARKS: Final = {"message": "mark", "plural": "counted", "clause": "text"}
 
 
 class Message(NamedTuple):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from calimala_es.clauses import clause
 from calimala_es.commands import Act, Command, Missed, Observed, Place, PlayCard, Skip
 from calimala_es.components import ACTIONS, IDLE_SUPPORT, SUPPORT
 from calimala_es.decide import step
@@ -356,7 +357,12 @@ class PlacementDecider(Decider):
             if not self.imply(None):
                 rule, waited = waiting_for(line.state)
                 expected = expected_symbols(first, line.state)
-                raise WrongWordError(NotUniqueError, f"{what} not come yet: {waited}", expected, rule)
+                raise WrongWordError(
+                    NotUniqueError,
+                    clause("{word} not come yet: {waiting}", line.state, word=what, waiting=waited),
+                    expected,
+                    rule,
+                )
 
     def _settle(self, first: int) -> None:
         line, known = self.line, self.known

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Final, NamedTuple
 
+from calimala_es.clauses import clause
 from calimala_es.commands import DrawCard
 from calimala_es.components import COLOUR_WORDS, UNKNOWN
 from calimala_es.refusals import waiting_for
@@ -364,7 +365,8 @@ class Scribe:
     def _misunderstood(self, count: int) -> None:
         state, later = self._trial.state, self._trial.ahead
         rule, waited = waiting_for(state)
-        message = f"{self._said(count)[:60]!r} is not understood here; {waited}"
+        word = repr(self._said(count)[:60])
+        message = clause("{word} is not understood here; {waiting}", state, word=word, waiting=waited)
         expected = expected_words(*((state,) if later is state else (state, later)))
         self._fail(count, NotWellFormedError, message, expected, rule)
 

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from calimala_es.clauses import colour_of
 from calimala_es.components import INFLUENCE_CARDS
 from calimala_es.decide import step
 from calimala_es.events import Event, PartObserved
 from calimala_es.ids import EventId, event_ids
-from calimala_es.refusals import colour_of
 from calimala_es.state import State
 from notation.knowledge.gaps import is_gap, is_whole
 from notation.knowledge.influence import Influence

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from calimala_es.clauses import colour_of
 from calimala_es.components import ACTION_WORDS, ACTIONS
 from calimala_es.events import CardDiscarded, CardDrafted, CardDrawn, CardPlayed, Event, PartObserved
-from calimala_es.refusals import colour_of
 from calimala_es.state import State
 from notation.knowledge.ledger import Ledger
 from notation.knowledge.possible import is_possible

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
+from calimala_es.clauses import clause
 from calimala_es.commands import (
     Act,
     Command,
@@ -311,9 +312,9 @@ class Decider:
             return WrongWordError(NotUniqueError, f"{token} can mean several discs", expected, "R6.3")
         if word in DEEDS or word in self.placements:
             return WrongWordError(
-                NotUniqueError, _waiting("{} cannot come yet: {}", state, token), expected, _rule(state)
+                NotUniqueError, _waiting("{word} cannot come yet: {waiting}", state, token), expected, _rule(state)
             )
-        message = _waiting("{} is no symbol here; {}", first, quoted(token))
+        message = _waiting("{word} is no symbol here; {waiting}", first, quoted(token))
         return WrongWordError(NotWellFormedError, message, expected, _rule(first))
 
     def observe(self, token: str) -> None:
@@ -340,9 +341,9 @@ class Decider:
             turn = line.state.turn
             while current and _is_same(current, turn, line.state):
                 if not self.imply(None):
-                    raise _not_yet(NotUniqueError, "the activation cannot end yet: {}", line.state)
+                    raise _not_yet(NotUniqueError, "the activation cannot end yet: {waiting}", line.state)
             if not current:
-                raise _not_yet(NotWellFormedError, "there is no activation to end: {}", line.state)
+                raise _not_yet(NotWellFormedError, "there is no activation to end: {waiting}", line.state)
         line.separated = len(line.moves)
 
     def _has_ended(self, current: Activation | None) -> bool:
@@ -362,7 +363,7 @@ class Decider:
                 state = self.line.state
                 expected = partial(expected_symbols, first, state)
                 raise WrongWordError(
-                    NotUniqueError, _waiting(what + " not come yet: {}", state), expected, _rule(state)
+                    NotUniqueError, _waiting("{word} not come yet: {waiting}", state, what), expected, _rule(state)
                 )
 
     # Numbers of turns.
@@ -437,9 +438,9 @@ def _refusal(error: IllegalCommandError, command: Command | None = None) -> Wron
     return WrongWordError(NotLegalError, reason, remedy, rule, command)
 
 
-def _waiting(message: str, state: State, *words: str) -> Words:
-    """A message with words and behind them what is waited for, made once somebody asks."""
-    return lambda: message.format(*words, waiting_for(state)[1])
+def _waiting(message: str, state: State, word: str = "") -> Words:
+    """A message with a word and behind it what is waited for, made once somebody asks."""
+    return lambda: clause(message, state, word=word, waiting=waiting_for(state)[1])
 
 
 def _rule(state: State) -> Words:

@@ -22,7 +22,7 @@ from calimala_es.commands import (
 )
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
-from calimala_es.refusals import waiting_for
+from calimala_es.refusals import not_due, waiting_for
 from calimala_es.state import OFFERS, Activation, Drawing, Sorting
 from notation.limits import MOST_DECISIONS
 from notation.reading.shorthand import SUBSTITUTES
@@ -135,7 +135,7 @@ class _Mending(Mended):
                 trouble: Trouble = "chance" if isinstance(node.command, CHANCE_COMMANDS) else "idle"
                 self.tell("dropped", trouble, number, (rule, waited, ""))
             return self.left_out(number)
-        return self._conflict(number, "gone", (rule, f"this is not due here: {waited}", was_due), ())
+        return self._conflict(number, "gone", (rule, not_due(self.state), was_due), ())
 
     def _refused(self, number: int, error: IllegalCommandError) -> int:
         """A decision that the rules refuse where it is due."""

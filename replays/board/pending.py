@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from calimala_es.components import ALL_ROWS, GAME, UNKNOWN
+from calimala_es.components import ALL_ROWS, UNKNOWN
 from calimala_es.consequences import CONSEQUENCES
 from calimala_es.events import WentUnrecorded
 from calimala_es.refusals import waiting_for
@@ -36,7 +36,6 @@ from replays.replay import Mark
 from replays.style import wrapped
 from replays.words import (
     card_words,
-    colour_words,
     depth_words,
     either,
     of_street,
@@ -87,16 +86,10 @@ def waiting_line(drawing: Drawing) -> str:
     if coming is not None and not _may_be_asked(state):
         return language.text("Next: {coming}", coming=coming(now, table))
     rule, _ = waiting_for(state)
-    words = waiting_words(state, table, _who(state, table))
+    words = waiting_words(state, table)
     if offered := _OFFERED.get(type(now)):
         words = offered(words, now, table)
     return language.text("Now: {waiting} ({rule})", waiting=words, rule=rule)
-
-
-def _who(state: State, table: Table) -> str:
-    """The colour of the seat that is waited for, or the board."""
-    seat = getattr(state.now, "seat", GAME)
-    return table.name(GAME) if seat == GAME else colour_words(state.setup.parties[seat], table.language)
 
 
 def _starting(now: Starting, table: Table) -> str:

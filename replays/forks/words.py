@@ -5,6 +5,7 @@ from typing import Final
 from notation.repair import Conflict, Outcome
 from replays.languages import message
 from replays.names import Table
+from replays.words import refusal_words
 
 _TOLD: Final = {
     ("replaced", "refused"): message(
@@ -47,7 +48,7 @@ def outcome_words(outcome: Outcome, table: Table) -> str:
         word=_shown(outcome.word),
         instead=_shown(" ".join(outcome.instead)),
         rule=outcome.rule,
-        reason=outcome.reason,
+        reason=refusal_words(outcome.reason, table),
     )
 
 
@@ -58,7 +59,7 @@ def conflict_words(conflict: Conflict | Outcome, table: Table) -> str:
         "name": _name(conflict.seat, table),
         "word": _shown(conflict.word),
         "rule": conflict.rule,
-        "reason": conflict.reason,
+        "reason": refusal_words(conflict.reason, table),
     }
     if conflict.trouble == "gone":
         return table.language.text("{id} {name}: nothing asks for {word} any more: {reason} ({rule})", **told)

@@ -30,6 +30,7 @@ from replays.words.deeds import deed_words
 from replays.words.events import event_words
 from replays.words.notes import note_words, said_words
 from replays.words.observed import part_words, value_words
+from replays.words.refusals import refusal_words
 from replays.words.scorings import clause_words, cubes_words, ranking_words, victory_words
 from replays.words.waiting import waiting_words
 
@@ -58,6 +59,7 @@ __all__ = [
     "place_words",
     "points_words",
     "ranking_words",
+    "refusal_words",
     "row_words",
     "said_words",
     "scored",

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from calimala_es.board import street_names
+from calimala_es.clauses import DEED_WORDS
 from calimala_es.components import (
     ACTION_WORDS,
     COLOUR_WORDS,
@@ -19,7 +20,6 @@ from calimala_es.components import (
     UNKNOWN,
     WHITE,
 )
-from calimala_es.refusals import DEED_WORDS
 from replays.languages import Language, message
 from replays.names import Table
 from replays.words.vocabulary import ACTION, DEPTH_WORDS, MATERIAL, PLACE, SCORED

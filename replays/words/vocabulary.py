@@ -6,6 +6,7 @@ the message itself.
 
 from typing import Final
 
+from calimala_es.clauses import DEED_WORDS
 from calimala_es.components import (
     ACTION_WORDS,
     CHURCHES,
@@ -20,7 +21,7 @@ from calimala_es.components import (
 from calimala_es.council import CLAUSE_WORDS
 from calimala_es.editions import EDITIONS
 from calimala_es.families import FAMILIES
-from calimala_es.refusals import DEED_WORDS, DOES, GOES_ON, MAY_PLAY, WAITING
+from calimala_es.refusals import ACTING, GOES_ON, WAITING
 
 DEPTH_WORDS: Final = {1: "top", 2: "second", 3: "third", 4: "bottom"}
 """Where a disc lies in a full stack; in a language ``basics.depth_words``."""
@@ -66,9 +67,8 @@ of a place, whither something goes, where something stands; a scoring tile in a 
 (21 columns); what is scored; a colour; a clause that decides a tie; where a disc lies."""
 
 SENTENCES: Final = (
-    *(words for _, words in (*WAITING.values(), GOES_ON) if words != "{seat} {deeds}"),
-    f"{{seat}} {DOES}",
-    f"{{seat}} {MAY_PLAY}",
+    *(words for _, words in (*WAITING.values(), GOES_ON)),
+    ACTING,
     *(edition.title for edition in EDITIONS.values()),
     *(words for family in FAMILIES.values() for words in (family.ability, family.start)),
 )
