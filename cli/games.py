@@ -28,7 +28,6 @@ from notation.depth.result import NoPositionsError
 from notation.heading.layers import layers_of
 from notation.places import PlaceId, parse_place
 from notation.reader import read_game
-from notation.reading.line import MAIN
 from notation.redact import unsaid
 from notation.share import decode_from
 from notation.tree import Tree
@@ -69,13 +68,15 @@ class Game:
     ``name`` is what it was asked for by; ``stored`` is the game of the store, ``errors`` what is wrong with a text, of
     which the record then has what comes before, ``findings`` what does not agree with it. ``place`` are the numbers of
     the place that was asked for. Where that is in a variation the game is the one in which it was played, ``variation``
-    its id, and ``branch`` the position of the replay at which it begins. ``kept_layers`` are those that are told to
+    its id, ``branch`` the position of the replay at which it begins, and ``lines`` the ids of the lines that the first
+    decisions stand in. ``kept_layers`` are those that are told to
     whoever does not see all.
     """
 
     place: str = ""
     variation: str = ""
     branch: int = 0
+    lines: Sequence[str] = ()
     kept_layers: Collection[str] = ()
 
     def __init__(
@@ -136,18 +137,22 @@ class Game:
         if place.variation:
             tree = Tree.of(self.record)
             found, before = tree.find(place), tree.variation(place.variation).begins_at.depth
+            lines = [node.branch.id for node in found.path]
             found.promote_to_main()
             batches = [node.events for node in tree.main]
             game = Game(self.name, tree.record(), batches, self._start, errors=self.errors, findings=self.findings)
             game.variation = place.variation
             game.branch = sum(map(len, batches[:before]))
+            game.lines = lines
         game.place = ".".join(map(str, place.numbers))
         return game
 
     def id_at(self, position: int) -> str:
         """The id of the event at a position of the replay; -1 is the last."""
         position %= self.replay.last
-        return str(PlaceId.of(self.variation if position >= self.branch else MAIN, self.replay.ids[position]))
+        number = self.replay.command_at(position)
+        line = self.lines[number] if number < len(self.lines) else self.variation
+        return str(PlaceId.of(line, self.replay.ids[position]))
 
     def comments_at(self, position: int, *, sees_all: bool = True) -> tuple[str, ...]:
         """The text of the comments on the moment at a position of the replay."""

@@ -119,7 +119,7 @@ def char_columns(char: str) -> int:
 
 def columns(text: str) -> int:
     """How many columns of a terminal a text takes."""
-    return sum(map(char_columns, text))
+    return len(text) if text.isascii() else sum(map(char_columns, text))
 
 
 def shortened(text: str, width: int) -> str:

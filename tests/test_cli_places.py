@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from cli.addresses import Address, address_of
+from cli.games import find_game
 from notation.tree import Tree
 from tests.cli_runs import Table, game_text
 
@@ -92,6 +93,18 @@ def test_a_place_in_a_variation(table: Table) -> None:
     assert "port:2.1.2" in table.ok("step", f"{path}#port", "--list")
     table.ok("import", path, "--id", "lily")
     assert table.json("show", "lily#port:2.0.1")["position"] == shown["position"]
+
+
+def test_every_event_has_the_id_that_leads_to_it(table: Table) -> None:
+    """In a variation within another each event is called by the line it stands in, and that id leads to it."""
+    nested = VARIED.replace("BM B M)", "BM (deep: MA A-?) B M)")
+    path = table.file("nested.cgn", nested)
+    game = find_game(f"{path}#deep", takes_place=True)
+    ids = [game.id_at(position) for position in range(game.replay.last)]
+    assert {id.rpartition(":")[0] for id in ids} == {"", "port", "deep"}
+    for position, id in enumerate(ids):
+        there = find_game(f"{path}#{id}", takes_place=True)
+        assert there.replay.events[there.replay.find(there.place) - 1] == game.replay.events[position]
 
 
 def test_a_diagram_of_a_place(table: Table) -> None:

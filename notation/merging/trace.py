@@ -96,6 +96,11 @@ class Trace:
                 return place + 1
         return self.end
 
+    def tells_nothing(self, stretch: tuple[int, int]) -> bool:
+        """Whether moves only say that nobody wrote down what happened, which contradicts nothing."""
+        moves = self.moves[slice(*stretch)]
+        return bool(moves) and all(move == Move(Missed()) for move in moves)
+
     def is_gapped(self, number: int) -> bool:
         """Whether something before a move was missed."""
         return any(type(move.command) is Missed for move in self.moves[:number])

@@ -192,8 +192,9 @@ class Weaver(Strand):
         theirs = piece.other
         if theirs.first == theirs.end < other.end:
             theirs = Stretch(theirs.first, theirs.first + 1)
-        outcome = self._kept_beside(other, theirs, "")
-        self._differ("decision", *readings_apart(one, other, piece), outcome)
+        if not other.tells_nothing(theirs):
+            outcome = self._kept_beside(other, theirs, "")
+            self._differ("decision", *readings_apart(one, other, piece), outcome)
         for number in range(*piece.one):
             self._copy(one, number)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from calimala_es.commands import (
@@ -38,7 +38,20 @@ from notation.positions.symmetry import SYMMETRIES, turned_record
 from notation.redact import redact
 from notation.writer import states_of
 from tests.notation.records import record_of, records, viewed
-from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, RECORDS, WITH_MISTAKES, Game, Rules, Step, any_cells, any_games
+from tests.strategies import (
+    AT_THE_TABLE,
+    INTRIGUE,
+    KNOWN,
+    LOW_STACKS,
+    MIXED,
+    RECORDS,
+    WITH_MISTAKES,
+    Game,
+    Rules,
+    Step,
+    any_cells,
+    any_games,
+)
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 START = (
@@ -236,6 +249,7 @@ def test_the_deepest_record_goes_first(game: Game, order: list[int]) -> None:
 
 @given(any_games(KNOWN), st.floats(0.2, 1))
 @settings(max_examples=8)
+@example(Game(4, seed=4638, stacks=LOW_STACKS, rules=INTRIGUE), 0.890625)  # stops in a turn with an intrigue action
 def test_some_turns_in_full(game: Game, share: float) -> None:
     """Placements beside a full record that stops make up a record of placements with those turns told in full."""
     placements = shallowed(record_of(game), "placements")
