@@ -199,10 +199,9 @@ def _keep(game: Game, found: Repaired, output: Path | None) -> None:
     elif game.stored:
         store = the_store()
         carried = dict(_carried(game.record, found))
-        after = store.rewrite(game.stored, found.first, found.record.commands[found.first :], carried)
         result = found.record.header(RESULT)
-        if result != game.record.header(RESULT):
-            store.set_header(after, RESULT, result)
+        headers = {RESULT: result} if result != game.record.header(RESULT) else {}
+        store.rewrite(game.stored, found.first, found.record.commands[found.first :], carried, headers)
 
 
 def _carried(record: Record, found: Repaired) -> Iterator[tuple[int, int]]:

@@ -227,6 +227,31 @@ def test_repair_in_the_store(table: Table, stored: str) -> None:
     assert table.ok("export", stored) == before
 
 
+def test_the_result_belongs_to_the_version(table: Table) -> None:
+    """A repair in the store treats the header Result as that of a text does, and every version has its own: whichever
+    comes back, its text has nothing wrong.
+    """
+    whole = table.file("whole.cgn", table.ok("fmt", table.file("game.cgn", game_text(1))))
+    table.ok("import", whole, "--id", "whole")
+    place = ("--at", "20.0.1", "--out")
+    texts: list[tuple[int, str]] = []
+    for answer in ("--nearest", "--stop"):
+        before = table.json("undo", "whole", "--list")["version"]
+        table.ok("repair", "whole", *place, answer)
+        repaired = table.ok("export", "whole")
+        texts.append((table.json("undo", "whole", "--list")["version"], repaired))
+        table.ok("redo", "whole", "--version", before)
+        assert table.ok("export", "whole") == whole.read_text(encoding="utf-8")
+    assert ["[Result" in text for _, text in texts] == [True, False]
+    assert [table.run("repair", whole, *place, answer).out for answer in ("--nearest", "--stop")] == [
+        *dict(texts).values()
+    ]
+    for version, text in texts:
+        table.ok("undo", "whole", "--version", version)
+        assert table.ok("export", "whole") == text
+        assert table.run("check", table.file("version.cgn", text)).code == 0
+
+
 def test_a_variation_that_only_the_repaired_game_allows(table: Table, stored: str) -> None:
     """It is not in the game as it was before the repair, and there again with the repaired one."""
     table.ok("repair", f"{stored}#1.1.3", "M-", "--nearest")

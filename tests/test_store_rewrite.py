@@ -83,3 +83,36 @@ def test_a_version_that_is_not_there(store: Store) -> None:
     assert store.return_to(game, game.version).version == game.version
     assert store.return_to(game, 1).commands == ()
     assert store.return_to("friday", game.version).redoable == 0
+
+
+def test_headers_of_a_version(store: Store) -> None:
+    """A header that came with other commands goes and comes back with them, whatever way the game goes back; one that
+    somebody gives the game stays.
+    """
+    headers = [("Result", "1-2"), ("Event", "Friday")]
+    game = store.create("friday", SHORT[0].before.setup, commands=COMMANDS, headers=headers)
+    store.rewrite(game, 10, COMMANDS[10:20], {}, {"Result": None})
+    cut = store.rewrite("friday", 15, COMMANDS[15:20], {15: 15}, {"Result": "3-4", "Round": "2"})
+    assert cut.headers == (("Event", "Friday"), ("Result", "3-4"), ("Round", "2"))
+    assert store.summaries()[0].headers == cut.headers
+    store.set_header(cut, "Site", "Bologna")
+    back = store.return_to("friday", game.version)
+    assert back.headers == (*headers, ("Site", "Bologna"))
+    assert store.summaries()[0].headers == store.load("friday").headers == back.headers
+    again = store.return_to("friday", cut.version)
+    assert dict(again.headers) == {"Event": "Friday", "Result": "3-4", "Round": "2", "Site": "Bologna"}
+    store.undo(store.undo("friday", 3), 2)
+    assert store.redo("friday", 5).headers == again.headers
+    assert store.return_to("friday", back.version).headers == back.headers
+    assert store.load("friday", cut.version).headers == again.headers
+    assert store.verify("friday") == []
+
+
+def test_headers_of_commands_that_are_redone(store: Store) -> None:
+    """Where commands are only taken out, a redo of some or of all of them brings back the headers that they had."""
+    game = store.create("friday", SHORT[0].before.setup, commands=COMMANDS, headers=[("Result", "1-2")])
+    for counts in ((2, 3), (5,)):
+        assert store.rewrite("friday", len(COMMANDS) - 5, [], {}, {"Result": None}).headers == ()
+        for count in counts:
+            assert store.redo("friday", count).headers == game.headers
+    assert store.verify("friday") == []

@@ -29,35 +29,44 @@ class Undone(Struct, frozen=True, array_like=True, tag=-2, gc=False):
     """The last ``count`` commands that stood were taken out of the game, with all that followed from them.
 
     ``carried`` are pairs of numbers of commands: one that comes with this in the place of those taken out, and the
-    earlier one by which people speak of it, so that what is said about that one is said about this one.
+    earlier one by which people speak of it, so that what is said about that one is said about this one. ``back_to`` is
+    the version as which the game stands with what comes with this; 0 for none.
     """
 
     count: int = 1
     carried: tuple[tuple[int, int], ...] = ()
+    back_to: int = 0
 
 
 class Redone(Struct, frozen=True, array_like=True, tag=-3, gc=False):
-    """The last ``count`` commands that were taken out stand again, the one taken out last first."""
+    """The last ``count`` commands that were taken out stand again, the one taken out last first.
+
+    ``back_to`` is the version as which the game stands with them; 0 for none.
+    """
 
     count: int = 1
+    back_to: int = 0
 
 
 class HeaderWritten(Struct, frozen=True, array_like=True, tag=-4, gc=False):
     """A header got this value; with ``again`` it stands beside those of the same name instead of replacing them.
 
-    A ``personal`` value is not here but among the names, from where it can be erased.
+    A ``personal`` value is not here but among the names, from where it can be erased. ``since`` is the version of the
+    game with which it came: where the game goes back to an earlier one, the header does as well; 0 for one of all.
     """
 
     name: str
     value: str = ""
     personal: bool = False
     again: bool = False
+    since: int = 0
 
 
 class HeaderRemoved(Struct, frozen=True, array_like=True, tag=-5, gc=False):
-    """All headers of this name were taken out."""
+    """All headers of this name were taken out; ``since`` as in ``HeaderWritten``."""
 
     name: str
+    since: int = 0
 
 
 class NoteWritten(Struct, frozen=True, array_like=True, tag=-6, gc=False):

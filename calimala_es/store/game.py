@@ -148,6 +148,22 @@ class StoredGame:
         """Whether commands were ever put in the place of others that people speak of."""
         return any(isinstance(entry.event, Undone) and entry.event.carried for entry in self.entries)
 
+    def came_by(self, version: int) -> bool:
+        """Whether the game became what it is by way of this version; not where it went back to an earlier one since."""
+        return any(version in way for way in self._ways)
+
+    @cached_property
+    def _ways(self) -> tuple[range, ...]:
+        """The versions that the game has come by."""
+        ways: list[range] = []
+        last = self.version
+        for entry in reversed(self.entries):
+            event, version = entry.event, entry.originator_version
+            if version <= last and isinstance(event, Undone | Redone) and event.back_to:
+                ways.append(range(version, last + 1))
+                last = event.back_to
+        return (*ways, range(last + 1))
+
     @property
     def setup(self) -> Setup:
         """The set-up."""

@@ -4,7 +4,7 @@ A game's facts and what is said about it do not mix: every game has a second str
 the rows of it, where they can be erased.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -64,11 +64,18 @@ def is_personal(header: str) -> bool:
     return header.casefold() in PERSONAL_HEADERS
 
 
-def header_written(name: str, value: str, *, again: bool) -> Saying:
-    """A header's value; ``again``: beside others of that name."""
+def header_written(name: str, value: str, *, again: bool, since: int = 0) -> Saying:
+    """A header's value; ``again``: beside others of that name; ``since``: the version of the game that it came with."""
     if is_personal(name):
-        return Saying(HeaderWritten(kept(name), "", personal=True, again=again), kept(value))
-    return Saying(HeaderWritten(kept(name), kept(value), again=again))
+        return Saying(HeaderWritten(kept(name), "", personal=True, again=again, since=since), kept(value))
+    return Saying(HeaderWritten(kept(name), kept(value), again=again, since=since))
+
+
+def header_set(name: str, value: str | None, since: int = 0) -> Saying:
+    """A header in the place of one of the same name; ``None`` takes it out."""
+    if value is None:
+        return Saying(HeaderRemoved(kept(name), since))
+    return header_written(name, value, again=False, since=since)
 
 
 def written_notes(game: str, notes: Iterable[Note], numbers: Sequence[int]) -> list[Saying]:
@@ -91,14 +98,19 @@ def placed_sayings(game: str, version: int, now: datetime, sayings: Sequence[Say
     return entries, names
 
 
-def fold_headers(entries: Iterable[Entry]) -> list[Header]:
-    """The headers as they are, in the order in which they were first written."""
+def fold_headers(entries: Iterable[Entry], came_by: Callable[[int], bool]) -> list[Header]:
+    """The headers as they are, in the order in which they were first written.
+
+    ``came_by`` says of a version of the game whether the game as it stands has come by it.
+    """
     headers: list[Header] = []
     for entry in entries:
         event = entry.event
+        if not isinstance(event, HeaderWritten | HeaderRemoved) or (event.since and not came_by(event.since)):
+            continue
         if isinstance(event, HeaderRemoved):
             headers = [header for header in headers if header.name != event.name]
-        elif isinstance(event, HeaderWritten):
+        else:
             written = Header(event.name, None if event.personal else event.value, entry.originator_version)
             headers = [*headers, written] if event.again else _replaced(headers, written)
     return headers

@@ -90,7 +90,7 @@ class Opened:
         names: dict[int, str] = {}
         if has_names(notes):
             names = {version: name for _, version, name in self._games.recorder.select_names(notes_stream(game.id))}
-        headers = named_headers(fold_headers(notes), names)
+        headers = named_headers(fold_headers(notes, game.came_by), names)
         return game.annotated(headers, standing_notes(notes, game.anchors, names), logs)
 
     def _current(self, game: StoredGame | str) -> StoredGame:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import cast
+from types import MappingProxyType
+from typing import Final, cast
 
 from calimala_es.commands import Command
 from calimala_es.decide import step
@@ -10,7 +11,12 @@ from calimala_es.errors import NothingToUndoError
 from calimala_es.state import State
 from calimala_es.store.facts import Entry, Fact, Redone, Undone, placed
 from calimala_es.store.game import StoredGame, closing_digest, project_game
+from calimala_es.store.notes import header_set, notes_stream, placed_sayings
 from calimala_es.store.opened import Opened, stale
+from calimala_es.store.recorder import Name
+
+_AS_THEY_ARE: Final[Mapping[str, str | None]] = MappingProxyType({})
+"""No header is another."""
 
 
 class Rewriting(Opened):
@@ -28,7 +34,7 @@ class Rewriting(Opened):
         game = self._current(game)
         if not 1 <= count <= game.redoable:
             raise NothingToUndoError(f"{game.id} has {game.redoable} commands that can be redone, not {count}")
-        return self._take_back(game, Redone(count))
+        return self._take_back(game, Redone(count, game.redoable_steps[count - 1].version))
 
     def rewrite(
         self,
@@ -36,19 +42,22 @@ class Rewriting(Opened):
         keep: int,
         commands: Sequence[Command],
         carried: Mapping[int, int] | None = None,
+        headers: Mapping[str, str | None] | None = None,
     ) -> StoredGame:
         """Put other commands in the place of all but the first ``keep``, in one transaction; nothing is deleted.
 
         ``carried`` are places among the commands as they then stand, the first is 1, with the places of those that
-        stood and are meant by what people said: that goes over to them, and back with an undo. Raises
-        ``NothingToUndoError`` where there are fewer commands than are to be kept, and ``IllegalCommandError``.
+        stood and are meant by what people said: that goes over to them, and back with an undo. ``headers`` are those
+        that are otherwise in the game as it then stands, ``None`` for one that it has not; where the game goes back
+        they do as well. Raises ``NothingToUndoError`` where there are fewer commands than are to be kept, and
+        ``IllegalCommandError``.
         """
         game = self._current(game)
         there = len(game.numbers)
         if not 0 <= keep <= there:
             raise NothingToUndoError(f"{game.id} has {there} commands, not {keep} that could be kept")
         anchors = {place: game.anchors[was - 1] for place, was in (carried or {}).items()}
-        return self._rewritten(game, keep, commands, anchors)
+        return self._rewritten(game, keep, commands, anchors, headers=headers or {})
 
     def return_to(self, game: StoredGame | str, version: int) -> StoredGame:
         """Let the game stand as it stood when it had ``version`` rows, whatever was undone or put in its place since.
@@ -63,34 +72,52 @@ class Rewriting(Opened):
         back = target.numbers[keep:]
         redoable = tuple(step.number for step in game.redoable_steps)
         if keep == len(game.numbers) and back and redoable[: len(back)] == back:
-            return self._take_back(game, Redone(len(back)))
+            return self._take_back(game, Redone(len(back), version))
         if not back:
-            return game if keep == len(game.numbers) else self._take_back(game, Undone(len(game.numbers) - keep))
+            count = len(game.numbers) - keep
+            return self._take_back(game, Undone(count, (), version)) if count else game
         anchors = dict(enumerate(target.anchors[keep:], keep + 1))
-        return self._rewritten(game, keep, target.commands[keep:], anchors)
+        return self._rewritten(game, keep, target.commands[keep:], anchors, back_to=version)
 
     def _rewritten(
-        self, game: StoredGame, keep: int, commands: Sequence[Command], anchors: Mapping[int, int]
+        self,
+        game: StoredGame,
+        keep: int,
+        commands: Sequence[Command],
+        anchors: Mapping[int, int],
+        *,
+        headers: Mapping[str, str | None] = _AS_THEY_ARE,
+        back_to: int = 0,
     ) -> StoredGame:
         """The game with other commands behind the first ``keep``; ``anchors`` by their places."""
         now, number = self._now(), game.next_number
         rows, _ = decided(game.states[keep], commands, number, now)
         carried = tuple((number + place - keep - 1, anchor) for place, anchor in sorted(anchors.items()))
         count = len(game.numbers) - keep
-        undone = [Entry(0, now, Undone(count, carried))] if count or carried else []
+        undone = [Entry(0, now, Undone(count, carried, back_to))] if count or carried else []
         if not undone and not rows:
             return game
-        entries = placed(game.id, game.version + 1, [*undone, *rows])
-        after = project_game(game, entries)
-        assert after is not None
-        self._save(entries, stale(game.id))
-        return self._annotated(after, self._notes(game.id), self._streams.logs(game.id))
+        return self._taken_over(game, [*undone, *rows], headers)
 
     def _take_back(self, game: StoredGame, event: Undone | Redone) -> StoredGame:
-        entries = placed(game.id, game.version + 1, [Entry(0, self._now(), event)])
+        return self._taken_over(game, [Entry(0, self._now(), event)])
+
+    def _taken_over(
+        self, game: StoredGame, rows: list[Entry], headers: Mapping[str, str | None] = _AS_THEY_ARE
+    ) -> StoredGame:
+        """Save rows, and with them the headers that the game has since; the game after them."""
+        since = game.version + 1
+        entries = placed(game.id, since, rows)
         after = project_game(game, entries)
         assert after is not None
-        self._save(entries, stale(game.id))
+        said: list[Entry] = []
+        names: list[Name] = []
+        if headers:
+            with self._told:
+                last = self._games.recorder.last_version(notes_stream(game.id))
+            sayings = [header_set(name, value, since) for name, value in headers.items()]
+            said, names = placed_sayings(game.id, last + 1, self._now(), sayings)
+        self._save([*entries, *said], stale(game.id), names)
         return self._annotated(after, self._notes(game.id), self._streams.logs(game.id))
 
 

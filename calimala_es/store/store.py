@@ -24,11 +24,12 @@ from calimala_es.store.annotating import Annotating
 from calimala_es.store.annotations.values import COMMENT, Draft, kept
 from calimala_es.store.annotations.writing import Writer
 from calimala_es.store.application import Games, environment
-from calimala_es.store.facts import Entry, GameCreated, HeaderRemoved, placed
+from calimala_es.store.facts import Entry, GameCreated, placed
 from calimala_es.store.game import StoredGame, start_of
 from calimala_es.store.notes import (
     Note,
     Saying,
+    header_set,
     header_written,
     notes_stream,
     placed_sayings,
@@ -183,8 +184,7 @@ class Store(Annotating, Rewriting):
 
     def set_header(self, game: StoredGame | str, name: str, value: str | None) -> StoredGame:
         """Give a header a value, in the place of one of the same name; ``None`` takes it out."""
-        written = Saying(HeaderRemoved(kept(name))) if value is None else header_written(name, value, again=False)
-        return self._say(self._current(game), [written])
+        return self._say(self._current(game), [header_set(name, value)])
 
     def erase_names(self, id: str) -> int:
         """Erase the names of everybody who is named in the headers or as an author of a game; how many there were."""

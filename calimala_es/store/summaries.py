@@ -98,7 +98,7 @@ def kept_summary(game: StoredGame, said: Sequence[Entry]) -> KeptSummary:
         has_intrigue=bool(setup.intrigue),
         families=setup.families,
     )
-    return game.id, _ENCODER.encode(_Kept(summary, tuple(fold_headers(said)), len(said)))
+    return game.id, _ENCODER.encode(_Kept(summary, tuple(fold_headers(said, game.came_by)), len(said)))
 
 
 def summaries(games: Games) -> list[Summary]:

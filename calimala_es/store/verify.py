@@ -146,6 +146,9 @@ class _Verifier:
             word = "undone" if type(event) is Undone else "redone"
             message = f"{event.count} commands are {word} where there are {there}"
             yield Difference("undo", row.originator_version, 0, message, event)
+        if not 0 <= event.back_to < row.originator_version:
+            message = f"it goes back to version {event.back_to}, which does not come before"
+            yield Difference("undo", row.originator_version, 0, message, event)
         for _ in range(min(event.count, there)):
             if type(event) is Undone:
                 self._undone.append(self._states.pop())
