@@ -51,7 +51,10 @@ class Line(Struct, frozen=True):
 
 
 class Seen(Struct, frozen=True):
-    """The main line as somebody saw it; ``seat`` is below zero for the public."""
+    """The main line as somebody saw it; ``seat`` is below zero for the public.
+
+    The first view tells what differs from the record, the others what differs from the first.
+    """
 
     seat: int
     view: View
@@ -158,9 +161,18 @@ def page_of(
             for position, notes in each.notes()
             if (said := [*remarks(notes, table, layers_of(tree.record()), kept)])
         ],
-        views=[Seen(-1 if viewer is None else viewer, view(replay, replay.view(viewer), teller)) for viewer in viewers],
+        views=[*_views(replay, viewers, teller)],
         sentences=teller.sentences,
     )
+
+
+def _views(replay: Replay, viewers: Iterable[Viewer], teller: Teller) -> Iterator[Seen]:
+    """The views; those of players differ less from that of the public than from the record."""
+    compared = None
+    for viewer in viewers:
+        seen = replay.view(viewer)
+        yield Seen(-1 if viewer is None else viewer, view(compared or replay, seen, teller))
+        compared = compared or seen
 
 
 class _Placed(NamedTuple):

@@ -26,6 +26,11 @@ _IMPORT: Final = pattern(r'^import (\{[^}]*\}) from "\./(\w+)\.js";\n', MULTILIN
 _EXPORT: Final = pattern(r"^export (?=(?:function|class|const) (\w+))", MULTILINE)
 _COMMENT: Final = pattern(r"^[ \t]*(?:/\*.*\*/|//.*)\n|^[ \t]*/\*(?:.|\n)*?\*/\n", MULTILINE)
 _INDENT: Final = pattern(r"^[ \t]+|\n(?=\n)", MULTILINE)
+_BREAK: Final = pattern(r"(?<=[({\[,])\n|\n(?=[)}\].])")
+"""A line feed inside of an expression or beside a brace, where JavaScript needs none."""
+
+_SPACE: Final = pattern(r"\s+")
+_UNNEEDED_SPACE: Final = pattern(r" ?([{};,]) ?|(?<=:) ")
 _STYLE: Final = "STYLE"
 """The name by which the viewer knows its style sheet."""
 
@@ -36,26 +41,27 @@ _PAGE_STYLE: Final = (
 )
 
 
+@cache
 def viewer_module() -> str:
     """The viewer as one module of JavaScript, its style sheet in it."""
-    return _module()
-
-
-@cache
-def _module() -> str:
     folder = files("replays.page") / "viewer"
     style = (folder / "viewer.css").read_text(encoding="utf-8")
     parts = [_closed(name, (folder / f"{name}.js").read_text(encoding="utf-8")) for name in MODULES]
-    return f"const {_STYLE}={_quoted(style)};\n{''.join(parts)}"
+    return f"const {_STYLE}={_quoted(_compact(style))};\n{''.join(parts)}"
 
 
 def _closed(name: str, source: str) -> str:
     """A module as a constant that has what it exports, without comments and indentation."""
     exported = ",".join(found[1] for found in _EXPORT.finditer(source))
     plain = _IMPORT.sub(r"const \1=$\2;\n", _EXPORT.sub("", source))
-    for unneeded in (_COMMENT, _INDENT):
+    for unneeded in (_COMMENT, _INDENT, _BREAK):
         plain = unneeded.sub("", plain)
     return f"const ${name}=(()=>{{\n{plain}return{{{exported}}};\n}})();\n"
+
+
+def _compact(style: str) -> str:
+    """A style sheet without the space between its parts."""
+    return _UNNEEDED_SPACE.sub(lambda found: found[1] or "", _SPACE.sub(" ", style))
 
 
 def _quoted(value: object) -> str:

@@ -7,7 +7,7 @@ import { h } from "./shapes.js";
 
 const HOUSES = { T: "TRO", B: "BRU", H: "HAM" };
 
-/** What a picture needs to know: the values of slots, what changed in the last step, what people and things are called. */
+/** What a picture needs to know: values of slots, what the last step changed, what people and things are called. */
 export class Shown {
   constructor(game, line, position, since, pointed) {
     this.game = game;
@@ -16,7 +16,9 @@ export class Shown {
     this.then = line.states[since];
     this.marks = new Set(pointed);
     this.streets = game.page.slots.filter((name) => name.startsWith("street:")).map((name) => name.slice(7));
-    this.touched = new Set(line.frames.slice(since, position).flatMap((frame) => frame[4].filter((_, place) => place % 2 === 0)));
+    this.touched = new Set(
+      line.frames.slice(since, position).flatMap((frame) => frame[4].filter((_, place) => place % 2 === 0)),
+    );
   }
 
   value(slot) {
@@ -73,20 +75,30 @@ function panel(kind, title, ...content) {
 export function board(shown) {
   const { page } = shown;
   const { controls } = page;
-  const mats = h("div", { class: "mats" }, page.parties.map((_, party) => mat(shown, party)));
+  const mats = h(
+    "div",
+    { class: "mats" },
+    page.parties.map((_, party) => mat(shown, party)),
+  );
   const intrigue = page.intrigue.length > 0;
   const cubes = shown.known("cubes");
   return [
-    h("div", { class: "column" },
+    h(
+      "div",
+      { class: "column" },
       panel("city", controls.city, city(shown)),
       panel("piles", controls.cards, piles(shown)),
       shown.known("points") && panel("track", controls.track, points(shown)),
-      intrigue && shown.known("goods") && panel("track", controls.faction, faction(shown))),
-    h("div", { class: "column" },
+      intrigue && shown.known("goods") && panel("track", controls.faction, faction(shown)),
+    ),
+    h(
+      "div",
+      { class: "column" },
       panel("council", controls.council, council(shown)),
       cubes && panel("buildings", controls.buildings, buildings(shown)),
       cubes && panel("cities", controls.cities, cities(shown)),
-      cubes && intrigue && panel("areas", controls.intrigue, areas(shown))),
+      cubes && intrigue && panel("areas", controls.intrigue, areas(shown)),
+    ),
     panel("wide", controls.players, mats),
   ];
 }

@@ -12,13 +12,23 @@ export function city(shown) {
   const { page } = shown;
   const size = 2 * PITCH + TILE;
   const streets = page.slots.filter((name) => name.startsWith("street:")).map((name) => name.slice(7));
-  const heard = streets.filter((street) => shown.value(`street:${street}`))
-    .map((street) => `${page.names.street[street]}: ${discs(shown, street).map((mark) => shown.owner(mark)).join(", ")}`);
+  const heard = streets
+    .filter((street) => shown.value(`street:${street}`))
+    .map(
+      (street) =>
+        `${page.names.street[street]}: ${discs(shown, street)
+          .map((mark) => shown.owner(mark))
+          .join(", ")}`,
+    );
   const name = [page.controls.city, ...(heard.length ? heard : [page.controls.empty])].join("; ");
-  return picture(size, size, name,
+  return picture(
+    size,
+    size,
+    name,
     streets.map((street) => road(shown, street)),
     [...page.city].map((action, at) => tile(shown, action, (at % 3) * PITCH, Math.floor(at / 3) * PITCH)),
-    streets.map((street) => stack(shown, street)));
+    streets.map((street) => stack(shown, street)),
+  );
 }
 
 function discs(shown, street) {
@@ -44,10 +54,13 @@ function road(shown, street) {
 
 function tile(shown, action, x, y) {
   const kind = shown.pointed(`square:${action}`) ? "tile pointed" : "tile";
-  return s("g", {},
+  return s(
+    "g",
+    {},
     s("rect", { x, y, width: TILE, height: TILE, rx: 9, class: kind }),
     sign(action, x + TILE / 2 - 17, y + 11, 34),
-    label(shown.page.names.square[action], x + TILE / 2, y + TILE - 12, TILE - 8, 14, { "text-anchor": "middle" }));
+    label(shown.page.names.square[action], x + TILE / 2, y + TILE - 12, TILE - 8, 14, { "text-anchor": "middle" }),
+  );
 }
 
 function stack(shown, street) {
@@ -57,14 +70,21 @@ function stack(shown, street) {
   const [active, depth] = shown.value("disc").split("/");
   const number = active === street ? marks.length - Number(depth) : -1;
   const intrigue = shown.page.intrigue[shown.streets.indexOf(street)];
-  return s("g", {},
-    intrigue && label([...intrigue].join(" / "), x, y - RADIUS - 5, 60, 11, { "text-anchor": "middle", class: "quiet" }),
+  return s(
+    "g",
+    {},
+    intrigue &&
+      label([...intrigue].join(" / "), x, y - RADIUS - 5, 60, 11, { "text-anchor": "middle", class: "quiet" }),
     marks.map((mark, at) => disc(shown.colour(mark), left + at * OVERLAP, y, RADIUS, at < marks.length - 1)),
     number >= 0 && s("circle", { cx: left + number * OVERLAP, cy: y, r: RADIUS + 2, class: "halo" }),
-    number >= 0 && marker(left + number * OVERLAP, y));
+    number >= 0 && marker(left + number * OVERLAP, y),
+  );
 }
 
 /** A small pointer to the disc that is being activated. */
 function marker(x, y) {
-  return s("polygon", { points: `${x - 5},${y + RADIUS + 11} ${x + 5},${y + RADIUS + 11} ${x},${y + RADIUS + 4}`, class: "pointer" });
+  return s("polygon", {
+    points: `${x - 5},${y + RADIUS + 11} ${x + 5},${y + RADIUS + 11} ${x},${y + RADIUS + 4}`,
+    class: "pointer",
+  });
 }

@@ -5,8 +5,12 @@ import { lineName } from "./log.js";
 import { h, s } from "./shapes.js";
 
 const ICONS = {
-  first: "M6 4v16M20 4L9 12l11 8z", back: "M17 4L6 12l11 8z", on: "M7 4l11 8-11 8z", last: "M18 4v16M4 4l11 8-11 8z",
-  play: "M5 3v18l8-9zM13 3v18l8-9z", pause: "M6 4h4v16H6zM14 4h4v16h-4z",
+  first: "M6 4v16M20 4L9 12l11 8z",
+  back: "M17 4L6 12l11 8z",
+  on: "M7 4l11 8-11 8z",
+  last: "M18 4v16M4 4l11 8-11 8z",
+  play: "M5 3v18l8-9zM13 3v18l8-9z",
+  pause: "M6 4h4v16H6zM14 4h4v16h-4z",
 };
 
 function icon(name) {
@@ -18,31 +22,77 @@ export class Controls {
   constructor(page, acts) {
     this.page = page;
     const { controls } = page;
-    const button = (name) => h("button", { type: "button", "aria-label": controls[name], title: controls[name], click: acts[name] }, icon(name));
+    const button = (name) =>
+      h(
+        "button",
+        { type: "button", "aria-label": controls[name], title: controls[name], click: acts[name] },
+        icon(name),
+      );
     this.play = button("play");
     this.level = this.choice(controls.by, page.levels, (at) => acts.level(at));
     const views = page.views.map(({ seat }) => (seat < 0 ? controls.public : page.parties[seat].name));
     this.view = this.choice(controls.seen, [controls.everything, ...views], (at) => acts.view(at - 1));
-    this.line = this.choice(controls.line, page.lines.map((_, number) => lineName(page, number)), (at) => acts.line(at));
-    this.go = h("input", { type: "text", size: 8, placeholder: controls.goToHint, "aria-label": `${controls.goTo} (${controls.goToHint})`, autocomplete: "off" });
-    const form = h("form", { submit: (event) => { event.preventDefault(); acts.go(this.go.value.trim()); } }, this.go);
-    this.root = h("div", { class: "controls", role: "group", "aria-label": controls.controls },
+    this.line = this.choice(
+      controls.line,
+      page.lines.map((_, number) => lineName(page, number)),
+      (at) => acts.line(at),
+    );
+    this.go = h("input", {
+      type: "text",
+      size: 8,
+      placeholder: controls.goToHint,
+      "aria-label": `${controls.goTo} (${controls.goToHint})`,
+      autocomplete: "off",
+    });
+    const form = h(
+      "form",
+      {
+        submit: (event) => {
+          event.preventDefault();
+          acts.go(this.go.value.trim());
+        },
+      },
+      this.go,
+    );
+    this.root = h(
+      "div",
+      { class: "controls", role: "group", "aria-label": controls.controls },
       h("div", { class: "buttons" }, button("first"), button("back"), this.play, button("on"), button("last")),
-      h("div", { class: "choices" }, this.level.root, page.views.length ? this.view.root : null, page.lines.length > 1 ? this.line.root : null, form,
-        h("button", { type: "button", class: "help", click: acts.help }, controls.help)));
+      h(
+        "div",
+        { class: "choices" },
+        this.level.root,
+        page.views.length ? this.view.root : null,
+        page.lines.length > 1 ? this.line.root : null,
+        form,
+        h("button", { type: "button", class: "help", click: acts.help }, controls.help),
+      ),
+    );
     this.dialog = this.keys();
   }
 
   choice(name, options, onChosen) {
-    const select = h("select", { change: () => onChosen(select.selectedIndex) }, options.map((words) => h("option", {}, words)));
+    const select = h(
+      "select",
+      { change: () => onChosen(select.selectedIndex) },
+      options.map((words) => h("option", {}, words)),
+    );
     return { select, root: h("label", {}, h("span", {}, name), select) };
   }
 
   keys() {
     const { controls, keys } = this.page;
-    const dialog = h("dialog", { "aria-label": controls.help }, h("h2", {}, controls.help),
-      h("dl", {}, keys.map(([key, words]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)))),
-      h("button", { type: "button", click: () => dialog.close() }, controls.close));
+    const dialog = h(
+      "dialog",
+      { "aria-label": controls.help },
+      h("h2", {}, controls.help),
+      h(
+        "dl",
+        {},
+        keys.map(([key, words]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, words))),
+      ),
+      h("button", { type: "button", click: () => dialog.close() }, controls.close),
+    );
     return dialog;
   }
 

@@ -48,7 +48,9 @@ class CalimalaReplay extends HTMLElement {
     if (!answer.ok) throw new Error(`${source}: ${answer.status}`);
     const text = await answer.text();
     if (text.trimStart().startsWith("{")) return JSON.parse(text);
-    const found = new DOMParser().parseFromString(text, "text/html").querySelector(`${NAME} script[type="application/json"]`);
+    const found = new DOMParser()
+      .parseFromString(text, "text/html")
+      .querySelector(`${NAME} script[type="application/json"]`);
     if (!found) throw new Error(`${source}: there is no game in it`);
     return JSON.parse(found.textContent);
   }
@@ -99,7 +101,7 @@ class CalimalaReplay extends HTMLElement {
   }
 }
 
-/** Write a place into the address; browsers refuse that where somebody steps very fast, and then the next step does it. */
+/** Write a place into the address; browsers refuse that to who steps very fast, and then the next step does it. */
 function keepAddress(place) {
   try {
     history.replaceState(null, "", place ? `#${place}` : location.pathname + location.search);

@@ -35,8 +35,15 @@ export class Game {
   main() {
     const told = this.page.lines[0];
     return {
-      number: 0, id: "", at: -1, parent: null, frames: told.frames, states: played([this.page.start], told.frames),
-      scorings: told.scorings, activations: told.activations, gaps: told.gaps,
+      number: 0,
+      id: "",
+      at: -1,
+      parent: null,
+      frames: told.frames,
+      states: played([this.page.start], told.frames),
+      scorings: told.scorings,
+      activations: told.activations,
+      gaps: told.gaps,
     };
   }
 
@@ -45,7 +52,10 @@ export class Game {
     const parent = this.line(told.leaves);
     const before = (positions) => positions.filter((position) => position <= told.at);
     return {
-      number, id: told.id, at: told.at, parent,
+      number,
+      id: told.id,
+      at: told.at,
+      parent,
       frames: parent.frames.slice(0, told.at).concat(told.frames),
       states: played(parent.states.slice(0, told.at + 1), told.frames),
       scorings: before(parent.scorings).concat(told.scorings),
@@ -54,9 +64,9 @@ export class Game {
     };
   }
 
-  /** The main line as somebody saw it; `view` is the number of a view. */
+  /** The main line as somebody saw it; `view` is the number of a view, of which all but the first go by the first. */
   seen(view) {
-    const main = this.line(0);
+    const main = view ? this.seen(0) : this.line(0);
     const told = this.page.views[view].view;
     const other = new Map();
     const states = main.states.map((values, position) => {
@@ -68,7 +78,8 @@ export class Game {
       return other.size ? values.map((value, slot) => (other.has(slot) ? other.get(slot) : value)) : values;
     });
     const frames = main.frames.map((frame, number) =>
-      number + 1 in told.words ? [frame[0], frame[1], frame[2], told.words[number + 1], frame[4]] : frame);
+      number + 1 in told.words ? [frame[0], frame[1], frame[2], told.words[number + 1], frame[4]] : frame,
+    );
     return { ...main, frames, states };
   }
 
@@ -146,8 +157,14 @@ export class Game {
   /** The numbers of the lines that leave a line at positions from `first` to `last`. */
   leaving(line, first, last) {
     return this.page.lines.flatMap((told, number) =>
-      number && told.at >= first && told.at <= last && this.owner(line, told.at + 1).number === told.leaves
-        && number !== line.number ? [number] : []);
+      number &&
+      told.at >= first &&
+      told.at <= last &&
+      this.owner(line, told.at + 1).number === told.leaves &&
+      number !== line.number
+        ? [number]
+        : [],
+    );
   }
 
   /** Positions of a line worth coming back to, each with its kinds: said, glyph, gap, variation. */

@@ -4,16 +4,25 @@ const LEVELS = "wrtace";
 
 /** Ways of `player` by key; a capital is the way back. */
 const KEYS = {
-  ArrowRight: (player) => player.step(1), ArrowLeft: (player) => player.step(-1),
-  ArrowDown: (player) => player.step(1), ArrowUp: (player) => player.step(-1),
-  Home: (player) => player.goTo(0), End: (player) => player.goTo(Infinity),
-  g: (player) => player.goTo(0), G: (player) => player.goTo(Infinity),
+  ArrowRight: (player) => player.step(1),
+  ArrowLeft: (player) => player.step(-1),
+  ArrowDown: (player) => player.step(1),
+  ArrowUp: (player) => player.step(-1),
+  Home: (player) => player.goTo(0),
+  End: (player) => player.goTo(Infinity),
+  g: (player) => player.goTo(0),
+  G: (player) => player.goTo(Infinity),
   " ": (player) => player.play(),
-  s: (player) => player.jump("scorings", 1), S: (player) => player.jump("scorings", -1),
-  m: (player) => player.jump("markers", 1), M: (player) => player.jump("markers", -1),
-  n: (player) => player.enter(), p: (player) => player.leave(),
-  v: (player) => player.nextView(1), V: (player) => player.nextView(-1),
-  ":": (player) => player.ask(), "?": (player) => player.help(),
+  s: (player) => player.jump("scorings", 1),
+  S: (player) => player.jump("scorings", -1),
+  m: (player) => player.jump("markers", 1),
+  M: (player) => player.jump("markers", -1),
+  n: (player) => player.enter(),
+  p: (player) => player.leave(),
+  v: (player) => player.nextView(1),
+  V: (player) => player.nextView(-1),
+  ":": (player) => player.ask(),
+  "?": (player) => player.help(),
 };
 
 const COARSER = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -46,14 +55,22 @@ const FAR = 60;
 /** Let a swipe over an element go a step: to the left on, to the right back. */
 export function swipes(element, player) {
   let start = null;
-  element.addEventListener("touchstart", (event) => {
-    start = event.touches.length === 1 ? event.touches[0] : null;
-  }, { passive: true });
-  element.addEventListener("touchend", (event) => {
-    const end = event.changedTouches[0];
-    if (!start || !end) return;
-    const [across, down] = [end.clientX - start.clientX, end.clientY - start.clientY];
-    start = null;
-    if (Math.abs(across) > FAR && Math.abs(across) > 2 * Math.abs(down)) player.step(across < 0 ? 1 : -1);
-  }, { passive: true });
+  element.addEventListener(
+    "touchstart",
+    (event) => {
+      start = event.touches.length === 1 ? event.touches[0] : null;
+    },
+    { passive: true },
+  );
+  element.addEventListener(
+    "touchend",
+    (event) => {
+      const end = event.changedTouches[0];
+      if (!start || !end) return;
+      const [across, down] = [end.clientX - start.clientX, end.clientY - start.clientY];
+      start = null;
+      if (Math.abs(across) > FAR && Math.abs(across) > 2 * Math.abs(down)) player.step(across < 0 ? 1 : -1);
+    },
+    { passive: true },
+  );
 }

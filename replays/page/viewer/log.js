@@ -5,9 +5,13 @@ import { h } from "./shapes.js";
 
 /** A remark as a paragraph; its words are somebody's. */
 export function remark(said) {
-  return h("p", { class: `remark is-${said.kind}` },
+  return h(
+    "p",
+    { class: `remark is-${said.kind}` },
     said.author ? [h("bdi", { class: "author" }, `${said.author}:`), " "] : null,
-    h("bdi", {}, said.words), said.time ? h("small", {}, ` ${said.time.slice(0, 10)}`) : null);
+    h("bdi", {}, said.words),
+    said.time ? h("small", {}, ` ${said.time.slice(0, 10)}`) : null,
+  );
 }
 
 /** The events of a line, turn by turn. `onGo` is called with a place, `onLine` with the number of a variation. */
@@ -37,9 +41,22 @@ export class Log {
       if (!openOnly) list.append(...this.variations(game, line, number));
       const notes = game.said(line, position, openOnly);
       const party = this.page.parties[frame[2]];
-      const link = h("a", { href: `#${game.place(line, position)}`, tabindex: -1, class: `entry a-${party ? party.colour : "none"}`,
-        click: (event) => { event.preventDefault(); this.onGo(position); } },
-      h("span", { class: "id" }, frame[0]), " ", h("bdi", {}, game.words(frame) || this.page.controls.missed), signs(notes));
+      const link = h(
+        "a",
+        {
+          href: `#${game.place(line, position)}`,
+          tabindex: -1,
+          class: `entry a-${party ? party.colour : "none"}`,
+          click: (event) => {
+            event.preventDefault();
+            this.onGo(position);
+          },
+        },
+        h("span", { class: "id" }, frame[0]),
+        " ",
+        h("bdi", {}, game.words(frame) || this.page.controls.missed),
+        signs(notes),
+      );
       const item = h("li", { class: frame[1] < 5 ? "step" : "" }, link, notes.map(remark));
       this.entries.push(item);
       list.append(item);
@@ -49,8 +66,9 @@ export class Log {
   }
 
   variations(game, line, position) {
-    return game.leaving(line, position, position).map((number) =>
-      h("li", { class: "variation" }, variation(this.page, number, this.onLine, { tabindex: -1 })));
+    return game
+      .leaving(line, position, position)
+      .map((number) => h("li", { class: "variation" }, variation(this.page, number, this.onLine, { tabindex: -1 })));
   }
 
   /** Mark the events of the step that led to a position. */
@@ -59,10 +77,14 @@ export class Log {
     this.current = this.entries.slice(since + 1, position + 1);
     for (const item of this.current) item.classList.add("current");
     const shown = this.current[this.current.length - 1];
-    if (!shown) { this.scroller.scrollTop = 0; return; }
+    if (!shown) {
+      this.scroller.scrollTop = 0;
+      return;
+    }
     const box = this.scroller.getBoundingClientRect();
     const here = shown.getBoundingClientRect();
-    if (here.top < box.top + 20 || here.bottom > box.bottom - 20) this.scroller.scrollTop += here.top - box.top - box.height / 2;
+    if (here.top < box.top + 20 || here.bottom > box.bottom - 20)
+      this.scroller.scrollTop += here.top - box.top - box.height / 2;
   }
 }
 

@@ -16,28 +16,52 @@ export function mat(shown, party) {
   const isActive = !isThird && shown.value("turn") > 0 && shown.value("active") === party;
   const lower = shown.known("goods") ? 0 : -GOODS_HEIGHT;
   const height = isThird ? 36 : 186 + lower;
-  return picture(WIDTH, height, `${title}; ${page.controls.points}: ${shown.known("points") ? value("points") : "?"}`,
+  return picture(
+    WIDTH,
+    height,
+    `${title}; ${page.controls.points}: ${shown.known("points") ? value("points") : "?"}`,
     s("rect", { x: 1, y: 1, width: WIDTH - 2, height: height - 2, rx: 9, class: isActive ? "mat active" : "mat" }),
     s("path", { d: `M1 32V10a9 9 0 0 1 9-9H${WIDTH - 10}a9 9 0 0 1 9 9V32z`, class: `head c-${colour}` }),
     shape(colour, 20, 17, 8, "on"),
     label(family ? `${name} · ${family}` : name, 38, 22.5, 250, 16, { class: "onhead" }),
     points(shown, party),
-    isThird ? null : [supply(shown, party), ...(shown.known("goods") ? goods(shown, party) : []), s("g", { transform: `translate(0 ${lower})` }, cards(shown, party))]);
+    isThird
+      ? null
+      : [
+          supply(shown, party),
+          ...(shown.known("goods") ? goods(shown, party) : []),
+          s("g", { transform: `translate(0 ${lower})` }, cards(shown, party)),
+        ],
+  );
 }
 
 function heard(shown, party) {
   const { page } = shown;
   const value = (part) => shown.value(`m${party}.${part}`);
-  const told = [`${page.names.mat.discs}: ${value("coloured")} ${page.names.colour[page.parties[party].colour]}, ${value("white")} ${page.names.colour.w}`];
+  const told = [
+    `${page.names.mat.discs}: ${value("coloured")} ${page.names.colour[page.parties[party].colour]}`,
+    `${page.names.mat.discs}: ${value("white")} ${page.names.colour.w}`,
+  ];
   if (value("support")) told.push(`${page.controls.support}: ${value("support")}`);
   if (shown.known("goods")) {
     told.push(...["wood", "brick", "marble"].map((kind) => `${page.names.mat[kind]}: ${value(kind)}`));
-    told.push(`${page.names.mat.workshops}: ${value("cloth").join(", ")}`, `${page.names.mat.ships}: ${value("ships")}`);
+    told.push(
+      `${page.names.mat.workshops}: ${value("cloth").join(", ")}`,
+      `${page.names.mat.ships}: ${value("ships")}`,
+    );
     const houses = shown.houses(value("houses"));
     told.push(`${page.names.mat.houses}: ${houses.join(", ") || page.controls.nothing}`);
   }
-  if (shown.known("cards")) told.push(`${page.names.mat.hand}: ${[...value("hand")].map((card) => shown.card(card)).join(", ") || page.controls.nothing}`);
-  if (value("influence").length) told.push(`${page.controls.influence}: ${value("influence").map((card) => shown.place(card)).join(", ")}`);
+  if (shown.known("cards")) {
+    const hand = [...value("hand")].map((card) => shown.card(card));
+    told.push(`${page.names.mat.hand}: ${hand.join(", ") || page.controls.nothing}`);
+  }
+  if (value("influence").length)
+    told.push(
+      `${page.controls.influence}: ${value("influence")
+        .map((card) => shown.place(card))
+        .join(", ")}`,
+    );
   return told;
 }
 
@@ -46,7 +70,12 @@ function points(shown, party) {
   const gained = shown.value(slot) - shown.before(slot);
   const told = shown.known("points") ? String(shown.value(slot)) : "?";
   return [
-    gained && shown.known("points") ? label(gained > 0 ? `+${gained}` : `−${-gained}`, WIDTH - 58, 22, 40, 14, { class: "onhead", "text-anchor": "end" }) : null,
+    gained && shown.known("points")
+      ? label(gained > 0 ? `+${gained}` : `−${-gained}`, WIDTH - 58, 22, 40, 14, {
+          class: "onhead",
+          "text-anchor": "end",
+        })
+      : null,
     label(told, WIDTH - 14, 24, 44, 20, { class: "onhead strong", "text-anchor": "end" }),
   ];
 }
@@ -59,7 +88,10 @@ function field(shown, party, part, x, y, width, height) {
 
 function supply(shown, party) {
   const { page } = shown;
-  const kinds = [["coloured", page.parties[party].colour], ["white", "w"]];
+  const kinds = [
+    ["coloured", page.parties[party].colour],
+    ["white", "w"],
+  ];
   if (page.players < page.parties.length) kinds.push(["support", page.parties[page.players].colour]);
   return [
     label(page.names.mat.discs, 12, 52, 70, 11.5, { class: "quiet" }),
@@ -74,9 +106,19 @@ function supply(shown, party) {
 function goods(shown, party) {
   const { page } = shown;
   const value = (part) => shown.value(`m${party}.${part}`);
-  const filled = (count, most, x, y, kind) => Array.from({ length: Math.max(most, count) }, (_, at) =>
-    at < count ? s("rect", { x: x + at * GOOD + 1, y: y + 1, width: GOOD - 2, height: GOOD - 2, rx: 2.5, class: `good ${kind}` })
-      : cell(x + at * GOOD, y, GOOD));
+  const filled = (count, most, x, y, kind) =>
+    Array.from({ length: Math.max(most, count) }, (_, at) =>
+      at < count
+        ? s("rect", {
+            x: x + at * GOOD + 1,
+            y: y + 1,
+            width: GOOD - 2,
+            height: GOOD - 2,
+            rx: 2.5,
+            class: `good ${kind}`,
+          })
+        : cell(x + at * GOOD, y, GOOD),
+    );
   const warehouses = ["wood", "brick", "marble"].map((part, at) => [
     label(page.names.mat[part], 12 + at * 122, 77, 48, 11.5, { class: "quiet" }),
     field(shown, party, part, 60 + at * 122, 63, 66, 20),
@@ -90,11 +132,16 @@ function goods(shown, party) {
   const built = [
     label(page.names.mat.ships, 12, 129, 48, 11.5, { class: "quiet" }),
     field(shown, party, "ships", 62, 114, 78, 22),
-    Array.from({ length: Math.max(3, value("ships")) }, (_, at) => at < value("ships")
-      ? sign("S", 62 + at * 24, 114, 21) : s("circle", { cx: 73 + at * 24, cy: 125, r: 3, class: "spot" })),
+    Array.from({ length: Math.max(3, value("ships")) }, (_, at) =>
+      at < value("ships")
+        ? sign("S", 62 + at * 24, 114, 21)
+        : s("circle", { cx: 73 + at * 24, cy: 125, r: 3, class: "spot" }),
+    ),
     label(page.names.mat.houses, 150, 129, 56, 11.5, { class: "quiet" }),
     field(shown, party, "houses", 208, 114, 162, 22),
-    shown.houses(value("houses")).map((house, at) => [sign("U", 207 + at * 54, 117, 14), label(house, 223 + at * 54, 129, 36, 11)]),
+    shown
+      .houses(value("houses"))
+      .map((house, at) => [sign("U", 207 + at * 54, 117, 14), label(house, 223 + at * 54, 129, 36, 11)]),
   ];
   return [warehouses, workshops, built];
 }
@@ -108,34 +155,56 @@ function cards(shown, party) {
     shown.known("cards") && label(page.names.mat.hand, 12, 164, 46, 11.5, { class: "quiet" }),
     shown.known("cards") && field(shown, party, "hand", 62, 142, Math.max(hand.length * step + 6, 24), 40),
     hand.map((code, at) => card(shown, code, 62 + at * step, 145)),
-    influence.length ? [
-      label(page.controls.influence, WIDTH - 12, 154, 120, 10, { class: "quiet", "text-anchor": "end" }),
-      label(influence.map((code) => shown.place(code)).join(", "), WIDTH - 12, 170, 126, 13, { "text-anchor": "end" }),
-    ] : null,
+    influence.length
+      ? [
+          label(page.controls.influence, WIDTH - 12, 154, 120, 10, { class: "quiet", "text-anchor": "end" }),
+          label(influence.map((code) => shown.place(code)).join(", "), WIDTH - 12, 170, 126, 13, {
+            "text-anchor": "end",
+          }),
+        ]
+      : null,
   ];
 }
 
 /** An action card: its sign, or a question mark for one that is not known. */
 function card(shown, code, x, y) {
-  return s("g", {},
+  return s(
+    "g",
+    {},
     s("title", {}, shown.card(code)),
     s("rect", { x, y, width: 22, height: 33, rx: 3, class: code === "?" ? "card hidden" : "card" }),
-    code === "?" ? label("?", x + 11, y + 22, 20, 15, { "text-anchor": "middle" })
-      : [sign(code, x + 3, y + 3, 16), label(code, x + 11, y + 29, 18, 9, { "text-anchor": "middle", class: "quiet" })]);
+    code === "?"
+      ? label("?", x + 11, y + 22, 20, 15, { "text-anchor": "middle" })
+      : [sign(code, x + 3, y + 3, 16), label(code, x + 11, y + 29, 18, 9, { "text-anchor": "middle", class: "quiet" })],
+  );
 }
 
 /** The deck, the open pile, the starting cards laid out, and the influence cards by the board. */
 export function piles(shown) {
   const { page } = shown;
   const pile = shown.value("discard");
-  const counted = Object.keys(page.names.square).filter((code) => pile.includes(code)).map((code) =>
-    `${[...pile].filter((other) => other === code).length} ${page.names.action[code]}`);
-  const rows = shown.known("cards") ? [
-    [page.controls.deck, shown.value("deck")],
-    [page.controls.pile, counted.length ? `${pile.length}: ${counted.join(", ")}` : 0],
-    [page.controls.laid, [...shown.value("laid")].map((code) => shown.card(code)).join(", ")],
-  ] : [];
-  rows.push([page.controls.byBoard, shown.value("board").map((code) => shown.place(code)).join(", ")]);
-  return h("dl", { class: "piles" }, rows.filter(([, told]) => told !== "").map(([name, told]) =>
-    h("div", {}, h("dt", {}, name), h("dd", {}, String(told)))));
+  const counted = Object.keys(page.names.square)
+    .filter((code) => pile.includes(code))
+    .map((code) => `${[...pile].filter((other) => other === code).length} ${page.names.action[code]}`);
+  const rows = shown.known("cards")
+    ? [
+        [page.controls.deck, shown.value("deck")],
+        [page.controls.pile, counted.length ? `${pile.length}: ${counted.join(", ")}` : 0],
+        [page.controls.laid, [...shown.value("laid")].map((code) => shown.card(code)).join(", ")],
+      ]
+    : [];
+  rows.push([
+    page.controls.byBoard,
+    shown
+      .value("board")
+      .map((code) => shown.place(code))
+      .join(", "),
+  ]);
+  return h(
+    "dl",
+    { class: "piles" },
+    rows
+      .filter(([, told]) => told !== "")
+      .map(([name, told]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(told)))),
+  );
 }

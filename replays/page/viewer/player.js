@@ -26,9 +26,16 @@ export class Player {
     this.line = this.game.line(0);
     const go = (position) => this.goTo(position);
     this.controls = new Controls(page, {
-      first: () => this.goTo(0), back: () => this.step(-1), on: () => this.step(1), last: () => this.goTo(Infinity),
-      play: () => this.play(), level: (level) => this.by(level), view: (view) => this.look(view),
-      line: (number) => this.take(number), help: () => this.help(), go: (place) => this.goToPlace(place),
+      first: () => this.goTo(0),
+      back: () => this.step(-1),
+      on: () => this.step(1),
+      last: () => this.goTo(Infinity),
+      play: () => this.play(),
+      level: (level) => this.by(level),
+      view: (view) => this.look(view),
+      line: (number) => this.take(number),
+      help: () => this.help(),
+      go: (place) => this.goToPlace(place),
     });
     this.timeline = new Timeline(page, go);
     this.controls.root.prepend(this.timeline.bar);
@@ -37,12 +44,15 @@ export class Player {
     this.board = h("div", { class: "board", tabindex: -1 });
     this.said = h("div", { class: "said-here", role: "region", tabindex: 0, "aria-label": page.controls.said });
     this.saidPanel = h("section", { class: "panel said" }, h("h2", {}, page.controls.said), this.said);
-    this.root = h("div", { class: "player" },
+    this.root = h(
+      "div",
+      { class: "player" },
       page.notices.map((words) => h("p", { class: "notice" }, words)),
       h("div", { class: "main" }, this.board, this.timeline.root),
-      h("div", { class: "side" }, h("section", { class: "panel now-panel" }, this.now),
-        this.saidPanel, this.log.root),
-      this.controls.root, this.controls.dialog);
+      h("div", { class: "side" }, h("section", { class: "panel now-panel" }, this.now), this.saidPanel, this.log.root),
+      this.controls.root,
+      this.controls.dialog,
+    );
     swipes(this.board, this);
     this.redraw();
   }
@@ -56,7 +66,9 @@ export class Player {
 
   step(way, coarser = 0) {
     const level = Math.max(this.level - coarser, 0);
-    this.goTo(way > 0 ? this.game.next(this.line, this.position, level) : this.game.previous(this.line, this.position, level));
+    this.goTo(
+      way > 0 ? this.game.next(this.line, this.position, level) : this.game.previous(this.line, this.position, level),
+    );
   }
 
   by(level) {
@@ -65,7 +77,10 @@ export class Player {
   }
 
   jump(kind, way) {
-    this.jumpAmong(kind === "markers" ? [...this.markers.keys()].sort((one, other) => one - other) : this.line[kind], way);
+    this.jumpAmong(
+      kind === "markers" ? [...this.markers.keys()].sort((one, other) => one - other) : this.line[kind],
+      way,
+    );
   }
 
   jumpToParty(party, way) {
@@ -73,8 +88,10 @@ export class Player {
   }
 
   jumpAmong(positions, way) {
-    const found = way > 0 ? positions.find((position) => position > this.position)
-      : positions.filter((position) => position < this.position).pop();
+    const found =
+      way > 0
+        ? positions.find((position) => position > this.position)
+        : positions.filter((position) => position < this.position).pop();
     if (found !== undefined) this.goTo(found);
   }
 
@@ -85,7 +102,8 @@ export class Player {
       this.now.replaceChildren(h("p", {}, this.controls.noPlace(place)));
       return false;
     }
-    if (found.line !== this.number && this.game.owner(this.line, found.position).number !== found.line) this.choose(found.line);
+    if (found.line !== this.number && this.game.owner(this.line, found.position).number !== found.line)
+      this.choose(found.line);
     this.goTo(found.position);
     return true;
   }
@@ -167,7 +185,9 @@ export class Player {
 
   /** Everything that there is to say of the position, for other programs. */
   get told() {
-    const slots = Object.fromEntries(this.page.slots.map((name, number) => [name, this.line.states[this.position][number]]));
+    const slots = Object.fromEntries(
+      this.page.slots.map((name, number) => [name, this.line.states[this.position][number]]),
+    );
     return { place: this.place, position: this.position, words: this.words().words, slots };
   }
 
@@ -203,7 +223,10 @@ export class Player {
       remarks.push(...this.game.said(this.line, position, this.openOnly));
     }
     const { words, waiting } = this.words();
-    const lacking = this.game.value(this.line, this.position, "lacking").map((part) => this.page.names.part[part]).filter(Boolean);
+    const lacking = this.game
+      .value(this.line, this.position, "lacking")
+      .map((part) => this.page.names.part[part])
+      .filter(Boolean);
     const place = this.place || this.page.controls.beginning;
     const skipped = words.length - MOST_HEARD;
     this.now.replaceChildren(
@@ -211,15 +234,26 @@ export class Player {
       skipped > 0 ? h("p", {}, "…") : "",
       ...words.slice(-MOST_HEARD).map((told) => h("p", {}, h("bdi", {}, told))),
       h("p", { class: "waiting" }, h("bdi", {}, waiting)),
-      lacking.length ? h("p", { class: "notice" }, this.page.controls.lacking.replace("{parts}", lacking.join(", "))) : "");
+      lacking.length
+        ? h("p", { class: "notice" }, this.page.controls.lacking.replace("{parts}", lacking.join(", ")))
+        : "",
+    );
     const instead = this.instead();
     this.now.scrollTop = this.now.scrollHeight;
-    this.said.replaceChildren(...said(this.page, remarks, instead, (number) => {
-      this.take(number);
-      this.now.focus({ preventScroll: true });
-    }));
+    this.said.replaceChildren(
+      ...said(this.page, remarks, instead, (number) => {
+        this.take(number);
+        this.now.focus({ preventScroll: true });
+      }),
+    );
     this.saidPanel.classList.toggle("silent", !remarks.length && !instead.length);
-    const shown = new Shown(this.game, this.line, this.position, since, remarks.map((remark) => remark.slot).filter(Boolean));
+    const shown = new Shown(
+      this.game,
+      this.line,
+      this.position,
+      since,
+      remarks.map((remark) => remark.slot).filter(Boolean),
+    );
     this.board.replaceChildren(...board(shown).filter(Boolean));
     this.timeline.at(this.position, `${place}: ${words[words.length - 1]}`);
     this.log.at(since, this.position);

@@ -8,9 +8,12 @@ const SVG = "http://www.w3.org/2000/svg";
 function made(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes || {})) {
     if (typeof value === "function") element.addEventListener(name, value);
-    else if (value !== false && value !== undefined && value !== null) element.setAttribute(name, value === true ? "" : value);
+    else if (value !== false && value !== undefined && value !== null)
+      element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -29,9 +32,23 @@ const STAR = Array.from({ length: 10 }, (_, at) => {
   return [radius * Math.sin((at * Math.PI) / 5), 0.06 - radius * Math.cos((at * Math.PI) / 5)];
 });
 const OUTLINES = {
-  r: [[-0.85, -0.85], [0.85, -0.85], [0.85, 0.85], [-0.85, 0.85]],
-  y: [[0, -1.08], [1.02, 0.76], [-1.02, 0.76]],
-  g: [[0, -1.15], [1, 0], [0, 1.15], [-1, 0]],
+  r: [
+    [-0.85, -0.85],
+    [0.85, -0.85],
+    [0.85, 0.85],
+    [-0.85, 0.85],
+  ],
+  y: [
+    [0, -1.08],
+    [1.02, 0.76],
+    [-1.02, 0.76],
+  ],
+  g: [
+    [0, -1.15],
+    [1, 0],
+    [0, 1.15],
+    [-1, 0],
+  ],
   p: STAR,
 };
 
@@ -39,26 +56,42 @@ const OUTLINES = {
 export function shape(colour, x, y, radius, kind) {
   const outline = OUTLINES[colour];
   if (!outline) return s("circle", { cx: x, cy: y, r: radius * 0.92, class: kind });
-  return s("polygon", { points: outline.map(([a, b]) => `${round(x + a * radius)},${round(y + b * radius)}`).join(" "), class: kind });
+  return s("polygon", {
+    points: outline.map(([a, b]) => `${round(x + a * radius)},${round(y + b * radius)}`).join(" "),
+    class: kind,
+  });
 }
 
-/** A disc from above: its owner's colour and shape, at the left where another disc covers it; white ones have a ring. */
+/** A disc from above: its owner's colour and shape, at the left where another disc covers it; a ring on white ones. */
 export function disc(colour, x, y, radius, isCovered = false) {
   const [middle, size] = isCovered ? [x - radius * 0.42, radius * 0.36] : [x, radius * 0.46];
-  const inner = colour === "w"
-    ? s("circle", { cx: middle, cy: y, r: size, class: "ring" })
-    : shape(colour, middle, y, size, "on");
-  return s("g", {},
+  const inner =
+    colour === "w" ? s("circle", { cx: middle, cy: y, r: size, class: "ring" }) : shape(colour, middle, y, size, "on");
+  return s(
+    "g",
+    {},
     s("circle", { cx: x, cy: y + radius * 0.13, r: radius, class: "edge" }),
-    s("circle", { cx: x, cy: y, r: radius, class: `disc c-${colour}` }), inner);
+    s("circle", { cx: x, cy: y, r: radius, class: `disc c-${colour}` }),
+    inner,
+  );
 }
 
 /** A cube of a player. */
 export function cube(colour, x, y, size) {
   const inset = size * 0.07;
-  return s("g", {},
-    s("rect", { x: x + inset, y: y + inset, width: size - 2 * inset, height: size - 2 * inset, rx: size * 0.16, class: `cube c-${colour}` }),
-    shape(colour, x + size / 2, y + size / 2, size * 0.22, "on"));
+  return s(
+    "g",
+    {},
+    s("rect", {
+      x: x + inset,
+      y: y + inset,
+      width: size - 2 * inset,
+      height: size - 2 * inset,
+      rx: size * 0.16,
+      class: `cube c-${colour}`,
+    }),
+    shape(colour, x + size / 2, y + size / 2, size * 0.22, "on"),
+  );
 }
 
 /** A free cell. */
@@ -86,26 +119,45 @@ export function label(text, x, y, width, size, attributes = {}) {
   return s("text", { x, y, "font-size": round(Math.max(fits, smallest)), ...attributes }, shown);
 }
 
-/** Words in at most two lines around a middle; a line breaks at a space, behind a hyphen, or between Chinese letters. */
+/** Words in at most two lines around a middle, broken at a space, behind a hyphen, or between Chinese letters. */
 export function twoLines(text, x, y, width, size, attributes = {}) {
   const halves = (at) => [text.slice(0, at).trim(), text.slice(at).trim()];
   const longer = (at) => Math.max(...halves(at).map(wide));
-  const breaks = [...text].flatMap((letter, at) => (at && (/[ -]/.test(text[at - 1]) || letter > "\u2e7f") ? [at] : []));
+  const breaks = [...text].flatMap((letter, at) =>
+    at && (/[ -]/.test(text[at - 1]) || letter > "\u2e7f") ? [at] : [],
+  );
   if (wide(text) * size <= width || !breaks.length) return label(text, x, y, width, size, attributes);
   const [above, below] = halves(breaks.reduce((best, at) => (longer(at) < longer(best) ? at : best)));
-  return s("g", {}, label(above, x, y - size * 0.55, width, size, attributes), label(below, x, y + size * 0.55, width, size, attributes));
+  return s(
+    "g",
+    {},
+    label(above, x, y - size * 0.55, width, size, attributes),
+    label(below, x, y + size * 0.55, width, size, attributes),
+  );
 }
 
 /** A row of cells with cubes in it from the left; a very long row as a number. */
 export function cells(row, count, x, y, size, colourOf) {
   const most = Math.max(count, row.length);
   if (most > 20) {
-    return [...new Set(row)].map((mark, at) => s("g", {},
-      cube(colourOf(mark), x + at * size * 2.6, y, size),
-      label(`×${[...row].filter((other) => other === mark).length}`, x + size * (at * 2.6 + 1.1), y + size * 0.8, size * 1.4, size * 0.8)));
+    return [...new Set(row)].map((mark, at) =>
+      s(
+        "g",
+        {},
+        cube(colourOf(mark), x + at * size * 2.6, y, size),
+        label(
+          `×${[...row].filter((other) => other === mark).length}`,
+          x + size * (at * 2.6 + 1.1),
+          y + size * 0.8,
+          size * 1.4,
+          size * 0.8,
+        ),
+      ),
+    );
   }
-  return Array.from({ length: most }, (_, at) => at < row.length
-    ? cube(colourOf(row[at]), x + at * size, y, size) : cell(x + at * size, y, size));
+  return Array.from({ length: most }, (_, at) =>
+    at < row.length ? cube(colourOf(row[at]), x + at * size, y, size) : cell(x + at * size, y, size),
+  );
 }
 
 /** A picture with a name for whoever hears it. */
@@ -128,7 +180,11 @@ export const SIGNS = {
 
 /** The sign of an action. */
 export function sign(action, x, y, size) {
-  return s("path", { d: SIGNS[action] || "", transform: `translate(${x} ${y}) scale(${round(size / 24)})`, class: "sign" });
+  return s("path", {
+    d: SIGNS[action] || "",
+    transform: `translate(${x} ${y}) scale(${round(size / 24)})`,
+    class: "sign",
+  });
 }
 
 export function round(number) {
