@@ -32,6 +32,7 @@ from cli.settings import color_option, json_option, language_option, store_optio
 from cli.terminal import note, write_json
 from notation.places import PlaceId, parse_place
 from notation.tree import Branch, Decisions, Node
+from replays.languages import message
 from replays.words import counted
 
 MOST_SAID: Final = 100_000
@@ -144,7 +145,7 @@ def annotate_command(
     elif retracted:
         gone = [desk.game.annotations.find(id) for id in retracted]
         if not as_json and not desk.prints_text:
-            shown.show(gone, "retracted")
+            shown.show(gone, message("retracted"))
         desk.store.retract(desk.game, *retracted)
         _tell(desk, (), as_json)
     elif undo or redo:
@@ -191,7 +192,7 @@ def _take_back(desk: Desk, author: Author, undo: int, redo: int, as_json: bool) 
     after = take(desk.game, author, undo or redo)
     gone = [one for one in before if one.id not in {other.id for other in after}]
     if not as_json:
-        shown.show(gone, "taken away")
+        shown.show(gone, message("taken away"))
     _tell(desk, [one.id for one in after if one not in before], as_json)
 
 

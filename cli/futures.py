@@ -20,7 +20,6 @@ from replays.changes import changes_lines
 from replays.forks import Future, Futures, futures
 from replays.names import Table
 from replays.style import wrapped
-from replays.words import counted
 
 MOST: Final = 20
 """Futures that stand side by side at most."""
@@ -98,14 +97,15 @@ def _forks_of(game: Game) -> Iterator[str]:
 
 def futures_lines(found: Futures, table: Table) -> Iterator[str]:
     """Futures as lines for a person."""
-    yield f"They share {counted(found.shared, 'decision')}."
+    language = table.language
+    yield language.counted("They share {number} decision.", "They share {number} decisions.", found.shared)
     names = [harmless(one.name) for one in found.futures]
     width = max(map(len, names))
     for row in found.turns:
         yield from _turn_lines(row, names, width)
     for name, one in zip(names, found.futures, strict=True):
         yield ""
-        yield f"{paint(name, 'heading')}: {_summary(one, table)}"
+        yield _summary(paint(name, "heading"), one, table)
         for line in changes_lines(one.changes, table):
             yield from (f"  {part}" for part in wrapped(line.split(" "), WIDTH - 2))
 
@@ -118,13 +118,31 @@ def _turn_lines(row: TurnRow, names: Sequence[str], width: int) -> Iterator[str]
             mark = " " * len(mark)
 
 
-def _summary(one: Future, table: Table) -> str:
-    points = ", ".join(
-        f"{table.name(seat)} {points} ({gained:+d})"
+def _summary(name: str, one: Future, table: Table) -> str:
+    """How far a future goes, and everybody's points there."""
+    language = table.language
+    points = language.word("list", ", ").join(
+        language.text("{name} {points} ({gained})", name=table.name(seat), points=points, gained=f"{gained:+d}")
         for seat, (points, gained) in enumerate(zip(one.points, one.gained, strict=True))
     )
-    own = f"{counted(one.decisions, 'decision')} of its own" if one.decisions else "ends where they part"
-    return f"{own}{', over' if one.is_over else ''}; {points}"
+    told = {"future": name, "points": points}
+    if not one.decisions:
+        if one.is_over:
+            return language.text("{future}: ends where they part, the game is over; {points}", **told)
+        return language.text("{future}: ends where they part; {points}", **told)
+    if one.is_over:
+        return language.counted(
+            "{future}: {number} decision of its own, over; {points}",
+            "{future}: {number} decisions of its own, over; {points}",
+            one.decisions,
+            **told,
+        )
+    return language.counted(
+        "{future}: {number} decision of its own; {points}",
+        "{future}: {number} decisions of its own; {points}",
+        one.decisions,
+        **told,
+    )
 
 
 def _document(found: Futures, table: Table) -> dict[str, Any]:

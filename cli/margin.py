@@ -8,11 +8,21 @@ from cli.annotations import note_of
 from cli.desk import Desk
 from cli.records import table_for
 from cli.terminal import harmless, paint, say
+from replays.languages import message
 from replays.names import Table
 from replays.words import note_words
 
 MOST_SHOWN: Final = 2_000
 """Characters of a text that are shown in a list; JSON has all of it."""
+
+_DONE: Final = {
+    "written": message("{who}: written {id}"),
+    "edited": message("{who}: edited {id}"),
+    "retracted": message("{who}: retracted {id}"),
+    "undone": message("{who}: undone {number}"),
+    "redone": message("{who}: redone {number}"),
+}
+"""What somebody did."""
 
 
 class Margin:
@@ -30,8 +40,8 @@ class Margin:
     # Lines.
 
     def show(self, annotations: Sequence[Annotation], what: str = "") -> None:
-        """Print annotations, a line each, behind a word that says what became of them."""
-        before = f"{what}  " if what else ""
+        """Print annotations, a line each, behind a message that says what became of them."""
+        before = f"{self._table.language.text(what)}  " if what else ""
         places = [self.desk.place(one) for one in annotations]
         width = max((len(place) for place in places), default=0)
         ids = max((len(one.id) for one in annotations), default=0)
@@ -46,30 +56,43 @@ class Margin:
 
     def show_history(self, changes: Sequence[Change]) -> None:
         """Print who did what when, a line each."""
+        language = self._table.language
         for change in changes:
-            who = harmless(_line(change.author.shown)) or "the record"
+            who = harmless(_line(change.author.shown)) or language.text("the record")
             time = change.time.strftime("%Y-%m-%d %H:%M") if change.time else "?"
-            what = f"{change.what} {change.count}" if change.count else f"{change.what} {change.id}"
-            line = f"{time}  {who}: {what}{self._said(change)}"
-            say(line if change.stands else paint(f"{line} (undone)", "quiet"))
+            line = f"{time}  {self._done(change, who)}"
+            say(line if change.stands else paint(language.text("{line} (undone)", line=line), "quiet"))
 
-    def _said(self, change: Change) -> str:
+    def _done(self, change: Change, who: str) -> str:
+        """What was done, by whom, and what an annotation said before and says after it."""
+        language = self._table.language
+        deed = language.text(_DONE[change.what], who=who, id=change.id, number=change.count)
         if change.what == "edited" and change.before and change.after:
-            return f": {harmless(self._words(change.before))} -> {harmless(self._words(change.after))}"
+            before, after = (harmless(self._words(one)) for one in (change.before, change.after))
+            return language.text("{deed}: {before} -> {after}", deed=deed, before=before, after=after)
         said = change.after or change.before
-        return f": {harmless(self._words(said))}" if said else ""
+        return language.text("{deed}: {words}", deed=deed, words=harmless(self._words(said))) if said else deed
 
     def _words(self, one: Annotation) -> str:
         """What an annotation says, on one line."""
+        language = self._table.language
         if one.is_variation:
-            name = f" {one.text}" if one.text else ""
-            label = self.desk.label(one.id) or one.label
-            return _line(f"variation {label}{name}: {' '.join(self.symbols(one)) or f'{len(one.commands)} decisions'}")
+            return _line(self._variation(one))
         if one.kind == TITLE:
-            return _line(f"title: {one.text}")
+            return _line(language.text("title: {title}", title=one.text))
         if one.kind == CHECK:
-            return _line(f"check: {one.text}")
+            return _line(language.text("check: {check}", check=one.text.removeprefix("=")))
         return _line(note_words(note_of(one.kind, one.text, self.desk.game.start), self._table, {}))
+
+    def _variation(self, one: Annotation) -> str:
+        label = self.desk.label(one.id) or one.label
+        language, name = self._table.language, f"{label} {one.text}".rstrip()
+        symbols = " ".join(self.symbols(one))
+        if symbols:
+            return language.text("variation {name}: {decisions}", name=name, decisions=symbols)
+        return language.counted(
+            "variation {name}: {number} decision", "variation {name}: {number} decisions", len(one.commands), name=name
+        )
 
     def symbols(self, one: Annotation) -> list[str]:
         """The decisions of a variation that has a place, in notation."""

@@ -20,6 +20,7 @@ from cli.records import SHUFFLE_HEADER, table_for
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import paint, say, write_json
 from notation.words.symbols import format_command
+from replays.languages import Language, message
 from replays.replay import Replay
 from replays.style import wrapped
 from replays.words import counted
@@ -214,12 +215,18 @@ def _tell(before: StoredGame, after: StoredGame, as_json: bool) -> None:
             }
         )
         return
-    for label, symbols in (("taken back", gone), ("brought back", back)):
+    table = table_for(after.setup, after.headers)
+    for sentence, symbols in ((_TAKEN_BACK, gone), (_BROUGHT_BACK, back)):
         if symbols:
-            for line in wrapped(_short(label, symbols), WIDTH):
+            told = table.language.text(sentence, decisions=" ".join(_short(symbols, table.language)))
+            for line in wrapped(told.split(" "), WIDTH):
                 say(line)
-    for line in status_lines(after.state, table_for(after.setup, after.headers))[:1]:
+    for line in status_lines(after.state, table)[:1]:
         say(line)
+
+
+_TAKEN_BACK: Final = message("taken back: {decisions}")
+_BROUGHT_BACK: Final = message("brought back: {decisions}")
 
 
 def _symbols(game: StoredGame, first: int) -> list[str]:
@@ -227,14 +234,13 @@ def _symbols(game: StoredGame, first: int) -> list[str]:
     return [format_command(state, command) for state, command in pairs]
 
 
-def _short(label: str, symbols: Sequence[str]) -> list[str]:
+def _short(symbols: Sequence[str], language: Language) -> list[str]:
     """Decisions as words of a line: the first ones, and how many more there are."""
     more = len(symbols) - MOST_SYMBOLS
-    told = [
-        *symbols[:MOST_SYMBOLS],
-        *([f"... and {counted(more, 'more decision', 'more decisions')}"] if more > 0 else []),
-    ]
-    return [f"{label}:", *told]
+    if more <= 0:
+        return [*symbols]
+    told = language.counted("... and {number} more decision", "... and {number} more decisions", more)
+    return [*symbols[:MOST_SYMBOLS], told]
 
 
 def _last_id(game: StoredGame) -> str | None:
@@ -254,12 +260,23 @@ def _list(game: StoredGame, as_json: bool) -> None:
     if as_json:
         write_json({"game": game.id, "version": game.version, "undone": spans})
         return
+    language = table_for(game.setup, game.headers).language
     if not spans:
-        say("nothing was undone")
+        say(language.text("nothing was undone"))
     for span in spans:
-        behind = f"behind {span['behind']}" if span["behind"] else "at the start"
-        say(f"{paint(behind, 'heading')}: {counted(len(span['decisions']), 'decision')}, --version {span['version']}")
-        for line in wrapped(_short("  ", span["decisions"])[1:], WIDTH - 2):
+        place = (
+            language.text("behind {place}", place=span["behind"]) if span["behind"] else language.text("at the start")
+        )
+        say(
+            language.counted(
+                "{place}: {number} decision, {option}",
+                "{place}: {number} decisions, {option}",
+                len(span["decisions"]),
+                place=paint(place, "heading"),
+                option=f"--version {span['version']}",
+            )
+        )
+        for line in wrapped(_short(span["decisions"], language), WIDTH - 2):
             say(f"  {line}")
 
 

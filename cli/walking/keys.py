@@ -11,24 +11,28 @@ from calimala_es.errors import CalimalaError, UnknownIdError
 from cli.settings import settings
 from cli.terminal import paint, say
 from cli.walking.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
-from cli.walking.told import change_lines, event_lines, told_history_lines, undone_lines
+from cli.walking.told import WIDTH, change_lines, event_lines, told_history_lines, undone_lines
 from cli.walking.walk import Walk
 from replays.board import board_text
+from replays.languages import Language, message
+from replays.names import shortened
 from replays.replay import Level
+from replays.style import wrapped
 
 ALTERNATE_SCREEN: Final = "\x1b[?1049h\x1b[?25l"
 USUAL_SCREEN: Final = "\x1b[?25h\x1b[?1049l"
 CLEAR: Final = "\x1b[H\x1b[2J"
 """Orders to a terminal: a screen of its own without a cursor, back to the usual one, and empty."""
 
-KEYS_HELP: Final = """\
-right, space, down  on            w r t a c e  by game, round, turn, activation,
-left, up            back                       action, event
-g or 0, G or $      to the ends   s S  next and previous scoring
-:                   go to an id   x X  activation of who looks; 1-5 of a player
-v   as the next one sees it       m M  marker; b marks this place
-f   follow something: o O its changes, i its history
-d   what changed   u  what was undone   ?  this help   q  leave"""
+HELP: Final = (
+    message("right, space, down: on; left, up: back; g or 0, G or $: to the ends; : goes to an id"),
+    message("w r t a c e: by game, round, turn, activation, action, event"),
+    message("s S: next and previous scoring; x X: activation of who looks, 1-5: of a player"),
+    message("m M: next and previous marker, b marks this place; tab: the next part of the board"),
+    message("f: follow something, o O: its changes, i: its history; v: as the next one sees it"),
+    message("d: what changed; u: what was undone; ?: this help; q: leave"),
+)
+"""What the keys do."""
 
 LINES_TOLD: Final = 8
 """Lines for what happened, where there is room for them."""
@@ -40,27 +44,28 @@ _KEY: Final = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|\xe0.|.", re.DOTALL)
 # The screen.
 
 
-def screen(walk: Walk, height: int, message: str = "") -> list[str]:
-    """What is shown: the parts of the board for which there is room, what happened or the message, and the keys.
+def screen(walk: Walk, height: int, told_instead: str = "", width: int = WIDTH) -> list[str]:
+    """What is shown: the parts of the board for which there is room, what happened or a message, and the keys.
 
     A message is shown in full before any board, what happened has only what the board leaves.
     """
-    told = message.split("\n") if message else _told(walk)
-    needed = len(told) if message else min(LINES_TOLD, height - 22)
+    told = told_instead.split("\n") if told_instead else _told(walk)
+    needed = len(told) if told_instead else min(LINES_TOLD, height - 22)
     lines = _board(walk, height - 1 - max(2, needed))
     room = max(height - len(lines) - 1, 1)
     shown = told if len(told) <= room else ["...", *told[len(told) - room + 1 :]]
-    return [*lines, *shown, *[""] * (room - len(shown)), paint(_footer(walk), "quiet")][-height:]
+    return [*lines, *shown, *[""] * (room - len(shown)), paint(shortened(_footer(walk), width), "quiet")][-height:]
 
 
 def _board(walk: Walk, room: int) -> list[str]:
-    """The first parts of the board, each with an empty line behind it, that fit."""
+    """The parts of the board, each with an empty line behind it, that fit, from the one that somebody turned to."""
     marks, known = walk.depths.marks(walk.at), walk.depths.known(walk.at)
     state, colour = walk.replay.states[walk.at], settings().has_colour
     language = walk.game.table.language
     board = board_text(state, walk.game.names, marks=marks, colour=colour, known=known, language=language)
+    parts = board.split("\n\n")
     lines: list[str] = []
-    for part in board.split("\n\n"):
+    for part in parts[walk.board_part % len(parts) :]:
         if len(lines) + part.count("\n") + 2 > room:
             break
         lines += [*part.split("\n"), ""]
@@ -79,10 +84,34 @@ def _told(walk: Walk) -> list[str]:
 
 
 def _footer(walk: Walk) -> str:
-    who = walk.game.table.name(int(walk.viewer_name)) if walk.viewer_name.isdigit() else walk.viewer_name
-    place = walk.game.id_at(walk.at - 1) if walk.at else "start"
-    marked = " *" if walk.at in walk.own else ""
-    return f"{place}{marked}  by {walk.level.value}, seen by {who}  (→ ← r t a c e s x m v : g G q; ? explains)"
+    language, viewer = walk.game.table.language, walk.viewer_name
+    who = walk.game.table.name(int(viewer)) if viewer.isdigit() else language.text(_VIEWERS[viewer])
+    place = walk.game.id_at(walk.at - 1) if walk.at else language.text("start")
+    return language.text(
+        "{place}  {steps}, seen by {who}  ({keys}; ? explains)",
+        place=f"{place} *" if walk.at in walk.own else place,
+        steps=language.text(_STEPS[walk.level]),
+        who=who,
+        keys="→ ← r t a c e s x m v : g G q",
+    )
+
+
+_VIEWERS: Final = {"all": message("all"), "public": message("the public")}
+
+_STEPS: Final = {
+    Level.GAME: message("by game"),
+    Level.ROUND: message("by round"),
+    Level.TURN: message("by turn"),
+    Level.ACTIVATION: message("by activation"),
+    Level.ACTION: message("by action"),
+    Level.EVENT: message("by event"),
+}
+"""How far a step goes."""
+
+
+def help_text(language: Language) -> str:
+    """What the keys do, in lines of a terminal."""
+    return "\n".join(line for keys in HELP for line in wrapped(language.text(keys).split(" "), WIDTH))
 
 
 # The keys.
@@ -102,7 +131,8 @@ def _to(kind: str, *, is_forward: bool, seat: int | None = None) -> Callable[[Wa
 def _to_activation_of(seat: int) -> Callable[[Walk], None]:
     def jump(walk: Walk) -> None:
         if seat >= walk.game.setup.players:
-            raise UnknownIdError(f"there are {walk.game.setup.players} players")
+            language, players = walk.game.table.language, walk.game.setup.players
+            raise UnknownIdError(language.counted("there is {number} player", "there are {number} players", players))
         walk.jump_to(ACTIVATION, is_forward=True, seat=seat)
 
     return jump
@@ -114,6 +144,10 @@ def _tell_changes(walk: Walk) -> None:
 
 def _tell_undone(walk: Walk) -> None:
     walk.tells_undone = not walk.tells_undone
+
+
+def _turn_board(walk: Walk) -> None:
+    walk.board_part += 1
 
 
 KEYS: Final[dict[str, Callable[[Walk], None]]] = {
@@ -129,6 +163,7 @@ KEYS: Final[dict[str, Callable[[Walk], None]]] = {
     },
     **{str(number): _to_activation_of(number - 1) for number in range(1, 6)},
     "b": Walk.mark,
+    "\t": _turn_board,
     "d": _tell_changes,
     "u": _tell_undone,
     "v": Walk.next_view,
@@ -181,16 +216,16 @@ def walk_by_keys(walk: Walk) -> None:
     keys = Keys()
     click.echo(ALTERNATE_SCREEN, nl=False, color=True)
     try:
-        message = ""
+        told = ""
         while True:
-            _draw(walk, message)
+            _draw(walk, told)
             key = keys.next()
             if key in _LEAVING:
                 return
             try:
-                message = _follow(walk, keys, key)
+                told = _follow(walk, keys, key)
             except (CalimalaError, click.UsageError) as error:
-                message = error.format_message() if isinstance(error, click.UsageError) else str(error)
+                told = error.format_message() if isinstance(error, click.UsageError) else str(error)
     except EOFError:
         return
     finally:
@@ -199,22 +234,30 @@ def walk_by_keys(walk: Walk) -> None:
 
 def _follow(walk: Walk, keys: Keys, key: str) -> str:
     """Do what a key says; the message to show."""
+    language = walk.game.table.language
     if key == "?":
-        return KEYS_HELP
+        return help_text(language)
     if key in _GOING:
-        target = keys.line(lambda text: _draw(walk, f"go to (7, 7.2 or 7.2.3): {text}")).strip()
+        target = keys.line(
+            lambda text: _draw(walk, language.text("go to (7, 7.2 or 7.2.3): {typed}", typed=text))
+        ).strip()
         if target:
             walk.go(target)
     elif key == _FOLLOWING:
-        thing = keys.line(lambda text: _draw(walk, f"follow (SMF.W, AS, AS/1, disc:7, card:W): {text}")).strip()
+        thing = keys.line(
+            lambda text: _draw(walk, language.text("follow (SMF.W, AS, AS/1, disc:7, card:W): {typed}", typed=text))
+        ).strip()
         walk.subject = subject_of(walk.game, thing or None)
     elif key == _HISTORY:
-        return "\n".join(told_history_lines(walk)) if walk.subject else "nothing is followed; f says what"
+        if not walk.subject:
+            return language.text("nothing is followed; f says what")
+        return "\n".join(told_history_lines(walk))
     else:
         press(walk, key)
     return ""
 
 
-def _draw(walk: Walk, message: str) -> None:
+def _draw(walk: Walk, told: str) -> None:
     click.echo(CLEAR, nl=False, color=True)
-    say("\n".join(screen(walk, shutil.get_terminal_size().lines, message)), end="")
+    width, height = shutil.get_terminal_size()
+    say("\n".join(screen(walk, height, told, width)), end="")

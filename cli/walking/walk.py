@@ -23,7 +23,8 @@ class Walk:
     """A game that somebody walks through.
 
     ``at`` is the position; ``tells_end`` is off for somebody who wants no spoilers; ``subject`` is what is followed;
-    ``own`` are the positions marked on the way; ``tells_changes`` and ``tells_undone`` say what is shown besides.
+    ``own`` are the positions marked on the way; ``tells_changes`` and ``tells_undone`` say what is shown besides, and
+    ``board_part`` with which part the board begins on a screen without room for all.
     """
 
     def __init__(self, game: Game, level: Level, *, tells_end: bool = True) -> None:
@@ -38,6 +39,7 @@ class Walk:
         self.own: tuple[int, ...] = ()
         self.tells_changes = False
         self.tells_undone = False
+        self.board_part = 0
         self._viewers = ["all", *map(str, range(game.setup.players)), "public"]
         self._set(game.replay)
 
