@@ -40,7 +40,7 @@ from notation.words.symbols import format_command
 from replays.forks import conflict_words, outcome_words
 from replays.names import Table
 from replays.style import wrapped
-from replays.words import command_words, counted
+from replays.words import command_words
 
 _CHOOSERS: Final[dict[str, Chooser]] = {
     "observed": keeping_observed,
@@ -142,6 +142,7 @@ def _can_ask(*, prints: bool) -> bool:
 def _asking(table: Table) -> Chooser:
     """Asks a person about every conflict; the same answer for all that follow is said with a capital letter."""
     always: list[Resolution] = []
+    language = table.language
 
     def choose(conflict: Conflict) -> Choice:
         if always:
@@ -150,7 +151,7 @@ def _asking(table: Table) -> Chooser:
             say(line)
         for number, (option, word) in enumerate(zip(conflict.nearest, conflict.words, strict=True), 1):
             say(f"  {number} {paint(word, 'heading')}  {command_words(option, table)}")
-        say("  o keep as observed, d leave out, s stop here; O or D for all; or another decision")
+        say(language.text("  o keep as observed, d leave out, s stop here; O or D for all; or another decision"))
         while True:
             answer = input("? ").strip()
             choice = _answer(answer, conflict)
@@ -158,7 +159,7 @@ def _asking(table: Table) -> Chooser:
                 if answer in ("O", "D") and isinstance(choice, Resolution):
                     always.append(choice)
                 return choice
-            say("a number, o, d, s, or a decision that is legal here")
+            say(language.text("a number, o, d, s, or a decision that is legal here"))
 
     return choose
 
@@ -177,19 +178,32 @@ def _answer(answer: str, conflict: Conflict) -> Choice | None:
 def _tell(game: Game, found: Repaired, *, is_open: bool, aside: bool) -> None:
     """Tell what became of everything; on the standard error where the text is the result."""
     tell: Callable[[str], None] = note if aside else say
+    language = game.table.language
     for outcome in found.outcomes:
         words = conflict_words if is_open and outcome.is_conflict else outcome_words
         for line in wrapped(words(outcome, game.table).split(" "), WIDTH):
             tell(line)
         if outcome.nearest and (is_open or outcome.what != "replaced"):
-            tell(f"  nearest: {' '.join(outcome.nearest)}")
+            tell(language.text("  nearest: {decisions}", decisions=" ".join(outcome.nearest)))
     if found.checks:
-        tell(f"{counted(len(found.checks), 'check')} would be wrong: {' '.join(found.checks)}")
+        told = language.counted(
+            "{number} check would be wrong: {checks}",
+            "{number} checks would be wrong: {checks}",
+            len(found.checks),
+            checks=" ".join(found.checks),
+        )
+        tell(told)
     if is_open:
-        many = counted(len(found.conflicts), "decision")
-        tell(f"{many} cannot stand; nothing was changed. Say --keep-observed, --nearest, --drop or --stop.")
+        told = language.counted(
+            "{number} decision cannot stand; nothing was changed. Say {options} or {last}.",
+            "{number} decisions cannot stand; nothing was changed. Say {options} or {last}.",
+            len(found.conflicts),
+            options="--keep-observed, --nearest, --drop",
+            last="--stop",
+        )
+        tell(told)
     elif not found.outcomes:
-        tell("everything else stands as it was")
+        tell(language.text("everything else stands as it was"))
 
 
 def _keep(game: Game, found: Repaired, output: Path | None) -> None:
