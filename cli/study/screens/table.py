@@ -18,6 +18,7 @@ from cli.settings import settings
 from cli.study.keys import HINTS, KEYS
 from cli.study.screens.asking import AskLine, AskWords, Choose
 from cli.study.screens.deeds import DEEDS
+from cli.study.screens.pane import Pane
 from cli.study.screens.texts import shown
 from cli.study.shown import analysis_lines, board_lines, head_line, log_lines, note_lines
 from cli.study.study import Study
@@ -72,6 +73,7 @@ class TableScreen(Screen[None]):
         self.message = ""
         self.is_leaving = False
         self._keeps_scroll = False
+        self._here = 0
         self._drafts: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
@@ -83,7 +85,7 @@ class TableScreen(Screen[None]):
             with Vertical(id="side"):
                 yield Static(id="timeline")
                 for name in PANES:
-                    with VerticalScroll(id=name, classes="pane", can_focus=False):
+                    with Pane(id=name, classes="pane", can_focus=False):
                         yield Static(id=f"{name}-text")
         yield Static(id="foot")
 
@@ -216,7 +218,6 @@ class TableScreen(Screen[None]):
         board = board_lines(study, colour=settings().has_colour)
         self._put("#position", [line for line in board if line] if is_short and width < WIDE else board)
         self._put("#timeline", timeline_lines(study, self._pane_width, is_short=is_short))
-        here = 0
         for name in PANES:
             pane = self.query_one(f"#{name}", VerticalScroll)
             pane.set_class(is_all or name == self.pane, "is-shown")
@@ -227,11 +228,11 @@ class TableScreen(Screen[None]):
             if name == "log":
                 lines = log_lines(study, self._pane_width)
                 self._put("#log-text", [line.text for line in lines])
-                here = max((number for number, line in enumerate(lines, 1) if line.is_here), default=0)
+                self._here = max((number for number, line in enumerate(lines, 1) if line.is_here), default=0)
             else:
                 self._put(f"#{name}-text", self._told(note_lines if name == "notes" else analysis_lines))
         if not self._keeps_scroll:
-            self.call_after_refresh(self._scroll_log, here)
+            self.call_after_refresh(self._scroll_log)
         self._keeps_scroll = False
         told = wrapped(harmless(self.message).split(), width)[:MOST_TOLD]
         self._put("#foot", [shortened(line, width) for line in told or [HINTS]])
@@ -243,10 +244,14 @@ class TableScreen(Screen[None]):
         except CalimalaError as error:
             return wrapped(message_of(error).split(), self._pane_width)
 
-    def _scroll_log(self, here: int) -> None:
+    def on_pane_resized(self) -> None:
+        """See the same place of the log in a pane that has become higher or lower."""
+        self._scroll_log()
+
+    def _scroll_log(self) -> None:
         """See the last line of the step that led here, and what comes before it; other panes from the top."""
         log = self.query_one("#log", VerticalScroll)
-        log.scroll_to(y=max(here - log.size.height + LOG_AHEAD, 0), animate=False)
+        log.scroll_to(y=max(self._here - log.size.height + LOG_AHEAD, 0), animate=False)
         for name in PANES[1:]:
             self.query_one(f"#{name}", VerticalScroll).scroll_home(animate=False)
 
