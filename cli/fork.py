@@ -47,7 +47,7 @@ class Moment(NamedTuple):
         "calimala fork friday#7.2.3",
         "calimala fork friday#7 --as red --id what-if",
         "calimala fork game.cgn#v1 -o on-from-there.cgn",
-        'calimala fork game.cgn#7 "AS AC SL" --variation "two cloths" -o study.cgn',
+        'calimala fork game.cgn --at 7 "AS AC SL" --variation "two cloths" -o study.cgn',
         "calimala fork what-if --join",
     ),
 )

@@ -16,7 +16,6 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import AnnotationError
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
-from calimala_es.state import State
 from calimala_es.store import (
     CHECK,
     COMMENT,
@@ -47,6 +46,7 @@ from notation.notes import Check, Comment
 from notation.reading.behind import Behind, read_behind
 from notation.record import Layer
 from notation.variations import can_be_played, variations_of
+from notation.words.checks import LOOK_BACK, check_failure
 from notation.writer import start_of
 from replays.names import Table, table_of
 
@@ -90,16 +90,26 @@ def text_of(game: StoredGame) -> Text:
         for number, move in enumerate(shared.moves, 1)
     ]
     if game.anchors != game.numbers:
-        moves = [_with_playable(move, state) for move, state in zip(moves, game.states, strict=False)]
+        moves = [
+            move if anchor == number else _carried_on(move, place, game)
+            for place, (move, anchor, number) in enumerate(zip(moves, game.anchors, game.numbers, strict=True))
+        ]
     notes = shared.notes + said.get(0, _NOTHING).notes
     headers = headers_with(shared.headers, game.annotations, layers)
     return Text(replace(shared, headers=headers, moves=tuple(moves), notes=notes), writing.variations, layers)
 
 
-def _with_playable(move: Move, state: State) -> Move:
-    """A command that carries on for another one, without the variations that only that one's position allows."""
-    playable = tuple(one for one in move.variations if can_be_played(one, state))
-    return move if len(playable) == len(move.variations) else Move(move.command, move.notes, playable)
+def _carried_on(move: Move, place: int, game: StoredGame) -> Move:
+    """A command that carries on for another one, without what only holds where that one stood.
+
+    That are variations that its position does not allow, and checks that are wrong in it.
+    """
+    if not move.notes and not move.variations:
+        return move
+    here, after = game.states[place : place + 2]
+    events = [step.events for step in game.steps[max(place + 1 - LOOK_BACK, 0) : place + 1]]
+    holding = (one for one in move.notes if type(one) is not Check or check_failure(one.word, after, events) is None)
+    return Move(move.command, tuple(holding), tuple(one for one in move.variations if can_be_played(one, here)))
 
 
 def _shared(game: StoredGame) -> Record:

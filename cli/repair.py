@@ -1,7 +1,7 @@
 """``repair``: one decision of a game is set right, and all that came later is decided again."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,16 +38,19 @@ from notation.repair import (
 )
 from notation.words.symbols import format_command
 from replays.forks import conflict_words, outcome_words
+from replays.languages import Language
 from replays.names import Table
 from replays.style import wrapped
 from replays.words import command_words
 
 _CHOOSERS: Final[dict[str, Chooser]] = {
-    "observed": keeping_observed,
+    "keep_observed": keeping_observed,
     "nearest": taking_nearest,
     "drop": dropping,
     "stop": stopping,
 }
+"""For the name of an option, what it answers."""
+
 _KEYS: Final = {"o": Resolution.OBSERVED, "d": Resolution.DROPPED, "s": Resolution.STOPPED}
 """What a person types for each resolution."""
 
@@ -57,7 +60,7 @@ _KEYS: Final = {"o": Resolution.OBSERVED, "d": Resolution.DROPPED, "s": Resoluti
     cls=Command,
     examples=(
         'calimala repair friday#7.1.2 "AC"',
-        'calimala repair game.cgn#7 "AS AC SL / AM" --nearest -o repaired.cgn',
+        'calimala repair game.cgn --at 7 "AS AC SL / AM" --nearest -o repaired.cgn',
         'calimala repair friday#12.2.3 --insert "+W"',
         "calimala repair friday#12.2.3 --out --dry-run",
     ),
@@ -67,10 +70,10 @@ _KEYS: Final = {"o": Resolution.OBSERVED, "d": Resolution.DROPPED, "s": Resoluti
 @click.option("--at", metavar="ID", help="The decision 7.2.3, or all of activation 7.2 or turn 7.")
 @click.option("--insert", "inserts", is_flag=True, help="Put DECISIONS before that place.")
 @click.option("--out", "takes_out", is_flag=True, help="Take out what stands there.")
-@click.option("--keep-observed", "policy", flag_value="observed", help="Keep what cannot stand as observed.")
-@click.option("--nearest", "policy", flag_value="nearest", help="Take the nearest legal decision instead.")
-@click.option("--drop", "policy", flag_value="drop", help="Leave out what cannot stand.")
-@click.option("--stop", "policy", flag_value="stop", help="End the game before the first that cannot stand.")
+@click.option("--keep-observed", is_flag=True, help="Keep what cannot stand as observed.")
+@click.option("--nearest", is_flag=True, help="Take the nearest legal decision instead.")
+@click.option("--drop", is_flag=True, help="Leave out what cannot stand.")
+@click.option("--stop", is_flag=True, help="End the game before the first that cannot stand.")
 @click.option("--dry-run", is_flag=True, help="Only tell what would become of the rest.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the text there.")
 @json_option
@@ -83,10 +86,10 @@ def repair_command(
     at: str | None,
     inserts: bool,
     takes_out: bool,
-    policy: str | None,
     dry_run: bool,
     output: Path | None,
     as_json: bool,
+    **answers: bool,
 ) -> int:
     """Set one decision of a game right, and decide the rest again.
 
@@ -97,23 +100,38 @@ def repair_command(
     A game of the store is repaired there: what stood is undone and kept, `calimala undo --list` tells how it comes
     back. Of a text the repaired one is written.
     """
+    chooser = _chooser(answers)
     game = sound(find_place(name, at))
     edit = _edit(game, decisions, inserts=inserts, takes_out=takes_out)
-    asks = policy is None and not dry_run and not as_json and _can_ask(prints=not game.stored and output is None)
-    choose = _asking(game.table) if asks else _CHOOSERS[policy or "observed"]
+    in_store = game.stored is not None and output is None
+    if in_store and any(move.notes or move.variations for move in edit.moves):
+        raise click.UsageError("a repair in the store takes decisions alone; `calimala annotate` says more about them")
+    asks = chooser is None and not dry_run and not as_json and _can_ask(prints=not game.stored and output is None)
+    choose = _asking(game.table) if asks else chooser or keeping_observed
     found = repair(game.record, edit, choose)
-    is_open = policy is None and not asks and bool(found.conflicts)
-    is_kept = not dry_run and not is_open
+    is_open = chooser is None and not asks and bool(found.conflicts)
+    is_same = found.record.commands == game.record.commands
+    is_kept = not dry_run and not is_open and not (in_store and is_same)
     text = dumps(found.record) if is_kept and not game.stored and output is None else None
     if as_json:
         write_json(_document(found, text, is_kept))
     else:
-        _tell(game, found, is_open=is_open, aside=text is not None)
+        tell = note if is_kept and not in_store else say
+        _tell(game.table, found, tell, is_open=is_open, is_kept=is_kept, is_same=is_same)
     if is_kept:
         _keep(game, found, output)
         if text is not None and not as_json:
             write_data(text)
     return FINDINGS if found.conflicts and not is_kept else OK
+
+
+def _chooser(answers: Mapping[str, bool]) -> Chooser | None:
+    """What answers for all; ``None`` where nothing was said."""
+    said = [name for name, is_said in answers.items() if is_said]
+    if len(said) > 1:
+        options = " and ".join(f"--{name.replace('_', '-')}" for name in said)
+        raise click.UsageError(f"{options} do not go together: one of them answers for all that cannot stand")
+    return _CHOOSERS[said[0]] if said else None
 
 
 def _edit(game: Game, decisions: str | None, *, inserts: bool, takes_out: bool) -> Edit:
@@ -175,24 +193,20 @@ def _answer(answer: str, conflict: Conflict) -> Choice | None:
 # What is told and kept.
 
 
-def _tell(game: Game, found: Repaired, *, is_open: bool, aside: bool) -> None:
-    """Tell what became of everything; on the standard error where the text is the result."""
-    tell: Callable[[str], None] = note if aside else say
-    language = game.table.language
+def _tell(
+    table: Table, found: Repaired, tell: Callable[[str], None], *, is_open: bool, is_kept: bool, is_same: bool
+) -> None:
+    """Tell what became of everything."""
+    language = table.language
     for outcome in found.outcomes:
         words = conflict_words if is_open and outcome.is_conflict else outcome_words
-        for line in wrapped(words(outcome, game.table).split(" "), WIDTH):
+        for line in wrapped(words(outcome, table).split(" "), WIDTH):
             tell(line)
         if outcome.nearest and (is_open or outcome.what != "replaced"):
             tell(language.text("  nearest: {decisions}", decisions=" ".join(outcome.nearest)))
     if found.checks:
-        told = language.counted(
-            "{number} check would be wrong: {checks}",
-            "{number} checks would be wrong: {checks}",
-            len(found.checks),
-            checks=" ".join(found.checks),
-        )
-        tell(told)
+        for line in wrapped(_check_words(found, language, is_kept=is_kept).split(" "), WIDTH):
+            tell(line)
     if is_open:
         told = language.counted(
             "{number} decision cannot stand; nothing was changed. Say {options} or {last}.",
@@ -202,8 +216,28 @@ def _tell(game: Game, found: Repaired, *, is_open: bool, aside: bool) -> None:
             last="--stop",
         )
         tell(told)
+    elif is_same:
+        tell(language.text("that is what stands there already; no decision was changed"))
     elif not found.outcomes:
         tell(language.text("everything else stands as it was"))
+
+
+def _check_words(found: Repaired, language: Language, *, is_kept: bool) -> str:
+    """The checks that would be wrong, each behind its place; once the game is kept they are left out."""
+    checks = language.word("list", ", ").join(f"{check.id} {check.word}" for check in found.checks)
+    if is_kept:
+        return language.counted(
+            "{number} check is left out, as it would be wrong: {checks}",
+            "{number} checks are left out, as they would be wrong: {checks}",
+            len(found.checks),
+            checks=checks,
+        )
+    return language.counted(
+        "{number} check would be wrong: {checks}",
+        "{number} checks would be wrong: {checks}",
+        len(found.checks),
+        checks=checks,
+    )
 
 
 def _keep(game: Game, found: Repaired, output: Path | None) -> None:
@@ -245,6 +279,6 @@ def _document(found: Repaired, text: str | None, is_kept: bool) -> dict[str, Any
             }
             for outcome in found.outcomes
         ],
-        "checks": [*found.checks],
+        "checks": [check._asdict() for check in found.checks],
         "text": text,
     }

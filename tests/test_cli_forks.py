@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from notation import Record, loads
+from notation.words.checks import digest_check
 from notation.writer import states_of
 from tests.cli_runs import Table, game_text, on_terminal
 
@@ -275,6 +276,48 @@ def test_repair_of_a_text(table: Table, game: Path) -> None:
     assert table.run("repair", game, "M", "--at", "1.1.3").out == table.ok("fmt", game)
 
 
+def test_checks_that_would_be_wrong(table: Table) -> None:
+    """They are told with their places. In a text they are left out, and in the store they stand aside until the game
+    is as it was.
+    """
+    check = digest_check(states_of(loads(GAME.partition(" 5.")[0]))[-1])
+    path = table.file("checked.cgn", GAME.replace(" 5.", f" {check} 5."))
+    repaired = ("M-", "--at", "1.1.3", "--nearest")
+    told = table.run("repair", path, *repaired)
+    assert f"1 check is left out, as it would be wrong: 4.1.3 {check}" in " ".join(told.err.split())
+    assert check not in told.out
+    assert table.json("repair", path, *repaired)["checks"] == [{"id": "4.1.3", "word": check}]
+    assert f"1 check would be wrong: 4.1.3 {check}" in table.run("repair", path, *repaired, "--dry-run").out
+    table.ok("import", path, "--id", "checked")
+    before = table.ok("export", "checked")
+    version = table.json("undo", "checked", "--list")["version"]
+    table.ok("repair", "checked", *repaired)
+    assert table.ok("export", "checked") == told.out
+    table.ok("redo", "checked", "--version", version)
+    assert table.ok("export", "checked") == before
+
+
+def test_where_a_repair_tells_what_became_of_the_rest(table: Table, game: Path, stored: str) -> None:
+    """On the standard error where a text is written, into a file as well; a game of the store is then as it was."""
+    output = table.folder / "repaired.cgn"
+    for source in (game, stored):
+        told = table.run("repair", source, "M-", "--at", "1.1.3", "--nearest", "-o", output)
+        assert (told.code, told.out) == (0, "")
+        assert "4.1.2 Blue: A- instead of AC" in told.err
+        assert "1. BM B M-" in output.read_text(encoding="utf-8")
+    assert "1. BM B M\n" in table.ok("export", stored)
+
+
+def test_a_repair_that_changes_nothing(table: Table, game: Path, stored: str) -> None:
+    """It is told, and in the store it makes no version; of a text the text is written as it is."""
+    version = table.json("undo", stored, "--list")["version"]
+    told = table.run("repair", stored, "M", "--at", "1.1.3")
+    assert (told.code, told.out) == (0, "that is what stands there already; no decision was changed\n")
+    assert table.json("undo", stored, "--list") == {"game": stored, "version": version, "undone": []}
+    assert table.json("repair", stored, "M", "--at", "1.1.3")["kept"] is False
+    assert "no decision was changed" in table.run("repair", game, "M", "--at", "1.1.3").err
+
+
 def test_without_an_answer(table: Table, game: Path, stored: str) -> None:
     """Where nobody says what becomes of a decision it is only told, with code 1, and nothing is changed."""
     told = table.run("repair", game, "M-", "--at", "1.1.3")
@@ -302,6 +345,7 @@ def test_insert_take_out_and_stop(table: Table, game: Path) -> None:
         (["M-"], 2),
         (["--at", "1.1.3"], 2),
         (["M-", "--at", "1.1.3", "--out"], 2),
+        (["M-", "--at", "1.1.3", "--nearest", "--drop"], 2),
         (["M-", "--at", "99"], 3),
         (["ZZ", "--at", "1.1.3"], 1),
         (["M-", "--at", "v1:1.1.3"], 3),
@@ -311,6 +355,16 @@ def test_insert_take_out_and_stop(table: Table, game: Path) -> None:
 def test_repairs_that_are_wrong(table: Table, game: Path, arguments: Sequence[str], code: int) -> None:
     """Each mistake has its own code."""
     assert table.run("repair", game, *arguments).code == code
+
+
+def test_a_repair_in_the_store_takes_decisions_alone(table: Table, stored: str) -> None:
+    """What else stands in the text would be lost there: it is refused, and a text keeps it."""
+    told = table.run("repair", stored, "M- {so}", "--at", "1.1.3", "--nearest")
+    assert (told.code, "calimala annotate" in told.err) == (2, True)
+    assert (
+        table.run("repair", stored, "M- {so}", "--at", "1.1.3", "--nearest", "-o", table.folder / "out.cgn").code == 0
+    )
+    assert "{so}" in (table.folder / "out.cgn").read_text(encoding="utf-8")
 
 
 def test_asked_on_a_terminal(table: Table, stored: str) -> None:

@@ -37,12 +37,13 @@ class Mended:
         """Make the edit; raises ``IllegalCommandError`` where the rules refuse it."""
         edit = self.edit
         was = self.old[edit.first : edit.end]
+        here = next((node.id for node in self.old[edit.first :]), "")
         for number, move in enumerate(edit.moves):
             before = self.state
             self.apply(move.command)
             for node in was[number : number + 1]:
                 self.say(node)
-            self._said.say(move, before, self.states[-2:])
+            self._said.say(here, move, before, self.states[-2:])
         for node in was[len(edit.moves) :]:
             self.pass_over(node)
         self._places += [edit.first + min(number, len(edit.moves)) for number in range(1, len(was) + 1)]
@@ -98,11 +99,11 @@ class Mended:
 
     def pass_over(self, node: Node) -> None:
         """What was said about a decision that is left out stands behind the one before."""
-        self._said.keep_words(_move(node), node.parent.state)
+        self._said.keep_words(node.id, _move(node), node.parent.state)
 
     def say(self, node: Node) -> None:
         """What was said about a decision stands behind the last one."""
-        self._said.say(_move(node), node.parent.state, self.states[-2:])
+        self._said.say(node.id, _move(node), node.parent.state, self.states[-2:])
 
     def apply(self, command: Command) -> None:
         """One more decision; raises ``IllegalCommandError``."""

@@ -85,6 +85,13 @@ class Outcome(Struct, frozen=True):
         return self.trouble in ("refused", "gone")
 
 
+class WrongCheck(NamedTuple):
+    """A check of the game before the repair that would be wrong: the place that it stands behind, and the word."""
+
+    id: str
+    word: str
+
+
 class Repaired(NamedTuple):
     """A repaired game.
 
@@ -97,7 +104,7 @@ class Repaired(NamedTuple):
     first: int
     outcomes: tuple[Outcome, ...]
     places: tuple[int, ...]
-    checks: tuple[str, ...] = ()
+    checks: tuple[WrongCheck, ...] = ()
 
     @property
     def conflicts(self) -> tuple[Outcome, ...]:

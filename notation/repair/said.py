@@ -8,6 +8,7 @@ from calimala_es.state import State
 from notation.heading.headers import RESULT
 from notation.notes import AnyNote, Check, Comment, Notes
 from notation.record import Move, Record, Variation
+from notation.repair.outcomes import WrongCheck
 from notation.variations import can_be_played
 from notation.words.checks import LOOK_BACK, check_failure, format_points, result_failure
 from notation.writer import variation_text
@@ -28,7 +29,7 @@ class Said:
         self._moves = [*record.moves[: len(events)]]
         self._events = [*events]
         self.start_notes = record.notes
-        self.wrong_checks: list[str] = []
+        self.wrong_checks: list[WrongCheck] = []
 
     @property
     def count(self) -> int:
@@ -49,34 +50,34 @@ class Said:
         last = self._moves[-1]
         self._moves[-1] = Move(last.command, last.notes + notes, last.variations + variations)
 
-    def say(self, move: Move, before: State, states: Sequence[State]) -> None:
+    def say(self, id: str, move: Move, before: State, states: Sequence[State]) -> None:
         """Behind the last decision, taken in the first of two states and leading to the second.
 
-        ``move`` is the one that it was said about, taken in ``before``.
+        ``move`` is the one that it was said about, taken in ``before`` at the place ``id``.
         """
         if not move.notes and not move.variations:
             return
         here, after = states
         playable = [variation for variation in move.variations if can_be_played(variation, here)]
         words = [_as_words(each, before) for each in move.variations if each not in playable]
-        self.say_as_it_is((*self._holding(move.notes, after), *words), tuple(playable))
+        self.say_as_it_is((*self._holding(id, move.notes, after), *words), tuple(playable))
 
-    def keep_words(self, move: Move, before: State) -> None:
-        """What is said about a decision, taken in ``before``, that is left out."""
+    def keep_words(self, id: str, move: Move, before: State) -> None:
+        """What is said about a decision, taken in ``before`` at the place ``id``, that is left out."""
         kept = tuple(note for note in move.notes if type(note) is not Check)
-        self.wrong_checks += [note.word for note in move.notes if type(note) is Check]
+        self.wrong_checks += [WrongCheck(id, note.word) for note in move.notes if type(note) is Check]
         words = tuple(_as_words(variation, before) for variation in move.variations)
         if self._moves:
             self.say_as_it_is((*kept, *words), ())
         else:
             self.start_notes = (*self.start_notes, *kept, *words)
 
-    def _holding(self, notes: Notes, state: State) -> Notes:
+    def _holding(self, id: str, notes: Notes, state: State) -> Notes:
         """The notes without the checks that do not agree."""
         kept: list[AnyNote] = []
         for note in notes:
             if type(note) is Check and check_failure(note.word, state, self._events[-LOOK_BACK:]) is not None:
-                self.wrong_checks.append(note.word)
+                self.wrong_checks.append(WrongCheck(id, note.word))
             else:
                 kept.append(note)
         return tuple(kept)
