@@ -45,8 +45,14 @@ class EventId(NamedTuple):
 _ID: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,2}")
 
 
+_TOO_LONG: Final = re.compile(r"(?=.*[0-9]{10})[0-9]+(?:\.[0-9]+){0,2}")
+"""Numbers that are longer than any in an id."""
+
+
 def parse_id(text: str) -> tuple[int, ...]:
     """The numbers of a turn ``7``, an activation ``7.2`` or an event ``7.2.3``; raises ``UnknownIdError``."""
+    if _TOO_LONG.fullmatch(text):
+        raise UnknownIdError(f"there is no place {text[:60]}: no game goes on for so long")
     if not _ID.fullmatch(text):
         raise UnknownIdError(f"{text[:60]!r} is no place in a game; places look like 7, 7.2 or 7.2.3")
     return tuple(int(part) for part in text.split("."))

@@ -16,7 +16,7 @@ STANDARD_INPUT_PLACE: Final = f"{source_name(STANDARD_INPUT)}#"
 """What a command line has in place of ``-#``, which would be an option."""
 
 _GAME_ID: Final = re.compile(r"[a-z0-9-]+")
-_ADDRESS: Final = re.compile(r"(.+?)(?:#([1-9][0-9]{0,8}))?(?:#([0-9A-Za-z.:-]+))?", re.DOTALL)
+_ADDRESS: Final = re.compile(r"(.+?)(?:#([1-9][0-9]{0,59}))?(?:#([0-9A-Za-z.:-]+))?", re.DOTALL)
 _WEB: Final = re.compile(r"https?://", re.IGNORECASE)
 _IN_SHARED: Final = re.compile(r"(.+)#((?:[A-Za-z][0-9A-Za-z-]*:)?[0-9.]+)", re.DOTALL)
 """A share code may stand in a web address, which has a ``#`` of its own."""

@@ -79,7 +79,7 @@ class Words(NamedTuple):
     ),
 )
 @click.argument("name", metavar="GAME", type=GameName())
-@click.argument("text", metavar="[TEXT]", default="")
+@click.argument("text", metavar="[TEXT]", default=None)
 @click.option("--by", metavar="NAME", default=None, help="Whose it is; without it the record itself says it.")
 @click.option("--at", metavar="PLACE", help="About what: 7, 7.2, 7.2.3, v1:7.2; as behind GAME#.")
 @click.option("--on-position", is_flag=True, help="TEXT is about the position after the decision.")
@@ -102,7 +102,7 @@ class Words(NamedTuple):
 @language_option
 def annotate_command(
     name: str,
-    text: str,
+    text: str | None,
     by: str | None,
     at: str | None,
     on_position: bool,
@@ -127,7 +127,11 @@ def annotate_command(
     store all of it stays; a file has what stands, and is written again in place. Without anything to say: what stands,
     in the game or at the place.
     """
-    words = Words(text, on_position, glyphs, marks, standing, chances, variation, title)
+    if text is not None and not text.strip():
+        raise click.UsageError("TEXT is empty; without it calimala annotate tells what stands")
+    if by is not None and not by.strip():
+        raise click.BadParameter("the name is empty; without --by the record itself says it", param_hint="'--by'")
+    words = Words(text or "", on_position, glyphs, marks, standing, chances, variation, title)
     deeds = [edit is not None, bool(retracted), bool(undo), bool(redo), source is not None, history]
     if sum(deeds) > 1 or (any(deeds) and edit is None and words.is_any()):
         raise click.UsageError("say something, --edit, --retract, --undo, --redo, --from or --history: one of them")

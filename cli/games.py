@@ -1,5 +1,6 @@
 """Finding the game that is meant: a game of the store, a file, one game of a file, or the standard input."""
 
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -220,7 +221,7 @@ def _game_in_file(name: str, path: str, number: int) -> Game:
     """The game of that number in a file, or the only one for 0."""
     sources = split_games(text_lines(path), source_name(path))
     if number:
-        found = next(islice(sources, number - 1, None), None)
+        found = next(islice(sources, min(number, sys.maxsize) - 1, None), None)
         if found is None:
             raise GameNotFoundError(f"{path} has no game number {number}")
         return game_of(read_game(with_city_told(found)), name)
@@ -256,7 +257,9 @@ def full_id(store: Store, id: str) -> str:
         return found[0]
     if found:
         raise click.UsageError(f"several games begin with {id!r}: {' '.join(found[:8])}")
-    hint = f"; the file of this name is ./{id}" if Path(id).exists() else "; `calimala list` tells which there are"
+    hint = "; `calimala list` tells which there are"
+    if Path(id).exists():
+        hint = f"; ./{id} is a folder" if Path(id).is_dir() else f"; the file of this name is ./{id}"
     raise GameNotFoundError(f"there is no game {id!r} in the store{hint}")
 
 

@@ -33,9 +33,12 @@ class Seats(NamedTuple):
 def parse_seats(people: Sequence[str], third: str = "") -> Seats:
     """The seating that ``blue=Maria``, ``blue`` or ``Maria`` one after another describe.
 
-    Nobody is given the colour ``third`` who did not name it.
+    Letters alone are colours where all are, as ``b r y``; beside a name a letter is an initial. Nobody is given the
+    colour ``third`` who did not name it.
     """
-    parts = [_parse_seat(person) for person in people]
+    bare = [person.strip() for person in people if "=" not in person]
+    are_letters = all(person.casefold() in COLOUR_CODES for person in bare)
+    parts = [_parse_seat(person, are_letters=are_letters) for person in people]
     taken = [colour for colour, _ in parts if colour]
     if len(parts) > len(COLOURS):
         raise click.BadParameter(f"{len(parts)} players; there are {len(COLOURS)} colours", param_hint="PLAYER")
@@ -45,13 +48,14 @@ def parse_seats(people: Sequence[str], third: str = "") -> Seats:
     return Seats("".join(colour for colour, _ in seats), headers)
 
 
-def _parse_seat(person: str) -> tuple[str, str]:
-    """Colour and name, either of which may be empty."""
+def _parse_seat(person: str, *, are_letters: bool) -> tuple[str, str]:
+    """Colour and name, either of which may be empty; a letter alone is a colour if ``are_letters``."""
     word, equals, name = person.partition("=")
     colour = COLOUR_CODES.get(word.strip().casefold(), "")
     if equals and not colour:
         raise click.BadParameter(f"{word!r} is no colour; {' '.join(COLOUR_WORDS.values())}", param_hint="PLAYER")
-    return (colour, name.strip()) if equals or colour else ("", person.strip())
+    is_colour = equals or (colour and (are_letters or len(word.strip()) > 1))
+    return (colour, name.strip()) if is_colour else ("", person.strip())
 
 
 def _parse_header(_context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> list[tuple[str, str]]:

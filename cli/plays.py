@@ -69,10 +69,13 @@ def plays_command(names: Sequence[str], form: str, dialect: str, output: Path | 
     report = _Report()
     parts = _texts(names, _table_writer(DIALECTS[dialect]) if form == CSV else _WRITERS[form], report)
     head = format_rows([RESULT_COLUMNS], DIALECTS[dialect]) if form == CSV else ""
+    # The first game is read before anything is printed: where nothing can be read, nothing is.
+    first = next(parts, "")
+    texts = chain([head + first], parts)
     if output:
-        write_file(output, chain([head], parts))
+        write_file(output, texts)
     else:
-        for text in chain([head], parts):
+        for text in texts:
             write_data(text)
     return report.code()
 

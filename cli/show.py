@@ -14,7 +14,7 @@ from cli.positions import position_json
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
-from cli.viewpoint import KEPT_LAYERS, layers_named, seen_replay, sees_all
+from cli.viewpoint import KEPT_LAYERS, layers_kept, seen_replay, sees_all
 from cli.walking.options import SEEN_ERROR, jump_of, jump_options, jumped, jumps_of, report_seen_errors
 from notation import format_position
 from notation.positions.symmetry import canonical_position, position_digest
@@ -74,7 +74,7 @@ def show_command(name: str, at: str | None, before: bool, seat: str | None, cano
         raise click.UsageError("--canonical needs --position, --digest or --json")
     tells_end = not asked["no_spoilers"]
     game = find_place(name, at)
-    game.kept_layers = layers_named(asked["layers"])
+    game.kept_layers = layers_kept(asked["layers"], game)
     moment = moment_of(game, before=before, seat=seat, tells_end=tells_end)
     moment = _jumped(moment, asked | {"seat": seat})._replace(is_open=tells_end and sees_all(seat), tells_end=tells_end)
     if canonical:

@@ -8,6 +8,7 @@ import click
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.view import PUBLIC, Viewer
 from cli.games import Game
+from cli.terminal import harmless, note
 from notation.redact import OWN
 from replays.replay import Replay
 
@@ -70,6 +71,14 @@ def seat_of(text: str, game: Game) -> Viewer:
     raise click.BadParameter(
         f"{text!r} sits not at this table; {' '.join(words)}, a player's name, or public", param_hint="'--as'"
     )
+
+
+def layers_kept(names: Sequence[str], game: Game) -> frozenset[str]:
+    """The layers of a game that are meant by their names; one that it has not is told."""
+    wanted = layers_named(names)
+    for layer in sorted(wanted - {OWN, *game.layers}):
+        note(f"the game has no layer {harmless(layer)}")
+    return wanted
 
 
 def layers_named(names: Sequence[str]) -> frozenset[str]:

@@ -10,7 +10,7 @@ from cli.games import GameName, find_place
 from cli.group import Command
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import write_json
-from cli.viewpoint import KEPT_LAYERS, SEAT, layers_named, sees_all, viewer_of
+from cli.viewpoint import KEPT_LAYERS, SEAT, layers_kept, sees_all, viewer_of
 from cli.walking.keys import walk_by_keys
 from cli.walking.options import jump_of, jump_options, report_seen_errors, subject_of
 from cli.walking.told import history_json, print_history, print_step, step_json
@@ -61,7 +61,7 @@ def step_command(name: str, level: str, **asked: Any) -> int:
     follow, or those that do something to --object.
     """
     game = find_place(name, asked["at"])
-    game.kept_layers = layers_named(asked["layers"])
+    game.kept_layers = layers_kept(asked["layers"], game)
     if asked["no_spoilers"] and LEVELS[level] is Level.GAME:
         raise click.UsageError(f"--level game: {END_IS_HIDDEN}")
     walk = Walk(game, LEVELS[level], tells_end=not asked["no_spoilers"])

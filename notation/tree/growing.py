@@ -48,7 +48,7 @@ def read_decisions(
 def _read(text: str, state: State, last: Last | None) -> tuple[Notes, tuple[Move, ...]]:
     """The same of a text; variations have ids as far as it says them."""
     errors: list[NotationError] = []
-    source = Source("<added>", (), text, 1)
+    source = Source("decisions", (), text, 1)
     if last is None:
         body = Body(source, state, errors)
     else:
