@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from calimala_es.errors import GameNotFoundError
 from cli.texts import STANDARD_INPUT, source_name
 from notation.share import KEY, SCHEME
 
@@ -36,6 +37,18 @@ class Address(NamedTuple):
     def stem(self) -> str:
         """What a file made of the game is called: by its id or its own file, ``game`` where that has no name."""
         return "game" if self.name == STANDARD_INPUT or is_shared(self.name) else Path(self.name).stem
+
+
+def no_game_number(address: Address, games: int, *, takes_place: bool) -> GameNotFoundError:
+    """What is told where a file has no game of that number but so many others.
+
+    Of a file with a single game a place in it may have been meant, where a command takes one.
+    """
+    told = f"{source_name(address.name)} has no game number {address.number}"
+    if games != 1 or address.place or not takes_place:
+        return GameNotFoundError(told)
+    place = f"{address.name}#1#{address.number}"
+    return GameNotFoundError(f"{told}, only one game; for a place in it write {place} or --at {address.number}")
 
 
 def is_game_id(name: str) -> bool:

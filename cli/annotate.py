@@ -30,6 +30,7 @@ from cli.margin import Margin
 from cli.records import missing_drafts
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, write_json
+from notation.notes import Evaluation
 from notation.places import PlaceId, parse_place
 from notation.tree import Branch, Decisions, Node
 from replays.languages import message
@@ -253,6 +254,9 @@ def checked_text(kind: str, text: str, spot: Spot) -> str:
     said = said_as(kind, text, spot.state)
     if said is None:
         raise AnnotationError(f"{text[:60]!r} is no {kind}" + (f"; {_RIGHT[kind]}" if kind in _RIGHT else ""))
+    if isinstance(said, Evaluation) and len(said.chances) != spot.state.setup.players:
+        counts = f"{counted(len(said.chances), 'chance')} for {spot.state.setup.players} players"
+        raise AnnotationError(f"{text[:60]!r}: {counts}; one for each, {_RIGHT[EVALUATION]}")
     return draft_of(said, 0, {}, spot.state).text
 
 

@@ -210,7 +210,7 @@ def desk_of(name: str, output: Path | None) -> tuple[Desk, str]:
 def record_named(address: Address) -> Record:
     """The record of the game that an address names, of a text without errors."""
     name = f"{address.name}#{address.number}" if address.number else address.name
-    games = games_of([name])
+    games = games_of([name], takes_place=True)
     found = next(games, None)
     if found is None:
         raise GameNotFoundError(f"{source_name(name)}: there is no game in it")

@@ -1,10 +1,8 @@
 """Finding the game that is meant: a game of the store, a file, one game of a file, or the standard input."""
 
-import sys
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +13,7 @@ from calimala_es.events import Event
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
-from cli.addresses import STANDARD_INPUT_PLACE, address_of, is_game_id, is_shared
+from cli.addresses import STANDARD_INPUT_PLACE, Address, address_of, is_game_id, is_shared, no_game_number
 from cli.cities import with_city_told
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
@@ -213,18 +211,20 @@ def find_game(name: str, *, takes_place: bool = False) -> Game:
     elif is_shared(address.name):
         game = shared_game(address.name)
     else:
-        game = _game_in_file(name, address.name, address.number)
+        game = _game_in_file(name, address, takes_place=takes_place)
     return game.at(parse_place(address.place)) if address.place else game
 
 
-def _game_in_file(name: str, path: str, number: int) -> Game:
+def _game_in_file(name: str, address: Address, *, takes_place: bool) -> Game:
     """The game of that number in a file, or the only one for 0."""
+    path = address.name
     sources = split_games(text_lines(path), source_name(path))
-    if number:
-        found = next(islice(sources, min(number, sys.maxsize) - 1, None), None)
-        if found is None:
-            raise GameNotFoundError(f"{path} has no game number {number}")
-        return game_of(read_game(with_city_told(found)), name)
+    if address.number:
+        number = 0
+        for number, source in enumerate(sources, 1):
+            if number == address.number:
+                return game_of(read_game(with_city_told(source)), name)
+        raise no_game_number(address, number, takes_place=takes_place)
     found = next(sources, None)
     if found is None:
         raise no_game_in(path)

@@ -10,8 +10,7 @@ from typing import BinaryIO, Final, NamedTuple
 
 import click
 
-from calimala_es.errors import GameNotFoundError
-from cli.addresses import address_of, is_game_id, is_shared
+from cli.addresses import address_of, is_game_id, is_shared, no_game_number
 from cli.cities import with_city_told
 from cli.codes import FINDINGS, OK
 from cli.exits import TextError, message_of
@@ -69,17 +68,18 @@ class Found(NamedTuple):
         return NotWellFormedError(place, "the game is too long", f"at most {MOST_GAME_CHARS} characters")
 
 
-def games_of(names: Sequence[str]) -> Iterator[Found]:
+def games_of(names: Sequence[str], *, takes_place: bool = False) -> Iterator[Found]:
     """The games that names stand for: all of a file, the one with a number in it, one of the store, a share code.
 
-    Raises what ``games_in`` and ``find_game`` raise.
+    ``takes_place`` says that a command would take a place behind a name. Raises what ``games_in`` and ``find_game``
+    raise.
     """
     with _progress([name for name in names if is_file(name)]) as advance:
         for name in names:
             if is_file(name):
                 yield from _games_in(name, advance)
             else:
-                yield _game_of(name)
+                yield _game_of(name, takes_place=takes_place)
 
 
 def games_in(files: Sequence[str]) -> Iterator[Found]:
@@ -123,17 +123,19 @@ def _games_in(name: str, advance: Callable[[int], None]) -> Iterator[Found]:
         raise no_game_in(name)
 
 
-def _game_of(name: str) -> Found:
+def _game_of(name: str, *, takes_place: bool = False) -> Found:
     """The one game that a name stands for."""
     address = address_of(name)
     if not address.number or address.place:
         game = find_game(name)
         (passage,) = scan_games(BytesIO(dumps(game.record).encode()))
         return Found(game.name, 0, passage)
+    games = 0
     for found in games_in([address.name]):
-        if found.number == address.number:
+        games = found.number
+        if games == address.number:
             return found
-    raise GameNotFoundError(f"{address.name} has no game number {address.number}")
+    raise no_game_number(address, games, takes_place=takes_place)
 
 
 def _opened(name: str) -> AbstractContextManager[BinaryIO]:

@@ -107,8 +107,10 @@ def redo_command(
     store, game = _game(name)
     if version is not None:
         after = store.return_to(game, version)
+    elif not game.redoable:
+        raise NothingToUndoError(f"nothing of {game.id} can be redone; `calimala undo --list` tells what was undone")
     elif everything:
-        after = store.redo(game, max(game.redoable, 1))
+        after = store.redo(game, game.redoable)
     elif place is not None:
         after = store.redo(game, _until(game, place))
     else:

@@ -80,7 +80,9 @@ def test_what_something_else_was_recorded_over(table: Table, stored: str) -> Non
 def test_what_cannot_be_undone(table: Table, stored: str, game: Path) -> None:
     """Each mistake has its own message and code."""
     assert table.run("undo", stored, 999).code == 1
-    assert table.run("redo", stored).code == 1
+    for line in (["redo", stored], ["redo", stored, "--all"], ["redo", stored, 2]):
+        told = table.run(*line)
+        assert (told.code, "nothing of friday can be redone" in told.err) == (1, True)
     assert table.run("undo", stored, "--to", "5").code == 1
     assert table.run("undo", stored, "--to", "9").code == 3
     assert table.run("undo", stored, "--version", "9999").code == 3

@@ -1,5 +1,6 @@
 """Places in games on the command line: a game, the number of it in a file, a variation, and where in it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,32 @@ def test_places_that_are_not_there(table: Table) -> None:
         result = table.run(command, f"{path}#2.1")
         assert result.code == 2
         assert "this command takes whole games" in result.err
+
+
+@pytest.mark.parametrize(
+    "command", [("repair", "AS", "--nearest"), ("fork",), ("show",), ("annotate", "hm")], ids=lambda command: command[0]
+)
+def test_a_number_alone_is_that_of_a_game(table: Table, command: tuple[str, ...]) -> None:
+    """Where a file has a single game and no such number it is told how a place is named, by every command with one."""
+    path = table.file("game.cgn", game_text())
+    name, *rest = command
+    told = table.run(name, f"{path}#7", *rest)
+    assert told.code == 3
+    assert f"has no game number 7, only one game; for a place in it write {path}#1#7 or --at 7" in told.err
+    table.file("game.cgn", game_text() + "\n" + game_text())
+    assert table.run(name, f"{path}#7", *rest).err.endswith("has no game number 7\n")
+
+
+def test_whole_games_have_no_place(table: Table) -> None:
+    """A command that takes whole games does not tell how a place is named."""
+    told = table.run("check", f"{table.file('game.cgn', game_text())}#7")
+    assert (told.code, told.err.endswith("has no game number 7\n")) == (3, True)
+
+
+@pytest.mark.parametrize("name", ["repair", "fork"])
+def test_examples_name_places_that_files_have(name: str, table: Table) -> None:
+    """In the help a number behind a file is never meant as a place."""
+    assert not re.search(r"\.cgn#[0-9]+ ", table.ok(name, "--help"))
 
 
 def test_games_of_the_standard_input(table: Table) -> None:
