@@ -14,7 +14,7 @@ from cli.positions import third_json
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import harmless, paint, say, write_json
-from cli.texts import write_file
+from cli.texts import write_file, writing
 from cli.viewpoint import seen_replay
 from replays.analysis import Analysis, analyse, analysis_json, until
 from replays.analysis.telling import PARTS, analysis_lines
@@ -91,11 +91,11 @@ def analyse_command(
     elif as_json:
         write_json(_json(moment, analysis, asked))
     else:
-        _print(analysis, game, asked)
+        _print(analysis, game, asked if parts else None)
     return report_errors(game)
 
 
-def _print(analysis: Analysis, game: Game, parts: list[str]) -> None:
+def _print(analysis: Analysis, game: Game, parts: list[str] | None) -> None:
     titles = {game.table.language.text(title) for title, _ in PARTS.values()}
     for line in analysis_lines(analysis, game.table, parts):
         if line in titles:
@@ -125,7 +125,8 @@ def _write(analysis: Analysis, game: Game, page: Path | None, folder: Path | Non
         write_file(page, [report(analysis, game.table, title=title, about=about)])
         say(harmless(str(page)))
     if folder:
-        folder.mkdir(parents=True, exist_ok=True)
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         for figure in figures(analysis, game.table):
             path = folder / f"{figure.name}.svg"
             write_file(path, [figure.svg])

@@ -1,7 +1,6 @@
 """``book``: the key positions of an annotated game, as one file of HTML or PDF."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 import click
@@ -9,17 +8,19 @@ import click
 from calimala_es.events import Event
 from cli.addresses import address_of
 from cli.depths import Depths
+from cli.diagram import note_lost_letters
 from cli.exits import MissingProgramError
 from cli.games import GameName, find_place, report_errors
 from cli.group import Command
+from cli.installing import to_install
 from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import harmless, say, write_data
-from cli.texts import STANDARD_INPUT, form_of, is_folder, write_file
-from cli.viewpoint import KEPT_LAYERS, SEAT, layers_named, sees_all, viewer_of
+from cli.texts import STANDARD_INPUT, form_of, output_path, write_file
+from cli.viewpoint import KEPT_LAYERS, SEAT, layers_kept, sees_all, viewer_of
 from notation.redact import redact
 from notation.tree import Tree
 from replays.diagrams import UndrawnError
-from replays.diagrams.book import Book, NoPdfError, book_html, book_of, book_pdf
+from replays.diagrams.book import PYPDF, Book, NoPdfError, book_html, book_of, book_pdf
 
 FORMATS: Final = ("html", "pdf")
 
@@ -53,7 +54,7 @@ def book_command(
     and prints a chapter a page; pdf is for paper and needs Graphviz and pypdf. --as leaves out what people said, as
     redact does, since it may tell of hidden cards. Prints the name of the file.
     """
-    form = format or form_of(output, FORMATS, FORMATS[0])
+    form = form_of(output, FORMATS, FORMATS[0], format)
     if output == STANDARD_INPUT and form != FORMATS[0]:
         raise click.UsageError("-o - prints html")
     if layers and sees_all(seat):
@@ -62,7 +63,7 @@ def book_command(
     record, replay = game.record, game.replay
     if not sees_all(seat):
         viewer = viewer_of(seat, game)
-        record, replay = redact(record, viewer, layers_named(layers)), replay.view(viewer)
+        record, replay = redact(record, viewer, layers_kept(layers, game)), replay.view(viewer)
     position = replay.find(game.place) if game.place else replay.last
     depths = Depths(game)
 
@@ -70,13 +71,13 @@ def book_command(
         return "" if depths.is_hidden(place) else depths.words(event, place, game.table)
 
     language, known = settings().language, depths.known(position)
-    content = _made(book_of(Tree.of(record), replay, position, game.names, language, known, told), form)
+    book = book_of(Tree.of(record), replay, position, game.names, language, known, told)
+    content = _made(book, form)
+    note_lost_letters((dot for chapter in book.chapters for dot in chapter.pictures), form)
     if output == STANDARD_INPUT:
         write_data(content.decode())
         return report_errors(game)
-    usual = Path(f"{address_of(game.name).stem}.{form}")
-    path = usual if output is None else Path(output) / usual if is_folder(output) else Path(output)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = output_path(output, f"{address_of(game.name).stem}.{form}")
     write_file(path, [content])
     say(harmless(str(path)))
     return report_errors(game)
@@ -86,5 +87,7 @@ def _made(book: Book, form: str) -> bytes:
     """The file; raises ``MissingProgramError`` where something that makes it is not installed."""
     try:
         return book_pdf(book) if form == "pdf" else book_html(book, settings().language).encode()
-    except (UndrawnError, NoPdfError) as error:
+    except NoPdfError as error:
+        raise MissingProgramError(f"{error}; {to_install(PYPDF)}") from None
+    except UndrawnError as error:
         raise MissingProgramError(str(error)) from None

@@ -1,7 +1,8 @@
 """``diagram``: pictures of turns, and of the city, the council and other sides of a game at a position."""
 
+import re
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -14,8 +15,8 @@ from cli.exits import MissingProgramError
 from cli.games import Game, GameName, find_place, report_errors
 from cli.group import Command
 from cli.settings import color_option, language_option, settings, store_option
-from cli.terminal import harmless, say, write_data
-from cli.texts import STANDARD_INPUT, form_of, is_folder
+from cli.terminal import harmless, note, say, write_data
+from cli.texts import STANDARD_INPUT, form_of, is_folder, output_path, writing
 from cli.viewpoint import SEAT, sees_all, viewer_of
 from notation.depth.known import Known
 from notation.redact import redact
@@ -27,6 +28,7 @@ from replays.diagrams import (
     activations_diagram,
     city_diagram,
     council_diagram,
+    loses_letters,
     render,
     street_diagram,
     street_of,
@@ -41,7 +43,7 @@ from replays.stacks import most_eventful_turns
 DEFAULT_FORMAT: Final = "svg"
 TURN: Final = "turn"
 STREET: Final = "street"
-_NUMBER: Final = click.IntRange(1)
+_TURN: Final = re.compile(r"[1-9][0-9]{0,8}")
 
 
 class Asked(NamedTuple):
@@ -76,11 +78,18 @@ class Asked(NamedTuple):
 
 def _turns(asked: Asked) -> dict[str, str]:
     place = [asked.game.place.partition(".")[0]] if asked.game.place and asked.most is None else []
-    numbers = [int(_NUMBER(turn) or 0) for turn in asked.what or place]
+    numbers = [_turn_number(turn) for turn in asked.what or place]
     if bool(numbers) == (asked.most is not None):
         raise click.UsageError("say which turns, or --most")
     wanted = numbers or most_eventful_turns(asked.replay, asked.most or 0)
     return {f"{TURN}-{turn}": turn_diagram(asked.replay, turn, asked.names, asked.language) for turn in wanted}
+
+
+def _turn_number(word: str) -> int:
+    """The number of a turn, as somebody wrote it."""
+    if not _TURN.fullmatch(word):
+        raise click.BadParameter(f"{word[:40]!r} is no turn; turns are numbers from 1, as 7", param_hint="'TURN'")
+    return int(word)
 
 
 def _streets(asked: Asked) -> dict[str, str]:
@@ -182,7 +191,7 @@ def diagram_command(
     replay = game.replay.view(*viewer) if viewer else game.replay
     position = replay.find(game.place) if game.place else replay.last
     texts = KINDS[kind](Asked(game, replay, viewer, position, what, most))
-    draw_all(game, texts, format or form_of(output, FORMATS, DEFAULT_FORMAT), output)
+    draw_all(game, texts, form_of(output, FORMATS, DEFAULT_FORMAT, format), output)
     return report_errors(game)
 
 
@@ -190,19 +199,28 @@ def draw_all(game: Game, texts: Mapping[str, str], format: str, output: str | No
     """Draw graphs into files, which are called by the game and the graph, and tell their names."""
     if output == STANDARD_INPUT:
         _print(texts, format)
+        note_lost_letters(texts.values(), format)
         return
     for called, text in texts.items():
         path = draw(text, format, _path(game, called, format, output, is_one=len(texts) == 1))
         say(harmless(str(path)))
+    note_lost_letters(texts.values(), format)
 
 
 def draw(text: str, format: str, path: Path) -> Path:
     """The file of a picture; raises ``MissingProgramError`` where nothing can draw it."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return render(text, format, path)
+        with writing(path):
+            return render(text, format, path)
     except DiagramError as error:
         raise MissingProgramError(str(error)) from None
+
+
+def note_lost_letters(texts: Iterable[str], format: str) -> None:
+    """Say beside the result that pictures have ``?`` for letters, and what would draw them."""
+    form = "svg" if format == "html" else format
+    if any(loses_letters(text, form) for text in texts):
+        note("letters beyond Latin are drawn as ?: that needs Graphviz (https://graphviz.org/download)")
 
 
 def _path(game: Game, called: str, format: str, output: str | None, *, is_one: bool) -> Path:
@@ -210,11 +228,9 @@ def _path(game: Game, called: str, format: str, output: str | None, *, is_one: b
     asked = address_of(game.name)
     parts = [asked.stem, str(asked.number) if asked.number else "", game.variation, called]
     name = f"{'-'.join(filter(None, parts))}.{format}"
-    if output is None:
-        return Path(name)
-    if not is_folder(output) and not is_one:
+    if output is not None and not is_folder(output) and not is_one:
         raise click.UsageError(f"several pictures need a folder; {output} is none, {output}/ makes it")
-    return Path(output) / name if is_folder(output) else Path(output)
+    return output_path(output, name)
 
 
 def _print(texts: Mapping[str, str], format: str) -> None:

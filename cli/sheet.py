@@ -1,7 +1,6 @@
 """``sheet``: a score pad of A5 for a table, to be printed and filled in with a pencil."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
@@ -18,7 +17,7 @@ from cli.records import names_of
 from cli.settings import color_option, store_option
 from cli.tables import DEAL, USUAL, Wishes, setup_of, table_options
 from cli.terminal import harmless, note, say, write_data
-from cli.texts import STANDARD_INPUT, form_of, is_folder, write_file
+from cli.texts import STANDARD_INPUT, form_of, output_path, write_file
 from notation.depth.result import stand_in
 from replays.languages import ENGLISH
 from replays.names import clean_name, table_of
@@ -75,7 +74,7 @@ def sheet_command(
     """
     if name is not None and (players or people or seed is not None or wishes != USUAL):
         raise click.UsageError("a GAME has its own table; leave the other options out")
-    form = format or form_of(output, (PDF, SVG), PDF)
+    form = form_of(output, (PDF, SVG), PDF, format)
     if form == SVG and output == STANDARD_INPUT:
         raise click.UsageError("-o - prints a pdf; svg is a file a page")
     game = find_game(name) if name is not None else None
@@ -140,24 +139,16 @@ def _write(pad: Pad, form: str, output: str | None, name: str | None) -> None:
     if output == STANDARD_INPUT:
         write_data(pdf(drawn, TITLE))
         return
-    path = _path(output, f"{_stem(name)}.{form}")
+    path = output_path(output, f"{_stem(name)}.{form}")
     if form == PDF:
         files = {path: pdf(drawn, TITLE)}
     else:
         ending = path.suffix or f".{SVG}"
         numbered = [path.with_name(f"{path.stem}-{number}{ending}") for number in range(1, len(drawn) + 1)]
         files = {file: svg(page) for file, page in zip(numbered, drawn, strict=True)}
-    path.parent.mkdir(parents=True, exist_ok=True)
     for file, text in files.items():
         write_file(file, [text])
         say(harmless(str(file)))
-
-
-def _path(output: str | None, usual: str) -> Path:
-    """The file that is meant by ``output``: itself, or one of the usual name in that folder."""
-    if output is None:
-        return Path(usual)
-    return Path(output) / usual if is_folder(output) else Path(output)
 
 
 def _stem(name: str | None) -> str:

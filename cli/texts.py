@@ -85,11 +85,33 @@ def is_folder(output: str) -> bool:
     return Path(output).is_dir() or output.endswith(("/", "\\"))
 
 
-def form_of(output: str | None, forms: Sequence[str], usual: str) -> str:
-    """The form that the ending of a file asks for, or the usual one; raises ``click.UsageError`` for another ending."""
+def output_path(output: str | None, usual: str) -> Path:
+    """The file that is meant by an output: itself, or one of the usual name in a folder, which is made if need be.
+
+    A folder is only made where the output is called one, ``pictures/``; raises ``UnwritableError``.
+    """
+    if output is None:
+        return Path(usual)
+    path = Path(output)
+    if not is_folder(output):
+        return path
+    with writing(path):
+        path.mkdir(parents=True, exist_ok=True)
+    return path / usual
+
+
+def form_of(output: str | None, forms: Sequence[str], usual: str, asked: str | None = None) -> str:
+    """The form that is asked for, or that the ending of a file asks for, or the usual one.
+
+    Raises ``click.UsageError`` for an ending of no form, and for one of another form than the one asked for.
+    """
     if output is None or output == STANDARD_INPUT or is_folder(output):
-        return usual
+        return asked or usual
     ending = Path(output).suffix.lower().removeprefix(".")
+    if asked:
+        if ending in forms and ending != asked:
+            raise click.UsageError(f"{output} is called .{ending}, and --format asks for {asked}; say one of them")
+        return asked
     if ending and ending not in forms:
         known = " or ".join(f".{form}" for form in forms)
         raise click.UsageError(f"{output}: nothing is drawn as .{ending}; {known}, or say --format")
@@ -100,19 +122,19 @@ def write_file(path: Path, parts: Iterable[str | bytes]) -> None:
     """Put text, in UTF-8, or bytes into a file: all or, if anything goes wrong, none, and the old content stays."""
     target = path.resolve()
     if target.exists() and not target.is_file():
-        with _writing(path):
+        with writing(path):
             file = target.open("wb")
         with file:
             _write_parts(file, parts, path)
         return
-    with _writing(path):
+    with writing(path):
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             _write_parts(file, parts, path)
-            with _writing(path):
+            with writing(path):
                 os.fsync(file.fileno())
-        with _writing(path):
+        with writing(path):
             Path(name).chmod(_mode_of(target))
             Path(name).replace(target)
     except BaseException:
@@ -123,14 +145,14 @@ def write_file(path: Path, parts: Iterable[str | bytes]) -> None:
 def _write_parts(file: BinaryIO, parts: Iterable[str | bytes], path: Path) -> None:
     """Write what is made meanwhile; only what goes wrong with writing is the fault of ``path``."""
     for part in parts:
-        with _writing(path):
+        with writing(path):
             file.write(part if isinstance(part, bytes) else part.encode())
-    with _writing(path):
+    with writing(path):
         file.flush()
 
 
 @contextmanager
-def _writing(path: Path) -> Generator[None]:
+def writing(path: Path) -> Generator[None]:
     """Whatever goes wrong with a file is told as that it cannot be written."""
     try:
         yield

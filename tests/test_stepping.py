@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from calimala_es.board import STREETS
 from calimala_es.components import ALL_ROWS, PALAZZO, UNKNOWN, WHITE
 from calimala_es.events import AreaScored, DiscActivated, InfluenceScored, PartObserved, TileScored
-from notation import Move, Record
+from notation import Move, Record, loads, start_of
 from notation.notes import Check, Comment, Glyph
 from replays.names import table_of
 from replays.replay import Level, Replay, Step
@@ -29,6 +29,7 @@ from replays.stepping import (
 from replays.stepping.cubes import scored_rows
 from replays.stepping.jumps import next_of, previous_of
 from replays.stepping.lives import COUNTED, LAY, PLACED, SEEN
+from tests.cli_runs import ROOT
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
 
@@ -132,6 +133,39 @@ def test_histories_agree_with_the_position(game: Game, random: Random) -> None:
             there = [histories.discs.lives[disc].mark for disc in histories.discs.streets.at(street, position)]
             assert "".join(there) == stack
             assert sorted(discs[street]) == sorted(stack)
+
+
+@FEW
+@given(any_games(*EVERY_KIND), st.randoms())
+def test_a_cube_is_called_by_the_cell_in_which_it_lies(game: Game, random: Random) -> None:
+    """At any position: the cubes of a row by its cells in order, each found by its name; no two have the same one.
+
+    A cube behind one that was moved away moves up, and its history says so (R11.Bardi, R11.Pulci).
+    """
+    replay = replay_of(game)
+    histories = Histories(replay)
+    position = random.randrange(replay.last + 1)
+    for row, marks in zip(ALL_ROWS, replay.states[position].rows, strict=False):
+        lives = histories.of(parse_subject(row, game.setup), position).lives
+        there = {life.name: life for life in lives if life.name.startswith(f"{row}/") and life.name[-1] != "-"}
+        assert sorted(there) == sorted(f"{row}/{cell}" for cell in range(1, len(marks) + 1))
+        for cell, mark in enumerate(marks, 1):
+            life = there[f"{row}/{cell}"]
+            assert life.mark == mark
+            assert histories.of(parse_subject(life.name, game.setup), position).lives == (life,)
+
+
+def test_cubes_behind_one_that_was_moved_away_move_up() -> None:
+    """R11.Pulci: in the example the cubes of Lisbon behind the moved one have other cells, and are told so."""
+    record = loads((ROOT / "examples" / "intrigue-with-four-families.cgn").read_text(encoding="utf-8"))
+    replay = Replay.of(start_of(record), record.commands)
+    lives = Histories(replay).of(parse_subject("LIS", replay.start.setup)).lives
+    names = [life.name for life in lives]
+    assert len(names) == len({*names})
+    moved = [one for life in lives for one in life.happenings if one.what == "closed up"]
+    assert moved
+    lines = history_lines(Histories(replay).of(parse_subject("LIS", replay.start.setup)), table_of(replay.start.setup))
+    assert sum("moves up to cell" in line for line in lines) == len(moved)
 
 
 @FEW

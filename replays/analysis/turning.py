@@ -46,6 +46,11 @@ class Cause(Struct, frozen=True):
     clause: str
     other: int
 
+    @property
+    def lasting(self) -> int:
+        """What stayed of the change: secured less ended."""
+        return self.secured - self.ended
+
 
 class Done(Struct, frozen=True):
     """A deed of the turn that put cubes into rows of its causes: ``action`` and ``way`` by their codes.

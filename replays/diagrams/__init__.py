@@ -7,7 +7,7 @@ graphviz.
 from replays.diagrams.activations import activations_diagram
 from replays.diagrams.city import city_diagram
 from replays.diagrams.council import council_diagram
-from replays.diagrams.pictures import FORMATS, DiagramError, UndrawnError, drawn, render
+from replays.diagrams.pictures import FORMATS, DiagramError, UndrawnError, drawn, loses_letters, render
 from replays.diagrams.street import StreetError, street_diagram, street_of
 from replays.diagrams.tree import tree_diagram
 from replays.diagrams.turn import turn_diagram
@@ -21,6 +21,7 @@ __all__ = [
     "city_diagram",
     "council_diagram",
     "drawn",
+    "loses_letters",
     "render",
     "street_diagram",
     "street_of",

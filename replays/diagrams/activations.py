@@ -110,14 +110,14 @@ def _giver_label(seat: int, gifts: list[Gift], table_: Table) -> str:
 
 
 def _times(gift: Gift, language: Language) -> str:
-    return language.counted("{number} time", "{number} times", gift.activations)
+    return language.counted("once", "{number} times", gift.activations)
 
 
 def _receiver_label(seat: int, gifts: list[Gift], table_: Table, known: Known) -> str:
     language, colour = table_.language, table_.colours[seat]
     times = sum(gift.activations for gift in gifts)
     points = sum((gift.points for gift in gifts), Fraction())
-    note = language.counted("activated {number} time", "activated {number} times", times)
+    note = language.counted("activated once", "activated {number} times", times)
     if known.cubes:
         note = listed((note, _followed_words(points, language)), language)
     rows = [header(table_.name(seat), colour, note)]

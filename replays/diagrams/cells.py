@@ -3,6 +3,7 @@
 Every text goes through ``escape``: names are anybody's.
 """
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable
@@ -64,11 +65,15 @@ def escape(text: str) -> str:
     return escaped(text).replace("\\", "&#92;&#92;")
 
 
+_DOTS: Final = re.compile(r"(…\u2069?)\.")
+"""The end of a sentence behind a name that was cut; its dots are enough."""
+
+
 def text(words: str, *, size: int = 12, colour: str = INK, bold: bool = False, width: int = LINE_WIDTH) -> str:
     """Words in lines of at most ``width`` characters, aligned at the left."""
     if not words:
         return ""
-    lines = BREAK.join(escape(line) for line in lines_of(words, width))
+    lines = BREAK.join(escape(line) for line in lines_of(_DOTS.sub(r"\1", words), width))
     lines = f"<B>{lines}</B>" if bold else lines
     several = BREAK if "<BR" in lines else ""
     return f'<FONT POINT-SIZE="{size}" COLOR="{colour}">{lines}{several}</FONT>'
@@ -94,6 +99,12 @@ def _cut(line: str, width: int) -> list[str]:
 def stacked(*texts: str) -> str:
     """Texts below each other, aligned at the left; what is empty takes no line."""
     return "".join(one if one.endswith(f"{BREAK}</FONT>") else one + BREAK for one in texts if one)
+
+
+def captioned(content: str, note: str, align: str = "LEFT") -> str:
+    """A text and a smaller one below it, with room between them for letters as high as Chinese ones."""
+    rows = (row(cell(one, align=align)) for one in (content, note))
+    return nested(rows, border=0, cellborder=0, cellspacing=0, cellpadding=1)
 
 
 def cell(content: str, **attributes: object) -> str:
@@ -128,7 +139,7 @@ def header(words: str, colour: str, note: str = "", span: int = 2) -> str:
     fill, ink = DISC_COLOURS.get(colour, (LINE, INK))
     content = text(words, size=13, colour=ink, bold=True)
     if note:
-        content += f"{BREAK}{text(note, size=10, colour=ink)}{BREAK}"
+        content = captioned(content, text(note, size=10, colour=ink))
     return row(cell(content, colspan=span, bgcolor=fill, align="LEFT", port="head", width=BOX_WIDTH))
 
 

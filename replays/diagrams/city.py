@@ -16,13 +16,13 @@ from replays.diagrams.cells import (
     QUIET,
     ROAD,
     TILE,
+    captioned,
     cell,
     chip,
     labelled,
     nested,
     row,
     row_of_chips,
-    stacked,
     table,
     text,
     title,
@@ -185,5 +185,5 @@ def _players_row(uses: Sequence[StreetUse], table_: Table) -> str:
         placed, activated = sum(use.placed[party] for use in uses), sum(use.activated[party] for use in uses)
         words = language.text("placed {placed}, activated {activated}", placed=placed, activated=activated)
         sums = text(words, size=10, colour=ink, width=_NAME_WIDTH)
-        cells.append(cell(stacked(name, sums), bgcolor=fill, cellpadding=6, align="LEFT"))
+        cells.append(cell(captioned(name, sums), bgcolor=fill, cellpadding=6, align="LEFT"))
     return row(*cells)

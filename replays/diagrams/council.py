@@ -78,7 +78,7 @@ def _council_label(replay: Replay, at: int, table_: Table, known: Known) -> str:
     for number, (tile, mark) in enumerate(zip(state.setup.council, state.council, strict=True), 1):
         source = scored.get(tile)
         fill = ROAD if mark != "." else _SEATED
-        when = language.text("{order}, at {place}", order=f"{order[tile]}.", place=source.id) if source else ""
+        when = language.text("no. {number}, at {place}", number=order[tile], place=source.id) if source else ""
         rows.append(
             _row(
                 text(str(number), size=10, colour=QUIET),

@@ -25,6 +25,7 @@ SECONDS: Final = 60
 _AT_ONCE: Final = 4
 """How many programs draw at the same time."""
 
+_DOT: Final = "dot"
 PURE: Final = "graphviz-pure"
 PURE_FORMATS: Final = ("svg", "png")
 _PNG_DPI: Final = "144"
@@ -78,6 +79,11 @@ def drawn(dot: str, format: str) -> bytes:
     )
 
 
+def loses_letters(dot: str, format: str) -> bool:
+    """Whether a picture would show ``?`` for letters beyond Latin, since Graphviz is not installed."""
+    return format in PURE_FORMATS and not shutil.which(_DOT) and ascii_only(dot).count("?") > dot.count("?")
+
+
 def drawn_all(dots: Sequence[str], format: str) -> list[bytes]:
     """The pictures of several DOT texts in their order, see ``drawn``; each is drawn once, several at a time."""
     different = [*dict.fromkeys(dots)]
@@ -87,7 +93,7 @@ def drawn_all(dots: Sequence[str], format: str) -> list[bytes]:
 
 
 def _draw_by_dot(dot: str, format: str) -> bytes | None:
-    program = shutil.which("dot")
+    program = shutil.which(_DOT)
     return _run([program, f"-T{format}"], dot) if program else None
 
 

@@ -9,7 +9,7 @@ from calimala_es.events import AreaScored, CubeMoved, Event, InfluenceScored, Pa
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from replays.replay import Replay
-from replays.stepping.lives import ADDED, COUNTED, GONE, LAY, MOVED, SEEN, Growing, Happening, Life
+from replays.stepping.lives import ADDED, CLOSED_UP, COUNTED, GONE, LAY, MOVED, SEEN, Growing, Happening, Life
 from replays.stepping.lying import Lying
 
 _SCORINGS: Final = (TileScored, InfluenceScored, AreaScored)
@@ -34,6 +34,17 @@ def cubes_of(replay: Replay) -> Cubes:
             board.change(at, event, before, after)
         before = after
     return Cubes(tuple(cube.life() for cube in board.cubes), board.rows)
+
+
+def name_at(life: Life, position: int) -> str:
+    """What a cube is called at a position: the row and the cell in which it lies, ``-`` for one that is gone."""
+    row = cell = ""
+    for happening in life.until(position).happenings:
+        if happening.what == GONE:
+            row, cell = happening.place, "-"
+        elif happening.what != COUNTED:
+            row, cell = happening.place, str(happening.number)
+    return f"{row}/{cell}"
 
 
 def scored_rows(event: TileScored | InfluenceScored | AreaScored, setup: Setup) -> tuple[str, Sequence[int]]:
@@ -83,11 +94,14 @@ class _Board:
             self._fill(at, self._names[row], after.rows[row], is_seen=isinstance(event, PartObserved))
 
     def _move(self, at: int, event: CubeMoved) -> None:
-        """The last cube of the mover in its row goes to another one (R11.Bardi, R11.Pulci)."""
+        """The mover's last cube in its row goes to another one (R11.Bardi, R11.Pulci); those behind it close up."""
         source, target = self.rows.last(event.source), self.rows.last(event.target)
         mark = SEATS[event.seat]
         number = next(number for number in reversed(source) if self.cubes[number].mark == mark)
-        self.rows.put(event.source, at + 1, tuple(other for other in source if other != number))
+        left = tuple(other for other in source if other != number)
+        self.rows.put(event.source, at + 1, left)
+        for cell in range(source.index(number), len(left)):
+            self._tell(self.cubes[left[cell]], at, CLOSED_UP, event.source, cell + 1)
         target = self.rows.last(event.target)
         self.rows.put(event.target, at + 1, (*target, number))
         self._tell(self.cubes[number], at, MOVED, event.target, len(target) + 1, event.seat)

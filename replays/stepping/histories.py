@@ -2,10 +2,12 @@
 
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from calimala_es.events import WentUnrecorded
 from replays.replay import Replay
 from replays.stepping.cards import cards_of
-from replays.stepping.cubes import Cubes, cubes_of
+from replays.stepping.cubes import Cubes, cubes_of, name_at
 from replays.stepping.discs import Discs, discs_of
 from replays.stepping.influence import INFLUENCE, influence_of
 from replays.stepping.lives import History, Life
@@ -66,6 +68,8 @@ class Histories:
         lives = [life.until(at) for life in self.lives(subject, at) if life.begins <= at]
         if subject.kind == "cards":
             lives = [life for life in lives if _is_card(life, subject.name)]
+        if subject.kind in ("row", "cube"):
+            lives = [replace(life, name=name_at(life, at)) for life in lives]
         missed = tuple(str(mark.id) for mark in self.replay.marks_until(at) if isinstance(mark.event, WentUnrecorded))
         named = format_subject(subject, self.replay.start.setup)
         return History(named, str(self.replay.ids[at - 1]) if at else "", tuple(lives), missed)

@@ -18,8 +18,10 @@ more. All that follows from the rules has one of the words below."""
 
 ADDED: Final = "added"
 MOVED: Final = "moved"
+CLOSED_UP: Final = "closed up"
 COUNTED: Final = "counted"
-"""Of a cube: put into a row, moved into another one, counted in a scoring."""
+"""Of a cube: put into a row, moved into another one, a cell further to the front since one before it was moved away,
+counted in a scoring."""
 
 DRAFTED: Final = "drafted"
 DRAWN: Final = "drawn"
@@ -71,8 +73,9 @@ class Happening(Struct, frozen=True, omit_defaults=True):
 class Life(Struct, frozen=True):
     """One cube, card or disc, and all that happened to it in order.
 
-    ``name`` is what it can be asked for by; ``mark`` the seat of a cube's or a disc's owner, ``w`` of a white disc, or
-    the code of a card, ``?`` of one that was not seen when it came.
+    ``name`` is what it can be asked for by, a cube at the position of the history: ``LIS/4`` lies in the fourth cell
+    then, and ``LIS/-`` was seen not to be there any more. ``mark`` the seat of a cube's or a disc's owner, ``w`` of a
+    white disc, or the code of a card, ``?`` of one that was not seen when it came.
     """
 
     name: str

@@ -203,6 +203,9 @@ _WORDS: Final[dict[str, Callable[[Life, Happening, Table], str]]] = {
     life_words.GONE: _gone,
     life_words.ADDED: _added,
     life_words.MOVED: _moved,
+    life_words.CLOSED_UP: lambda f, h, t: t.language.text(
+        "moves up to cell {cell}, since one before it was moved away", cell=h.number
+    ),
     life_words.COUNTED: _counted,
     **dict.fromkeys(_OF_CARDS, _of_card),
     life_words.DEALT: lambda f, h, t: t.language.text("dealt to {name}", name=_who(h, t)),

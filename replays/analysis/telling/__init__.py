@@ -30,14 +30,25 @@ PARTS: Final[dict[str, tuple[str, Callable[[Analysis, Table], list[str]]]]] = {
 """The parts that can be told: title and lines, by the word that asks for one."""
 
 
-def analysis_lines(analysis: Analysis, table: Table, parts: Iterable[str] = PARTS) -> list[str]:
-    """What the record does not tell, then each of these parts below its title, with an empty line between."""
-    lines = basis_lines(analysis, table)
-    for part in parts:
+_NOTHING: Final = {"next": message("Nothing is left to be scored.")}
+_NOTHING_ELSE: Final = message("There is nothing to tell.")
+"""What is said of a part that somebody asked for and that has no lines."""
+
+
+def analysis_lines(analysis: Analysis, table: Table, parts: Iterable[str] | None = None) -> list[str]:
+    """What the record does not tell, then each of these parts below its title, with an empty line between.
+
+    By default all that have something to say; one that is asked for says that it has not.
+    """
+    language, lines = table.language, basis_lines(analysis, table)
+    for part in PARTS if parts is None else parts:
         title, tell = PARTS[part]
         told = tell(analysis, table)
+        if not told and parts is not None:
+            is_lacking = part == "next" and not analysis.basis.is_over
+            told = [language.text(_NOTHING_ELSE if is_lacking else _NOTHING.get(part, _NOTHING_ELSE))]
         if told:
-            lines += ["", table.language.text(title), "", *told] if lines else [table.language.text(title), "", *told]
+            lines += [*([""] if lines else []), language.text(title), "", *told]
     return lines
 
 

@@ -77,16 +77,12 @@ def _omitted_words(seat: int, own: list[Omission], table: Table) -> list[str]:
     if waived:
         lines.append(language.text("{name} waived: {actions}.", name=name, actions=_actions(waived, language)))
     if impossible:
-        drawn = sum(one.drawn for one in own)
-        cards = language.counted("{number} card drawn", "{number} cards drawn", drawn)
-        lines.append(
-            language.text(
-                "Impossible for {name}: {actions}; for that {cards}.",
-                name=name,
-                actions=_actions(impossible, language),
-                cards=cards,
-            )
-        )
+        drawn, fields = sum(one.drawn for one in own), {"name": name, "actions": _actions(impossible, language)}
+        if drawn:
+            cards = language.counted("{number} card drawn", "{number} cards drawn", drawn)
+            lines.append(language.text("Impossible for {name}: {actions}; for that {cards}.", **fields, cards=cards))
+        else:
+            lines.append(language.text("Impossible for {name}: {actions}; no card was drawn for that.", **fields))
     return lines
 
 

@@ -37,13 +37,16 @@ def lead_rows(analysis: Analysis, table: Table) -> list[tuple[str, list[str]]]:
 
 def lead_sentences(analysis: Analysis, table: Table) -> list[str]:
     """A sentence for each time that somebody led, on the track and with what was still to be scored."""
-    course = analysis.course
-    lines = [*_leaders(course, lambda standing: standing.lead, table)]
-    if course and course[-1].projected_lead:
-        lines += ["", table.language.text("With all that would be scored at that moment:")]
-        lines += _leaders(course, lambda standing: standing.projected_lead, table)
+    course, language = analysis.course, table.language
+    if not course:
+        return []
+    lines = [*_leaders(course, lambda standing: standing.lead, table)] or [language.text("Nobody led on the track.")]
+    if course[-1].projected_lead:
+        led = [*_leaders(course, lambda standing: standing.projected_lead, table)]
+        lines += ["", language.text("With all that would be scored at that moment:")]
+        lines += led or [language.text("Nobody led.")]
         if any(standing.unknown_cards > analysis.basis.unknown_cards for standing in course):
-            lines.append(table.language.text("Influence cards count there from the moment at which they are known."))
+            lines.append(language.text("Influence cards count there from the moment at which they are known."))
     return lines
 
 

@@ -15,11 +15,17 @@ COLUMN: Final = 9
 
 
 def share_words(points: Fraction, language: Language) -> str:
-    """Points that followed: whole ones, or with one digit behind the point, ``7.5 points``; of very few with two."""
-    if points.denominator == 1:
-        return points_words(points.numerator, language)
-    digits = 1 if points >= _ENOUGH else 2
-    return language.word("fraction", "{number} points", number=f"{float(points):.{digits}f}")
+    """Points that followed, rounded to a tenth, ``7.5 points``, and very few to a hundredth; whole ones as such."""
+    rounded = round(points, 1 if points >= _ENOUGH else 2)
+    if rounded.denominator == 1:
+        return points_words(rounded.numerator, language)
+    return language.word("fraction", "{number} points", number=decimal_words(rounded, language))
+
+
+def decimal_words(number: Fraction, language: Language) -> str:
+    """A number with at most two digits behind the sign that the language writes there, ``7.5`` or ``7,5``."""
+    digits = f"{float(number):.2f}".rstrip("0").rstrip(".")
+    return digits.replace(".", language.word("decimal sign", "."))
 
 
 _ENOUGH: Final = Fraction(1, 10)

@@ -50,21 +50,17 @@ def prospect_words(prospect: Prospect, table: Table) -> list[str]:
     return [first, *(INDENT + words for words in lacking)]
 
 
-NEAR: Final = 3
-"""Who lacks more cubes than these is not told of."""
-
-
 def lacking_words(to_next: Sequence[int], to_first: Sequence[int], place: str, table: Table) -> Iterator[str]:
-    """Who lacks a few cubes to be first there, and who to stand one place higher, the nearest first.
+    """Who lacks how many cubes to be first there, and who fewer to stand one place higher, the nearest first.
 
-    The third party is left aside.
+    Every player who is not first is told of; the third party is left aside.
     """
     language, players = table.language, table.setup.players
-    first = [(lacks, seat) for seat, lacks in enumerate(to_first[:players]) if 0 < lacks <= NEAR]
+    first = [(lacks, seat) for seat, lacks in enumerate(to_first[:players]) if lacks]
     higher = [
         (lacks, seat)
         for seat, (lacks, most) in enumerate(zip(to_next[:players], to_first, strict=False))
-        if 0 < lacks <= NEAR and lacks < most
+        if 0 < lacks < most
     ]
     if first:
         yield language.text("To be first there lack: {list}.", list=_lacking(first, place, table))

@@ -55,7 +55,7 @@ def _beside(race: Race, table: Table) -> Iterator[str]:
     changes = sum(one not in (NOBODY, other) for one, other in pairwise(map(_leader, race.paid[: race.scored_in + 1])))
     if changes:
         yield language.counted(
-            "The first place there changed hands {number} time.",
+            "The first place there changed hands once.",
             "The first place there changed hands {number} times.",
             changes,
         )

@@ -5,6 +5,6 @@
 
 from replays.diagrams.book.contents import Book, Chapter, Line, book_of
 from replays.diagrams.book.html import book_html
-from replays.diagrams.book.pdf import NoPdfError, book_pdf
+from replays.diagrams.book.pdf import PYPDF, NoPdfError, book_pdf
 
-__all__ = ["Book", "Chapter", "Line", "NoPdfError", "book_html", "book_of", "book_pdf"]
+__all__ = ["PYPDF", "Book", "Chapter", "Line", "NoPdfError", "book_html", "book_of", "book_pdf"]

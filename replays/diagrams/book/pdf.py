@@ -5,23 +5,25 @@ Text is drawn as pictures are, so it has whatever letters the machine has fonts 
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from calimala_es.errors import CalimalaError
 from replays.diagrams.book.contents import INSTEAD, SAID, Book, Chapter, Line
+from replays.diagrams.book.fonts import pack_fonts
+from replays.diagrams.book.pages import HEIGHT, MARGIN, WIDTH, Block, laid_out
 from replays.diagrams.cells import INK, QUIET, cell, escape, lines_of, row, row_of_chips, table
 from replays.diagrams.graph import new_graph
 from replays.diagrams.pictures import drawn_all
 from replays.languages import Language, language_of
 
-_WIDTH: Final = 595.0
-_HEIGHT: Final = 842.0
-_MARGIN: Final = 40.0
+if TYPE_CHECKING:
+    from pypdf import PageObject
+
 _GAP: Final = 10.0
 _MOST_PICTURE: Final = 380.0
-"""A4 and what is kept free of it, in points; a picture is at most so high."""
+"""In points: what is left free below a block; a picture is at most so high."""
 
 _COLUMNS: Final = 92
 _WIDEST: Final = 440
@@ -34,21 +36,25 @@ class NoPdfError(CalimalaError):
     """pypdf, which puts pages together, is not installed."""
 
     def __init__(self) -> None:
-        """Say how to install it."""
-        super().__init__("a book as PDF needs pypdf: pip install 'calimala[book]'; as .html it needs nothing more")
+        """Say what is lacking."""
+        super().__init__(f"a book as PDF needs {PYPDF}; as .html it needs nothing more")
 
 
-class _Block(Struct, frozen=True):
-    """Something on a page: a graph in DOT, how high it may be, and whether a page begins with it.
+PYPDF: Final = "pypdf"
+"""The package that has to be installed for books as PDF."""
 
-    ``title`` is what the list of chapters beside the pages has for it, if anything; ``gap`` is left free below it.
-    """
+
+class _Part(Struct, frozen=True):
+    """A part of a chapter: a graph in DOT, whether it is a picture, and what is left free below it."""
 
     dot: str
-    most: float = _HEIGHT
-    begins: bool = False
-    title: str = ""
+    is_picture: bool = False
     gap: float = _GAP
+
+    def block(self, drawn: "PageObject") -> Block:
+        """What is placed of it when it is drawn."""
+        width, height = float(drawn.mediabox.width), float(drawn.mediabox.height)
+        return Block(width, height, _MOST_PICTURE if self.is_picture else HEIGHT, self.is_picture, self.gap)
 
 
 def book_pdf(book: Book) -> bytes:
@@ -58,43 +64,39 @@ def book_pdf(book: Book) -> bytes:
     except ImportError:
         raise NoPdfError from None
     language = language_of(book.language)
-    blocks = [*_blocks(book, language)]
+    chapters = [("", [_Part(_title_graph(book, language))]), *(_chapter(each, language) for each in book.chapters)]
+    dots = [part.dot.replace("{", "{\n\tmargin=0", 1) for _, parts in chapters for part in parts]
+    drawings = iter(drawn_all(dots, "pdf"))
     writer = PdfWriter()
     writer.add_metadata({"/Title": book.title})
-    page, top = None, 0.0
-    dots = [block.dot.replace("{", "{\n\tmargin=0", 1) for block in blocks]
-    for block, content in zip(blocks, drawn_all(dots, "pdf"), strict=True):
-        drawn = PdfReader(BytesIO(content)).pages[0]
-        width, height = float(drawn.mediabox.width), float(drawn.mediabox.height)
-        scale = min(1.0, (_WIDTH - 2 * _MARGIN) / width, min(block.most, _HEIGHT - 2 * _MARGIN) / height)
-        if page is None or block.begins or top - scale * height < _MARGIN:
-            page, top = writer.add_blank_page(_WIDTH, _HEIGHT), _HEIGHT - _MARGIN
-        if block.title:
-            writer.add_outline_item(block.title, len(writer.pages) - 1)
-        top -= scale * height
-        page.merge_transformed_page(drawn, Transformation().scale(scale).translate(_MARGIN, top))
-        top -= block.gap
+    for title, parts in chapters:
+        drawn = [PdfReader(BytesIO(next(drawings))).pages[0] for _ in parts]
+        spots = laid_out([part.block(one) for part, one in zip(parts, drawn, strict=True)])
+        first = len(writer.pages)
+        pages = [writer.add_blank_page(WIDTH, HEIGHT) for _ in range(spots[-1].page + 1)]
+        for one, spot in zip(drawn, spots, strict=True):
+            move = Transformation().scale(spot.scale).translate(MARGIN, HEIGHT - spot.bottom)
+            pages[spot.page].merge_transformed_page(one, move)
+        if title:
+            writer.add_outline_item(title, first)
     for each in writer.pages:
         each.compress_content_streams()
+    pack_fonts(writer)
     file = BytesIO()
     writer.write(file)
     return file.getvalue()
 
 
-def _blocks(book: Book, language: Language) -> Iterator[_Block]:
-    yield _Block(_title_graph(book, language), begins=True)
-    for chapter in book.chapters:
-        yield from _chapter_blocks(chapter, language)
-
-
-def _chapter_blocks(chapter: Chapter, language: Language) -> Iterator[_Block]:
+def _chapter(chapter: Chapter, language: Language) -> tuple[str, list[_Part]]:
+    """Its title and its parts: the heading, the pictures, the text in blocks of a few lines."""
     heading = [_row(line, 18, bold=True) for line in lines_of(chapter.title, 50)]
-    yield _Block(_text_graph(heading, language), begins=True, title=chapter.title)
-    for dot in chapter.pictures:
-        yield _Block(dot, _MOST_PICTURE)
     rows = [each for line in chapter.lines for each in _line_rows(line)]
-    for first in range(0, len(rows), _LINES_A_BLOCK):
-        yield _Block(_text_graph(rows[first : first + _LINES_A_BLOCK], language), gap=0)
+    blocks = [rows[first : first + _LINES_A_BLOCK] for first in range(0, len(rows), _LINES_A_BLOCK)]
+    return chapter.title, [
+        _Part(_text_graph(heading, language)),
+        *(_Part(dot, is_picture=True) for dot in chapter.pictures),
+        *(_Part(_text_graph(block, language), gap=0) for block in blocks),
+    ]
 
 
 def _line_rows(line: Line) -> Iterator[str]:
@@ -130,6 +132,8 @@ def _title_graph(book: Book, language: Language) -> str:
     rows.append(_row(" ", 20))
     for colour, words in book.players:
         rows.append(row(cell(row_of_chips([(colour, colour)])), cell(_font(words, 14), align="LEFT", width=_WIDEST)))
+    if book.result:
+        rows.append(_row(" ", 8))
     rows += [_row(line, 14, bold=True) for line in lines_of(book.result, 64)]
     rows += [_row(line, 11, QUIET) for words in book.lacks for line in lines_of(words, _COLUMNS)]
     rows.append(_row(" ", 20))

@@ -11,6 +11,7 @@ from replays.diagrams.cells import (
     QUIET,
     ROAD,
     TILE,
+    captioned,
     cell,
     disc_colour,
     escape,
@@ -113,7 +114,7 @@ def _disc_row(story: TurnStory, table: Table, depth: int, disc: str, order: int)
     colour = disc_colour(table, disc)
     fill, ink = DISC_COLOURS[colour]
     owner = text(_disc_words(story, table, depth, disc), colour=ink, bold=True)
-    content = f"{owner}<BR/>{text(_disc_note(story, table, depth, disc, order), size=9, colour=ink)}"
+    content = captioned(owner, text(_disc_note(story, table, depth, disc, order), size=9, colour=ink), "CENTER")
     where = depth_words(_BOTTOM if depth == len(story.stack) and depth > 1 else min(depth, _BOTTOM), table.language)
     return row(
         cell(text(where, size=10, colour=QUIET), align="RIGHT"),
