@@ -140,12 +140,16 @@ def refuse_way(state: State, command: Act | PlayCard, seat: int) -> NoReturn:
 
 
 def _impossible_words(state: State, command: Act | PlayCard, seat: int) -> Clause:
-    action, word = command.action, command.action + command.way
-    if DEED_WORDS[action] in _VERBS:
-        message = "{seat} cannot {action} as {word}" if command.way else "{seat} cannot {action} so"
-    else:
-        message = "{seat} cannot do {action} as {word}" if command.way else "{seat} cannot do {action} so"
-    return clause(message, state, seat=seat, action=action, word=word)
+    fields = {"seat": seat, "action": command.action}
+    is_verb = DEED_WORDS[command.action] in _VERBS
+    if not command.way:
+        return clause("{seat} cannot {action} so" if is_verb else "{seat} cannot do {action} so", state, **fields)
+    return clause(
+        "{seat} cannot {action} as {word}" if is_verb else "{seat} cannot do {action} as {word}",
+        state,
+        word=command.action + command.way,
+        **fields,
+    )
 
 
 def _possible_words(state: State, action: str, seat: int) -> str:

@@ -1,6 +1,7 @@
 """In which language the command line tells games."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -35,16 +36,43 @@ def test_an_option_tells_which(table: Table, code: str) -> None:
 
 def test_every_view_of_a_game_has_it(table: Table) -> None:
     """The board, the points, what may come, the turn as a picture, the table that is laid out, and what is kept."""
-    assert "Сейчас: синий: нужно положить диск (R4.1)" in table.ok("show", GAME, "--at", "20", "--lang", "ru")
+    assert "Сейчас: Maria: нужно положить диск (R4.1)" in table.ok("show", GAME, "--at", "20", "--lang", "ru")
     assert "портовые города" in table.ok("show", GAME, "--points", "--lang", "ru")
     assert "положить белый диск на улицу" in table.ok("legal", GAME, "--at", "20", "--lang", "ru")
     assert "кладёт цветной диск" in table.ok("diagram", GAME, "43", "--format", "dot", "-o", "-", "--lang", "ru")
-    told = table.ok("new", "Maria", "r", "y", "--families", "Bardi,Medici,Scali", "--lang", "ru", "--id", "one")
+    told = table.ok("new", "Maria", "red", "yellow", "--families", "Bardi,Medici,Scali", "--lang", "ru", "--id", "one")
     assert "Красный" in told
     assert "раз в ход" in " ".join(told.split())
     kept = table.ok("record", "one", "--lang", "ru", input="0. ? ? ? / HAM / ? ? ? / W V U / AF\n")
     assert "Maria начинает за семью Bardi: скульптура в Санта-Мария-дель-Фьоре" in kept
     assert "Maria: нужно положить диск" in kept
+
+
+@pytest.mark.parametrize("code", ["ru", "zh_TW"])
+def test_other_ways_are_told_in_one_language(table: Table, code: str) -> None:
+    """What a repair comes to, futures, annotations and undone spans have no English sentence, nor half of one."""
+    table.ok("import", GAME, "--id", "four")
+    table.ok("undo", "four", "3")
+    table.ok("fork", "four#22", "--id", "other")
+    repaired = [
+        table.run("repair", GAME, "--at", "22.1.2", "CCB", *policy, "--dry-run", "--lang", code)
+        for policy in ((), ("--nearest",), ("--keep-observed",), ("--drop",), ("--stop",))
+    ]
+    told = re.sub(r"--[a-z-]+", "", "".join(run.out + run.err for run in repaired))
+    told += table.ok("undo", "four", "--list", "--lang", code)
+    told += table.ok("futures", GAME, "other", "--lang", code).replace(str(GAME), "")
+    for word in ("nearest", "would", "cannot", "stand", "share", "decision", "own", "behind", "still", "holds", "may"):
+        assert not re.search(rf"\b{word}", told), word
+    checks = table.ok("annotate", GAME, "--lang", code)
+    assert "check" not in checks
+
+
+def test_refusals_call_people_by_their_names(table: Table) -> None:
+    """Whoever is waited for and whoever the rules refuse is called as everywhere, by name."""
+    assert "Now: Maria has to place a disc (R4.1)" in table.ok("show", GAME, "--at", "20")
+    told = table.run("repair", GAME, "--at", "22.1.2", "CCB", "--dry-run").out
+    assert "Angelica cannot ship as SN" in " ".join(told.split())
+    assert "red" not in told.split()
 
 
 def test_the_environment_tells_it_as_well(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

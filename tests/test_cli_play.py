@@ -49,13 +49,25 @@ def test_given_tiles_lie_as_they_are_given(table: Table) -> None:
 
 
 def test_players_are_named_in_any_way(table: Table) -> None:
-    """Colour and name, a colour's letter, or a name alone, which gets the next free colour."""
-    told = table.json("new", "Maria", "blue=Angelica", "y", "Paolo")
+    """Colour and name, a colour, or a name alone, which gets the next free colour."""
+    told = table.json("new", "Maria", "b=Angelica", "yellow", "Paolo")
     assert [(player["colour"], player["name"]) for player in told["players"]] == [
         ("red", "Maria"),
         ("blue", "Angelica"),
         ("yellow", None),
         ("green", "Paolo"),
+    ]
+
+
+def test_a_letter_beside_a_name_is_an_initial(table: Table) -> None:
+    """A letter alone is a colour where all PLAYERs without a name are colours; beside a name it is a name."""
+    initials = table.json("new", "A", "A", "B")["players"]
+    assert [player["name"] for player in initials] == ["A", "A", "B"]
+    colours = table.json("new", "r", "green=Maria", "b")["players"]
+    assert [(player["colour"], player["name"]) for player in colours] == [
+        ("red", None),
+        ("green", "Maria"),
+        ("blue", None),
     ]
 
 

@@ -3,14 +3,18 @@
 from pathlib import Path
 
 import pytest
+from click import Context
 
 from calimala_es.commands import Place
 from calimala_es.errors import UnknownIdError
 from calimala_es.state import Placing
 from cli.games import find_game
-from cli.walking.keys import KEYS_HELP, press, screen
+from cli.walk import step_command
+from cli.walking.keys import help_text, press, screen
 from cli.walking.walk import Walk
 from notation import Move, Record, dumps
+from replays.languages import ENGLISH, LANGUAGES, language_of
+from replays.names import columns
 from replays.replay import Level, Replay
 from tests.cli_runs import Table, game_text, played
 from tests.replayed import replay_of, with_other_secrets
@@ -206,10 +210,6 @@ def test_keys_jump(game: Path) -> None:
 
 def test_the_screen_tells_what_changed_and_stays_in_its_lines(game: Path) -> None:
     """With d the changes stand below the events; the screen is never higher than the terminal."""
-    from click import Context
-
-    from cli.walk import step_command
-
     walk = walk_of(game)
     press(walk, " ")
     press(walk, " ")
@@ -220,8 +220,34 @@ def test_the_screen_tells_what_changed_and_stays_in_its_lines(game: Path) -> Non
         assert not any("-1 white disc" in line for line in plain)
         assert any("-1 white disc" in line for line in told)
         assert len(screen(walk, 24)) <= 24
-        assert [*KEYS_HELP.split("\n")] == [line for line in screen(walk, 24, KEYS_HELP) if line in KEYS_HELP and line]
-        assert max(map(len, KEYS_HELP.split("\n"))) <= 80
+        keys = help_text(ENGLISH)
+        assert keys.split("\n") == [line for line in screen(walk, 24, keys) if line in keys and line]
+
+
+def test_a_low_screen_shows_any_part_of_the_board(game: Path) -> None:
+    """On 80 x 24 tab leads to the parts of the board for which there is no room, the players' mats among them."""
+    walk = walk_of(game)
+    with Context(step_command):
+        shown = []
+        for _ in range(8):
+            shown += screen(walk, 24)
+            press(walk, "\t")
+        whole = screen(walk, 200)
+    mats = [line for line in whole if "white" in line]
+    assert mats
+    assert {*mats} <= {*shown}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_keys_and_the_status_line_fit(code: str, game: Path) -> None:
+    """In every language the help has lines of a terminal, and the status line is one line of any screen."""
+    assert max(map(columns, help_text(language_of(code)).split("\n"))) <= 80
+    with Context(step_command):
+        walk = walk_of(game)
+        walk.game.table = walk.game.table._replace(language=language_of(code))
+        assert columns(screen(walk, 10, width=20)[-1]) <= 20
+        status = screen(walk, 24)[-1]
+    assert ("by turn" in status) == (code in ("en", "hu"))
 
 
 # Spoilers.
