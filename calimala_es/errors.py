@@ -12,6 +12,10 @@ Words = str | Callable[[], str]
 """Words of a message, or what tells them once somebody asks: most refusals are never read."""
 
 
+Say = Callable[[str], str]
+"""Says words otherwise: clauses with the names of a table, see ``clauses.Clause``."""
+
+
 def in_words(words: Words) -> str:
     """The words themselves."""
     return words if isinstance(words, str) else words()
@@ -34,7 +38,8 @@ class IllegalCommandError(CalimalaError):
     """A command that the rules refuse.
 
     ``rule`` is the id of the rule, ``reason`` what is wrong in one clause, ``remedy`` what would be right; ``told`` are
-    the three as they were given, words or what tells them once somebody asks. Nothing was recorded.
+    the three as they were given, words or what tells them once somebody asks. ``say`` says reason and remedy otherwise,
+    as with people's names, once somebody has set it. Nothing was recorded.
     """
 
     def __init__(self, command: "Command", rule: Words, reason: Words, remedy: Words = "") -> None:
@@ -42,6 +47,7 @@ class IllegalCommandError(CalimalaError):
         super().__init__(command, rule, reason, remedy)
         self.command = command
         self.told = (rule, reason, remedy)
+        self.say: Say = str
 
     @cached_property
     def rule(self) -> str:
@@ -60,7 +66,8 @@ class IllegalCommandError(CalimalaError):
 
     def __str__(self) -> str:
         """``reason (rule); remedy``."""
-        return f"{self.reason} ({self.rule})" + (f"; {self.remedy}" if self.remedy else "")
+        remedy = f"; {self.say(self.remedy)}" if self.remedy else ""
+        return f"{self.say(self.reason)} ({self.rule}){remedy}"
 
 
 class UnknownIdError(CalimalaError):

@@ -1,6 +1,7 @@
 """``check``: texts of games, looked through."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import click
@@ -10,6 +11,7 @@ from cli.cities import inference_words
 from cli.codes import FINDINGS, OK
 from cli.group import Command
 from cli.pointers import point_to_rule
+from cli.records import names_of
 from cli.settings import json_option, store_option
 from cli.streams import GAMES, text_of
 from cli.terminal import harmless, note, paint, say, write_json
@@ -18,7 +20,8 @@ from notation import Finding, NotationError, NotLegalError, Reading, Remark
 from notation.errors import Place
 from notation.knowledge import certain, conflict
 from notation.reading.inference import Inferred, read_inferring
-from replays.words import counted
+from replays.names import table_of
+from replays.words import counted, refusal_words
 
 Problem = NotationError | Finding
 
@@ -110,6 +113,10 @@ def _in_order(told: list[Told]) -> list[Told]:
 
 def _problems(reading: Reading) -> Iterator[Told]:
     """What is wrong with a game by its text and the rules."""
+    if record := reading.record:
+        table = table_of(record.setup, names_of(record.setup, record.headers))
+        for error in reading.errors:
+            error.say = partial(refusal_words, table=table)
     problems: tuple[Problem, ...] = (*reading.errors, *reading.findings)
     for problem in problems:
         yield Told(_KINDS.get(type(problem).__name__, "error"), problem)

@@ -1,6 +1,7 @@
 """Finding the game that is meant: a game of the store, a file, one game of a file, or the standard input."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from calimala_es.errors import GameNotFoundError, StoreError
+from calimala_es.errors import GameNotFoundError, IllegalCommandError, StoreError
 from calimala_es.events import Event
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -33,7 +34,7 @@ from notation.tree import Tree
 from notation.words.tokens import split_games
 from replays.names import Table, table_of
 from replays.replay import Replay
-from replays.words import said_words
+from replays.words import refusal_words, said_words
 
 STORE_KEY: Final = "calimala.store"
 """Under which name the context of a command keeps the store that is open."""
@@ -97,6 +98,8 @@ class Game:
         self.stored = stored
         self.errors = errors
         self.findings = findings
+        for error in errors:
+            error.say = self.named
 
     @property
     def start(self) -> State:
@@ -124,6 +127,19 @@ class Game:
     def english(self) -> Table:
         """The same in English, for programs: what they read does not depend on who reads."""
         return table_of(self.setup, self.names)
+
+    def named(self, words: str) -> str:
+        """Words of a refusal with the players' names."""
+        return refusal_words(words, self.english)
+
+    @contextmanager
+    def naming(self) -> Generator[None]:
+        """Whatever the rules refuse meanwhile is told with the players' names."""
+        try:
+            yield
+        except (NotationError, IllegalCommandError) as error:
+            error.say = self.named
+            raise
 
     @cached_property
     def replay(self) -> Replay:

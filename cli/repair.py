@@ -102,7 +102,8 @@ def repair_command(
     """
     chooser = _chooser(answers)
     game = sound(find_place(name, at))
-    edit = _edit(game, decisions, inserts=inserts, takes_out=takes_out)
+    with game.naming():
+        edit = _edit(game, decisions, inserts=inserts, takes_out=takes_out)
     in_store = game.stored is not None and output is None
     if in_store and any(move.notes or move.variations for move in edit.moves):
         raise click.UsageError("a repair in the store takes decisions alone; `calimala annotate` says more about them")

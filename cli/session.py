@@ -32,13 +32,13 @@ from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame
 from cli.annotations import drafts_behind
 from cli.lines import Dealer, History, Line, canonical, deal_due, read_dealt_line, read_line
-from cli.records import table_for
+from cli.records import names_of, table_for
 from cli.terminal import harmless, paint, say
 from notation.reading.behind import Behind
 from notation.words.symbols import format_command
-from replays.names import Table
+from replays.names import Table, table_of
 from replays.replay import Replay
-from replays.words import counted, event_words
+from replays.words import counted, event_words, refusal_words
 
 CONSEQUENCES: Final = (
     AreaScored,
@@ -96,11 +96,17 @@ class Session:
         """How people are called, in the language that was asked for."""
         return table_for(self.game.setup, self.game.headers)
 
+    def _named(self, words: str) -> str:
+        """Words of a refusal with the players' names; errors are English in every language."""
+        return refusal_words(words, table_of(self.game.setup, names_of(self.game.setup, self.game.headers)))
+
     # Decisions.
 
     def read(self, text: str, name: str, number: int) -> Line:
         """Read a line of notation and keep what is sound of it."""
         line = self.try_out(text, name, number)
+        for error in line.errors:
+            error.say = self._named
         self._keep(line)
         return line
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from calimala_es.errors import CalimalaError, Words, in_words
+from calimala_es.errors import CalimalaError, Say, Words, in_words
 
 
 class Place(NamedTuple):
@@ -52,6 +52,7 @@ def nothing_suggested() -> tuple[str, ...]:
 class NotationError(CalimalaError):
     """A text that cannot be read as it stands; ``str`` gives ``source:line:column: message``.
 
+    ``say`` says what is wrong and what would be right otherwise, as with people's names, once somebody has set it.
     ``suggestions`` are the legal symbols that may have been meant; ``may_follow`` says that an error stands before this
     one in the same game, which may be the cause of it.
     """
@@ -61,6 +62,7 @@ class NotationError(CalimalaError):
         super().__init__(place, message, expected, rule)
         self._told = (place, message, expected, rule)
         self.suggest: Suggest = nothing_suggested
+        self.say: Say = str
         self.may_follow = False
 
     @cached_property
@@ -104,7 +106,7 @@ class NotationError(CalimalaError):
         place = f"{self.place.source}:{self.place.line}:{self.place.column}"
         rule = f" ({self.rule})" if self.rule else ""
         expected = f"; {self.remedy}" if self.expected else ""
-        return f"{place}: {self.message}{rule}{expected}{self._meant()}"
+        return f"{place}: {self.say(self.message)}{rule}{expected}{self._meant()}"
 
     def _meant(self) -> str:
         """The suggestions as a question, where what was expected does not name them all anyway."""
@@ -136,7 +138,7 @@ class NotLegalError(NotationError):
     @property
     def remedy(self) -> str:
         """What would be right, as a clause."""
-        return self.expected
+        return self.say(self.expected)
 
 
 class NotUniqueError(NotationError):
