@@ -170,7 +170,8 @@ def _vary(game: Game, moment: Moment, decisions: str, named: str, output: Path |
     if game.variation:
         raise TreeError("a variation of a variation is made in its fork; `calimala fork` without DECISIONS makes one")
     tree = Tree.of(game.record)
-    branch = branch_off(tree, moment.number, decisions, named)
+    with game.naming():
+        branch = branch_off(tree, moment.number, decisions, named)
     _keep_variation(game, tree.record(), branch, output, as_json)
 
 
