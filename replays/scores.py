@@ -123,7 +123,8 @@ def scores_lines(scores: Scores, table: Table) -> list[str]:
         cells = "".join(f"{_cell(source, seat):<{NAME_WIDTH}} " for seat in range(len(table.names)))
         lines.append(f"{padded(source_words(source, table.language), SOURCE_WIDTH - 1)} {cells}".rstrip())
         for words in ranking_words(table, source.ranking, source.decided):
-            lines += wrapped(f"{INDENT}{words}".split(" "), LINE_WIDTH, INDENT * 2)
+            first, *rest = words.split(" ")
+            lines += wrapped([INDENT + first, *rest], LINE_WIDTH, INDENT * 2)
     totals = "".join(f"{total:<{NAME_WIDTH}} " for total in scores.totals)
     rule = "─" * (SOURCE_WIDTH + (NAME_WIDTH + 1) * len(table.names) - 1)
     together = padded(table.language.text("together"), SOURCE_WIDTH)
