@@ -1,5 +1,8 @@
 """An analysis as text, and the command that prints it."""
 
+import re
+from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -7,7 +10,12 @@ from hypothesis import given
 
 from cli.analyse import KEYS
 from replays.analysis import analyse, analysis_json
+from replays.analysis.prospects import prospects
 from replays.analysis.telling import PARTS, analysis_lines
+from replays.analysis.telling.numbers import share_words
+from replays.analysis.telling.prospects import prospect_words
+from replays.analysis.telling.turning import turning_lines
+from replays.languages import language_of
 from replays.names import table_of
 from tests.analysis import SOME
 from tests.cli_runs import ROOT, Table
@@ -17,10 +25,79 @@ from tests.strategies import Game, any_games
 FOUR = ROOT / "examples" / "game-of-four.cgn"
 
 
+NAMES = {0: "Ann", 1: "Bob", 2: "Cid", 3: "Dot", 4: "Eve"}
+GAIN = re.compile(r"(Ann|Bob|Cid|Dot|Eve|[A-Z][a-z]+ \(the third party\)) ([+-]\d+)")
+CAUSE = re.compile(r": (\S[^:]*?) (\d+) points? instead of (\d+)(?:, ([+-]\d+) for good)?[.;]")
+
+
 @pytest.fixture
 def at(tmp_path: Path) -> Table:
     """A table in an empty folder."""
     return Table(tmp_path)
+
+
+@SOME
+@given(any_games(*EVERY_KIND))
+def test_what_is_told_of_a_turning_point_adds_up(game: Game) -> None:
+    """The places and the sum of the others make the change in the headline, for each party, and nobody else is told of.
+
+    Whose gains and losses are equal is named as such.
+    """
+    analysis = analyse(replay_of(game))
+    table = table_of(game.setup, NAMES)
+    heads: list[dict[str, int]] = []
+    told: list[Counter[str]] = []
+    for line in turning_lines(analysis, table):
+        if not line.startswith(" "):
+            heads.append({name: int(number) for name, number in GAIN.findall(line)})
+            told.append(Counter())
+        elif line.startswith("  And from"):
+            told[-1].update({name: int(number) for name, number in GAIN.findall(line)})
+        elif cause := CAUSE.search(line):
+            name, after, before, lasting = cause.groups()
+            told[-1][name] += int(lasting) if lasting else int(after) - int(before)
+            assert name in heads[-1]
+        elif line.startswith("  Gains and losses are equal: "):
+            assert not [name for name in heads[-1] if name in line]
+    assert heads == [{name: number for name, number in one.items() if number} for one in told]
+    assert len(heads) == len(analysis.turning)
+
+
+@SOME
+@given(any_games(*EVERY_KIND))
+def test_everybody_who_is_not_first_is_told_what_is_lacking(game: Game) -> None:
+    """Of each place still to be scored: every player who is not first there stands in the sentence, however far off."""
+    table = table_of(game.setup, NAMES)
+    replay = replay_of(game)
+    for prospect in prospects(replay.states[replay.last // 2]):
+        lines = [line for line in prospect_words(prospect, table) if "To be first there" in line]
+        if prospect.ranking:
+            for seat, lacks in enumerate(prospect.to_first[: game.setup.players]):
+                assert any(f"{NAMES[seat]} {lacks} " in line for line in lines) == bool(lacks)
+
+
+def test_a_part_that_is_asked_for_says_that_it_has_nothing_to_say(at: Table) -> None:
+    """A game that is over has nothing left to be scored, one that has not begun no leader; no heading stands alone."""
+    assert at.ok("analyse", FOUR, "--part", "next").endswith("\nNothing is left to be scored.\n")
+    lead = at.ok("analyse", FOUR, "--at", "0", "--part", "lead")
+    assert lead.endswith("\n\nNobody led on the track.\n\nWith all that would be scored at that moment:\nNobody led.\n")
+    assert "\n\n\n" not in lead
+    assert at.ok("analyse", FOUR, "--at", "0", "--part", "turning").endswith("\nThere is nothing to tell.\n")
+    assert "Nothing is left" not in at.ok("analyse", FOUR)
+
+
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [
+        (Fraction(16), ("16 points", "16 очков", "16 分")),
+        (Fraction(1597, 100), ("16 points", "16 очков", "16 分")),
+        (Fraction(131, 10), ("13.1 points", "13,1 очка", "13.1 分")),
+        (Fraction(1, 60), ("0.02 points", "0,02 очка", "0.02 分")),
+    ],
+)
+def test_numbers_are_written_as_each_language_writes_them(points: Fraction, told: tuple[str, ...]) -> None:
+    """Whole numbers whole, also those that become whole by rounding; fractions with the language's own sign."""
+    assert tuple(share_words(points, language_of(code)) for code in ("en", "ru", "zh_TW")) == told
 
 
 @SOME

@@ -106,15 +106,69 @@ def test_a_game_with_an_error_is_drawn_as_far_as_it_is_sound(table: Table) -> No
     assert "'ZZZ' is no symbol" in run.err
 
 
+@pytest.mark.parametrize("kind", ["city", "tree"])
+def test_letters_that_no_program_here_has_are_told(kind: str, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without Graphviz a picture has ``?`` for letters beyond Latin; where it has such, that is said."""
+    monkeypatch.setenv("PATH", str(table.folder))
+    folder = f"{table.folder}/pictures/"
+    latin = table.run("diagram", STUDY, "--kind", kind, "-o", folder)
+    assert (latin.code, latin.err) == (0, "")
+    other = table.run("diagram", STUDY, "--kind", kind, "--lang", "zh_TW", "-o", folder)
+    assert other.code == 0
+    assert "drawn as ?" in other.err
+    assert "Graphviz" in other.err
+    text = table.run("diagram", STUDY, "--kind", kind, "--lang", "zh_TW", *DOT)
+    assert text.err == ""
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["diagram", STUDY, "--kind", "tree", "-o", "nowhere/tree.dot"],
+        ["book", STUDY, "--at", "0", "-o", "nowhere/book.html"],
+        ["sheet", "-o", "nowhere/sheet.pdf"],
+        ["analyse", STUDY, "--html", "nowhere/report.html"],
+        ["export", STUDY, "-o", "nowhere/study.cgn"],
+    ],
+    ids=lambda args: args[0],
+)
+def test_a_file_in_a_folder_that_is_not_there(args: list[str], table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code 5 for every command, with the name of the file; nothing is made."""
+    monkeypatch.chdir(table.folder)
+    run = table.run(*args)
+    assert (run.code, run.out) == (5, "")
+    assert str(args[-1]) in run.err
+    assert ".part" not in run.err
+    assert not (table.folder / "nowhere").exists()
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["diagram", STUDY, "--kind", "tree", "--format", "dot", "-o", "made/"],
+        ["book", STUDY, "--at", "0", "-o", "made/"],
+        ["sheet", "-o", "made/"],
+        ["analyse", STUDY, "--plots", "made/"],
+    ],
+    ids=lambda args: args[0],
+)
+def test_a_folder_that_is_called_one_is_made(args: list[str], table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``-o made/`` makes the folder, and the files in it have their usual names."""
+    monkeypatch.chdir(table.folder)
+    out = table.ok(*args)
+    assert all((table.folder / line).is_file() for line in out.splitlines())
+    assert (table.folder / "made").is_dir()
+
+
 # Books.
 
 
 @pytest.mark.needs("dot")
 def test_a_book_by_the_ending_of_its_file(table: Table) -> None:
-    """HTML where nothing is said; a folder that is not there is made."""
-    assert table.ok("book", STUDY, "-o", table.folder / "new" / "study.html")
+    """HTML where nothing is said; a folder that is called one is made."""
+    assert table.ok("book", STUDY, "-o", table.folder / "study.html")
     assert table.ok("book", STUDY, "-o", f"{table.folder}/books/", "--at", "1", "--format", "pdf")
-    html = (table.folder / "new" / "study.html").read_text(encoding="utf-8")
+    html = (table.folder / "study.html").read_text(encoding="utf-8")
     assert html == table.ok("book", STUDY, "-o", "-")
     assert "Due cubi" in html
     assert (table.folder / "books" / "study.pdf").read_bytes().startswith(b"%PDF")
@@ -160,8 +214,11 @@ def test_a_book_where_nothing_can_draw(table: Table, monkeypatch: pytest.MonkeyP
 
 
 def test_a_book_as_pdf_where_pypdf_is_not_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message says how to install it."""
+    """The message has the command that installs it for this program, whether or not there is a pip beside it."""
     monkeypatch.setitem(sys.modules, "pypdf", None)
     run = table.run("book", STUDY, "-o", table.folder / "study.pdf")
     assert run.code == 6
-    assert "pip install" in run.err
+    assert f"{sys.executable} -m pip install pypdf" in run.err
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    run = table.run("book", STUDY, "-o", table.folder / "study.pdf")
+    assert f"python3 -m pip --python {sys.executable} install pypdf" in run.err
