@@ -112,7 +112,38 @@ def test_headers_of_commands_that_are_redone(store: Store) -> None:
     """Where commands are only taken out, a redo of some or of all of them brings back the headers that they had."""
     game = store.create("friday", SHORT[0].before.setup, commands=COMMANDS, headers=[("Result", "1-2")])
     for counts in ((2, 3), (5,)):
+        cut = store.rewrite("friday", len(COMMANDS) - 4, [], {}, {"Result": "cut"})
+        assert store.redo(store.undo(cut, 3), 3).headers == cut.headers
+        assert store.redo("friday", 4).headers == game.headers
         assert store.rewrite("friday", len(COMMANDS) - 5, [], {}, {"Result": None}).headers == ()
         for count in counts:
             assert store.redo("friday", count).headers == game.headers
+    assert store.verify("friday") == []
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=8)
+def test_every_version_has_its_headers(random: Random) -> None:
+    """Whatever was put in the place of what, and wherever the game went back to: the decisions of a version come back
+    with the header that they had.
+    """
+    store = memory_store(Clock())
+    game = store.create("friday", SHORT[0].before.setup, commands=COMMANDS, headers=[("Result", "0"), ("Site", "Rome")])
+    seen = [game]
+    for number in range(1, 9):
+        known = random.choice(seen)
+        if random.random() < 0.4:
+            game = store.return_to("friday", known.version)
+            assert (game.commands, game.headers) == (known.commands, known.headers)
+        elif game.redoable and random.random() < 0.5:
+            game = store.redo("friday", game.redoable)
+            assert game.headers == next(one.headers for one in reversed(seen) if one.numbers == game.numbers)
+        elif game.commands:
+            keep = random.randrange(len(game.commands))
+            result = random.choice([None, str(number)])
+            game = store.rewrite(game, keep, game.commands[keep : keep + random.randrange(4)], {}, {"Result": result})
+            assert dict(game.headers).get("Result") == result
+        seen.append(game)
+        assert store.load("friday").headers == store.summaries()[0].headers == game.headers
+    assert [store.load("friday", one.version).headers for one in seen] == [one.headers for one in seen]
     assert store.verify("friday") == []

@@ -4,7 +4,7 @@ The rows are folded twice: undo and redo first, which gives the commands that st
 gives the position.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple, cast
@@ -75,6 +75,25 @@ def timeline(entries: Iterable[Entry]) -> Timeline:
             redoable.clear()
             standing.append([entry])
     return Timeline(standing, redoable, dropped)
+
+
+def walked(entries: Iterable[Entry]) -> Iterator[tuple[Entry, list[int]]]:
+    """Each row of a game, its creation left out, with the numbers of the commands that stand after it.
+
+    It is always the same list, as it grows and shrinks.
+    """
+    standing: list[int] = []
+    undone: list[int] = []
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, Undone):
+            undone += [standing.pop() for _ in range(event.count)]
+        elif isinstance(event, Redone):
+            standing += [undone.pop() for _ in range(event.count)]
+        elif not standing or standing[-1] != entry.number:
+            undone.clear()
+            standing.append(entry.number)
+        yield entry, standing
 
 
 def start_of(created: GameCreated) -> State:

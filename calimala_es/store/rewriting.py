@@ -10,7 +10,7 @@ from calimala_es.decide import step
 from calimala_es.errors import NothingToUndoError
 from calimala_es.state import State
 from calimala_es.store.facts import Entry, Fact, Redone, Undone, placed
-from calimala_es.store.game import StoredGame, closing_digest, project_game
+from calimala_es.store.game import StoredGame, closing_digest, project_game, walked
 from calimala_es.store.notes import header_set, notes_stream, placed_sayings
 from calimala_es.store.opened import Opened, stale
 from calimala_es.store.recorder import Name
@@ -34,7 +34,7 @@ class Rewriting(Opened):
         game = self._current(game)
         if not 1 <= count <= game.redoable:
             raise NothingToUndoError(f"{game.id} has {game.redoable} commands that can be redone, not {count}")
-        return self._take_back(game, Redone(count, game.redoable_steps[count - 1].version))
+        return self._take_back(game, Redone(count, _last_ending(game, game.redoable_steps[count - 1].number)))
 
     def rewrite(
         self,
@@ -119,6 +119,11 @@ class Rewriting(Opened):
             said, names = placed_sayings(game.id, last + 1, self._now(), sayings)
         self._save([*entries, *said], stale(game.id), names)
         return self._annotated(after, self._notes(game.id), self._streams.logs(game.id))
+
+
+def _last_ending(game: StoredGame, number: int) -> int:
+    """The last version in which a command was the last that stood."""
+    return max(entry.originator_version for entry, standing in walked(game.entries[1:]) if standing[-1:] == [number])
 
 
 def shared(one: Sequence[int], other: Sequence[int]) -> int:

@@ -7,8 +7,7 @@ last when it was given. Those that stand are one way through it; every other way
 from msgspec import Struct
 
 from calimala_es.events import Event
-from calimala_es.store.facts import Redone, Undone
-from calimala_es.store.game import Step, StoredGame
+from calimala_es.store.game import Step, StoredGame, walked
 
 
 class UndoneSpan(Struct, frozen=True):
@@ -59,17 +58,8 @@ def undone_spans(game: StoredGame) -> tuple[UndoneSpan, ...]:
 
 def _parents(game: StoredGame) -> dict[int, int]:
     """The number of the command before which each was given, 0 at the start."""
-    standing: list[int] = []
-    taken_back: list[int] = []
     parents: dict[int, int] = {}
-    for entry in game.entries[1:]:
-        event, number = entry.event, entry.number
-        if isinstance(event, Undone):
-            taken_back += [standing.pop() for _ in range(event.count)]
-        elif isinstance(event, Redone):
-            standing += [taken_back.pop() for _ in range(event.count)]
-        elif not standing or standing[-1] != number:
-            taken_back.clear()
-            parents[number] = standing[-1] if standing else 0
-            standing.append(number)
+    for _, standing in walked(game.entries[1:]):
+        if standing:
+            parents.setdefault(standing[-1], standing[-2] if len(standing) > 1 else 0)
     return parents
