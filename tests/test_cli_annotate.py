@@ -70,6 +70,18 @@ def test_said_edited_and_retracted(table: Table, is_stored: bool) -> None:
     assert table.run("check", "-", input=text).code == 0
 
 
+@pytest.mark.parametrize(
+    "args", [("--by", "Tania", ""), ("--by", "Tania", "  "), ("--by", "", "Why?"), ("--by", "   ", "Why?")]
+)
+def test_nothing_is_no_note_and_nobody_no_author(table: Table, args: tuple[str, ...]) -> None:
+    """An empty text is refused and lists nothing; an empty name is refused and never the record itself."""
+    before = said(table)
+    told = table.run("annotate", "lily#2", *args)
+    assert (told.code, told.out) == (USAGE, "")
+    assert "empty" in told.err
+    assert said(table) == before
+
+
 def test_ids_that_were_told_hold(table: Table) -> None:
     """The id that a command tells is the one that the next command takes, in the store and in a text."""
     for name in ("lily", table.folder / "study.cgn"):

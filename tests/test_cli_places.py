@@ -150,6 +150,32 @@ def test_a_number_alone_is_that_of_a_game(table: Table, command: tuple[str, ...]
     assert table.run(name, f"{path}#7", *rest).err.endswith("has no game number 7\n")
 
 
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("show", "game.cgn#99999999999999999999"), "has no game number 99999999999999999999"),
+        (("show", "game.cgn#1#99999999999999999999"), "no game goes on for so long"),
+        (("show", "game.cgn", "--at", "7.99999999999999999999"), "no game goes on for so long"),
+        (("diagram", "game.cgn", "abc"), "'abc' is no turn; turns are numbers from 1"),
+        (("diagram", "game.cgn", "0"), "'0' is no turn"),
+        (("show", "folder"), "./folder is a folder"),
+        (("repair", "game.cgn", "--at", "1.1.2", "QQ", "--nearest"), "calimala: error: decisions:1:1: 'QQ' is no"),
+    ],
+    ids=["game", "turn", "event", "word", "nought", "folder", "decisions"],
+)
+def test_what_is_told_of_names_that_say_nothing(
+    args: tuple[str, ...], words: str, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A message says what is wrong in words of the game: a number too large, no turn, a folder, a word of DECISIONS."""
+    monkeypatch.chdir(table.folder)
+    table.file("game.cgn", game_text())
+    (table.folder / "folder").mkdir()
+    table.ok("import", "game.cgn", "--id", "lily")
+    told = table.run(*args)
+    assert told.code in (1, 2, 3)
+    assert words in told.err
+
+
 def test_whole_games_have_no_place(table: Table) -> None:
     """A command that takes whole games does not tell how a place is named."""
     told = table.run("check", f"{table.file('game.cgn', game_text())}#7")
@@ -232,6 +258,14 @@ def test_a_text_without_a_game_is_the_same_to_all(table: Table, command: str) ->
     result = table.run(*command.split(), table.file("empty.cgn", "\n"))
     assert (result.code, result.out) == (3, "")
     assert "empty.cgn:1:1: there is no game in it" in result.err
+
+
+def test_an_ending_and_a_format_agree(table: Table) -> None:
+    """A file that is called .png never gets an SVG: where --format asks for another, that is refused."""
+    path, picture = table.file("game.cgn", game_text()), table.folder / "turn.png"
+    told = table.run("diagram", path, "3", "--format", "svg", "-o", picture)
+    assert (told.code, picture.exists()) == (2, False)
+    assert "is called .png, and --format asks for svg" in told.err
 
 
 def test_pictures_have_known_endings(table: Table) -> None:

@@ -250,6 +250,12 @@ def test_the_keys_and_the_status_line_fit(code: str, game: Path) -> None:
     assert ("by turn" in status) == (code in ("en", "hu"))
 
 
+def test_a_layer_that_there_is_not_is_told(table: Table, game: Path) -> None:
+    """--keep-layer with a name that the game has not says so beside the steps."""
+    told = table.run("step", game, "--as", "red", "--keep-layer", "nosuch", "--steps", "1")
+    assert (told.code, told.err) == (0, "the game has no layer nosuch\n")
+
+
 # Spoilers.
 
 

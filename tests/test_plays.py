@@ -163,6 +163,13 @@ def test_a_table_has_a_row_for_every_player(table: Table) -> None:
     assert "half.cgn#1: the record does not tell how the game ended; it is left out" in run.err
 
 
+def test_where_nothing_can_be_read_nothing_is_printed(table: Table) -> None:
+    """Not even the heads of the columns stand before an error."""
+    told = table.run("plays", table.folder)
+    assert (told.code, told.out) == (5, "")
+    assert "Is a directory" in told.err
+
+
 def test_a_link_needs_a_day(table: Table) -> None:
     """BG Stats asks for the day; a game without one is told, with what to write."""
     table.file("undated.cgn", text_of(3))

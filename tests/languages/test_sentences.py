@@ -1,18 +1,24 @@
 """Sentences about generated games, in every language."""
 
 import re
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calimala_es.clauses import Clause
+from calimala_es.commands import Command
+from calimala_es.decide import decide
+from calimala_es.errors import IllegalCommandError
+from calimala_es.state import State
 from replays.board import board_text
 from replays.changes import changes, changes_lines
 from replays.languages import LANGUAGES, language_of
 from replays.names import Table, columns, table_of
 from replays.replay import Level, Replay
 from replays.scores import scores, scores_lines
-from replays.words import command_words, event_words, waiting_words
+from replays.words import command_words, event_words, refusal_words, waiting_words
 from tests.languages.checked import CHECKED
 from tests.replayed import EVERY_KIND, replay_of
 from tests.strategies import KNOWN, MIXED, Game, any_games
@@ -20,6 +26,7 @@ from tests.strategies import KNOWN, MIXED, Game, any_games
 FEWER = settings(max_examples=8)
 CODES = st.sampled_from([*LANGUAGES])
 NAMES = dict(enumerate(("Massimiliano Buonarroti-Simoni", "瑪麗", "Мария\x1b[31m", "")))
+PLAYERS = dict(enumerate(("Ann", "Ben", "Cem", "Dee", "Eve")))
 HOSTILE = dict.fromkeys(range(5), "{0.__class__} %(name)s {name}")
 
 
@@ -89,3 +96,27 @@ def test_the_board_stays_straight(game: Game, code: str, random: Random) -> None
 def _starts(line: str) -> list[int]:
     """The columns at which the cells of a mat begin, those of names aside."""
     return [columns(line[: found.start()]) for found in re.finditer(r"(?<= )[■·]", line)]
+
+
+@settings(FEWER, max_examples=12)
+@given(any_games(MIXED), any_games(MIXED), st.integers(0, 2**32))
+def test_refusals_are_whole_sentences(game: Game, other: Game, seed: int) -> None:
+    """Why the rules refuse something is a sentence of its language: no field is left, no player goes by a colour."""
+    state = Random(seed).choice(replay_of(game).states)
+    for error in refusals(state, replay_of(other).commands[:60]):
+        assert isinstance(error.reason, Clause)
+        for code in LANGUAGES:
+            words = refusal_words(error.reason, table_of(state.setup, PLAYERS, language_of(code)))
+            assert not re.search(r"[{}]", words)
+        english = refusal_words(error.reason, table_of(state.setup, PLAYERS))
+        seat = error.reason.fields.get("seat", -1)
+        assert (0 <= seat < state.setup.players) <= (PLAYERS.get(seat, "") in english)
+
+
+def refusals(state: State, commands: Iterable[Command]) -> Iterator[IllegalCommandError]:
+    """Why the rules refuse decisions, those that they refuse."""
+    for command in commands:
+        try:
+            decide(state, command)
+        except IllegalCommandError as error:
+            yield error
