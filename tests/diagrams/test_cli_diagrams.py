@@ -219,6 +219,7 @@ def test_a_book_as_pdf_where_pypdf_is_not_installed(table: Table, monkeypatch: p
     run = table.run("book", STUDY, "-o", table.folder / "study.pdf")
     assert run.code == 6
     assert f"{sys.executable} -m pip install pypdf" in run.err
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    found: dict[str, object] = {}
+    monkeypatch.setattr("importlib.util.find_spec", found.get)
     run = table.run("book", STUDY, "-o", table.folder / "study.pdf")
     assert f"python3 -m pip --python {sys.executable} install pypdf" in run.err

@@ -28,7 +28,7 @@ from replays.diagrams import (
     street_of,
     turn_diagram,
 )
-from replays.diagrams.cells import text
+from replays.diagrams.cells import text as label
 from replays.diagrams.city import street_uses
 from replays.diagrams.moments import moment_words
 from replays.diagrams.street import street_turns
@@ -315,6 +315,6 @@ def test_white_discs_that_were_used_are_the_givers_own(rules: Rules) -> None:
 
 def test_a_name_that_was_cut_ends_its_sentence() -> None:
     """Its three dots are enough, also where it is written from the right."""
-    assert "…." not in text("The bottom disc takes a seat for Nebuchadnez….")
-    assert "…\u2069." not in text("The bottom disc takes a seat for \u2068אבג…\u2069.")
-    assert "Maria." in text("The bottom disc takes a seat for Maria.")
+    assert "…." not in label("The bottom disc takes a seat for Nebuchadnez….")
+    assert "…\u2069." not in label("The bottom disc takes a seat for \u2068אבג…\u2069.")
+    assert "Maria." in label("The bottom disc takes a seat for Maria.")
