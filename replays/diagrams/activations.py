@@ -15,12 +15,12 @@ from replays.diagrams.cells import (
     DISC_COLOURS,
     QUIET,
     box,
+    captioned,
     cell,
     chip,
     header,
     labelled,
     row,
-    stacked,
     text,
     title,
 )
@@ -129,12 +129,12 @@ def _gift_row(gift: Gift, table_: Table, known: Known) -> str:
     language = table_.language
     colour = table_.colours[gift.giver]
     by = language.text("by {name}: {times}", name=table_.name(gift.giver), times=_times(gift, language))
-    lines = [text(by, bold=True)]
+    content = text(by, bold=True)
     if known.goods:
-        lines.append(text(_gave_words(gift, language), size=10, colour=QUIET, width=_GAVE_WIDTH))
+        content = captioned(content, text(_gave_words(gift, language), size=10, colour=QUIET, width=_GAVE_WIDTH))
     return row(
         chip(colour, colour, width=_CHIP_WIDTH, port=f"p{gift.giver}"),
-        cell(stacked(*lines), align="LEFT", width=BOX_WIDTH, height=_ROW_HEIGHT),
+        cell(content, align="LEFT", width=BOX_WIDTH, height=_ROW_HEIGHT),
     )
 
 
