@@ -37,7 +37,7 @@ from notation.redact import redact
 )
 @click.argument("names", metavar="GAME...", nargs=-1, type=GameName())
 @click.option("--all", "take_all", is_flag=True, help="All games of the store.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
+@click.option("-o", "--output", type=click.Path(allow_dash=True), metavar="FILE", help="Write there instead.")
 @click.option("--as", "seat", metavar="SEAT", help="As a player saw it (red, r, Maria), or the public.")
 @click.option("--depth", type=click.Choice(["placements", "result"]), help="Tell only that much of each game.")
 @json_option
@@ -84,7 +84,7 @@ def _write_games(names: Sequence[str], asked: dict[str, Any]) -> int:
         for text in texts:
             write_data(text)
     else:
-        write_file(output, texts)
+        write_file(Path(output), texts)
     return code
 
 

@@ -10,7 +10,7 @@ from cli.depths import Depths
 from cli.games import Game, report_errors
 from cli.settings import settings
 from cli.terminal import harmless, say, write_data
-from cli.texts import STANDARD_INPUT, is_folder, write_file
+from cli.texts import STANDARD_INPUT, output_path, write_file
 from cli.viewpoint import layers_named, sees_all, viewer_of
 from notation.redact import redact
 from notation.tree import Tree
@@ -20,16 +20,14 @@ from replays.page import Page, page_html, page_of, viewer_module, viewers_of
 _KILOBYTE: Final = 1000
 
 
-def write_page(game: Game, output: Path | None, seat: str | None, layers: Collection[str]) -> int:
+def write_page(game: Game, output: str | None, seat: str | None, layers: Collection[str]) -> int:
     """Write the page of a game, by default into a file named after it, and say where and how large; the exit code."""
     page = page_of_game(game, seat, layers)
     html = page_html(page, settings().language.text("Without JavaScript this page cannot show the game."))
-    if output is not None and str(output) == STANDARD_INPUT:
+    if output == STANDARD_INPUT:
         write_data(html)
         return report_errors(game)
-    usual = Path(f"{address_of(game.name).stem}.html")
-    path = usual if output is None else output / usual if is_folder(str(output)) else output
-    _write(path, html)
+    _write(output_path(output, f"{address_of(game.name).stem}.html"), html)
     return report_errors(game)
 
 

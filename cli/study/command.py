@@ -10,6 +10,7 @@ from cli.codes import OK
 from cli.exits import MissingProgramError
 from cli.games import GameName
 from cli.group import Command
+from cli.installing import to_install
 from cli.settings import color_option, language_option, store_option
 from cli.study.sitting import sitting_of
 from cli.study.study import Study
@@ -84,9 +85,7 @@ def run(study: Study) -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("textual", "rich"):
             raise
-        raise MissingProgramError(
-            "study needs textual, which is not installed: pip install 'calimala[tui]', or pipx inject calimala textual"
-        ) from error
+        raise MissingProgramError(f"study needs textual; {to_install('textual')}") from error
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError("study needs a terminal; `calimala step` and `calimala show` print instead")
     app = StudyApp(study)

@@ -53,7 +53,7 @@ def test_a_missing_textual_is_told_with_what_installs_it(table: Table, monkeypat
     monkeypatch.setitem(sys.modules, "textual", None)
     result = table.run("study", table.folder / "game.cgn")
     assert result.code == 6
-    assert "calimala[tui]" in result.err
+    assert "install textual" in result.err
 
 
 def test_options_that_exclude_each_other_are_refused(table: Table) -> None:
