@@ -186,6 +186,20 @@ def test_keys_jump(context: BrowserContext, tmp_path: Path) -> None:
     assert shown.press(":", *"17.2", "Enter") == str(replay.ids[replay.find("17.2") - 1])
 
 
+def test_the_box_for_a_place_gives_the_keys_back(context: BrowserContext, tmp_path: Path) -> None:
+    """Enter with a place that is there and Escape lead out of the box; a place that is not there stays to be mended."""
+    shown = opened(context, tmp_path, "game-of-four")
+    ids = [str(id) for id in replay_of(example("game-of-four")).ids]
+    shown.press(":", *"17.2", "Enter")
+    assert shown.press("End") == ids[-1]
+    assert shown.press(":", *"9.2", "Escape", "g") == ""
+    found = shown.press(":", *"99", "Enter", ":", *"99", "Enter")
+    assert found == ""
+    assert shown.page.locator(".controls input[type=text]").input_value() == "99:99"
+    assert shown.press("Escape", ":", *"1.1", "Enter", "End") == ids[-1]
+    assert shown.page.locator(".controls input[type=text]").input_value() == "1.1"
+
+
 def test_keys_lead_into_variations_and_back(context: BrowserContext, tmp_path: Path) -> None:
     """Into the variation that begins in a step, into one in it, and back to where each left its line."""
     shown = opened(context, tmp_path, "study", "3.1.2")

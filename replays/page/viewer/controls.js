@@ -17,7 +17,7 @@ function icon(name) {
   return s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }
 
-/** The bar of controls; `acts` are functions by name: first, back, on, last, play, level, view, line, help, go. */
+/** The bar of controls; `acts` are functions by name: first, back, on, last, play, level, view, line, help, go, leave. */
 export class Controls {
   constructor(page, acts) {
     this.page = page;
@@ -43,13 +43,16 @@ export class Controls {
       placeholder: controls.goToHint,
       "aria-label": `${controls.goTo} (${controls.goToHint})`,
       autocomplete: "off",
+      keydown: (event) => {
+        if (event.key === "Escape") acts.leave();
+      },
     });
     const form = h(
       "form",
       {
         submit: (event) => {
           event.preventDefault();
-          acts.go(this.go.value.trim());
+          if (acts.go(this.go.value.trim())) acts.leave();
         },
       },
       this.go,

@@ -36,6 +36,7 @@ export class Player {
       line: (number) => this.take(number),
       help: () => this.help(),
       go: (place) => this.goToPlace(place),
+      leave: () => this.now.focus({ preventScroll: true }),
     });
     this.timeline = new Timeline(page, go);
     this.controls.root.prepend(this.timeline.bar);
