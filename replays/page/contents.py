@@ -36,14 +36,16 @@ class Line(Struct, frozen=True):
     """A line of play.
 
     ``leaves`` is the number of the line that it leaves at position ``at``, itself for the main line; its frames go on
-    from there. ``scorings`` are the positions behind scorings, ``activations`` by party those behind the beginning of
-    its activations, ``gaps`` those behind what was missed or only seen.
+    from there. ``behind`` is the position behind the decision that it stands instead of. ``scorings`` are the positions
+    behind scorings, ``activations`` by party those behind the beginning of its activations, ``gaps`` those behind what
+    was missed or only seen.
     """
 
     id: str
     name: str
     leaves: int
     at: int
+    behind: int
     frames: list[Frame]
     scorings: list[int]
     activations: list[list[int]]
@@ -220,6 +222,7 @@ def _line(placed: _Placed, teller: Teller, main: tuple[Replay, Sequence[Mark]] |
         name=clean_name(branch.name, LONGEST_LINE),
         leaves=placed.leaves,
         at=since,
+        behind=since + (len(branch.instead_of.events) if branch.instead_of else 0),
         frames=frames(replay, teller, since),
         scorings=_behind(jumps.scorings, since),
         activations=[_behind(jumps.activations(party), since) for party in parties],

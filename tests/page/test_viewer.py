@@ -19,6 +19,7 @@ from replays.names import table_of
 from replays.page import viewer_module
 from replays.page.slots import slots, values
 from replays.replay import Level, Replay
+from replays.stepping import markers_of
 from replays.words import event_words
 from tests.page.browser import (
     PHONE,
@@ -198,6 +199,32 @@ def test_the_box_for_a_place_gives_the_keys_back(context: BrowserContext, tmp_pa
     assert shown.page.locator(".controls input[type=text]").input_value() == "99:99"
     assert shown.press("Escape", ":", *"1.1", "Enter", "End") == ids[-1]
     assert shown.page.locator(".controls input[type=text]").input_value() == "1.1"
+
+
+def test_markers_are_those_of_the_game(context: BrowserContext, tmp_path: Path) -> None:
+    """`m` and `M` stop once at each marker of `markers_of`: a variation's is behind the decision it replaces."""
+    shown = opened(context, tmp_path, "study")
+    record = example("study")
+    replay = replay_of(record)
+    positions = sorted({marker.position for marker in markers_of(replay, record)} - {0})
+    wanted = [str(replay.ids[position - 1]) for position in positions]
+    assert wanted == ["1.1.1", "1.1.2", "1.1.3", "1.1.4", "2.1.4", "3.1.3", "4.4.3"]
+    assert [shown.press("m") for _ in wanted] == wanted
+    assert shown.press("m") == wanted[-1]
+    assert [shown.press("M") for _ in wanted] == [*reversed(wanted[:-1]), ""]
+    for at in ("1.1.3", "3.1.3"):
+        shown.press(":", *at, "Enter", "e")
+        assert shown.page.locator(".said-here .chip").count() == 1
+
+
+def test_a_variation_has_the_places_before_it(context: BrowserContext, tmp_path: Path) -> None:
+    """A place of a variation from before it leaves its line is shown in that variation."""
+    shown = opened(context, tmp_path, "study", "v5:3.1.2")
+    assert shown.place == "3.1.2"
+    assert shown.text(".choices label:has-text('Line') select option:checked").endswith("v5")
+    assert shown.press("e", "ArrowRight").startswith("v5:3.1")
+    assert shown.press(":", *"v4:1.1", "Enter").startswith("1.1.")
+    assert shown.text(".choices label:has-text('Line') select option:checked").endswith("v4")
 
 
 def test_keys_lead_into_variations_and_back(context: BrowserContext, tmp_path: Path) -> None:

@@ -125,7 +125,10 @@ export class Game {
     return (id ? `${id}:` : "") + line.frames[position - 1][0];
   }
 
-  /** The line and the position behind a turn, an activation, an event or the first event of a variation, or null. */
+  /**
+   * The line and the position behind a turn, an activation, an event or the first event of a variation, or null.
+   * A variation has the places before it leaves its line, too.
+   */
   find(place) {
     const found = PLACE.exec(place);
     if (!found) return place === "" ? { line: 0, position: 0 } : null;
@@ -135,7 +138,7 @@ export class Game {
     const line = this.line(number);
     if (found[3]) return { line: number, position: line.at + 1 };
     const wanted = found[2].split(".").map(Number).join(".");
-    for (let at = line.frames.length; at > Math.max(line.at, 0); at -= 1) {
+    for (let at = line.frames.length; at > 0; at -= 1) {
       const here = line.frames[at - 1][0];
       if (here === wanted || here.startsWith(`${wanted}.`)) return { line: number, position: at };
     }
@@ -154,12 +157,12 @@ export class Game {
     return openOnly ? found.filter((remark) => remark.open) : found;
   }
 
-  /** The numbers of the lines that leave a line at positions from `first` to `last`. */
+  /** The numbers of the lines that stand instead of a decision of a line that touches positions `first` to `last`. */
   leaving(line, first, last) {
     return this.page.lines.flatMap((told, number) =>
       number &&
-      told.at >= first &&
       told.at <= last &&
+      told.behind > first &&
       this.owner(line, told.at + 1).number === told.leaves &&
       number !== line.number
         ? [number]
@@ -178,7 +181,9 @@ export class Game {
     }
     for (const position of line.gaps) add(position, "gap");
     if (!openOnly) {
-      for (const number of this.leaving(line, 0, line.frames.length)) add(this.page.lines[number].at, "variation");
+      for (const number of this.leaving(line, 0, line.frames.length)) {
+        add(this.page.lines[number].behind, "variation");
+      }
     }
     return marks;
   }

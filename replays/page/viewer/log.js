@@ -68,6 +68,7 @@ export class Log {
   variations(game, line, position) {
     return game
       .leaving(line, position, position)
+      .filter((number) => this.page.lines[number].at === position)
       .map((number) => h("li", { class: "variation" }, variation(this.page, number, this.onLine, { tabindex: -1 })));
   }
 
