@@ -12,6 +12,7 @@ from cli.addresses import Address, address_of, is_game_id, is_shared
 from cli.annotate import checked_text, note_draft, variation_draft
 from cli.desk import Desk, Spot, TextDesk, record_named
 from cli.games import Game, find_game, full_id, the_store
+from cli.study.undoing import Undoing
 from cli.texts import write_file
 from notation import NotationError, dumps
 from notation.tree import Branch, Node, Tree
@@ -68,6 +69,11 @@ class Sitting:
         self.why_not = why_not
         self.game = game
         self.look()
+        self._begin_undoing()
+
+    def _begin_undoing(self) -> None:
+        desk = self.desk
+        self._undoing = Undoing(desk.game.annotations, desk.author(self.by)) if desk else None
 
     def look(self) -> None:
         """See the game, and what is said about it, as they are."""
@@ -120,8 +126,13 @@ class Sitting:
         self._keep([])
 
     def take_back(self, *, is_redo: bool = False) -> None:
-        """Undo the last change of whoever studies, or bring it back; raises ``NothingToUndoError``."""
+        """Undo the last change that whoever studies made in this sitting, or bring one back.
+
+        Raises ``NothingToUndoError``.
+        """
         desk = self._writable()
+        assert self._undoing is not None, "there is somewhere to write"
+        self._undoing.require(desk.game.annotations, desk.author(self.by), is_redo=is_redo)
         take = desk.store.redo_notes if is_redo else desk.store.undo_notes
         take(desk.game, desk.author(self.by), 1)
         self._keep([])
@@ -153,6 +164,8 @@ class Sitting:
         elif self.desk.is_stale:
             self._read_again()
             raise AnnotationError(_CHANGED)
+        if self._undoing is not None:
+            self._undoing.compare(self.desk.game.annotations, self.desk.author(self.by))
         return self.desk
 
     def _own(self, desk: Desk, id: str) -> Annotation:
@@ -169,6 +182,7 @@ class Sitting:
         self.game = sitting.game
         self.game.kept_layers = old.kept_layers
         self.look()
+        self._begin_undoing()
 
     def _keep(self, ids: Sequence[str]) -> list[str]:
         """Let what was done last; what could not be written is seen as well, and written with the next change."""
@@ -177,6 +191,8 @@ class Sitting:
             return self.desk.keep(ids)
         finally:
             self.look()
+            if self._undoing is not None:
+                self._undoing.follow(self.desk.game.annotations, self.desk.author(self.by))
 
     def leave(self) -> None:
         """Write what could not be written before; raises ``OSError`` where it still cannot."""

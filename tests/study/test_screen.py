@@ -366,6 +366,48 @@ def test_notes_are_edited_retracted_undone_and_redone(copy: Path) -> None:
     assert text.startswith("[CGN")
 
 
+@pytest.mark.parametrize("by", ["", "Maria", "Paolo"])
+def test_undo_touches_nothing_that_stood_when_the_study_began(copy: Path, by: str) -> None:
+    """With U at once the file stays byte for byte; behind something said U takes that back, and no more."""
+    before = copy.read_bytes()
+    with at_the_table():
+        told = screens(study(copy, "2", by=by), [["U"], ["q"]])
+        assert "nothing of this sitting is left to undo" in told[0].lines[-1]
+        assert copy.read_bytes() == before
+        studied = study(copy, "2", by=by)
+        told = screens(studied, [["C", typed("Mine."), "enter"], ["U"], ["U"], ["Y"], ["Y"]])
+    assert told[1].lines[-1] != told[2].lines[-1]
+    assert "nothing of this sitting is left to undo" in told[2].lines[-1]
+    assert "nothing was undone" in told[4].lines[-1]
+    with at_the_table():
+        studied.take_back()
+        assert study(copy).sitting.game.record == study(STUDY).sitting.game.record
+
+
+def test_what_was_undone_is_not_brought_back_behind_something_said_since(copy: Path) -> None:
+    """Y tells so, and changes nothing."""
+    with at_the_table():
+        keys = [["C", typed("One."), "enter", "U", "C", typed("Two."), "enter"], ["Y"]]
+        told = screens(study(copy, "2", by="Maria"), keys)
+    assert "something was said since" in told[1].lines[-1]
+    text = copy.read_text(encoding="utf-8")
+    assert "Two." in text
+    assert "One." not in text
+
+
+def test_undo_leaves_what_the_same_author_said_elsewhere_meanwhile(tmp_path: Path) -> None:
+    """Of a stored game: what another program kept for the same author during the study is not undone by it."""
+    table = Table(tmp_path)
+    table.ok("import", STUDY, "--id", "lily")
+    with at_the_table(table):
+        here, elsewhere = study("lily", "2", by="Zoe"), study("lily", "2", by="Zoe")
+        here.say("comment", "Here.")
+        elsewhere.say("comment", "Elsewhere.")
+        told = drive(here, "U")
+    assert "nothing of this sitting is left to undo" in told.lines[-1]
+    assert [one["text"] for one in table.json("annotate", "lily") if one["author"] == "Zoe"] == ["Here.", "Elsewhere."]
+
+
 def test_words_that_were_put_aside_wait(copy: Path) -> None:
     """Esc keeps what was typed for the next time; nobody leaves without being told of it; Enter keeps it for good."""
     with at_the_table():
@@ -381,7 +423,7 @@ def test_words_that_were_put_aside_wait(copy: Path) -> None:
 
 
 def test_what_is_said_of_a_stored_game_is_in_the_store(tmp_path: Path) -> None:
-    """With an author, a variation included; it can be undone in a later study."""
+    """With an author, a variation included; a later study undoes none of it."""
     table = Table(tmp_path)
     table.ok("import", STUDY, "--id", "lily")
     with at_the_table(table):
@@ -389,9 +431,10 @@ def test_what_is_said_of_a_stored_game_is_in_the_store(tmp_path: Path) -> None:
     said = table.json("annotate", "lily")
     assert [one["kind"] for one in said if one["author"] == "Zoe"] == ["comment", "variation"]
     with at_the_table(table):
-        drive(study("lily", "2", by="Zoe"), "U", "q")
-    said = table.json("annotate", "lily")
-    assert [one["text"] for one in said if one["author"] == "Zoe"] == ["Stored."]
+        told = screens(study("lily", "2", by="Zoe"), [["U"], ["C", typed("More."), "enter", "U"], ["U"]])
+    assert "nothing of this sitting is left to undo" in told[0].lines[-1]
+    assert "nothing of this sitting is left to undo" in told[2].lines[-1]
+    assert table.json("annotate", "lily") == said
 
 
 def test_a_file_that_somebody_else_wrote_is_not_overwritten(copy: Path) -> None:
