@@ -228,7 +228,7 @@ def test_a_low_screen_shows_any_part_of_the_board(game: Path) -> None:
     """On 80 x 24 tab leads to the parts of the board for which there is no room, the players' mats among them."""
     walk = walk_of(game)
     with Context(step_command):
-        shown = []
+        shown: list[str] = []
         for _ in range(8):
             shown += screen(walk, 24)
             press(walk, "\t")

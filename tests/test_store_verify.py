@@ -173,7 +173,8 @@ def test_rows_out_of_place(path: Path) -> None:
     write(path, undone, [0, None, [-2, 5000], None])
     assert ("undo", undone) in [(difference.kind, difference.version) for difference in differences(path)]
     write(path, undone, all_rows[undone])
-    write(path, undone, [0, None, [-2, 3, [], undone], None])
+    carrying: list[object] = [-2, 3, [], undone]
+    write(path, undone, [0, None, carrying, None])
     assert ("undo", undone) in [(difference.kind, difference.version) for difference in differences(path)]
     write(path, undone, all_rows[undone])
     write(path, undone, [0, None, [-5, "Event"], None])
