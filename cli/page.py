@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from calimala_es.events import Event
+from calimala_es.view import Viewer
 from cli.addresses import address_of
 from cli.depths import Depths
 from cli.games import Game, report_errors
@@ -41,13 +42,25 @@ def _write(path: Path, text: str) -> None:
     say(f"{harmless(str(path))}: {-(-len(text.encode()) // _KILOBYTE)} KB")
 
 
+def _whose(viewer: Viewer, game: Game) -> str:
+    """Whose view a page holds, in words."""
+    language = game.table.language
+    if viewer is None:
+        return language.text("As the public saw it. Of what people said it has only what tells nothing hidden.")
+    return language.text(
+        "As {name} saw it. Of what people said it has only what tells nothing hidden.", name=game.table.person(viewer)
+    )
+
+
 def page_of_game(game: Game, seat: str | None, layers: Collection[str]) -> Page:
     """The page's content: the whole record with its views, or what one viewer saw of it and nothing else."""
     kept = layers_named([*layers])
     record, replay = game.record, game.replay
     viewers = viewers_of(replay) if record.depth == "full" else ()
+    notices: tuple[str, ...] = ()
     if not sees_all(seat):
         viewer, viewers = viewer_of(seat, game), ()
+        notices = (_whose(viewer, game),)
         record, replay = redact(record, viewer, kept), replay.view(viewer)
     depths = Depths(game)
     known = depths.known(replay.last)
@@ -64,5 +77,5 @@ def page_of_game(game: Game, seat: str | None, layers: Collection[str]) -> Page:
         told=told,
         known=depths.known,
         gaps=depths.marks(replay.last),
-        notices=[*lacking_words(replay, replay.last, known, settings().language)],
+        notices=[*notices, *lacking_words(replay, replay.last, known, settings().language)],
     )

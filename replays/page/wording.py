@@ -42,6 +42,7 @@ _CONTROLS: Final = {
     "log": message("What happened"),
     "said": message("What was said"),
     "silent": message("Nobody said anything here."),
+    "hidden": message("This viewpoint hides what people said."),
     "city": message("City"),
     "council": message("Council"),
     "buildings": message("Buildings"),

@@ -6,6 +6,7 @@ from base64 import b64encode
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -30,6 +31,13 @@ def table(tmp_path: Path) -> Table:
 def exported(table: Table, name: str, *options: str) -> str:
     """The page of an example."""
     return table.ok("export", "--html", ROOT / "examples" / f"{name}.cgn", "-o", "-", *options)
+
+
+def held(html: str) -> dict[str, Any]:
+    """What a page holds."""
+    (data,) = re.findall(r'<script type="application/json">(.*?)</script>', html)
+    page: dict[str, Any] = json.loads(data)
+    return page
 
 
 @pytest.mark.parametrize("name", ["game-of-four", "intrigue-with-five-families", "two-players"])
@@ -102,12 +110,22 @@ def test_a_page_as_somebody_saw_it_has_no_words_of_others(table: Table) -> None:
     assert '"kind":"glyph"' not in public
 
 
+@pytest.mark.parametrize(
+    ("seat", "told"), [("red", "As Angelica (red) saw it."), ("public", "As the public saw it."), ("all", None)]
+)
+def test_a_page_says_whose_view_it_is(table: Table, seat: str, told: str | None) -> None:
+    """What somebody saw is told as such at the top, in the page's language; a whole record needs no such words."""
+    notices = held(exported(table, "study", "--as", seat))["notices"]
+    assert [notice.partition(" Of what")[0] for notice in notices] == ([told] if told else [])
+    russian = held(exported(table, "study", "--as", seat, "--lang", "ru"))["notices"]
+    assert [notice.partition(" ")[0] for notice in russian] == (["Партия"] if told else [])
+
+
 def test_what_is_not_recorded_is_told_and_no_gap(table: Table) -> None:
     """A record of placements says what it lacks at every position, and what its reader supplied is no gap of it."""
     placements = table.ok("export", ROOT / "examples" / "game-of-four.cgn", "--depth", "placements")
     html = table.ok("export", "--html", "-", "-o", "-", input=placements)
-    (data,) = re.findall(r'<script type="application/json">(.*?)</script>', html)
-    page = json.loads(data)
+    page = held(html)
     assert page["notices"] == ["The record tells where discs were placed, not what was done."]
     assert page["views"] == []
     assert page["lines"][0]["gaps"] == []
@@ -117,8 +135,7 @@ def test_what_is_not_recorded_is_told_and_no_gap(table: Table) -> None:
         change[at] == lacking and "cubes" in change[at + 1] for change in changes for at in range(0, len(change), 2)
     )
     missed = table.ok("export", "--html", ROOT / "examples" / "at-the-table.cgn", "-o", "-")
-    (data,) = re.findall(r'<script type="application/json">(.*?)</script>', missed)
-    assert json.loads(data)["lines"][0]["gaps"]
+    assert held(missed)["lines"][0]["gaps"]
 
 
 def test_export_says_where_and_how_large(table: Table) -> None:

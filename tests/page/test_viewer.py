@@ -134,7 +134,7 @@ def test_a_viewpoint_shows_what_was_seen_and_hides_what_was_said(
     seen = replay_of(example("game-of-four")).view(viewer)
     assert "Four of the program's own players" in shown.text(".said-here")
     shown.press("v" if viewer is PUBLIC else "V", *([] if viewer is PUBLIC else ["V", "V"]))
-    assert shown.text(".said-here") == "Nobody said anything here."
+    assert shown.text(".said-here") == "This viewpoint hides what people said."
     assert shown.page.locator(".remark").count() == 0
     places = {position: str(seen.ids[position - 1]) for position in range(1, seen.last + 1, 23)}
     told = shown.page.evaluate(

@@ -106,9 +106,11 @@ function variation(page, number, onLine, attributes) {
   return h("button", { type: "button", class: "chip", click: () => onLine(number), ...attributes }, `↳ ${words}`);
 }
 
-/** What was said at a position, and what may come instead. */
-export function said(page, remarks, numbers, onLine) {
+/** What was said at a position, and what may come instead; `openOnly` where a viewpoint hides some of it. */
+export function said(page, remarks, numbers, openOnly, onLine) {
   const content = remarks.map(remark);
   content.push(...numbers.map((number) => h("p", {}, variation(page, number, onLine))));
-  return content.length ? content : [h("p", { class: "quiet" }, page.controls.silent)];
+  const hides = openOnly && page.remarks.some(([, , notes]) => notes.some((note) => !note.open));
+  const nothing = hides ? page.controls.hidden : page.controls.silent;
+  return content.length ? content : [h("p", { class: "quiet" }, nothing)];
 }

@@ -43,8 +43,8 @@ function councilTile(shown, tile, at, mark, isDue, isChanged) {
     "g",
     {},
     s("rect", { x: x + 1, y: y + 1, width: 70, height: 74, rx: 8, class: kind.filter(Boolean).join(" ") }),
-    label(String(at + 1), x + 6, y + 13, 20, 9, { class: "quiet" }),
-    twoLines(shown.page.names.tile[tile], x + 36, y + 28, 64, 11.5, { "text-anchor": "middle" }),
+    label(String(at + 1), x + 5, y + 11.5, 20, 9, { class: "quiet" }),
+    twoLines(shown.page.names.tile[tile], x + 36, y + 30, 64, 11.5, { "text-anchor": "middle" }),
     mark === "." || mark === "x"
       ? s("circle", { cx: x + 36, cy: y + 56, r: 12, class: "seat" })
       : disc(shown.colour(mark), x + 36, y + 56, 12),

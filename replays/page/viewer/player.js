@@ -242,7 +242,7 @@ export class Player {
     const instead = this.instead();
     this.now.scrollTop = this.now.scrollHeight;
     this.said.replaceChildren(
-      ...said(this.page, remarks, instead, (number) => {
+      ...said(this.page, remarks, instead, this.openOnly, (number) => {
         this.take(number);
         this.now.focus({ preventScroll: true });
       }),
