@@ -19,6 +19,8 @@ from tests.cli_runs import ROOT
 
 SITE: Final = "https://calimala.test"
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+SMALL: Final[ViewportSize] = {"width": 320, "height": 568}
+LANDSCAPE: Final[ViewportSize] = {"width": 844, "height": 390}
 WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
 ELEMENT: Final = "document.querySelector('calimala-replay')"
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")

@@ -22,8 +22,10 @@ from replays.replay import Level, Replay
 from replays.stepping import markers_of
 from replays.words import event_words
 from tests.page.browser import (
+    LANDSCAPE,
     PHONE,
     SITE,
+    SMALL,
     WIDE,
     Opened,
     chromium,
@@ -317,6 +319,48 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path, name: str, size: Vi
     found = Axe().run(shown.page).response["violations"]
     assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
     assert shown.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()
+
+
+@pytest.mark.parametrize("code", ["en", "ru"])
+@pytest.mark.parametrize("size", [PHONE, SMALL, LANDSCAPE])
+def test_a_phone_shows_controls_board_and_whole_lines(
+    browser: Browser, tmp_path: Path, size: ViewportSize, code: str
+) -> None:
+    """Every control is on the screen at once, the board is in sight, no line of the step's words is cut in two."""
+    context = browser.new_context(viewport=size, has_touch=True)
+    html = html_of(example("study"), language=language_of(code))
+    shown = Opened(context, on_disk(tmp_path, html) + "#4.3")
+    root = "document.querySelector('calimala-replay').shadowRoot"
+    outside = shown.page.evaluate(
+        f"[...{root}.querySelectorAll('.controls :is(button, select, input)')]"
+        ".map(it => [it.outerHTML, it.getBoundingClientRect()])"
+        ".filter(([, box]) => box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight)"
+        ".map(([name]) => name)"
+    )
+    assert outside == []
+    assert shown.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size is LANDSCAPE:
+        top = shown.page.evaluate(f"{root}.querySelector('.board .city svg').getBoundingClientRect().top")
+        assert top < size["height"] * 2 / 3
+    line, height, scrolled, hidden = shown.page.evaluate(
+        f"(() => {{ const it = {root}.querySelector('.now');"
+        " return [parseFloat(getComputedStyle(it).lineHeight), it.clientHeight, it.scrollTop, it.scrollHeight]; })()"
+    )
+    assert hidden > height
+    assert [length % line for length in (height, scrolled, hidden)] == [0, 0, 0]
+    context.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE])
+def test_print_has_all_words(browser: Browser, tmp_path: Path, size: ViewportSize) -> None:
+    """On paper neither the step's words nor what was said is cut."""
+    context = browser.new_context(viewport=size)
+    shown = opened(context, tmp_path, "study", "4.3")
+    shown.page.emulate_media(media="print")
+    for part in (".now", ".said-here", ".scroller"):
+        box = f"document.querySelector('calimala-replay').shadowRoot.querySelector('{part}')"
+        assert shown.page.evaluate(f"{box}.scrollHeight <= {box}.clientHeight")
     context.close()
 
 
