@@ -43,12 +43,12 @@ function councilTile(shown, tile, at, mark, isDue, isChanged) {
     "g",
     {},
     s("rect", { x: x + 1, y: y + 1, width: 70, height: 74, rx: 8, class: kind.filter(Boolean).join(" ") }),
-    label(String(at + 1), x + 5, y + 11.5, 20, 9, { class: "quiet" }),
-    twoLines(shown.page.names.tile[tile], x + 36, y + 30, 64, 11.5, { "text-anchor": "middle" }),
+    label(String(at + 1), x + 5, y + 11, 20, 8.5, { class: "quiet" }),
+    twoLines(shown.page.names.tile[tile], x + 36, y + 32, 64, 11.5, { "text-anchor": "middle" }),
     mark === "." || mark === "x"
-      ? s("circle", { cx: x + 36, cy: y + 56, r: 12, class: "seat" })
-      : disc(shown.colour(mark), x + 36, y + 56, 12),
-    mark === "x" && s("path", { d: `M${x + 30} ${y + 50}l12 12m0-12l-12 12`, class: "cross" }),
+      ? s("circle", { cx: x + 36, cy: y + 57, r: 12, class: "seat" })
+      : disc(shown.colour(mark), x + 36, y + 57, 12),
+    mark === "x" && s("path", { d: `M${x + 30} ${y + 51}l12 12m0-12l-12 12`, class: "cross" }),
   );
 }
 
