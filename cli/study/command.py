@@ -70,11 +70,11 @@ def study_of(name: str, at: str | None, level: str, seat: str | None, by: str, *
     sitting = sitting_of(name, by)
     sitting.game.kept_layers = layers_named(asked["layers"])
     study = Study(sitting, LEVELS[level], tells_end=not asked["no_spoilers"])
+    if not sees_all(seat):
+        study.look(viewer_of(seat, study.walk.game), sees_all=False)
     place = at or address.place
     if place:
         study.go(place)
-    if not sees_all(seat):
-        study.look(viewer_of(seat, study.walk.game), sees_all=False)
     return study
 
 

@@ -24,9 +24,13 @@ class Search:
         """Nothing is looked for."""
         self.text = ""
 
-    def find(self, walk: Walk, *, is_forward: bool = True) -> int | None:
-        """The position right behind the next (or previous) event that has it, from where ``walk`` is."""
-        places = range(walk.at, walk.replay.last) if is_forward else range(walk.at - 2, -1, -1)
+    def find(self, walk: Walk, *, is_forward: bool = True, seen: int = 0) -> int | None:
+        """The position right behind the next (or previous) event that has it, from where ``walk`` is.
+
+        For somebody who wants no spoilers nothing behind ``seen`` is looked at.
+        """
+        end = walk.replay.last if walk.tells_end else min(seen, walk.replay.last)
+        places = range(walk.at, end) if is_forward else range(walk.at - 2, -1, -1)
         return next((place + 1 for place in places if self.is_in(walk, place)), None)
 
     def is_in(self, walk: Walk, place: int) -> bool:

@@ -8,7 +8,7 @@ from calimala_es.store import CHECK
 from cli.margin import MOST_SHOWN, Margin
 from cli.study.study import Study
 from cli.terminal import harmless, paint
-from cli.walking.told import told_history, told_step
+from cli.walking.told import told_history_lines, told_step
 from replays.analysis import prospects
 from replays.analysis.activations import Activated
 from replays.analysis.telling.numbers import share_words
@@ -17,7 +17,7 @@ from replays.board import board_text
 from replays.names import Table, shortened
 from replays.replay import Level
 from replays.scores import scores, scores_lines
-from replays.stepping import history_lines, story_lines
+from replays.stepping import story_lines
 from replays.style import wrapped
 from replays.words import action_words, event_words, listed, street_words
 
@@ -177,8 +177,13 @@ def note_lines(study: Study, width: int) -> list[str]:
     if study.variations():
         lines.append(paint("Down enters a variation.", "quiet"))
     if walk.subject is not None:
-        lines += ["", *wrapped_lines(history_lines(told_history(walk), walk.game.table), width)]
+        lines += ["", *history_shown(study, width)]
     return lines
+
+
+def history_shown(study: Study, width: int) -> list[str]:
+    """What became of what is followed; raises ``NotRecordedError``."""
+    return wrapped_lines(told_history_lines(study.walk, width), width)
 
 
 def _positions(study: Study) -> range:

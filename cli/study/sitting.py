@@ -102,6 +102,10 @@ class Sitting:
         here = self.desk.text.variations.get(inside.id)
         return [one for one in self.desk.game.annotations if one.id == here or self.desk.place(one) in places]
 
+    def is_own(self, one: Annotation) -> bool:
+        """Whether an annotation is that of whoever studies."""
+        return self.desk is not None and self.desk.author(self.by).is_same(one.author)
+
     # Saying something.
 
     def say(self, place: str, kind: str, text: str) -> None:
@@ -171,7 +175,7 @@ class Sitting:
     def _own(self, desk: Desk, id: str) -> Annotation:
         """An annotation that whoever studies may change; raises ``AnnotationError`` for somebody else's."""
         one = desk.game.annotations.find(id)
-        if not desk.author(self.by).is_same(one.author):
+        if not self.is_own(one):
             whose = one.author.shown or "the record's own"
             raise AnnotationError(f"{id} is not yours ({whose}); --by says as whom you speak")
         return one

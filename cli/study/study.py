@@ -39,6 +39,7 @@ class Study:
         self.search = Search()
         self._analysed: tuple[Replay, int, tuple[Activated, ...]] | None = None
         self._own_marks: dict[str, tuple[int, ...]] = {}
+        self._seen: dict[str, int] = {}
 
     # Where.
 
@@ -80,6 +81,27 @@ class Study:
             self.enter(place.variation)
         if place.numbers:
             self.walk.go(".".join(map(str, place.numbers)))
+
+    def see(self) -> None:
+        """Remember that the line was shown as far as this."""
+        id = self.line.branch.id
+        self._seen[id] = max(self._seen.get(id, 0), self.at)
+
+    def find(self, *, is_forward: bool) -> None:
+        """Go to the next, or the previous, of what is looked for; raises ``StudyError`` where there is none.
+
+        For somebody who wants no spoilers as far as the line was shown.
+        """
+        text = self.search.text
+        if not text:
+            raise StudyError("nothing is looked for; / says what")
+        self.see()
+        found = self.search.find(self.walk, is_forward=is_forward, seen=self._seen[self.line.branch.id])
+        if found is None:
+            if is_forward and not self.walk.tells_end:
+                raise StudyError(f"nothing more of {text!r} up to where you have been (--no-spoilers)")
+            raise StudyError(f"there is no {text!r} {'after' if is_forward else 'before'} this place")
+        self.walk.at = found
 
     def activations(self) -> tuple[Activated, ...]:
         """All activations with what followed; for somebody who wants no spoilers as if the game ended here."""
@@ -178,11 +200,22 @@ class Study:
         self.walk.at = min(at, self.walk.replay.last)
 
     def look(self, viewer: Viewer, *, sees_all: bool) -> None:
-        """See the game as the record has it, or as somebody did."""
+        """See the game as the record has it, or as somebody did; then a variation is left to where it begins."""
         if not sees_all:
+            self._leave_variations()
             self.walk.look(viewer)
         else:
             self.walk.look_at_all()
+
+    def next_view(self) -> None:
+        """See it as the next one does: all, each seat, the public; no variation but as all."""
+        self._leave_variations()
+        self.walk.next_view()
+
+    def _leave_variations(self) -> None:
+        """Go to the decision of the main line beside which one has left it."""
+        while self.line.branch.instead_of is not None:
+            self._leave(self.line.branch.instead_of)
 
     # Saying something.
 

@@ -98,9 +98,9 @@ def print_history(walk: Walk) -> None:
         say(line)
 
 
-def told_history_lines(walk: Walk) -> list[str]:
-    """What became of what is followed, in lines; raises ``NotRecordedError``."""
-    return history_lines(told_history(walk), walk.game.table)
+def told_history_lines(walk: Walk, width: int = WIDTH) -> list[str]:
+    """What became of what is followed, in lines of a width; raises ``NotRecordedError``."""
+    return history_lines(told_history(walk), walk.game.table, width)
 
 
 _NEEDED: Final = {"row": "cubes", "cube": "cubes", "cards": "cards", "card": "cards", "influence": "cards"}

@@ -34,17 +34,17 @@ def story_lines(told: Story, table: Table) -> list[str]:
     return [*changes_lines(told.changes, table), *still]
 
 
-def history_lines(history: History, table: Table) -> list[str]:
+def history_lines(history: History, table: Table, width: int = _WIDTH) -> list[str]:
     """A history: for each cube, card or disc a line that says which it is, and below it each happening.
 
-    At most 80 columns wide, but for what has no space in it.
+    Happenings are at most ``width`` columns wide, but for what has no space in it.
     """
     text = table.language.text
     lines: list[str] = []
     for life in history.lives:
         lines.append(text("{name}: {what}", name=life.name, what=life_line(life, table)))
         for happening in life.happenings:
-            lines += _happening_lines(life, happening, table)
+            lines += _happening_lines(life, happening, table, width)
     if not history.lives:
         lines.append(text("{subject}: nothing so far", subject=history.subject))
     if history.missed:
@@ -54,8 +54,9 @@ def history_lines(history: History, table: Table) -> list[str]:
     return lines
 
 
-def _happening_lines(life: Life, happening: Happening, table: Table) -> list[str]:
-    first, *rest = wrapped(happening_words(life, happening, table).split(), _WIDTH - _ID_WIDTH - len(_INDENT))
+def _happening_lines(life: Life, happening: Happening, table: Table, width: int) -> list[str]:
+    room = max(width - _ID_WIDTH - len(_INDENT), 10)
+    first, *rest = wrapped(happening_words(life, happening, table).split(), room)
     return [
         f"{_INDENT}{happening.id or '-':<{_ID_WIDTH}}{first}",
         *(f"{_INDENT}{' ' * _ID_WIDTH}{line}" for line in rest),

@@ -1,12 +1,18 @@
 """The screen of the study, driven by keys."""
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
 from cli.study.keys import KEYS, help_lines
+from cli.study.screens.asking import told_width
 from cli.study.screens.deeds import DEEDS
+from cli.study.shown import history_shown
+from cli.study.study import StudyError
+from cli.walking.options import subject_of
+from cli.walking.told import told_history_lines
 from notation import Record, dumps
 from replays.replay import Replay
 from tests.cli_runs import Table, played
@@ -161,6 +167,42 @@ def test_a_search_finds_words_names_codes_and_places() -> None:
     assert "there is no 'kraken' after this place" in told[6].lines[-1]
 
 
+def test_a_history_is_as_wide_as_its_box() -> None:
+    """At 80 x 24 no word of it is cut: every one is read again in the box, in the order of the history."""
+    with at_the_table():
+        studied = study(GAME, "30")
+        studied.walk.subject = subject_of(studied.walk.game, "SMF.W")
+        words = " ".join(told_history_lines(studied.walk)).split()
+        told = screens(studied, [["i"], ["down"], ["down"], ["down"]])
+        lines = history_shown(studied, told_width(SMALL[0]))
+    assert " ".join(lines).split() == words
+    assert max(map(len, lines)) <= 74
+    seen = [line.strip("│┃ ▁▂▃▄▅▆▇█") for one in told for line in one.lines]
+    assert all(any(line.strip() in one for one in seen) for line in lines)
+
+
+def test_without_spoilers_a_search_ends_where_one_has_been(tmp_path: Path) -> None:
+    """What comes later is not found; what was shown is, also from further back."""
+    with at_the_table():
+        told = screens(
+            study(GAME, no_spoilers=True),
+            [
+                ["/", typed("has the most"), "enter"],
+                [":", typed("17"), "enter"],
+                ["N"],
+                ["g", "n"],
+                ["/", typed("is over"), "enter"],
+                ["g", *["n"] * 40],
+            ],
+        )
+        open_one = drive(study(GAME), "/", typed("is over"), "enter", *["n"] * 17)
+    assert "nothing more of 'has the most' up to where you have been" in told[0].lines[-1]
+    assert told[0].lines[0].startswith("start")
+    assert told[5].lines[0].startswith("17.4.3")
+    assert "up to where you have been" in told[5].lines[-1]
+    assert not open_one.lines[0].startswith("17.")
+
+
 def test_what_is_followed_is_told_and_escape_leaves_questions() -> None:
     """f asks what to follow, i tells its history, o goes to its next change; Esc answers nothing."""
     with at_the_table():
@@ -213,6 +255,19 @@ def test_a_viewpoint_hides_cards_and_what_was_said(copy: Path) -> None:
     assert "hides notes" in told[3].lines[-1]
     assert "hides variations" in told[4].lines[-1]
     assert told[5] == told[0]
+
+
+def test_a_viewpoint_leaves_variations(copy: Path) -> None:
+    """v goes to the decision that the variation begins beside; a variation is not begun with under a viewpoint."""
+    with at_the_table():
+        told = screens(study(copy, "v3:2.1.4", level="event"), [[], ["v"], ["v", "v", "v", "v"], ["up"]])
+        with pytest.raises(StudyError, match="hides variations"):
+            study(copy, "v3:2.1.4", seat="red")
+    assert "in v3" in told[0].lines[0]
+    assert "in v" not in told[1].lines[0]
+    assert told[1].lines[0].startswith("2.1.")
+    assert "seen by all" in told[2].lines[0]
+    assert "this is the main line" in told[3].lines[-1]
 
 
 # Spoilers.
@@ -353,14 +408,14 @@ def test_notes_are_edited_retracted_undone_and_redone(copy: Path) -> None:
                 ["U"],
                 ["Y"],
                 ["U", "U", "U"],
-                ["E", typed("Three discs"), "enter", typed("x"), "enter"],
+                ["E"],
             ],
         )
     has = ["Two." in one.text for one in told[:7]]
     assert has == [False, True, False, True, False, True, False]
     assert "One." in told[4].text
     assert "One." not in told[6].text
-    assert "is not yours" in told[7].lines[-1]
+    assert "nothing that was said here is yours" in told[7].lines[-1]
     text = copy.read_text(encoding="utf-8")
     assert "One." not in text
     assert text.startswith("[CGN")
@@ -406,6 +461,38 @@ def test_undo_leaves_what_the_same_author_said_elsewhere_meanwhile(tmp_path: Pat
         told = drive(here, "U")
     assert "nothing of this sitting is left to undo" in told.lines[-1]
     assert [one["text"] for one in table.json("annotate", "lily") if one["author"] == "Zoe"] == ["Here.", "Elsewhere."]
+
+
+@pytest.mark.parametrize(("key", "wrong", "right"), [("!", "zz", "!!"), ("K", "zz", "AM"), ("=", "zz", "y+")])
+def test_a_sign_that_was_refused_waits(copy: Path, key: str, wrong: str, right: str) -> None:
+    """It is there again at the next key; nobody leaves without being told of it; another one may take its place."""
+    with at_the_table():
+        keys = [[key, typed(wrong), "enter"], ["q"], [key], ["backspace", "backspace", typed(right), "enter"], [key]]
+        told = screens(study(copy, "2"), keys)
+    assert copy.read_bytes() != STUDY.read_bytes()
+    assert "words that you put aside are not kept" in told[1].text
+    assert told[2].lines[-1].strip() == wrong
+    assert told[4].lines[-1].strip() == ""
+
+
+def test_only_ones_own_notes_are_offered_for_a_change(copy: Path) -> None:
+    """E and R offer none of somebody else's."""
+    with at_the_table():
+        told = screens(study(copy, "2", by="Tania"), [["E"], ["C", typed("Mine."), "enter", "R"]])
+    assert "nothing that was said here is yours" in told[0].lines[-1]
+    offered = told[1].text.split("what is to be taken back")[1]
+    assert "Tania: Mine." in offered
+    assert "Paolo" not in offered
+
+
+def test_what_is_typed_leaves_the_decisions_that_begin_so(copy: Path) -> None:
+    """A beginning of a code leaves those codes; where no code begins so, decisions with the words are left."""
+    with at_the_table():
+        told = screens(study(copy, "2"), [["V", typed("AC")], ["escape", "V", typed("disc coloured")]], size=LARGE)
+    for one, is_code in zip(told, (True, False), strict=True):
+        offered = re.findall("([A-Z]{2})2? +place a", one.text.split("what might come here")[1])
+        assert offered
+        assert ({*offered} == {"AC"}) == is_code
 
 
 def test_words_that_were_put_aside_wait(copy: Path) -> None:

@@ -17,6 +17,9 @@ from cli.study.screens.texts import shown
 MOST_TYPED: Final = 500
 """Characters of a line that is asked for."""
 
+MOST_WIDE: Final = 100
+"""Columns of what stands in the middle of the screen, with its border."""
+
 
 class AskLine(ModalScreen[str | None]):
     """A line at the bottom of the screen; gives what was typed, ``None`` if somebody gives up."""
@@ -103,7 +106,7 @@ class AskWords(ModalScreen[str | None]):
 class Choose(ModalScreen[int | None]):
     """One of several things; gives its number, ``None`` if somebody gives up.
 
-    Typing leaves those that have the words.
+    Typing leaves those that begin so, as a symbol does; where none does, those that have the words.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -138,12 +141,12 @@ class Choose(ModalScreen[int | None]):
         self._offer(event.value)
 
     def _offer(self, typed: str) -> None:
-        words = typed.casefold().split()
-        found = [
-            Option(shown([thing]), id=str(number))
-            for number, thing in enumerate(self._things)
-            if all(word in thing.casefold() for word in words)
+        things = [thing.casefold() for thing in self._things]
+        begun, words = typed.strip().casefold(), typed.casefold().split()
+        numbers = [number for number, thing in enumerate(things) if thing.startswith(begun)] or [
+            number for number, thing in enumerate(things) if all(word in thing for word in words)
         ]
+        found = [Option(shown([self._things[number]]), id=str(number)) for number in numbers]
         # A symbol that is typed in full goes before those that only have it somewhere.
         found.sort(
             key=lambda option: self._things[int(option.id or 0)].split()[0].casefold() != typed.strip().casefold()
@@ -174,6 +177,11 @@ class Choose(ModalScreen[int | None]):
     def action_give_up(self) -> None:
         """Escape takes nothing."""
         self.dismiss(None)
+
+
+def told_width(width: int) -> int:
+    """Columns for text in ``Tell`` on a screen of a width: without border, margins and scroll bar."""
+    return max(min(width, MOST_WIDE) - 6, 10)
 
 
 class Tell(ModalScreen[None]):

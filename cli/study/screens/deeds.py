@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 from calimala_es.store import COMMENT, GLYPH, MARK, ON_POSITION, STANDING, TITLE, VARIATION, Annotation
 from cli.margin import Margin
 from cli.study.keys import help_lines
-from cli.study.screens.asking import Tell
+from cli.study.screens.asking import Tell, told_width
 from cli.study.search import is_place
+from cli.study.shown import history_shown
 from cli.study.study import Study, StudyError
 from cli.study.timeline import LEGEND
 from cli.terminal import harmless
 from cli.walking.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
-from cli.walking.told import told_history_lines
 from notation.words.symbols import format_command
 from replays.replay import Level
 from replays.words import command_words
@@ -74,13 +74,7 @@ def _look_for(table: "TableScreen") -> None:
 
 
 def _find(table: "TableScreen", *, is_forward: bool) -> None:
-    study = table.study
-    if not study.search.text:
-        raise StudyError("nothing is looked for; / says what")
-    found = study.search.find(study.walk, is_forward=is_forward)
-    if found is None:
-        raise StudyError(f"there is no {study.search.text!r} {'after' if is_forward else 'before'} this place")
-    study.walk.at = found
+    table.study.find(is_forward=is_forward)
 
 
 def _follow(table: "TableScreen") -> None:
@@ -95,7 +89,7 @@ def _history(table: "TableScreen") -> None:
     walk = table.study.walk
     if walk.subject is None:
         raise StudyError("nothing is followed; f says what")
-    table.program.push_screen(Tell(told_history_lines(walk)))
+    table.program.push_screen(Tell(history_shown(table.study, told_width(table.size.width))))
 
 
 def _help(table: "TableScreen") -> None:
@@ -116,18 +110,21 @@ def _words(kind: str, question: str) -> Deed:
 def _sign(kind: str, question: str) -> Deed:
     def ask(table: "TableScreen") -> None:
         table.study.require_writing()
-        table.ask_line(question, lambda text: table.study.say(kind, text) if text else None)
+        table.ask_line(question, lambda text: table.study.say(kind, text) if text else None, kind)
 
     return ask
 
 
 def _of_said(table: "TableScreen", question: str, act: Callable[[Annotation], None]) -> None:
-    """Do something to one of the annotations that stand here."""
+    """Do something to one of the annotations of whoever studies that stand here."""
     study = table.study
     study.require_writing()
-    found, desk = study.said(), study.sitting.desk
-    if desk is None or not found:
+    said, desk = study.said(), study.sitting.desk
+    if desk is None or not said:
         raise StudyError("nothing was said here")
+    found = [one for one in said if study.sitting.is_own(one)]
+    if not found:
+        raise StudyError("nothing that was said here is yours; --by says as whom you speak")
     margin = Margin(desk)
     table.choose(question, [f"{one.id} {margin.said(one)}" for one in found], lambda number: act(found[number]))
 
@@ -193,7 +190,7 @@ DEEDS: Final[dict[str, Deed]] = {
     "look_for": _look_for,
     "next_found": lambda table: _find(table, is_forward=True),
     "previous_found": lambda table: _find(table, is_forward=False),
-    "next_view": _of_study(lambda study: study.walk.next_view()),
+    "next_view": _of_study(Study.next_view),
     "next_pane": lambda table: table.turn_pane(1),
     "previous_pane": lambda table: table.turn_pane(-1),
     "next_share": lambda table: table.turn_share(),

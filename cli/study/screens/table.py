@@ -112,14 +112,17 @@ class TableScreen(Screen[None]):
 
     # Questions.
 
-    def ask_line(self, question: str, act: Callable[[str], None]) -> None:
-        """Ask for a line, and do something with it."""
+    def ask_line(self, question: str, act: Callable[[str], None], what: str = "") -> None:
+        """Ask for a line, and do something with it; if it says ``what``, a refused one is there the next time."""
 
         def answered(text: str | None) -> None:
-            if text is not None:
-                self._attempt(lambda: act(text))
+            if text is None:
+                return
+            self._drafts.pop(what, None)
+            if not self._attempt(lambda: act(text)) and what:
+                self._drafts[what] = text
 
-        self.program.push_screen(AskLine(question), answered)
+        self.program.push_screen(AskLine(question, self._drafts.get(what, "")), answered)
 
     def ask_words(self, what: str, question: str, value: str, act: Callable[[str], None]) -> None:
         """Ask for words, and do something with them.
@@ -212,6 +215,7 @@ class TableScreen(Screen[None]):
         if not self.is_mounted:
             return
         study, width = self.study, self.size.width
+        study.see()
         is_all = self.size.width >= WIDE and self.size.height >= TALL
         self._put("#head", [head_line(study, width)])
         is_short = self.size.height < SHORT
