@@ -184,8 +184,7 @@ class Study:
 
     def _behind(self, node: Node) -> int:
         """The position behind a decision of this line."""
-        replay = self.walk.replay
-        return replay.firsts[node.depth] if node.depth < len(replay.firsts) else replay.last
+        return self.walk.replay.before(node.depth)
 
     def _show(self, branch: Branch, at: int) -> None:
         """Look at a line from a position on, with level, viewpoint and all else as they are."""
@@ -280,9 +279,8 @@ class Study:
 
     def coming(self) -> int:
         """The position at which ``choices`` may be decided: before the next decision from here on, or the last one."""
-        firsts = self.walk.replay.firsts
-        number = bisect_left(firsts, self.at)
-        return firsts[number] if number < len(firsts) else self.walk.replay.last
+        replay = self.walk.replay
+        return replay.before(bisect_left(replay.firsts, self.at))
 
     def choose(self, command: Command) -> None:
         """Decide something: go on where the line does, enter the variation that does, or make one."""

@@ -12,12 +12,12 @@ from msgspec import Struct
 from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
 from calimala_es.view import PUBLIC, Viewer
 from notation.heading.layers import layers_of
-from notation.notes import AnyNote
+from notation.notes import AnyNote, is_title
 from notation.tree import Branch, Node, Tree
 from replays.names import Table, clean_name
 from replays.page import wording
 from replays.page.frames import Frame, View, frames, view
-from replays.page.remarks import LONGEST_LINE, Remark, is_title_note, remarks
+from replays.page.remarks import LONGEST_LINE, Remark, remarks
 from replays.page.slots import Value, slots
 from replays.page.teller import KnownAt, Teller, Told
 from replays.replay import Mark, Replay
@@ -243,6 +243,4 @@ def _behind(positions: Iterable[int], since: int) -> list[int]:
 
 def _title(tree: Tree) -> str:
     """The first title that somebody gave the game."""
-    return next(
-        (clean_name(note.text, LONGEST_LINE) for note in tree.root.notes if is_title_note(note) and note.text), ""
-    )
+    return next((clean_name(note.text, LONGEST_LINE) for note in tree.root.notes if is_title(note) and note.text), "")

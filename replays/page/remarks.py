@@ -1,7 +1,7 @@
 """What people said about the positions of a game, as data for a page."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Final, TypeGuard
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from calimala_es.board import street_names
 from calimala_es.components import ALL_ROWS, SCORING_TILES
 from calimala_es.setup import Setup
-from notation.notes import AnyNote, Check, Clock, Extension, Glyph, Mark, Stamp, glyph_sign
+from notation.notes import AnyNote, Check, Clock, Glyph, Mark, Stamp, glyph_sign, is_title
 from notation.record import Layer
 from notation.redact import OWN
 from replays.names import Table, clean_name
@@ -20,9 +20,6 @@ MOST_LINES: Final = 200
 
 LONGEST_LINE: Final = 4_000
 """Columns of one line of a note that are kept."""
-
-TITLE: Final = "$title"
-"""The note by which somebody gives a title, to the game or to the part that begins there."""
 
 
 class Remark(Struct, frozen=True, omit_defaults=True):
@@ -49,7 +46,7 @@ def remarks(
         if isinstance(note, Check):
             continue
         layer = layers.get(note.layer)
-        title = note.text if is_title_note(note) else None
+        title = note.text if is_title(note) else None
         yield Remark(
             kind=type(note).__name__.lower() if title is None else "title",
             words=_clean(note_words(replace(note, layer=""), table, {}) if title is None else title),
@@ -59,11 +56,6 @@ def remarks(
             time=note.time,
             open=note.layer in kept or (note.layer == OWN and isinstance(note, Stamp | Clock)),
         )
-
-
-def is_title_note(note: AnyNote) -> TypeGuard[Extension]:
-    """Whether somebody gives a title by it."""
-    return isinstance(note, Extension) and note.word == TITLE
 
 
 def _clean(text: str) -> str:
