@@ -81,11 +81,16 @@ def table_of(setup: Setup, names: Names | None = None, language: Language = ENGL
     So does the third party, which has no name of its own (R8.1). Names that several have are told apart.
     """
     given = {seat: name for seat, name in (names or {}).items() if seat < setup.players}
+    return Table(called(given, setup.parties, language), setup, language)
+
+
+def called(names: Names, colours: str, language: Language = ENGLISH, width: int = LONGEST_NAME) -> tuple[str, ...]:
+    """What the seats of these colours are called, each in at most ``width`` columns; without a name by the colour."""
     shown = [
-        clean_name(given.get(seat, "")) or language.word("colour", COLOUR_WORDS[colour]).capitalize()
-        for seat, colour in enumerate(setup.parties)
+        clean_name(names.get(seat, ""), width) or language.word("colour", COLOUR_WORDS[colour]).capitalize()
+        for seat, colour in enumerate(colours)
     ]
-    return Table(told_apart(shown, setup.parties), setup, language)
+    return told_apart(shown, colours)
 
 
 def told_apart(names: Sequence[str], colours: str) -> tuple[str, ...]:

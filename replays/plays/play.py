@@ -11,12 +11,11 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import CalimalaError
-from calimala_es.setup import Setup
 from calimala_es.state import Over, State
 from notation import Record, dumps
 from notation.heading.headers import RESULT
 from notation.notes import Stamp
-from replays.names import Names, clean_name, told_apart
+from replays.names import Names, called, clean_name
 from replays.rule_sets import rule_set_of
 from replays.tally import outcome
 
@@ -105,13 +104,13 @@ def _bare(record: Record, *, tells_end: bool) -> Record:
 
 def _players(record: Record, points: Sequence[int], winners: Sequence[int], names: Names) -> tuple[Player, ...]:
     setup = record.setup
-    called = _called(setup, names)
+    shown = called(names, setup.colours, width=LONGEST_TEXT)
     most = max(points)
     worth = [(own, seat in winners) for seat, own in enumerate(points)]
     return tuple(
         Player(
             seat,
-            called[seat],
+            shown[seat],
             COLOUR_WORDS[colour],
             setup.families[seat] if setup.families else "",
             points[seat],
@@ -120,15 +119,6 @@ def _players(record: Record, points: Sequence[int], winners: Sequence[int], name
         )
         for seat, colour in enumerate(setup.colours)
     )
-
-
-def _called(setup: Setup, names: Names) -> tuple[str, ...]:
-    """The players' names, whole; whoever has none goes by the colour."""
-    shown = [
-        clean_name(names.get(seat, ""), LONGEST_TEXT) or COLOUR_WORDS[colour].capitalize()
-        for seat, colour in enumerate(setup.colours)
-    ]
-    return told_apart(shown, setup.colours)
 
 
 def _stamps(record: Record) -> list[datetime]:
