@@ -6,11 +6,9 @@ from typing import Any, Final
 import click
 
 from calimala_es.components import COLOUR_WORDS
-from cli.depths import Depths
 from cli.games import Game, find_place, report_errors
 from cli.group import Command
 from cli.moments import Moment, moment_of, moment_options
-from cli.positions import third_json
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import harmless, paint, say, write_json
@@ -18,7 +16,9 @@ from cli.texts import write_file, writing
 from cli.viewpoint import seen_replay
 from replays.analysis import Analysis, analyse, analysis_json, until
 from replays.analysis.telling import PARTS, analysis_lines
+from replays.depths import Depths
 from replays.names import clean_name
+from replays.positions import third_json
 from replays.style import wrapped
 from replays.words import listed
 

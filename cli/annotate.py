@@ -21,19 +21,19 @@ from calimala_es.store import (
     Author,
     Draft,
 )
-from cli.annotations import draft_of, draft_of_variation, said_as
 from cli.codes import OK
 from cli.desk import Desk, Spot, desk_of
 from cli.games import GameName, find_game, sound
 from cli.group import Command
 from cli.margin import Margin
-from cli.records import missing_drafts
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, write_json
 from notation.notes import Evaluation
 from notation.places import PlaceId, parse_place
 from notation.tree import Branch, Decisions, Node
 from replays.languages import message
+from replays.stored.annotations import draft_of, draft_of_variation, said_as
+from replays.stored.records import missing_drafts
 from replays.words import counted
 
 MOST_SAID: Final = 100_000

@@ -7,7 +7,6 @@ import click
 
 from calimala_es.events import Event
 from cli.addresses import address_of
-from cli.depths import Depths
 from cli.diagram import note_lost_letters
 from cli.exits import MissingProgramError
 from cli.games import GameName, find_place, report_errors
@@ -19,6 +18,7 @@ from cli.texts import STANDARD_INPUT, form_of, output_path, write_file
 from cli.viewpoint import KEPT_LAYERS, SEAT, layers_kept, sees_all, viewer_of
 from notation.redact import redact
 from notation.tree import Tree
+from replays.depths import Depths
 from replays.diagrams import UndrawnError
 from replays.diagrams.book import PYPDF, Book, NoPdfError, book_html, book_of, book_pdf
 

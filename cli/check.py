@@ -11,7 +11,6 @@ from cli.cities import inference_words
 from cli.codes import FINDINGS, OK
 from cli.group import Command
 from cli.pointers import point_to_rule
-from cli.records import names_of
 from cli.settings import json_option, store_option
 from cli.streams import GAMES, text_of
 from cli.terminal import harmless, note, paint, say, write_json
@@ -21,6 +20,7 @@ from notation.errors import Place
 from notation.knowledge import certain, conflict
 from notation.reading.inference import Inferred, read_inferring
 from replays.names import table_of
+from replays.stored.records import names_of
 from replays.words import counted, refusal_words
 
 Problem = NotationError | Finding

@@ -20,7 +20,6 @@ from cli.diagram import draw
 from cli.exits import MissingProgramError
 from cli.games import Game
 from cli.group import Command
-from cli.records import keep_record, record_of
 from cli.settings import color_option
 from cli.terminal import complain, paint, say
 from notation import loads
@@ -28,6 +27,7 @@ from replays.diagrams import turn_diagram
 from replays.replay import Level
 from replays.scores import scores, scores_lines
 from replays.stacks import most_eventful_turns, turn_story
+from replays.stored.records import keep_record, record_of
 from replays.words import counted, street_words, victory_words
 
 NAME: Final = "calimala"

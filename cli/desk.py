@@ -14,7 +14,6 @@ from calimala_es.state import State
 from calimala_es.store import Annotation, Annotations, Author, Store, StoredGame, memory_store
 from cli.addresses import Address, address_of, is_game_id, is_shared
 from cli.games import full_id, now, the_store
-from cli.records import Text, keep_record, text_of
 from cli.streams import games_in, games_of
 from cli.terminal import note, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
@@ -22,6 +21,7 @@ from notation import Record, Tree, dumps
 from notation.heading.layers import free_layer, layers_of
 from notation.places import PlaceId, parse_place
 from notation.tree import Branch, Node, Point
+from replays.stored.records import Text, keep_record, text_of
 
 UNDONE = "undone"
 """What stands for the place of what is said about decisions that were undone, or inside of what was retracted."""

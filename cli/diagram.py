@@ -10,7 +10,6 @@ import click
 
 from calimala_es.view import Viewer
 from cli.addresses import address_of
-from cli.depths import Depths
 from cli.exits import MissingProgramError
 from cli.games import Game, GameName, find_place, report_errors
 from cli.group import Command
@@ -21,6 +20,7 @@ from cli.viewpoint import SEAT, sees_all, viewer_of
 from notation.depth.known import Known
 from notation.redact import redact
 from notation.tree import Tree
+from replays.depths import Depths
 from replays.diagrams import (
     FORMATS,
     DiagramError,

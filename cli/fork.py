@@ -9,10 +9,8 @@ from msgspec.structs import replace
 from calimala_es.store import Author
 from calimala_es.view import Viewer
 from cli.addresses import address_of
-from cli.annotations import draft_of_variation, drafts_behind
 from cli.games import Game, GameName, find_game, find_place, now, sound, the_store
 from cli.group import Command
-from cli.records import keep_somewhere, text_of
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import say, write_data, write_json
 from cli.texts import write_file
@@ -23,6 +21,8 @@ from notation.record import Variation
 from notation.redact import redact
 from notation.tree import Branch, Tree, TreeError
 from notation.tree.forking import FORK, branch_off, forked, joined_back
+from replays.stored.annotations import draft_of_variation, drafts_behind
+from replays.stored.records import keep_somewhere, text_of
 from replays.words import counted
 
 UNNAMED: Final = "-"

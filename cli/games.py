@@ -18,8 +18,8 @@ from cli.addresses import STANDARD_INPUT_PLACE, Address, address_of, is_game_id,
 from cli.cities import with_city_told
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
+from cli.people import table_for
 from cli.pointers import point_to_rule
-from cli.records import names_of, record_of, table_for
 from cli.settings import Settings, settings
 from cli.terminal import complain
 from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
@@ -34,6 +34,7 @@ from notation.tree import Tree
 from notation.words.tokens import split_games
 from replays.names import Table, table_of
 from replays.replay import Replay
+from replays.stored.records import names_of, record_of
 from replays.words import refusal_words, said_words
 
 STORE_KEY: Final = "calimala.store"

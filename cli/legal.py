@@ -7,18 +7,18 @@ import click
 from calimala_es.legal import legal
 from calimala_es.refusals import waiting_for
 from calimala_es.state import State
-from cli.depths import Depths, NotRecordedError
 from cli.games import find_place
 from cli.group import Command
 from cli.moments import Moment, moment_of, moment_options
-from cli.positions import position_json
 from cli.prompt import asked_words
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import paint, say, write_json
 from cli.viewpoint import sees_all
 from cli.walking.options import report_seen_errors
 from notation.words.symbols import format_command
+from replays.depths import Depths, NotRecordedError
 from replays.names import Table
+from replays.positions import position_json
 from replays.words import command_words
 
 

@@ -20,13 +20,13 @@ from cli.games import (
 )
 from cli.group import Command
 from cli.pointers import point_to_rule
-from cli.records import keep_somewhere
 from cli.settings import color_option, json_option, settings, store_option
 from cli.streams import GAMES, games_of, is_file
 from cli.terminal import complain, harmless, paint, say, write_json
 from cli.texts import source_name
 from notation import Reading, Record
 from replays.names import clean_name, told_apart
+from replays.stored.records import keep_somewhere
 from replays.words import counted
 
 # list

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from calimala_es.store import CHECK, TITLE, Annotation, Change
-from cli.annotations import note_of
 from cli.desk import Desk
-from cli.records import table_for
+from cli.people import table_for
 from cli.terminal import harmless, paint, say
 from replays.languages import message
 from replays.names import Table
+from replays.stored.annotations import note_of
 from replays.words import note_words
 
 MOST_SHOWN: Final = 2_000

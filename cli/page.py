@@ -7,7 +7,6 @@ from typing import Final
 from calimala_es.events import Event
 from calimala_es.view import Viewer
 from cli.addresses import address_of
-from cli.depths import Depths
 from cli.games import Game, report_errors
 from cli.settings import settings
 from cli.terminal import harmless, say, write_data
@@ -15,6 +14,7 @@ from cli.texts import STANDARD_INPUT, output_path, write_file
 from cli.viewpoint import layers_named, sees_all, viewer_of
 from notation.redact import redact
 from notation.tree import Tree
+from replays.depths import Depths
 from replays.diagrams.moments import lacking_words
 from replays.page import Page, page_html, page_of, viewer_module, viewers_of
 

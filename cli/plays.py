@@ -14,7 +14,6 @@ from cli.addresses import address_of, is_game_id
 from cli.codes import FINDINGS, OK
 from cli.games import stored_game
 from cli.group import Command
-from cli.records import names_of
 from cli.settings import store_option
 from cli.streams import GAMES, Damage, Found, games_of
 from cli.terminal import complain, write_data
@@ -22,6 +21,7 @@ from cli.texts import write_file
 from notation.json.forms import to_line
 from notation.tables.cells import DIALECTS, Dialect, format_rows
 from replays.plays import RESULT_COLUMNS, Play, UnfinishedGameError, bg_stats_link, play_of, result_rows
+from replays.stored.records import names_of
 
 CSV: Final = "csv"
 BG_STATS: Final = "bg-stats"

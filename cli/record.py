@@ -12,15 +12,12 @@ from calimala_es.state import OFFERS, State
 from calimala_es.store import Store, StoredGame
 from cli.addresses import is_game_id
 from cli.codes import FINDINGS, OK
-from cli.depths import NotRecordedError
 from cli.exits import message_of
 from cli.games import Game, GameName, full_id, the_store
 from cli.group import Command
 from cli.legal import print_legal
-from cli.lines import seeded_dealer
 from cli.pointers import point_to_rule
 from cli.prompt import WIDTH, help_text, prompt_text, status_lines
-from cli.records import SHUFFLE_HEADER, record_of
 from cli.session import Session, WordError
 from cli.settings import color_option, language_option, settings, store_option
 from cli.tab import Completer, complete_by_tab
@@ -31,8 +28,11 @@ from notation.errors import Place
 from notation.heading.headers import DEPTH, parse_depth
 from notation.words.symbols import DECLINED
 from replays.board import board_text
+from replays.depths import NotRecordedError
+from replays.lines import seeded_dealer
 from replays.names import columns
 from replays.scores import scores, scores_lines
+from replays.stored.records import SHUFFLE_HEADER, record_of
 from replays.style import wrapped
 
 

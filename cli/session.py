@@ -30,14 +30,15 @@ from calimala_es.evolve import fold
 from calimala_es.shuffle import is_chance
 from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame
-from cli.annotations import drafts_behind
-from cli.lines import Dealer, History, Line, canonical, deal_due, read_dealt_line, read_line
-from cli.records import names_of, table_for
+from cli.people import table_for
 from cli.terminal import harmless, paint, say
 from notation.reading.behind import Behind
 from notation.words.symbols import format_command
+from replays.lines import Dealer, History, Line, canonical, deal_due, read_dealt_line, read_line
 from replays.names import Table, table_of
 from replays.replay import Replay
+from replays.stored.annotations import drafts_behind
+from replays.stored.records import names_of
 from replays.words import counted, event_words, refusal_words
 
 CONSEQUENCES: Final = (

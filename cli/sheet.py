@@ -13,7 +13,6 @@ from cli.games import Game, GameName, find_game, report_errors
 from cli.group import Command
 from cli.layout import rules_words
 from cli.new import parse_seats
-from cli.records import names_of
 from cli.settings import color_option, store_option
 from cli.tables import DEAL, USUAL, Wishes, setup_of, table_options
 from cli.terminal import harmless, note, say, write_data
@@ -22,6 +21,7 @@ from notation.depth.result import stand_in
 from replays.languages import ENGLISH
 from replays.names import clean_name, table_of
 from replays.sheet import CITY, COUNCIL, INTRIGUE_TILES, Pad, is_writable, pages, pdf, svg
+from replays.stored.records import names_of
 
 PDF: Final = "pdf"
 SVG: Final = "svg"

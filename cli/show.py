@@ -6,11 +6,9 @@ from typing import Any, Final
 
 import click
 
-from cli.depths import Depths
 from cli.games import find_place
 from cli.group import Command
 from cli.moments import Moment, moment_at, moment_of, moment_options
-from cli.positions import position_json
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
@@ -19,7 +17,9 @@ from cli.walking.options import SEEN_ERROR, jump_of, jump_options, jumped, jumps
 from notation import format_position
 from notation.positions.symmetry import canonical_position, position_digest
 from replays.board import board_text
+from replays.depths import Depths
 from replays.languages import message
+from replays.positions import position_json
 from replays.scores import Scores, scores, scores_lines
 from replays.style import wrapped
 

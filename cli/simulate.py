@@ -16,8 +16,6 @@ from calimala_es.initial import initial
 from calimala_es.state import State
 from cli.games import now, the_store
 from cli.group import Command
-from cli.positions import colour_words
-from cli.records import keep_somewhere
 from cli.settings import color_option, json_option, store_option
 from cli.tables import USUAL, Wishes, setup_of, table_options
 from cli.terminal import say, write_data, write_json
@@ -25,6 +23,8 @@ from cli.texts import write_file
 from notation import Move, Record, dumps
 from notation.words.checks import format_points
 from replays.players import PLAYERS, next_command
+from replays.positions import colour_words
+from replays.stored.records import keep_somewhere
 
 FEW: Final = 20
 """Games that are played before anybody gets impatient."""

@@ -15,13 +15,14 @@ from calimala_es.store.undone import UndoneSpan, undone_spans
 from cli.addresses import is_game_id
 from cli.games import GameName, full_id, the_store
 from cli.group import Command
+from cli.people import table_for
 from cli.prompt import WIDTH, status_lines
-from cli.records import SHUFFLE_HEADER, table_for
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import paint, say, write_json
 from notation.words.symbols import format_command
 from replays.languages import Language, message
 from replays.replay import Replay
+from replays.stored.records import SHUFFLE_HEADER
 from replays.style import wrapped
 from replays.words import counted
 

@@ -10,8 +10,8 @@ from calimala_es.initial import initial
 from calimala_es.shuffle import is_chance
 from calimala_es.store import open_store
 from cli.games import now
-from cli.lines import History, deal_due, read_dealt_line, read_line, seeded_dealer
 from notation import loads
+from replays.lines import History, deal_due, read_dealt_line, read_line, seeded_dealer
 from tests.cli_runs import Table, body_lines, game_text, on_terminal, played
 
 START = "W V U B\n"

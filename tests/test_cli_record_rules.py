@@ -17,7 +17,6 @@ from calimala_es.store import memory_store
 from cli.games import find_game, now
 from cli.main import calimala
 from cli.prompt import MOST_LINES, help_text, option_words, status_lines
-from cli.records import keep_record
 from cli.session import Session
 from cli.simulate import Played, play_game
 from cli.tab import Completer
@@ -28,6 +27,7 @@ from notation.words.symbols import format_command, read_symbol
 from replays.languages import ENGLISH
 from replays.names import table_of
 from replays.replay import Level
+from replays.stored.records import keep_record
 from tests.cli_runs import Table, body_lines, on_terminal
 
 KINDS = {

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from hypothesis import given, settings
 
 from calimala_es.store import memory_store
-from cli.records import keep_record, record_of
 from notation import Comment, Record, dumps, loads
 from notation.heading.layers import layers_of
+from replays.stored.records import keep_record, record_of
 from tests.notation.records import records
 from tests.notation.tables import game
 

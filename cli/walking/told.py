@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from calimala_es.board import street_names
 from calimala_es.components import COLOUR_WORDS, WHITE
-from cli.depths import NotRecordedError
-from cli.positions import colour_words
 from cli.terminal import harmless, paint, say
 from cli.walking.walk import Walk
 from notation.depth.known import Known
+from replays.depths import NotRecordedError
+from replays.positions import colour_words
 from replays.replay import Level, Step
 from replays.stepping import Delta, Happening, History, Life, Story, history_lines, story, story_lines
 from replays.stepping.story import recorded

@@ -9,9 +9,9 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import UnknownIdError
 from calimala_es.store.undone import UndoneSpan, undone_spans
 from calimala_es.view import PUBLIC, Viewer
-from cli.depths import Depths
 from cli.games import Game
 from cli.walking.options import ACTIVATION, CHANGE, Jump, jumped, jumps_of
+from replays.depths import Depths
 from replays.replay import Level, Replay, Step
 from replays.stepping import History, Jumps, Subject
 from replays.stepping.branches import branch

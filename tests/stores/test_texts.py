@@ -5,10 +5,10 @@ from hypothesis import given, settings
 
 from calimala_es.errors import AnnotationError
 from calimala_es.store import GLYPH, VARIATION, Draft, Note, Store, memory_store
-from cli.records import NOTATION, keep_record, missing_drafts, record_of
 from notation import Comment, Extension, Glyph, dumps, loads
 from notation.heading.layers import layers_of
 from notation.record import Record
+from replays.stored.records import NOTATION, keep_record, missing_drafts, record_of
 from tests.notation.records import records
 from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, Clock, Deed, do, told
 from tests.strategies import Game

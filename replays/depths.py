@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from functools import cached_property
+from typing import Protocol
 
 from calimala_es.errors import CalimalaError
 from calimala_es.events import (
@@ -16,12 +17,12 @@ from calimala_es.events import (
     WentUnrecorded,
 )
 from calimala_es.state import Revealing, State
-from cli.games import Game
 from notation.depth.known import EVERYTHING, Known, known
 from notation.depth.telling import Telling, record_telling
+from notation.record import Record
 from replays.board.pending import end_of
 from replays.names import Table
-from replays.replay import Mark
+from replays.replay import Mark, Replay
 from replays.words import event_words, scored
 
 NOT_TOLD: tuple[type[Event], ...] = (WentUnrecorded, CardDrawn, OfferDeclined)
@@ -31,10 +32,24 @@ class NotRecordedError(CalimalaError):
     """Something is asked for that the record does not tell; says what."""
 
 
+class Recorded(Protocol):
+    """A game: what was written down, and that played again."""
+
+    @property
+    def record(self) -> Record:
+        """The record."""
+        ...
+
+    @property
+    def replay(self) -> Replay:
+        """Its main line; raises ``NoPositionsError`` for a record that tells only the result."""
+        ...
+
+
 class Depths:
     """What a game tells at each position of its replay."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Recorded) -> None:
         """Keep the game."""
         self.game = game
         self.is_full = game.record.depth == "full"

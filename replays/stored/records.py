@@ -28,17 +28,6 @@ from calimala_es.store import (
     Store,
     StoredGame,
 )
-from cli.annotations import (
-    Layers,
-    Writing,
-    authors_of,
-    drafts_behind,
-    headers_beside,
-    headers_with,
-    layers_in,
-)
-from cli.naming import create_somewhere, day_of
-from cli.settings import settings
 from notation import Move, Record
 from notation.heading.headers import DEPTH, parse_depth
 from notation.heading.layers import LAYER, format_layer, free_layer, layer_ids, layers_of
@@ -48,7 +37,16 @@ from notation.record import Layer
 from notation.variations import can_be_played, variations_of
 from notation.words.checks import LOOK_BACK, check_failure
 from notation.writer import start_of
-from replays.names import Table, table_of
+from replays.stored.annotations import (
+    Layers,
+    Writing,
+    authors_of,
+    drafts_behind,
+    headers_beside,
+    headers_with,
+    layers_in,
+)
+from replays.stored.naming import create_somewhere, day_of
 
 SHUFFLE_HEADER: Final = "Shuffle"
 """The header with the seed of a deck that the program shuffles and deals from."""
@@ -236,8 +234,3 @@ def names_of(setup: Setup, headers: Iterable[tuple[str, str]]) -> dict[int, str]
     told = dict(reversed([*headers]))
     words = [COLOUR_WORDS[colour].capitalize() for colour in setup.parties]
     return {seat: told[word] for seat, word in enumerate(words) if word in told}
-
-
-def table_for(setup: Setup, headers: Iterable[tuple[str, str]]) -> Table:
-    """How people are called in sentences, in the language that was asked for."""
-    return table_of(setup, names_of(setup, headers), settings().language)
