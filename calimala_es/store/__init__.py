@@ -5,6 +5,7 @@ at one version, as a value. Nothing outside of this package knows how games are 
 or for a path of its own.
 """
 
+from calimala_es.store.admitting import Receipt
 from calimala_es.store.annotations.log import ERASED
 from calimala_es.store.annotations.standing import Annotations
 from calimala_es.store.annotations.values import (
@@ -23,6 +24,28 @@ from calimala_es.store.annotations.values import (
 )
 from calimala_es.store.game import Step, StoredGame
 from calimala_es.store.notes import CHECK, Note
+from calimala_es.store.rights.access import (
+    OWNER,
+    PRIVATE,
+    PUBLIC_GAME,
+    RECORDER,
+    ROLES,
+    SEAT,
+    UNLISTED,
+    VIEWER,
+    VISIBILITIES,
+    Access,
+    Key,
+)
+from calimala_es.store.rights.events import (
+    AccessEvent,
+    Acknowledged,
+    KeyGiven,
+    KeyRevoked,
+    NamesErased,
+    NamesShown,
+    VisibilitySet,
+)
 from calimala_es.store.store import Store, memory_store, open_store
 from calimala_es.store.summaries import Result, Summary
 from calimala_es.store.verify import Difference
@@ -35,21 +58,40 @@ __all__ = [
     "GLYPH",
     "MARK",
     "ON_POSITION",
+    "OWNER",
+    "PRIVATE",
+    "PUBLIC_GAME",
+    "RECORDER",
+    "ROLES",
+    "SEAT",
     "STANDING",
     "TITLE",
+    "UNLISTED",
     "VARIATION",
+    "VIEWER",
+    "VISIBILITIES",
+    "Access",
+    "AccessEvent",
+    "Acknowledged",
     "Annotation",
     "Annotations",
     "Author",
     "Change",
     "Difference",
     "Draft",
+    "Key",
+    "KeyGiven",
+    "KeyRevoked",
+    "NamesErased",
+    "NamesShown",
     "Note",
+    "Receipt",
     "Result",
     "Step",
     "Store",
     "StoredGame",
     "Summary",
+    "VisibilitySet",
     "memory_store",
     "open_store",
 ]

@@ -16,6 +16,7 @@ from calimala_es.kinds import word_of
 from calimala_es.setup import Setup
 from calimala_es.store.annotations.events import ANNOTATION_EVENTS, AnyAnnotationEvent
 from calimala_es.store.position import StoredPosition
+from calimala_es.store.rights.events import RIGHTS_EVENTS, AnyRightsEvent
 
 
 class GameCreated(Struct, frozen=True, array_like=True, tag=-1, gc=False):
@@ -83,7 +84,17 @@ class NoteWritten(Struct, frozen=True, array_like=True, tag=-6, gc=False):
     signed: bool = False
 
 
-Fact = AnyEvent | GameCreated | Undone | Redone | HeaderWritten | HeaderRemoved | NoteWritten | AnyAnnotationEvent
+Fact = (
+    AnyEvent
+    | GameCreated
+    | Undone
+    | Redone
+    | HeaderWritten
+    | HeaderRemoved
+    | NoteWritten
+    | AnyAnnotationEvent
+    | AnyRightsEvent
+)
 """Everything that a row can hold."""
 
 
@@ -111,6 +122,7 @@ TOPICS: Final[Mapping[type, str]] = {
         *EVENTS,
         *(GameCreated, Undone, Redone, HeaderWritten, HeaderRemoved, NoteWritten),
         *ANNOTATION_EVENTS,
+        *RIGHTS_EVENTS,
     )
 }
 """The word that stands in a row for its kind of event."""

@@ -9,32 +9,33 @@ from calimala_es.commands import Command
 from calimala_es.decide import step
 from calimala_es.errors import NothingToUndoError
 from calimala_es.state import State
+from calimala_es.store.admitting import Admitting, Receipt
 from calimala_es.store.facts import Entry, Fact, Redone, Undone, placed
 from calimala_es.store.game import StoredGame, closing_digest, project_game, walked
 from calimala_es.store.notes import header_set, notes_stream, placed_sayings
-from calimala_es.store.opened import Opened, stale
+from calimala_es.store.opened import stale
 from calimala_es.store.recorder import Name
 
 _AS_THEY_ARE: Final[Mapping[str, str | None]] = MappingProxyType({})
 """No header is another."""
 
 
-class Rewriting(Opened):
+class Rewriting(Admitting):
     """The part of a store that goes back. Nothing is ever deleted, and nothing is saved that the rules refuse."""
 
-    def undo(self, game: StoredGame | str, count: int = 1) -> StoredGame:
+    def undo(self, game: StoredGame | str, count: int = 1, receipt: Receipt | None = None) -> StoredGame:
         """Take the last commands out of the game, each with all that followed; raises ``NothingToUndoError``."""
         game = self._current(game)
         if not 1 <= count <= len(game.numbers):
             raise NothingToUndoError(f"{game.id} has {len(game.numbers)} commands that can be undone, not {count}")
-        return self._take_back(game, Undone(count))
+        return self._take_back(game, Undone(count), receipt)
 
-    def redo(self, game: StoredGame | str, count: int = 1) -> StoredGame:
+    def redo(self, game: StoredGame | str, count: int = 1, receipt: Receipt | None = None) -> StoredGame:
         """Bring back what undo took out, as long as no new command came; raises ``NothingToUndoError``."""
         game = self._current(game)
         if not 1 <= count <= game.redoable:
             raise NothingToUndoError(f"{game.id} has {game.redoable} commands that can be redone, not {count}")
-        return self._take_back(game, Redone(count, _last_ending(game, game.redoable_steps[count - 1].number)))
+        return self._take_back(game, Redone(count, _last_ending(game, game.redoable_steps[count - 1].number)), receipt)
 
     def rewrite(
         self,
@@ -43,6 +44,7 @@ class Rewriting(Opened):
         commands: Sequence[Command],
         carried: Mapping[int, int] | None = None,
         headers: Mapping[str, str | None] | None = None,
+        receipt: Receipt | None = None,
     ) -> StoredGame:
         """Put other commands in the place of all but the first ``keep``, in one transaction; nothing is deleted.
 
@@ -57,7 +59,7 @@ class Rewriting(Opened):
         if not 0 <= keep <= there:
             raise NothingToUndoError(f"{game.id} has {there} commands, not {keep} that could be kept")
         anchors = {place: game.anchors[was - 1] for place, was in (carried or {}).items()}
-        return self._rewritten(game, keep, commands, anchors, headers=headers or {})
+        return self._rewritten(game, keep, commands, anchors, headers=headers or {}, receipt=receipt)
 
     def return_to(self, game: StoredGame | str, version: int) -> StoredGame:
         """Let the game stand as it stood when it had ``version`` rows, whatever was undone or put in its place since.
@@ -88,6 +90,7 @@ class Rewriting(Opened):
         *,
         headers: Mapping[str, str | None] = _AS_THEY_ARE,
         back_to: int = 0,
+        receipt: Receipt | None = None,
     ) -> StoredGame:
         """The game with other commands behind the first ``keep``; ``anchors`` by their places."""
         now, number = self._now(), game.next_number
@@ -97,13 +100,17 @@ class Rewriting(Opened):
         undone = [Entry(0, now, Undone(count, carried, back_to))] if count or carried else []
         if not undone and not rows:
             return game
-        return self._taken_over(game, [*undone, *rows], headers)
+        return self._taken_over(game, [*undone, *rows], headers, receipt)
 
-    def _take_back(self, game: StoredGame, event: Undone | Redone) -> StoredGame:
-        return self._taken_over(game, [Entry(0, self._now(), event)])
+    def _take_back(self, game: StoredGame, event: Undone | Redone, receipt: Receipt | None = None) -> StoredGame:
+        return self._taken_over(game, [Entry(0, self._now(), event)], receipt=receipt)
 
     def _taken_over(
-        self, game: StoredGame, rows: list[Entry], headers: Mapping[str, str | None] = _AS_THEY_ARE
+        self,
+        game: StoredGame,
+        rows: list[Entry],
+        headers: Mapping[str, str | None] = _AS_THEY_ARE,
+        receipt: Receipt | None = None,
     ) -> StoredGame:
         """Save rows, and with them the headers that the game has since; the game after them."""
         since = game.version + 1
@@ -117,7 +124,8 @@ class Rewriting(Opened):
                 last = self._games.recorder.last_version(notes_stream(game.id))
             sayings = [header_set(name, value, since) for name, value in headers.items()]
             said, names = placed_sayings(game.id, last + 1, self._now(), sayings)
-        self._save([*entries, *said], stale(game.id), names)
+        receipts = self._receipts(game.id, receipt, after.version)
+        self._save([*entries, *said, *receipts], stale(game.id), names)
         return self._annotated(after, self._notes(game.id), self._streams.logs(game.id))
 
 

@@ -20,6 +20,7 @@ from calimala_es.errors import (
 )
 from calimala_es.setup import Setup
 from calimala_es.state import State
+from calimala_es.store.admitting import Receipt, rights_rows
 from calimala_es.store.annotating import Annotating
 from calimala_es.store.annotations.values import COMMENT, Draft, kept
 from calimala_es.store.annotations.writing import Writer
@@ -38,6 +39,8 @@ from calimala_es.store.notes import (
 from calimala_es.store.opened import ATTEMPTS, Clock, Told, stale, unknown
 from calimala_es.store.position import stored_position
 from calimala_es.store.rewriting import Rewriting, decided
+from calimala_es.store.rights.access import access_stream
+from calimala_es.store.rights.events import AccessEvent, NamesErased
 from calimala_es.store.sqlite_file import check_file
 from calimala_es.store.summaries import Summary, kept_summary, summaries
 from calimala_es.store.verify import Difference, verify_author, verify_game, verify_notes
@@ -114,12 +117,13 @@ class Store(Annotating, Rewriting):
         commands: Sequence[Command] = (),
         notes: Iterable[Note] = (),
         annotations: Iterable[Draft] = (),
+        access: Sequence[AccessEvent] = (),
     ) -> StoredGame:
         """Begin a game, or take in a whole one in one go; all of it is saved or nothing.
 
         ``headers`` keep their order and may repeat a name. ``start`` is the position if the game does not begin at turn
-        0. ``annotations`` are everybody's, each with its author. Raises ``GameIdError``, ``GameExistsError``,
-        ``SetupError``, ``IllegalCommandError`` and ``AnnotationError``.
+        0. ``annotations`` are everybody's, each with its author; ``access`` says who may do what. Raises
+        ``GameIdError``, ``GameExistsError``, ``SetupError``, ``IllegalCommandError`` and ``AnnotationError``.
         """
         if not GAME_ID.fullmatch(id):
             raise GameIdError(f"{id!r} is no id of a game; up to 64 small letters, digits and hyphens, as friday-3")
@@ -137,23 +141,27 @@ class Store(Annotating, Rewriting):
         drafts = [*annotations]
         writer = Writer(game.annotations, lambda: game.states, now)
         writer.say(None, drafts)
-        rows = [*game.entries, *said, *writer.entries]
+        rights = rights_rows(access_stream(id), 0, access, now)
+        rows = [*game.entries, *said, *writer.entries, *rights]
         self._save(rows, conflict, [*names, *writer.names], [kept_summary(game, said)])
         if drafts:
             return self.load(id)
         return self._annotated(game, said, ()) if said else game
 
-    def append(self, game: StoredGame | str, commands: Command | Sequence[Command]) -> StoredGame:
+    def append(
+        self, game: StoredGame | str, commands: Command | Sequence[Command], receipt: Receipt | None = None
+    ) -> StoredGame:
         """Decide commands and save what follows from them, all in one transaction; the game after them.
 
-        Raises ``IllegalCommandError`` if one of them is refused; then nothing is saved.
+        A ``receipt`` is saved with them, so that whoever asks again finds that it was done. Raises
+        ``IllegalCommandError`` if one of them is refused; then nothing is saved.
         """
         game = self._current(game)
         given = [commands] if isinstance(commands, Command) else commands
         if not given:
             return game
         entries, state = decided(game.state, given, game.next_number, self._now())
-        return self._grow(game, entries, state)
+        return self._grow(game, entries, state, receipt)
 
     def record(self, id: str, commands: Command | Sequence[Command]) -> StoredGame:
         """Append to a game as it is, whoever else appends: on a conflict reload, decide again, save.
@@ -167,8 +175,9 @@ class Store(Annotating, Rewriting):
                 continue
         raise StaleGameError(f"{id}: others keep adding to the game; nothing was saved")
 
-    def _grow(self, game: StoredGame, entries: list[Entry], state: State) -> StoredGame:
-        self._save(placed(game.id, game.version + 1, entries), stale(game.id))
+    def _grow(self, game: StoredGame, entries: list[Entry], state: State, receipt: Receipt | None) -> StoredGame:
+        rows = placed(game.id, game.version + 1, entries)
+        self._save([*rows, *self._receipts(game.id, receipt, game.version + len(rows))], stale(game.id))
         return game.grown(entries, state)
 
     # Writing about the game.
@@ -189,7 +198,10 @@ class Store(Annotating, Rewriting):
     def erase_names(self, id: str) -> int:
         """Erase the names of everybody who is named in the headers or as an author of a game; how many there were."""
         with self._told:
-            return self._games.recorder.erase_names(stream=notes_stream(id)) + self._streams.erase(id)
+            erased = self._games.recorder.erase_names(stream=notes_stream(id)) + self._streams.erase(id)
+        if erased:
+            self.admit(id, NamesErased())
+        return erased
 
     def erase_person(self, name: str) -> int:
         """Erase a name from the headers and as an author of all games; how many places there were.
@@ -198,7 +210,12 @@ class Store(Annotating, Rewriting):
         not for names, is not found.
         """
         with self._told:
-            return self._streams.erase_person(name) + self._games.recorder.erase_names(name=kept(name))
+            recorder, told = self._games.recorder, kept(name)
+            games = {stream.partition("/")[0] for stream, _, known in recorder.select_names() if known == told}
+            erased = self._streams.erase_person(name) + recorder.erase_names(name=told)
+        for game in sorted(games):
+            self.admit(game, NamesErased())
+        return erased
 
     def _say(self, game: StoredGame, sayings: Sequence[Saying]) -> StoredGame:
         """Save headers and notes. They never conflict: they go behind whatever has been said by then."""

@@ -1,0 +1,103 @@
+"""What a store does for those who write and read a game together: rights, cards told, receipts, what changed."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple, cast
+
+from calimala_es.commands import Command
+from calimala_es.errors import StaleGameError
+from calimala_es.store.annotations.events import AnyCommand
+from calimala_es.store.facts import Entry, Fact, placed
+from calimala_es.store.opened import ATTEMPTS, Opened, stale
+from calimala_es.store.rights.access import Access, access_stream, folded_access
+from calimala_es.store.rights.events import AccessEvent, Acknowledged, CommandTold
+
+_SEATS: Final = 5
+
+
+def hand_stream(game: str, seat: int) -> str:
+    """The stream of what a seat tells of its cards."""
+    return f"{game}/hand-{seat}"
+
+
+def receipts_stream(game: str) -> str:
+    """The stream of the requests that were carried out."""
+    return f"{game}/receipts"
+
+
+def rights_rows(stream: str, last: int, events: Sequence[Fact], now: datetime) -> list[Entry]:
+    """The rows of events that go behind the last row of a stream."""
+    return placed(stream, last + 1, [Entry(0, now, event) for event in events])
+
+
+class Receipt(NamedTuple):
+    """By what a request is known again: the digest of what it called itself, and that of what it asks for."""
+
+    key: bytes
+    body: bytes
+
+
+class Admitting(Opened):
+    """The part of a store that is about who writes and reads."""
+
+    def access(self, id: str) -> Access:
+        """Who may do what with a game; a game of which nobody has said it has no keys."""
+        return folded_access(self._rows(access_stream(id)))
+
+    def admit(self, id: str, *events: AccessEvent) -> Access:
+        """Give keys, revoke them, say who may look on; what holds then."""
+        self._tell(id, access_stream(id), events)
+        return self.access(id)
+
+    def told(self, id: str) -> tuple[Mapping[int, Command], ...]:
+        """What each seat has told of the commands that are about its cards, by the numbers of the commands."""
+        return tuple(self._told_by(id, seat) for seat in range(_SEATS))
+
+    def tell(self, id: str, seat: int, told: Mapping[int, Command | None]) -> None:
+        """Let a seat tell what commands were, by their numbers, or take it back; what is told later holds."""
+        events = [CommandTold(number, cast("AnyCommand | None", command)) for number, command in told.items()]
+        self._tell(id, hand_stream(id, seat), events)
+
+    def receipt(self, id: str, key: bytes) -> Acknowledged | None:
+        """What became of a request that was carried out; ``None`` for one that was not."""
+        rows = (entry.event for entry in reversed(self._rows(receipts_stream(id))))
+        return next((row for row in rows if isinstance(row, Acknowledged) and row.key == key), None)
+
+    def changes_since(self, position: int) -> tuple[Mapping[str, int], int]:
+        """The streams that got rows after a place in the log, with their versions, and the log's last place."""
+        with self._told:
+            return self._games.recorder.touched(position)
+
+    def _rows(self, stream: str) -> list[Entry]:
+        with self._told:
+            return cast("list[Entry]", [*self._games.events.get(stream)])
+
+    def _told_by(self, id: str, seat: int) -> dict[int, Command]:
+        told: dict[int, Command] = {}
+        for entry in self._rows(hand_stream(id, seat)):
+            event = entry.event
+            if isinstance(event, CommandTold):
+                told.pop(event.number, None)
+                if event.command is not None:
+                    told[event.number] = event.command
+        return told
+
+    def _tell(self, id: str, stream: str, events: Sequence[Fact]) -> None:
+        """Add rows behind whatever stands there by then."""
+        for _ in range(ATTEMPTS):
+            with self._told:
+                last = self._games.recorder.last_version(stream)
+            try:
+                return self._save(rights_rows(stream, last, events, self._now()), stale(id))
+            except StaleGameError:
+                continue
+        raise stale(id)
+
+    def _receipts(self, id: str, receipt: Receipt | None, version: int) -> list[Entry]:
+        """The row that says that a request was carried out."""
+        if receipt is None:
+            return []
+        stream = receipts_stream(id)
+        with self._told:
+            last = self._games.recorder.last_version(stream)
+        return placed(stream, last + 1, [Entry(0, None, Acknowledged(*receipt, version))])
