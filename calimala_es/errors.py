@@ -99,4 +99,12 @@ class AnnotationError(CalimalaError):
 
 
 class StoreError(CalimalaError):
-    """The store's file cannot be opened, read or written."""
+    """The place where games are kept cannot be opened, read or written."""
+
+
+class NoStoreError(StoreError):
+    """There is no store where one was to be opened."""
+
+
+class StorePackageError(StoreError):
+    """A package that a store of this kind needs is not installed."""

@@ -14,12 +14,24 @@ from calimala_es.store.rows import EntryMapper, decode_rows
 
 IN_MEMORY: Final = "calimala_es.store.recorder:MemoryFactory"
 IN_A_FILE: Final = "calimala_es.store.sqlite_file:GamesFactory"
+IN_POSTGRES: Final = "calimala_es.store.postgres:GamesFactory"
 
 
 def environment(path: Path | None) -> dict[str, str]:
     """How the application is set up for a file, or for memory."""
     where = {"PERSISTENCE_MODULE": IN_A_FILE, "SQLITE_DBNAME": str(path)} if path else {"PERSISTENCE_MODULE": IN_MEMORY}
     return {**where, "ORIGINATOR_ID_TYPE": "text"}
+
+
+def postgres_environment(url: str, *, create: bool) -> dict[str, str]:
+    """How the application is set up for a database; ``create`` is whether its tables are made."""
+    making = "yes" if create else "no"
+    return {
+        "PERSISTENCE_MODULE": IN_POSTGRES,
+        "POSTGRES_URL": url,
+        "CREATE_TABLE": making,
+        "ORIGINATOR_ID_TYPE": "text",
+    }
 
 
 class StreamStore(EventStore[str]):

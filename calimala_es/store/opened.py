@@ -44,7 +44,7 @@ class Told:
             )
             raise StoreError(f"{self._place}: {reason}") from error
         if isinstance(error, StoreError) and not str(error).startswith(self._place):
-            raise StoreError(f"{self._place}: {error}") from error.__cause__
+            raise type(error)(f"{self._place}: {error}") from error.__cause__
 
 
 class Opened:
@@ -58,7 +58,7 @@ class Opened:
         self._streams = Streams(games, self._save)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the place."""
         self._games.close()
 
     def __enter__(self) -> Self:

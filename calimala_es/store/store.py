@@ -7,6 +7,7 @@ is saved and ``StaleGameError`` says so.
 
 import re
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -15,8 +16,9 @@ from calimala_es.errors import (
     GameExistsError,
     GameIdError,
     GameNotFoundError,
+    NoStoreError,
     StaleGameError,
-    StoreError,
+    StorePackageError,
 )
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -24,7 +26,7 @@ from calimala_es.store.admitting import Receipt, rights_rows
 from calimala_es.store.annotating import Annotating
 from calimala_es.store.annotations.values import COMMENT, Draft, kept
 from calimala_es.store.annotations.writing import Writer
-from calimala_es.store.application import Games, environment
+from calimala_es.store.application import IN_POSTGRES, Games, environment, postgres_environment
 from calimala_es.store.facts import Entry, GameCreated, placed
 from calimala_es.store.game import StoredGame, start_of
 from calimala_es.store.notes import (
@@ -38,6 +40,7 @@ from calimala_es.store.notes import (
 )
 from calimala_es.store.opened import ATTEMPTS, Clock, Told, stale, unknown
 from calimala_es.store.position import stored_position
+from calimala_es.store.postgres_url import is_postgres, shown_url
 from calimala_es.store.rewriting import Rewriting, decided
 from calimala_es.store.rights.access import access_stream
 from calimala_es.store.rights.events import AccessEvent, NamesErased
@@ -49,21 +52,35 @@ GAME_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
 """What a game may be called: up to 64 small letters, digits and inner hyphens."""
 
 
-def open_store(path: Path, clock: Clock, *, create: bool = True) -> "Store":
-    """The store in a file, which is made, with its folder, if it is not there.
+def open_store(place: Path | str, clock: Clock, *, create: bool = True) -> "Store":
+    """The store in a file, which is made, with its folder, if it is not there; or in a PostgreSQL database.
 
-    ``clock`` gives the time with its zone. Raises ``StoreError`` if the file is no store, cannot be read or written, or
-    is not there and ``create`` is off.
+    A database is a text that begins with ``postgresql://`` or ``postgres://``; every other text is the path of a file.
+    ``clock`` gives the time with its zone. Raises ``StoreError`` if the place is no store, cannot be read or written,
+    ``NoStoreError`` if there is none and ``create`` is off, and ``StorePackageError`` where psycopg is not installed.
     """
-    path = path.absolute()
+    if isinstance(place, str) and is_postgres(place):
+        return _open_database(place, clock, create=create)
+    path = Path(place).absolute()
     with Told(str(path)):
         if path.exists():
             check_file(path)
         elif create:
             path.parent.mkdir(parents=True, exist_ok=True)
         else:
-            raise StoreError("there is no store of games")
+            raise NoStoreError("there is no store of games")
         return Store(Games(environment(path)), clock, str(path))
+
+
+def _open_database(url: str, clock: Clock, *, create: bool) -> "Store":
+    shown = shown_url(url)
+    with Told(shown):
+        try:
+            import_module(IN_POSTGRES.partition(":")[0])
+        except ImportError as error:
+            needed = "a store in PostgreSQL needs psycopg: pip install 'calimala[postgres]'"
+            raise StorePackageError(f"{needed} ({error})") from None
+        return Store(Games(postgres_environment(url, create=create)), clock, shown)
 
 
 def memory_store(clock: Clock) -> "Store":

@@ -1,0 +1,121 @@
+"""The tables of a store in PostgreSQL: whose they are, and how they are made.
+
+They stand in one schema, the first of the connection's ``search_path``, which has nothing else. ``calimala_store`` says
+that it is ours and of which layout, and is what writers lock.
+
+The places in the log are those of an identity column, and a reader who has seen a place never finds a lower one
+afterwards: whoever adds rows first locks ``calimala_store``, gets places, and commits before the lock is let go.
+PostgreSQL lets locks go after a transaction has become visible. The lock is on that small table, since on
+``stored_events`` it would also wait for, and hold up, the vacuum of the rows.
+"""
+
+from typing import Any, Final, LiteralString
+
+from psycopg import Connection
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL, Identifier
+
+from calimala_es.errors import NoStoreError, StoreError
+
+LAYOUT: Final = 1
+"""The version of the tables, in ``calimala_store``. Tables of a later one are not opened."""
+
+MAKING: Final = 0x43414C49
+"""The advisory lock of whoever makes the tables: ``CALI``."""
+
+MARK: Final = "calimala_store"
+ROWS: Final = "stored_events"
+TRACKING: Final = "tracking"
+OURS: Final = frozenset({MARK, ROWS, TRACKING, "names", "summaries"})
+
+MOST_NAMED: Final = 3
+"""How many of somebody else's tables a message names."""
+
+# Names are kept as bytes: a text of PostgreSQL cannot hold every character that a name may have.
+_TABLES: Final[tuple[LiteralString, ...]] = (
+    "CREATE TABLE {schema}.calimala_store (layout integer NOT NULL)",
+    "INSERT INTO {schema}.calimala_store VALUES ({layout})",
+    """CREATE TABLE {schema}.stored_events (
+        originator_id text COLLATE "C", originator_version bigint, topic text NOT NULL, state bytea NOT NULL,
+        notification_id bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+        PRIMARY KEY (originator_id, originator_version))""",
+    """CREATE TABLE {schema}.names (
+        originator_id text COLLATE "C", originator_version bigint, name bytea NOT NULL,
+        PRIMARY KEY (originator_id, originator_version))""",
+    """CREATE TABLE {schema}.summaries (game text COLLATE "C" PRIMARY KEY, summary bytea NOT NULL)""",
+    "CREATE TABLE {schema}.tracking (application_name text PRIMARY KEY, notification_id bigint NOT NULL)",
+    # One statement is one round trip and one transaction.
+    """CREATE FUNCTION {schema}.save_rows(
+        text[], bigint[], text[], bytea[], text[], bigint[], bytea[], text[], bytea[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+    BEGIN
+        LOCK TABLE {schema}.calimala_store IN EXCLUSIVE MODE;
+        INSERT INTO {schema}.stored_events (originator_id, originator_version, topic, state)
+            SELECT * FROM unnest($1, $2, $3, $4);
+        IF cardinality($5) > 0 THEN
+            INSERT INTO {schema}.names SELECT * FROM unnest($5, $6, $7);
+        END IF;
+        IF cardinality($8) > 0 THEN
+            INSERT INTO {schema}.summaries SELECT * FROM unnest($8, $9)
+                ON CONFLICT (game) DO UPDATE SET summary = EXCLUDED.summary;
+        END IF;
+        NOTIFY stored_events;
+    END $$""",
+)
+
+_TABLES_THERE: Final = """
+    SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE nspname = %s AND relkind IN ('r', 'p', 'v', 'm', 'f')
+    AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')
+    ORDER BY relname LIMIT 100"""
+"""Tables and views, but for those of extensions."""
+
+
+def open_tables(connection: Connection[Any], *, create: bool) -> str:
+    """The schema in which the tables stand; they are made if there are none and ``create`` is on.
+
+    Raises ``StoreError`` if the schema belongs to something else or has a later layout, ``NoStoreError`` if there is
+    no store and ``create`` is off.
+    """
+    schema, encoding = _row(connection, "SELECT current_schema(), current_setting('server_encoding')")
+    if schema is None:
+        raise StoreError("the search_path of the connection names no schema that is there")
+    if encoding != "UTF8":
+        raise StoreError(f"the database keeps text as {encoding}; a store needs one that keeps it as UTF8")
+    if _is_ours(connection, schema):
+        return str(schema)
+    if not create:
+        raise NoStoreError("there is no store of games")
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (MAKING,))
+        if not _is_ours(connection, schema):
+            for statement in _TABLES:
+                connection.execute(SQL(statement).format(schema=Identifier(schema), layout=LAYOUT))
+    return str(schema)
+
+
+def _is_ours(connection: Connection[Any], schema: str) -> bool:
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        there = [name for (name,) in cursor.execute(_TABLES_THERE, (schema,))]
+    if MARK not in there:
+        if there:
+            told = ", ".join([*there[:MOST_NAMED], *["..."][: len(there) - MOST_NAMED]])
+            raise StoreError(
+                f"the schema {schema} is not a store of games: it has {told}; give the store a database or a schema of "
+                "its own"
+            )
+        return False
+    (layout,) = _row(connection, SQL("SELECT layout FROM {}.calimala_store").format(Identifier(schema)).as_bytes())
+    if layout > LAYOUT:
+        raise StoreError(f"the store was written by a later version (layout {layout}, this one knows {LAYOUT})")
+    if missing := sorted(OURS.difference(there)):
+        raise StoreError(f"the store in the schema {schema} is damaged: {', '.join(missing)} is missing")
+    return True
+
+
+def _row(connection: Connection[Any], statement: LiteralString | bytes) -> tuple[Any, ...]:
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        row = cursor.execute(statement).fetchone()
+    if row is None:
+        raise StoreError("not a store of games: its layout is not told")
+    return row
