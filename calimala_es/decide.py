@@ -6,7 +6,7 @@ is accepted if and only if ``legal`` lists it (``Missed`` and ``Observed``, whic
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from calimala_es.commands import (
     Act,
@@ -38,7 +38,7 @@ from calimala_es.events import Event
 from calimala_es.evolve import ARMS
 from calimala_es.mishaps import missed, observed
 from calimala_es.offers import activate_white, choose_tile, decline, discard, move
-from calimala_es.state import State
+from calimala_es.state import Frame, State
 from calimala_es.turn import act, draw, end_activation, place, play, skip, take_back
 
 
@@ -52,14 +52,22 @@ def step(state: State, command: Command) -> tuple[list[Event], State]:
     events = _DECIDERS[type(command)](state, command)
     for event in events:
         state = ARMS[type(event)](state, event)
-    while type(now := state.now) in CONSEQUENCES:
-        consequence = CONSEQUENCES[type(now)](state, now)
+    now = state.now
+    while (follows := _FOLLOWS[type(now)]) is not None:
+        consequence = follows(state, now)
         if consequence is None:
             break
         events.append(consequence)
         state = ARMS[type(consequence)](state, consequence)
+        now = state.now
     return events, state
 
+
+_FOLLOWS: Final[dict[type[Frame], Callable[[State, Any], Event | None] | None]] = {
+    **dict.fromkeys(get_args(Frame)),
+    **CONSEQUENCES,
+}
+"""The consequences by every kind of frame: asked after each event, so that a look-up has to do."""
 
 _DECIDERS: Final[dict[type[Command], Callable[[State, Any], list[Event]]]] = {
     DealInfluence: deal,

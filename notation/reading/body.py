@@ -70,7 +70,7 @@ class Body:
     def __init__(self, source: Source, start: State, errors: list[NotationError], *, remarking: bool = False) -> None:
         """Begin at ``start``; what goes wrong is added to ``errors``; ``remarking`` fills ``remarks``.
 
-        ``ids`` are those that the text gives to variations.
+        ``ids`` are those that the text gives to variations, ``lacks_ids`` whether there are others without one.
         """
         self.source = source
         self.errors = errors
@@ -80,7 +80,7 @@ class Body:
         self._decider = Decider(Line(start))
         self._outer: list[Line] = []
         self.ids: set[str] = set()
-        self.has_variations = False
+        self.lacks_ids = False
         self._floor = 0
         self._passed = 0
         self._skipping = 0
@@ -398,7 +398,7 @@ class Body:
             expected = f"{MOST_NESTED} in each other and {MOST_DECISIONS} decisions in all at most"
             raise WrongWordError(NotWellFormedError, "there are too many variations", expected)
         id = self._id(match[1] or match[2]) if match else UNTOLD
-        self.has_variations = True
+        self.lacks_ids = self.lacks_ids or id == UNTOLD
         self._outer.append(line)
         self._decider.line = line.branch(id)
         self._names_variation = bool(match) and token.endswith(TAKES_BRACES)
@@ -409,11 +409,12 @@ class Body:
         """The id of a variation as it is told; the reader supplies the others."""
         if told is None:
             return UNTOLD
-        if told.lower() in self.ids:
+        id = told.lower()
+        if id in self.ids:
             self._skipping = 1
-            raise WrongWordError(NotUniqueError, f"there are two variations {told.lower()}", "an id of its own")
-        self.ids.add(told.lower())
-        return told.lower()
+            raise WrongWordError(NotUniqueError, f"there are two variations {id}", "an id of its own")
+        self.ids.add(id)
+        return id
 
     def _close(self) -> None:
         if self._skipping:

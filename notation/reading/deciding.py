@@ -6,7 +6,7 @@ Knows nothing of where a word stands in a text. The words are lax: case, the ord
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
 from calimala_es.clauses import clause
 from calimala_es.commands import (
@@ -51,6 +51,7 @@ from notation.errors import (
     quoted,
 )
 from notation.limits import MOST_DECISIONS
+from notation.notes import GLYPH_NUMBERS, Comment, Glyph
 from notation.reading.line import Line
 from notation.reading.shorthand import (
     SUBSTITUTES,
@@ -71,13 +72,15 @@ from notation.words.symbols import (
     read_symbol,
     street_of,
 )
+from notation.words.tokens import is_closed, unquote_comment
 
-_ENDED: Final = EndActivation()
+_ENDED: Final = Move(EndActivation())
 
 _PASSED: Final = f"{END}."
 """What a stroke is, and what ends the number of a turn."""
 
-_NO_SYMBOLS: Final[dict[str, tuple[Move, ...]]] = {}
+SIGN_GLYPHS: Final = {sign: Glyph(number) for sign, number in GLYPH_NUMBERS.items() if sign != UNKNOWN}
+"""Glyphs as they mostly stand, by their sign; a question mark may be an unknown card as well."""
 
 _MOST_SUBSTITUTES: Final = 400
 """More decisions than any turn or any end of a game has."""
@@ -88,7 +91,7 @@ def _ready(symbols: dict[str, Commands]) -> dict[str, tuple[Move, ...]]:
     return {symbol: tuple(map(Move, commands)) for symbol, commands in symbols.items()}
 
 
-_READY: Final = {kind: _ready(symbols) for kind, symbols in SYMBOLS.items()}
+_READY: Final = {kind: _ready(SYMBOLS.get(kind, {})) for kind in get_args(Frame)}
 
 
 @lru_cache(maxsize=256)
@@ -155,21 +158,30 @@ class Decider:
         self.refused: Refused | None = None
 
     def run(self, tokens: Sequence[str], index: int) -> int:
-        """Decide canonical symbols, strokes and turn numbers from ``index`` on; the index of the first other token.
+        """Read canonical words from ``index`` on; the index of the first that is something else.
 
-        Reading spends its time here, so this says once more, in one loop, what ``decide`` and ``apply`` do. What the
-        rules refuse as it stands is left to ``go_on``.
+        Canonical words are symbols, strokes, the numbers of turns, comments on a decision and signs of glyphs. Reading
+        spends its time here, so this says once more, in one loop, what ``decide`` and ``apply`` do. What the rules
+        refuse as it stands is left to ``go_on``.
         """
         line, symbols = self.line, self._symbols
         states, events, moves = line.states, line.events, line.moves
         state, first = states[-1], len(moves)
         while index < len(tokens):
             token = tokens[index]
-            ready = symbols.get(type(state.now), _NO_SYMBOLS).get(token)
+            ready = symbols[type(state.now)].get(token)
             if ready is None:
-                if token[-1] not in _PASSED or not self._is_passed(token, state):
+                if token[-1] in _PASSED:
+                    if not self._is_passed(token, state):
+                        break
+                    state = states[-1]
+                elif token in SIGN_GLYPHS:
+                    line.note(SIGN_GLYPHS[token])
+                elif token[0] == "{" and is_closed(token):
+                    line.note(Comment(unquote_comment(token)))
+                else:
                     break
-                index, state = index + 1, states[-1]
+                index += 1
                 continue
             known = len(moves)
             try:
@@ -199,20 +211,30 @@ class Decider:
         line, now = self.line, state.now
         if token == END:
             if type(now) is Activation and not now.pending:
-                line.apply(_ENDED)
+                self._end_activation(state)
             elif line.separated == len(line.moves) or not self._has_ended(activation_of(state)):
                 return False
             line.separated = len(line.moves)
             return True
-        if type(now) is not Activation:
-            return token == f"{state.turn}." and (type(now) is Placing or not state.turn)
-        if now.pending or token != f"{state.turn + 1}.":
+        turn = state.turn
+        if type(now) is Activation and not now.pending and token == f"{turn + 1}.":
+            after = self._end_activation(state)
+            if type(after.now) is Placing and after.turn > turn:
+                return True
+            line.forget(len(line.moves) - 1)
             return False
-        line.apply(_ENDED)
-        if type(line.state.now) is Placing and line.state.turn > state.turn:
-            return True
-        line.forget(len(line.moves) - 1)
-        return False
+        if token == f"{turn}.":
+            return type(now) is Placing or not turn
+        return token == f"{turn}..."
+
+    def _end_activation(self, state: State) -> State:
+        """End an activation that has nothing pending; the state after it."""
+        line = self.line
+        events, state = step(state, _ENDED.command)
+        line.events.append(tuple(events))
+        line.states.append(state)
+        line.moves.append(_ENDED)
+        return state
 
     def decide(self, commands: Commands) -> None:
         """Decide one command after another, each after what may be left out before it."""

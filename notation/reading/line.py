@@ -111,10 +111,11 @@ class Line:
         """Leave only what is sound, and put notes and variations on their decisions."""
         if self.sound is not None:
             self.forget(self.sound)
-        for number in {*self._notes, *self._variations} - {0}:
-            command = self.moves[number - 1].command
-            variations = tuple(self._variations.get(number, ()))
-            self.moves[number - 1] = Move(command, self.notes_at(number), variations)
+        notes, variations, moves = self._notes, self._variations, self.moves
+        for number in notes.keys() | variations.keys() if notes or variations else ():
+            if number:
+                command = moves[number - 1].command
+                moves[number - 1] = Move(command, self.notes_at(number), tuple(variations.get(number, ())))
 
     def as_variation(self) -> Variation | None:
         """The variation that this line is; ``None`` if no decision of it is sound."""
