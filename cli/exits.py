@@ -16,6 +16,7 @@ from calimala_es.errors import (
     SetupError,
     StaleGameError,
     StoreError,
+    StorePackageError,
     UnknownIdError,
 )
 from cli.codes import FAULT, FILE, FINDINGS, LACKING, NOT_FOUND, STORE, USAGE
@@ -50,6 +51,7 @@ _TABLE: Final[tuple[tuple[type[BaseException], int], ...]] = (
     (FileNotFoundError, NOT_FOUND),
     (GameExistsError, STORE),
     (StaleGameError, STORE),
+    (StorePackageError, LACKING),
     (StoreError, STORE),
     (sqlite3.Error, STORE),
     (GameIdError, USAGE),

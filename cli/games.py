@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from calimala_es.errors import GameNotFoundError, IllegalCommandError, StoreError
+from calimala_es.errors import GameNotFoundError, IllegalCommandError, NoStoreError, StoreError
 from calimala_es.events import Event
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -48,16 +48,15 @@ def now() -> datetime:
 
 def the_store(*, create: bool = False) -> Store:
     """The store of this command line, closed when the command ends; made if it is not there and ``create`` is on."""
-    path = settings().store_path
+    place = settings().store_place
     opened = click.get_current_context().meta
     if STORE_KEY in opened:
         found: Store = opened[STORE_KEY]
         return found
-    if not create and not path.exists():
-        raise GameNotFoundError(
-            f"there is no store of games at {path} yet; `calimala new` and `calimala import` make it"
-        )
-    store = open_store(path, now)
+    try:
+        store = open_store(place, now, create=create)
+    except NoStoreError as error:
+        raise GameNotFoundError(f"{error} yet; `calimala new` and `calimala import` make it") from None
     click.get_current_context().call_on_close(store.close)
     opened[STORE_KEY] = store
     return store
@@ -331,14 +330,14 @@ class GameName(click.ParamType[str]):
         """The ids of the store that begin so, and files."""
         from click.shell_completion import CompletionItem
 
-        path = ctx.ensure_object(Settings).store_path
-        ids = [CompletionItem(id) for id in _known_ids(path) if id.startswith(incomplete)]
+        place = ctx.ensure_object(Settings).store_place
+        ids = [CompletionItem(id) for id in _known_ids(place) if id.startswith(incomplete)]
         return [*ids, CompletionItem(incomplete, type="file")]
 
 
-def _known_ids(path: Path) -> Iterator[str]:
+def _known_ids(place: Path | str) -> Iterator[str]:
     try:
-        with open_store(path, now, create=False) as store:
+        with open_store(place, now, create=False) as store:
             yield from (summary.id for summary in store.summaries())
     except StoreError:
         return

@@ -1,11 +1,13 @@
 """The store: ``list``, ``import`` and ``verify``."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import click
 
 from calimala_es.components import COLOUR_WORDS
+from calimala_es.errors import GameNotFoundError
 from calimala_es.store import Difference, Summary
 from cli.addresses import is_game_id, is_shared
 from cli.codes import FINDINGS, OK
@@ -20,7 +22,7 @@ from cli.games import (
 )
 from cli.group import Command
 from cli.pointers import point_to_rule
-from cli.settings import color_option, json_option, settings, store_option
+from cli.settings import color_option, json_option, store_option
 from cli.streams import GAMES, games_of, is_file
 from cli.terminal import complain, harmless, paint, say, write_json
 from cli.texts import source_name
@@ -42,7 +44,9 @@ def list_command(as_json: bool) -> None:
     A line each: the id, how far the game is, the rule set (as in `calimala rules sets`), and the players with their
     families and points.
     """
-    summaries = the_store().summaries() if settings().store_path.exists() else []
+    summaries: list[Summary] = []
+    with suppress(GameNotFoundError):
+        summaries = the_store().summaries()
     if as_json:
         write_json([_summary_json(summary) for summary in summaries])
         return

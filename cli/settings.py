@@ -22,17 +22,20 @@ class Settings:
 
     def __init__(self) -> None:
         """Nothing is said: the usual store, colour on a terminal, and English."""
-        self.store: Path | None = None
+        self.store: Path | str | None = None
         self.color = "auto"
         self.lang: Language | None = None
 
     @property
-    def store_path(self) -> Path:
-        """The file of the store: the option, the environment, or the platform's place for a person's data."""
+    def store_place(self) -> Path | str:
+        """The file of the store, or the URL of its database.
+
+        The option says it, the environment, or the platform, which has a place for a person's data.
+        """
         if self.store:
             return self.store
         if given := os.environ.get(STORE_VARIABLE):
-            return Path(given).expanduser()
+            return _place(given) or Path(given).expanduser()
         from platformdirs import user_data_path
 
         return user_data_path("calimala", appauthor=False) / STORE_NAME
@@ -73,15 +76,30 @@ def _keep(context: click.Context, parameter: click.Parameter, value: object) -> 
         context.color = kept.has_colour
 
 
+def _place(value: object) -> str | None:
+    """The URL of a database; ``None`` for what is the path of a file."""
+    from calimala_es.store import is_postgres
+
+    return value if isinstance(value, str) and is_postgres(value) else None
+
+
+class _StorePlace(click.Path):
+    """Where a store is: a file, or a database as it is written."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """A path, or a URL as text."""
+        return _place(value) or super().convert(value, param, ctx)
+
+
 def store_option(function: _Function) -> _Function:
     """``--store``."""
     return click.option(
         "--store",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
+        type=_StorePlace(path_type=Path),
+        metavar="PLACE",
         expose_value=False,
         callback=_keep,
-        help=f"The store of games, instead of ${STORE_VARIABLE} or the usual place.",
+        help=f"The store of games, a file or a postgresql:// URL, instead of ${STORE_VARIABLE} or the usual place.",
     )(function)
 
 

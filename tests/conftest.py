@@ -1,11 +1,13 @@
-"""What all tests share: the `needs` marker and the settings of generated tests."""
+"""What all tests share: the `needs` marker, the settings of generated tests, and a PostgreSQL server."""
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import requirements
+from tests.postgres import Server
 
 NOT_RUN = "not run: "
 
@@ -50,3 +52,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.line(f"{reason}:")
         for test in tests:
             terminalreporter.line(f"    {test}")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A PostgreSQL server, for a test that `needs("postgresql")`."""
+    server = Server()
+    yield server
+    server.stop()

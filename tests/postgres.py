@@ -48,7 +48,9 @@ def program_folder() -> Path | None:
     found = shutil.which("initdb")
     folders = [Path(found).parent] if found else []
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=_version, reverse=True)
-    return next((folder for folder in folders if all((folder / name).exists() for name in ("initdb", "postgres"))), None)
+    return next(
+        (folder for folder in folders if all((folder / name).exists() for name in ("initdb", "postgres"))), None
+    )
 
 
 def _version(folder: Path) -> float:
@@ -68,6 +70,7 @@ class Server:
         self.folder = Path(tempfile.mkdtemp(prefix="calimala-postgres-"))
         self._as: dict[str, Any] = {"cwd": self.folder, "env": {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C"}}
         self._numbers = count(1)
+        self.port = 0
         try:
             if os.geteuid() == 0:
                 other = _nobody()
@@ -82,7 +85,19 @@ class Server:
 
     def _initialise(self) -> None:
         made = subprocess.run(
-            [self._programs / "initdb", "-D", "data", "-U", USER, "-E", "UTF8", "--no-locale", "--no-sync", "-A", "trust"],
+            [
+                self._programs / "initdb",
+                "-D",
+                "data",
+                "-U",
+                USER,
+                "-E",
+                "UTF8",
+                "--no-locale",
+                "--no-sync",
+                "-A",
+                "trust",
+            ],
             **self._as,
             capture_output=True,
             text=True,
@@ -94,7 +109,7 @@ class Server:
 
     def start(self) -> None:
         """Start the server, on the port that it had, if it had one."""
-        ports = [self.port] if hasattr(self, "port") else [_free_port() for _ in range(STARTS)]
+        ports = [self.port] if self.port else [_free_port() for _ in range(STARTS)]
         for port in ports:
             settings = [f"-c{name}={value}" for name, value in {**SETTINGS, "port": port}.items()]
             with (self.folder / "log").open("ab") as log:

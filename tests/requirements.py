@@ -12,6 +12,8 @@ import shutil
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from tests.postgres import program_folder
+
 
 @dataclass(frozen=True)
 class Program:
@@ -33,7 +35,7 @@ def on_path(*names: str) -> Callable[[], bool]:
 PROGRAMS = {
     "dot": Program(on_path("dot"), debian="graphviz"),
     "chromium": Program(on_path("chromium", "chromium-browser", "google-chrome"), debian="chromium"),
-    "postgresql": Program(on_path("psql", "postgres"), debian="postgresql"),
+    "postgresql": Program(lambda: program_folder() is not None, debian="postgresql"),
 }
 
 

@@ -24,6 +24,7 @@ from calimala_es.store.annotations.values import (
 )
 from calimala_es.store.game import Step, StoredGame
 from calimala_es.store.notes import CHECK, Note
+from calimala_es.store.postgres_url import is_postgres
 from calimala_es.store.rights.access import (
     OWNER,
     PRIVATE,
@@ -92,6 +93,7 @@ __all__ = [
     "StoredGame",
     "Summary",
     "VisibilitySet",
+    "is_postgres",
     "memory_store",
     "open_store",
 ]
