@@ -29,6 +29,7 @@ from calimala_es.store import Store, StoredGame, memory_store, open_store
 from calimala_es.store.application import Games, environment
 from calimala_es.store.facts import TOPICS
 from calimala_es.store.position import StoredMat, StoredPosition
+from tests.stores import places
 from tests.strategies import AT_THE_TABLE, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, Rules, any_games
 
 EVENING = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -56,10 +57,11 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Store]]:
         yield [stack.enter_context(memory_store(Clock())), stack.enter_context(open_store(path, Clock()))]
 
 
-@pytest.fixture(scope="module", params=["memory", "file"])
-def store(request: pytest.FixtureRequest, stores: list[Store]) -> Store:
-    """Each of them."""
-    return stores[["memory", "file"].index(request.param)]
+@pytest.fixture(scope="module", params=places.ALL)
+def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """A store in every place in which it can be."""
+    with places.fresh_store(request, request.param, tmp_path_factory.mktemp("store"), Clock()) as store:
+        yield store
 
 
 ids = (f"game-{number}" for number in count(1))
@@ -323,6 +325,13 @@ def test_tags_never_meet() -> None:
         "AnnotationWritten": -9,
         "AnnotationEdited": -10,
         "AnnotationRetracted": -11,
+        "KeyGiven": -12,
+        "KeyRevoked": -13,
+        "VisibilitySet": -14,
+        "NamesShown": -15,
+        "NamesErased": -16,
+        "CommandTold": -17,
+        "Acknowledged": -18,
     }
 
 

@@ -1,4 +1,4 @@
-"""The store's file: what cannot be opened is told, several programs share one, and a crash loses nothing promised."""
+"""The store's file: what cannot be opened is told, several programs share a store, a crash loses nothing promised."""
 
 import random
 import signal
@@ -20,6 +20,7 @@ from calimala_es.legal import legal
 from calimala_es.store import open_store
 from calimala_es.store.application import environment
 from calimala_es.store.sqlite_file import APPLICATION_ID, LAYOUT, GamesFactory
+from tests.stores import places
 from tests.strategies import Game
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,6 +41,12 @@ def child(program: str, *arguments: object) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+@pytest.fixture(params=places.LASTING)
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where no store is yet: a file, or a database."""
+    return places.fresh_place(request, request.param, tmp_path)
 
 
 def refusal(path: Path, *, create: bool = True) -> str:
@@ -243,30 +250,28 @@ def test_closed_store(tmp_path: Path) -> None:
 # Several programs.
 
 
-def test_two_programs_make_the_same_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("attempt", range(3))
+def test_programs_make_the_same_store(place: str, attempt: int) -> None:
     """Programs that open a new store at the same moment all get it."""
     program = """
-store = open_store(Path(sys.argv[1]), clock)
+store = open_store(sys.argv[1], clock)
 store.create(sys.argv[2], FRIDAY.setup)
 store.close()
 """
-    for place in range(3):
-        path = tmp_path / f"{place}.db"
-        programs = [child(program, path, f"game-{number}") for number in range(4)]
-        assert [other.communicate()[1] for other in programs] == [""] * 4
-        with open_store(path, clock) as store:
-            assert len(store.summaries()) == 4
+    programs = [child(program, place, f"game-{attempt}-{number}") for number in range(4)]
+    assert [other.communicate()[1] for other in programs] == [""] * 4
+    with open_store(place, clock) as store:
+        assert len(store.summaries()) == 4
 
 
-def test_two_programs_add_to_one_game(tmp_path: Path) -> None:
+def test_two_programs_add_to_one_game(place: str) -> None:
     """Writers wait for each other or are told that the game went on; every command that was saved is there once."""
-    path = tmp_path / "games.db"
-    with open_store(path, clock) as store:
+    with open_store(place, clock) as store:
         store.create("game", FRIDAY.setup)
     program = """
 from calimala_es.errors import StaleGameError
 seat, stale = sys.argv[2], 0
-with open_store(Path(sys.argv[1]), clock) as store:
+with open_store(sys.argv[1], clock) as store:
     print("ready", flush=True)
     sys.stdin.readline()
     for number in range(60):
@@ -281,11 +286,11 @@ with open_store(Path(sys.argv[1]), clock) as store:
         store.summaries()
 print(stale)
 """
-    others = [child(program, path, seat) for seat in (0, 1)]
+    others = [child(program, place, seat) for seat in (0, 1)]
     results = [other.communicate() for other in others]
     assert [trouble for _, trouble in results] == ["", ""]
     stale = [int(told.split()[-1]) for told, _ in results]
-    with open_store(path, clock) as store:
+    with open_store(place, clock) as store:
         game = store.load("game")
         assert not store.verify("game")
         assert len(game.notes) == 120
@@ -322,8 +327,8 @@ connection.execute("COMMIT")
 
 
 CRASHING = """
-path, id = Path(sys.argv[1]), sys.argv[2]
-with open_store(path, clock) as store:
+place, id = sys.argv[1:]
+with open_store(place, clock) as store:
     game = store.create(id, FRIDAY.setup)
     print(0, flush=True)
     for number, command in enumerate(COMMANDS, 1):
@@ -332,15 +337,14 @@ with open_store(path, clock) as store:
 """
 
 
-def test_crash_loses_nothing_acknowledged(tmp_path: Path) -> None:
+def test_crash_loses_nothing_acknowledged(place: str) -> None:
     """A program that records commands one by one is killed at any moment: every command that it acknowledged is there,
     and of the one that it was saving all or nothing.
     """
-    path = tmp_path / "games.db"
     chance = random.Random(1)
     counts: set[int] = set()
     for attempt in range(12):
-        other = child(CRASHING, path, f"game-{attempt}")
+        other = child(CRASHING, place, f"game-{attempt}")
         assert other.stdout is not None
         acknowledged = int(other.stdout.readline())
         last = chance.randrange(len(COMMANDS) - 60)
@@ -350,7 +354,7 @@ def test_crash_loses_nothing_acknowledged(tmp_path: Path) -> None:
         other.send_signal(signal.SIGKILL)
         told = other.communicate()[0].split("\n")
         acknowledged = max([acknowledged, *[int(line) for line in told[:-1]]])
-        with open_store(path, clock) as store:
+        with open_store(place, clock) as store:
             game = store.load(f"game-{attempt}")
             assert len(game.commands) >= acknowledged
             assert game.commands == tuple(COMMANDS[: len(game.commands)])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from calimala_es.errors import StaleGameError
 from calimala_es.store import CHECK, ERASED, Note, Store, memory_store, open_store
+from tests.stores import places
 from tests.strategies import Game
 
 FRIDAY = Game(3, 5)
@@ -21,9 +22,9 @@ def clock() -> datetime:
     return datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
 
-@pytest.fixture(params=["memory", "file"])
+@pytest.fixture(params=places.ALL)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    with memory_store(clock) if request.param == "memory" else open_store(tmp_path / "games.db", clock) as store:
+    with places.fresh_store(request, request.param, tmp_path, clock) as store:
         yield store
 
 

@@ -1,5 +1,7 @@
 """The store: commands put in the place of others, and a return to any version; what was said goes with its command."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -8,16 +10,18 @@ from hypothesis import strategies as st
 
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, NothingToUndoError
 from calimala_es.store import COMMENT, Draft, Store, memory_store
+from tests.stores import places
 from tests.strategies import AT_THE_TABLE, MIXED, Game, any_games
 from tests.test_store import SHORT, Clock
 
 COMMANDS = [step.command for step in SHORT]
 
 
-@pytest.fixture
-def store() -> Store:
+@pytest.fixture(params=places.ALL)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """An empty store."""
-    return memory_store(Clock())
+    with places.fresh_store(request, request.param, tmp_path, Clock()) as store:
+        yield store
 
 
 @given(any_games("known", AT_THE_TABLE, MIXED), st.randoms(use_true_random=False))

@@ -4,7 +4,7 @@ What a note of the store cannot say by itself (a glyph, a mark, a layer, a varia
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import groupby
 from operator import attrgetter
@@ -20,6 +20,7 @@ from calimala_es.store import (
     CHECK,
     COMMENT,
     TITLE,
+    AccessEvent,
     Annotation,
     Annotations,
     Author,
@@ -208,8 +209,11 @@ def _is_same_line(one: Annotation, draft: Draft) -> bool:
     return one.anchor == draft.anchor and one.commands[: len(draft.commands)] == draft.commands
 
 
-def keep_record(store: Store, id: str, record: Record) -> StoredGame:
-    """Take a record into the store; raises ``NoPositionsError`` for one that tells only the result."""
+def keep_record(store: Store, id: str, record: Record, access: Sequence[AccessEvent] = ()) -> StoredGame:
+    """Take a record into the store, with what says who may do what.
+
+    Raises ``NoPositionsError`` for one that tells only the result.
+    """
     start_of(record)
     depth = () if record.depth == "full" else ((DEPTH, record.depth),)
     authors = authors_of(record.headers, layer_ids(record))
@@ -220,6 +224,7 @@ def keep_record(store: Store, id: str, record: Record) -> StoredGame:
         start=record.start,
         commands=record.commands,
         annotations=drafts_of(record, authors),
+        access=access,
     )
 
 

@@ -28,14 +28,15 @@ from calimala_es.store import (
 )
 from calimala_es.store.annotations.log import Log, Standing
 from calimala_es.store.annotations.values import MOST_TEXT
+from tests.stores import places
 from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, NAMES, Clock, Deed, do
 
 FEW = settings(max_examples=40)
 
 
-@pytest.fixture(params=["memory", "file"])
+@pytest.fixture(params=places.ALL)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    with memory_store(Clock()) if request.param == "memory" else open_store(tmp_path / "games.db", Clock()) as store:
+    with places.fresh_store(request, request.param, tmp_path, Clock()) as store:
         store.create("game", FRIDAY.setup, commands=COMMANDS)
         yield store
 

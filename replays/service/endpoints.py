@@ -1,0 +1,207 @@
+"""An end point as a value: the address, what it takes and gives, who may ask, what answers.
+
+The application, its OpenAPI document and the tests that try every end point are made of these.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from calimala_es.errors import GameNotFoundError
+from calimala_es.store import Store
+from replays.languages import ENGLISH, Language, language_of
+from replays.service.asking.asker import Asker, Right, asker_of
+from replays.service.asking.keys import Chance, digest_of, is_key
+from replays.service.games import Held, HeldGames
+from replays.service.options import Options
+from replays.service.problems import Problem, not_found
+from replays.service.seeing.sight import Sight
+
+JSON: Final = "application/json"
+NDJSON: Final = "application/x-ndjson"
+HTML: Final = "text/html; charset=utf-8"
+TEXT: Final = "text/plain; charset=utf-8"
+
+_Body = TypeVar("_Body", bound=Struct)
+
+Clock = Callable[[], datetime]
+
+
+class Service(NamedTuple):
+    """All that an application has: the store, what is held of it, and what was settled."""
+
+    store: Store
+    games: HeldGames
+    options: Options
+    clock: Clock
+    chance: Chance
+
+
+class Asked:
+    """One request: where it goes, who asks, what it brings. ``body`` has been read and bounded."""
+
+    def __init__(self, service: Service, request: Request, endpoint: "Endpoint", body: bytes) -> None:
+        """Keep what came."""
+        self.service = service
+        self.request = request
+        self.endpoint = endpoint
+        self.body = body
+
+    @property
+    def path(self) -> Mapping[str, str]:
+        """The fields of the address."""
+        return self.request.path_params
+
+    @cached_property
+    def id(self) -> str:
+        """The id of the game that the address names."""
+        return self.path["id"]
+
+    @cached_property
+    def query(self) -> Any:
+        """What stands behind the ``?``, as ``endpoint.query``; raises ``msgspec.ValidationError``."""
+        kind = self.endpoint.query or Query
+        return msgspec.convert(dict(self.request.query_params), kind, strict=False)
+
+    def taken(self, kind: type[_Body]) -> _Body:
+        """The body as JSON of a kind; raises ``msgspec.MsgspecError``."""
+        return msgspec.json.decode(self.body, type=kind)
+
+    @cached_property
+    def key(self) -> str:
+        """The key that came with the request, empty without one; the address may hold one that only looks on."""
+        header = self.request.headers.get("authorization", "")
+        scheme, _, key = header.partition(" ")
+        if header:
+            if scheme.lower() != "bearer" or not is_key(key.strip()):
+                raise Problem(401, "no-key", "a key comes as `Authorization: Bearer cal..._...`", _CHALLENGE)
+            return key.strip()
+        key = self.request.query_params.get("key", "")
+        return key if is_key(key) and key.startswith(_LOOKS_ON) else ""
+
+    @cached_property
+    def digest(self) -> bytes | None:
+        """The digest of the key."""
+        return digest_of(self.key) if self.key else None
+
+    @cached_property
+    def held(self) -> Held:
+        """The game, for who may at least look at it; what is not there and what is not theirs is told alike."""
+        try:
+            held = self.service.games.get(self.id)
+        except GameNotFoundError:
+            raise not_found() from None
+        if not self.asker_of(held).may(Right.LOOK):
+            raise not_found()
+        return held
+
+    def asker_of(self, held: Held) -> Asker:
+        """Who asks, to a game."""
+        options = self.service.options
+        return asker_of(held.access, self.digest, options.admin, options.visibility)
+
+    @cached_property
+    def asker(self) -> Asker:
+        """Who asks, to the game of the address."""
+        return self.asker_of(self.held)
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether somebody asks who may do everything."""
+        return self.digest is not None and self.digest == self.service.options.admin
+
+    @cached_property
+    def sight(self) -> Sight:
+        """The game as who asks may see it."""
+        return self.held.sight(self.asker)
+
+    @cached_property
+    def language(self) -> Language:
+        """The language that is asked for by ``lang``, English otherwise; raises ``UnknownLanguageError``."""
+        code = self.request.query_params.get("lang")
+        return language_of(code) if code else ENGLISH
+
+    def demand(self, right: Right) -> None:
+        """Raise a ``Problem`` if who asks may not do that."""
+        if right is Right.NONE:
+            return
+        if right is Right.ADMIN:
+            allowed = self.is_admin
+        else:
+            allowed = self.asker.may(right)
+        if not allowed and not self.key:
+            raise Problem(401, "no-key", "this needs a key, as `Authorization: Bearer ...`", _CHALLENGE)
+        if not allowed:
+            raise Problem(403, "not-allowed", f"this needs the right to {_WORDS[right]}")
+
+    def link(self, path: str) -> str:
+        """The address of a path of this service, as people reach it."""
+        options = self.service.options
+        base = options.address or str(self.request.base_url).rstrip("/")
+        return f"{base}{path}"
+
+    def local(self, path: str) -> str:
+        """The same without scheme and host, for pages of this service."""
+        return f"{self.service.options.prefix}{path}"
+
+
+_LOOKS_ON: Final = "calv_"
+_CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
+_WORDS: Final = {
+    Right.LOOK: "look on",
+    Right.TELL: "tell the cards of this seat",
+    Right.RECORD: "write the game down",
+    Right.OWN: "settle what belongs to the owner",
+    Right.ADMIN: "settle what belongs to the whole service",
+}
+
+
+class Query(Struct, frozen=True, forbid_unknown_fields=False):
+    """What every address may have behind the ``?``: the key of who looks on, and the language."""
+
+    key: str = ""
+    lang: str = ""
+
+
+class Endpoint(NamedTuple):
+    """An end point.
+
+    ``takes`` is the kind of the JSON in the body, or the media type of another body, ``None`` for no body; ``gives``
+    the kind of the JSON in the answer, or its media type. ``right`` is what who asks must be allowed for the game
+    ``{id}``. ``heavy``: it draws or packs something;
+    ``quick``: it is done in less time than a thread takes to start. ``most`` is the name of the limit of ``Limits`` for
+    the body. Where ``streams`` is on ``call`` reads the body by itself and is a coroutine. ``problems`` are the
+    statuses beside those that any may have.
+    """
+
+    method: str
+    path: str
+    call: Callable[[Asked], Any]
+    summary: str
+    takes: Any = None
+    gives: Any = None
+    right: Right = Right.NONE
+    query: type[Query] | None = None
+    status: int = 200
+    heavy: bool = False
+    quick: bool = False
+    most: str = "body"
+    streams: bool = False
+    problems: tuple[int, ...] = ()
+    headers: tuple[str, ...] = ()
+
+
+def answer(told: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """An answer in JSON."""
+    return Response(msgspec.json.encode(told, enc_hook=str), status, dict(headers or {}), JSON)
+
+
+def etag(version: int | str) -> str:
+    """The entity tag of a version."""
+    return f'"{version}"'

@@ -1,0 +1,97 @@
+"""The games of a store as a service holds them: kept in memory as long as nobody adds to them.
+
+Before a game is given out the log of the store is asked what has changed, so several processes may serve one store and
+none tells anything that is out of date.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import cached_property
+from threading import RLock
+from typing import Final
+
+from calimala_es.commands import Command
+from calimala_es.store import Access, Store, StoredGame
+from replays.lines import History
+from replays.service.asking.asker import Asker
+from replays.service.seeing.sight import Sight, sight_of, whose
+
+_MOST: Final = 256
+"""Games that are held."""
+
+
+class Held:
+    """A game as it is held: with who may do what, what seats told, and what has been seen of it."""
+
+    def __init__(
+        self, game: StoredGame, access: Access, told: tuple[Mapping[int, Command], ...], history: History | None = None
+    ) -> None:
+        """Keep what was read."""
+        self.game = game
+        self.access = access
+        self.told = told
+        self._history = history
+        self._sights: dict[object, Sight] = {}
+
+    @cached_property
+    def history(self) -> History:
+        """The game as far as it was played, for who goes on with it."""
+        if self._history is not None:
+            return self._history
+        game = self.game
+        return History(game.commands, game.states, tuple(step.events for step in game.steps))
+
+    def sight(self, asker: Asker) -> Sight:
+        """What somebody may see of it."""
+        names = self.access.names_shown or asker.right > 1
+        key = (whose(asker, is_over=self.game.state.is_over), names)
+        if key not in self._sights:
+            self._sights[key] = sight_of(self.game, asker, self.told, names_shown=names)
+        return self._sights[key]
+
+
+class HeldGames:
+    """The games of a store. May be asked from several threads."""
+
+    def __init__(self, store: Store) -> None:
+        """Hold nothing yet."""
+        self.store = store
+        self._held: OrderedDict[str, Held] = OrderedDict()
+        self._lock = RLock()
+        self._position = store.changes_since(0)[1]
+
+    def get(self, id: str) -> Held:
+        """A game as it is; raises ``GameNotFoundError``."""
+        with self._lock:
+            self.forget_changed()
+            held = self._held.get(id)
+            if held is None:
+                held = Held(self.store.load(id), self.store.access(id), self.store.told(id))
+                self._keep(id, held)
+            else:
+                self._held.move_to_end(id)
+            return held
+
+    def grown(self, game: StoredGame, history: History) -> None:
+        """Hold a game as somebody has just made it, as long as nobody else changed anything of it meanwhile."""
+        with self._lock:
+            held = self._held.get(game.id)
+            if held is not None:
+                self._keep(game.id, Held(game, held.access, held.told, history))
+
+    def forget_changed(self) -> set[str]:
+        """Let go of the games that others changed; the streams that did."""
+        with self._lock:
+            touched, self._position = self.store.changes_since(self._position)
+            for stream, version in touched.items():
+                id, _, rest = stream.partition("/")
+                held = self._held.get(id)
+                if held is not None and (rest not in ("", "receipts") or (not rest and held.game.version != version)):
+                    del self._held[id]
+            return set(touched)
+
+    def _keep(self, id: str, held: Held) -> None:
+        self._held[id] = held
+        self._held.move_to_end(id)
+        while len(self._held) > _MOST:
+            self._held.popitem(last=False)

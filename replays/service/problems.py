@@ -1,0 +1,161 @@
+"""The one table from errors to answers: ``application/problem+json`` as RFC 9457 has it.
+
+``type`` is a word under ``/api/problems/``, ``title`` its sentence, ``detail`` what is wrong in this case; the other
+members say where (``line``, ``column``, ``context``), why (``rule``) and what would be right (``expected``,
+``suggestions``).
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from starlette.responses import Response
+
+from calimala_es.errors import (
+    AnnotationError,
+    CalimalaError,
+    GameExistsError,
+    GameIdError,
+    GameNotFoundError,
+    IllegalCommandError,
+    NothingToUndoError,
+    SetupError,
+    StaleGameError,
+    StoreError,
+    UnknownIdError,
+)
+from notation.errors import NotationError
+from notation.json.forms import JsonError
+from notation.share.errors import ShareCodeError
+from replays.diagrams import UndrawnError
+from replays.languages import UnknownLanguageError
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+TITLES: Final[dict[str, str]] = {
+    "not-found": "There is no such thing here, or it is not yours to see",
+    "bad-request": "The request cannot be understood",
+    "illegal-decision": "The rules refuse this",
+    "not-well-formed": "The text cannot be read",
+    "stale": "Somebody else changed the game meanwhile",
+    "no-key": "This needs a key",
+    "not-allowed": "Your key does not allow this",
+    "key-reused": "The idempotency key was used for another request",
+    "precondition-required": "Say which version of the game you saw",
+    "exists": "There is such a thing already",
+    "disagreement": "What was told does not agree with the game",
+    "too-large": "The request is too large",
+    "too-many": "Too many requests",
+    "too-slow": "The request took too long to arrive",
+    "wrong-method": "This cannot be done here",
+    "wrong-type": "The request is of a kind that is not understood here",
+    "unavailable": "Something that this needs does not answer",
+    "fault": "A fault of the service",
+}
+"""Every type of problem with its title."""
+
+
+class Problem(CalimalaError):  # noqa: N818 - the standard's own word
+    """Something that cannot be answered: ``type`` of ``TITLES``, the status, and members beside ``detail``."""
+
+    def __init__(
+        self, status: int, type: str, detail: str, headers: dict[str, str] | None = None, /, **more: Any
+    ) -> None:
+        """Keep what is told."""
+        super().__init__(detail)
+        self.status = status
+        self.type = type
+        self.detail = detail
+        self.headers = headers or {}
+        self.more = more
+
+    def response(self) -> Response:
+        """The answer."""
+        told = {"type": f"/api/problems/{self.type}", "title": TITLES[self.type], "status": self.status}
+        return Response(
+            msgspec.json.encode({**told, "detail": self.detail, **self.more}),
+            self.status,
+            {**self.headers, "Cache-Control": "no-store"},
+            MEDIA_TYPE,
+        )
+
+
+def not_found() -> Problem:
+    """What is told of everything that is not there and of everything that somebody may not see: the same."""
+    return Problem(404, "not-found", "there is nothing at this address that you may see")
+
+
+def _of_notation(error: NotationError) -> Problem:
+    more: dict[str, Any] = {
+        "line": error.line,
+        "column": error.column,
+        "context": error.context(),
+        "rule": error.rule or None,
+        "expected": error.say(error.expected) or None,
+        "suggestions": [*error.suggestions],
+    }
+    return Problem(422, "illegal-decision" if error.rule else "not-well-formed", error.say(error.message), **more)
+
+
+def _of_command(error: IllegalCommandError) -> Problem:
+    return Problem(422, "illegal-decision", str(error), rule=error.rule)
+
+
+def _of_setup(error: SetupError) -> Problem:
+    return Problem(422, "illegal-decision", str(error), rule=error.rule)
+
+
+def _of_json(error: JsonError) -> Problem:
+    return Problem(422, "not-well-formed", error.message, path=error.path, expected=error.expected or None)
+
+
+def _of_validation(error: msgspec.ValidationError) -> Problem:
+    message, _, path = str(error).partition(" - at `")
+    return Problem(422, "bad-request", message, path=path.rstrip("`") or "$")
+
+
+def _worded(status: int, type: str) -> Callable[[Exception], Problem]:
+    return lambda error: Problem(status, type, str(error))
+
+
+def _saying(status: int, type: str, detail: str) -> Callable[[Exception], Problem]:
+    return lambda _: Problem(status, type, detail)
+
+
+def _as_it_is(problem: Problem) -> Problem:
+    return problem
+
+
+def _of_nothing(_: Exception) -> Problem:
+    return not_found()
+
+
+_TABLE: Final[tuple[tuple[type[Exception], Callable[[Any], Problem]], ...]] = (
+    (Problem, _as_it_is),
+    (GameNotFoundError, _of_nothing),
+    (NotationError, _of_notation),
+    (IllegalCommandError, _of_command),
+    (SetupError, _of_setup),
+    (JsonError, _of_json),
+    (msgspec.ValidationError, _of_validation),
+    (msgspec.DecodeError, _worded(400, "bad-request")),
+    (UnicodeDecodeError, _worded(400, "bad-request")),
+    (ShareCodeError, _worded(422, "not-well-formed")),
+    (UnknownIdError, _worded(404, "not-found")),
+    (GameExistsError, _worded(409, "exists")),
+    (StaleGameError, _worded(412, "stale")),
+    (NothingToUndoError, _worded(409, "bad-request")),
+    (AnnotationError, _worded(422, "bad-request")),
+    (GameIdError, _worded(422, "bad-request")),
+    (UnknownLanguageError, _worded(400, "bad-request")),
+    (UndrawnError, _saying(503, "unavailable", "this service has no program that can draw this")),
+    (StoreError, _saying(503, "unavailable", "the store of games does not answer; try again")),
+    (CalimalaError, _worded(422, "bad-request")),
+)
+"""The first line that fits decides; what fits none is a fault."""
+
+
+def problem_of(error: Exception) -> Problem | None:
+    """What an error is as an answer; ``None`` for a fault of the service."""
+    told: Callable[[Any], Problem] | None = next((told for kind, told in _TABLE if isinstance(error, kind)), None)
+    return told(error) if told else None

@@ -1,0 +1,16 @@
+"""All end points of the service."""
+
+from itertools import chain
+from typing import Final
+
+from replays.service.api import decisions, games, moments
+from replays.service.endpoints import Endpoint
+
+ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
+    chain(
+        moments.ENDPOINTS,
+        decisions.ENDPOINTS,
+        games.ENDPOINTS,
+    )
+)
+"""Where two fit an address the first answers."""

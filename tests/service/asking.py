@@ -1,0 +1,74 @@
+"""A service in the same process, and those who ask it."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from calimala_es.store import Store, memory_store
+from replays.service import Options, service_app
+from replays.service.asking.keys import digest_of, key_of
+
+ADMIN = key_of("admin", b"an admin's secret"[:16])
+
+OPTIONS = Options(admin=digest_of(ADMIN))
+
+
+def clock() -> Callable[[], datetime]:
+    """A clock that goes on by a second whenever somebody looks."""
+    seconds = count()
+    return lambda: datetime(2026, 11, 20, 19, tzinfo=UTC) + timedelta(seconds=next(seconds))
+
+
+def chance() -> Callable[[int], bytes]:
+    """Bytes that are the same in every run and look like chance."""
+    numbers = count()
+    return lambda size: hashlib.blake2b(str(next(numbers)).encode(), digest_size=size).digest()
+
+
+class Person:
+    """Somebody who asks, with a key or without one."""
+
+    def __init__(self, client: TestClient, key: str = "") -> None:
+        self.client = client
+        self.headers = {"Authorization": f"Bearer {key}"} if key else {}
+
+    def get(self, path: str, **more: Any) -> Any:
+        return self.ask("GET", path, **more)
+
+    def post(self, path: str, **more: Any) -> Any:
+        return self.ask("POST", path, **more)
+
+    def ask(self, method: str, path: str, **more: Any) -> Any:
+        headers = {**self.headers, **more.pop("headers", {})}
+        return self.client.request(method, path, headers=headers, **more)
+
+
+class Instance:
+    """A service with a store in memory."""
+
+    def __init__(self, options: Options = OPTIONS, store: Store | None = None) -> None:
+        self.store = store or memory_store(clock())
+        self.app = service_app(self.store, options, clock(), chance())
+        self.client = TestClient(self.app, raise_server_exceptions=False)
+
+    def anybody(self) -> Person:
+        return Person(self.client)
+
+    def person(self, key: str) -> Person:
+        return Person(self.client, key)
+
+    def game(self, notation: str, visibility: str = "unlisted") -> dict[str, Any]:
+        """A game that was just made: `id`, `version`, `keys`."""
+        answer = self.anybody().post("/api/games", json={"notation": notation, "visibility": visibility})
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+
+def instance() -> Iterator[Instance]:
+    with memory_store(clock()) as store:
+        yield Instance(store=store)

@@ -1,0 +1,31 @@
+"""The places in which a store can be, for tests of what holds in all of them."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from calimala_es.store import Store, memory_store, open_store
+
+POSTGRES: Final = pytest.param("postgres", marks=pytest.mark.needs("postgresql"))
+
+LASTING: Final[list[Any]] = ["file", POSTGRES]
+"""Parameters of a fixture: the places that several programs can open."""
+
+ALL: Final[list[Any]] = ["memory", *LASTING]
+"""Parameters of a fixture: every place."""
+
+
+def fresh_place(request: pytest.FixtureRequest, kind: str, folder: Path) -> str:
+    """Where no store is yet."""
+    if kind == "file":
+        return str(folder / "games.db")
+    url: str = request.getfixturevalue("postgres").fresh_url()
+    return url
+
+
+def fresh_store(request: pytest.FixtureRequest, kind: str, folder: Path, clock: Callable[[], datetime]) -> Store:
+    """A store with nothing in it."""
+    return memory_store(clock) if kind == "memory" else open_store(fresh_place(request, kind, folder), clock)
