@@ -6,7 +6,7 @@ members say where (``line``, ``column``, ``context``), why (``rule``) and what w
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from starlette.responses import Response
@@ -130,32 +130,37 @@ def _of_nothing(_: Exception) -> Problem:
     return not_found()
 
 
-_TABLE: Final[tuple[tuple[type[Exception], Callable[[Any], Problem]], ...]] = (
-    (Problem, _as_it_is),
-    (GameNotFoundError, _of_nothing),
-    (NotationError, _of_notation),
-    (IllegalCommandError, _of_command),
-    (SetupError, _of_setup),
-    (JsonError, _of_json),
-    (msgspec.ValidationError, _of_validation),
-    (msgspec.DecodeError, _worded(400, "bad-request")),
-    (UnicodeDecodeError, _worded(400, "bad-request")),
-    (ShareCodeError, _worded(422, "not-well-formed")),
-    (UnknownIdError, _worded(404, "not-found")),
-    (GameExistsError, _worded(409, "exists")),
-    (StaleGameError, _worded(412, "stale")),
-    (NothingToUndoError, _worded(409, "bad-request")),
-    (AnnotationError, _worded(422, "bad-request")),
-    (GameIdError, _worded(422, "bad-request")),
-    (UnknownLanguageError, _worded(400, "bad-request")),
-    (UndrawnError, _saying(503, "unavailable", "this service has no program that can draw this")),
-    (StoreError, _saying(503, "unavailable", "the store of games does not answer; try again")),
-    (CalimalaError, _worded(422, "bad-request")),
+class _Line(NamedTuple):
+    kind: type[Exception]
+    told: Callable[[Any], Problem]
+
+
+_TABLE: Final = (
+    _Line(Problem, _as_it_is),
+    _Line(GameNotFoundError, _of_nothing),
+    _Line(NotationError, _of_notation),
+    _Line(IllegalCommandError, _of_command),
+    _Line(SetupError, _of_setup),
+    _Line(JsonError, _of_json),
+    _Line(msgspec.ValidationError, _of_validation),
+    _Line(msgspec.DecodeError, _worded(400, "bad-request")),
+    _Line(UnicodeDecodeError, _worded(400, "bad-request")),
+    _Line(ShareCodeError, _worded(422, "not-well-formed")),
+    _Line(UnknownIdError, _worded(404, "not-found")),
+    _Line(GameExistsError, _worded(409, "exists")),
+    _Line(StaleGameError, _worded(412, "stale")),
+    _Line(NothingToUndoError, _worded(409, "bad-request")),
+    _Line(AnnotationError, _worded(422, "bad-request")),
+    _Line(GameIdError, _worded(422, "bad-request")),
+    _Line(UnknownLanguageError, _worded(400, "bad-request")),
+    _Line(UndrawnError, _saying(503, "unavailable", "this service has no program that can draw this")),
+    _Line(StoreError, _saying(503, "unavailable", "the store of games does not answer; try again")),
+    _Line(CalimalaError, _worded(422, "bad-request")),
 )
 """The first line that fits decides; what fits none is a fault."""
 
 
 def problem_of(error: Exception) -> Problem | None:
     """What an error is as an answer; ``None`` for a fault of the service."""
-    told: Callable[[Any], Problem] | None = next((told for kind, told in _TABLE if isinstance(error, kind)), None)
-    return told(error) if told else None
+    line = next((line for line in _TABLE if isinstance(error, line.kind)), None)
+    return line.told(error) if line else None
