@@ -25,7 +25,7 @@ from calimala_es.errors import (
 )
 from calimala_es.events import EVENTS, GameEnded, TurnEnded
 from calimala_es.state import Mat, State
-from calimala_es.store import Store, StoredGame, memory_store, open_store
+from calimala_es.store import Receipt, Store, StoredGame, memory_store, open_store
 from calimala_es.store.application import Games, environment
 from calimala_es.store.facts import TOPICS
 from calimala_es.store.position import StoredMat, StoredPosition
@@ -210,13 +210,15 @@ class Interrupted(Store):
 
     quicker: Command | None = None
 
-    def append(self, game: StoredGame | str, commands: Command | Sequence[Command]) -> StoredGame:
+    def append(
+        self, game: StoredGame | str, commands: Command | Sequence[Command], receipt: Receipt | None = None
+    ) -> StoredGame:
         """Let the other one save between reading and saving."""
         seen = self.load(game) if isinstance(game, str) else game
         if self.quicker is not None:
             quicker, self.quicker = self.quicker, None
             super().append(seen, quicker)
-        return super().append(seen, commands)
+        return super().append(seen, commands, receipt)
 
 
 def test_record_decides_again() -> None:

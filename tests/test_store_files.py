@@ -250,7 +250,7 @@ def test_closed_store(tmp_path: Path) -> None:
 # Several programs.
 
 
-@pytest.mark.parametrize("attempt", range(3))
+@pytest.mark.parametrize("attempt", range(2))
 def test_programs_make_the_same_store(place: str, attempt: int) -> None:
     """Programs that open a new store at the same moment all get it."""
     program = """
