@@ -97,10 +97,20 @@ def score_place(state: State, place: str, rows: tuple[int, ...], places: tuple[i
     ``places`` are the points of the first, the second, ... (R6.5, R6.6).
     """
     counts = count_cubes(state, place, rows)
+    score = _score_without_ties(counts, places)
+    if score is not None:
+        return score
+    ranking, decided = _one_behind_another(state, _groups(counts), BY_CUBES, state.setup.edition.ties)
+    return Score(counts, ranking, decided, points_of(ranking, decided, places, len(counts)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _score_without_ties(counts: tuple[int, ...], places: tuple[int, ...]) -> Score | None:
+    """The outcome where no two players have equally many cubes; ``None`` where clauses have to decide."""
     groups = _groups(counts)
     ranking, decided = "".join(groups), BY_CUBES * (len(groups) - 1)
     if len(ranking) > len(groups):
-        ranking, decided = _one_behind_another(state, groups, BY_CUBES, state.setup.edition.ties)
+        return None
     return Score(counts, ranking, decided, points_of(ranking, decided, places, len(counts)))
 
 

@@ -1,8 +1,9 @@
 """From a command to the events that follow, or to a refusal that names its rule.
 
-One function a command checks it and gives its first events (``dealing``, ``turn``, ``offers``, ``mishaps``); then
-``consequences`` follow that nobody decides, until somebody or chance has to. The checks agree with ``legal``: a command
-is accepted if and only if ``legal`` lists it (``Missed`` and ``Observed``, which are no part of the game, are not).
+One function a command checks it and gives its first events (``dealing``, ``placing``, ``turn``, ``offers``,
+``mishaps``); then ``consequences`` follow that nobody decides, until somebody or chance has to. The checks agree with
+``legal``: a command is accepted if and only if ``legal`` lists it (``Missed`` and ``Observed``, which are no part of
+the game, are not).
 """
 
 from collections.abc import Callable
@@ -38,8 +39,9 @@ from calimala_es.events import Event
 from calimala_es.evolve import ARMS
 from calimala_es.mishaps import missed, observed
 from calimala_es.offers import activate_white, choose_tile, decline, discard, move
+from calimala_es.placing import place
 from calimala_es.state import Frame, State
-from calimala_es.turn import act, draw, end_activation, place, play, skip, take_back
+from calimala_es.turn import act, draw, end_activation, play, skip, take_back
 
 
 def decide(state: State, command: Command) -> list[Event]:
