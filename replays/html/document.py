@@ -11,7 +11,7 @@ from replays.markup import attributes_of, escaped
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """What a document may load: nothing. A name with markup in it could not even if it were not escaped."""
 
-_VOID: Final = ("meta", "br", "hr", "img", "col")
+_VOID: Final = ("meta", "link", "br", "hr", "img", "col", "input")
 
 STYLE: Final = """
 :root{color-scheme:light dark;--paper:#fbf8f1;--ink:#2b2622;--quiet:#6f665c;--line:#d8cfbf;--tile:#f1eadc}
@@ -62,14 +62,21 @@ def document(title: str, language: str, body: Iterable[str], *, style: str = "",
 
     ``policy`` is what it may run and load.
     """
-    head = element(
+    head = [
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        element("meta", name="referrer", content="no-referrer"),
+        element("style", Node(STYLE + style)),
+    ]
+    return whole(title, language, head, element("body", element("main", *body)))
+
+
+def whole(title: str, language: str, head: Iterable[Node], body: Node) -> Node:
+    """A whole document of a head, beyond its title, and a body; ``language`` as ``Language.code``."""
+    told = element(
         "head",
         element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=policy),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="referrer", content="no-referrer"),
         element("title", title),
-        element("style", Node(STYLE + style)),
+        *head,
     )
-    page = element("html", head, element("body", element("main", *body)), lang=language.replace("_", "-"))
-    return Node(f"<!DOCTYPE html>\n{page}\n")
+    return Node(f"<!DOCTYPE html>\n{element('html', told, body, lang=language.replace('_', '-'))}\n")

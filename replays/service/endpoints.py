@@ -3,6 +3,7 @@
 The application, its OpenAPI document and the tests that try every end point are made of these.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cached_property
@@ -15,7 +16,7 @@ from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError
 from calimala_es.store import Store
-from replays.languages import ENGLISH, Language, language_of
+from replays.languages import ENGLISH, LANGUAGES, Language, language_of
 from replays.service.asking.asker import Asker, Right, asker_of
 from replays.service.asking.keys import Chance, digest_of, is_key
 from replays.service.games import Held, HeldGames
@@ -123,9 +124,14 @@ class Asked:
 
     @cached_property
     def language(self) -> Language:
-        """The language that is asked for by ``lang``, English otherwise; raises ``UnknownLanguageError``."""
+        """The language that is asked for by ``lang``; raises ``UnknownLanguageError``.
+
+        Otherwise for pages the one that the browser likes best of those that there are, and English for the rest.
+        """
         code = self.request.query_params.get("lang")
-        return language_of(code) if code else ENGLISH
+        if code:
+            return language_of(code)
+        return liked(self.request.headers.get("accept-language", "")) if self.endpoint.gives == HTML else ENGLISH
 
     def demand(self, right: Right) -> None:
         """Raise a ``Problem`` if who asks may not do that."""
@@ -195,6 +201,35 @@ class Endpoint(NamedTuple):
     streams: bool = False
     problems: tuple[int, ...] = ()
     headers: tuple[str, ...] = ()
+
+
+def liked(header: str) -> Language:
+    """The language of ``Accept-Language`` that is liked best of those that there are, English without one."""
+    ranges = [part.partition(";") for part in header[:_LONGEST_HEADER].split(",")]
+    ranked = sorted(ranges, key=lambda part: -_weight(part[2]))
+    for name, _, weight in ranked:
+        code = _LANGUAGES.get(name.strip().lower()) or _LANGUAGES.get(name.strip().lower().partition("-")[0])
+        if code and _weight(weight) > 0:
+            return language_of(code)
+    return ENGLISH
+
+
+_LONGEST_HEADER: Final = 500
+_LANGUAGES: Final = {
+    name: code for code in LANGUAGES for name in (code.lower().replace("_", "-"), code.partition("_")[0].lower())
+}
+
+
+def _weight(parameter: str) -> float:
+    """The weight of a language, 1 where nothing is said."""
+    name, _, value = parameter.strip().partition("=")
+    if name.strip() != "q":
+        return 1.0
+    digits = value.strip()
+    return float(digits) if _WEIGHT.fullmatch(digits) else 0.0
+
+
+_WEIGHT: Final = re.compile(r"[01](?:\.[0-9]{0,3})?", re.ASCII)
 
 
 def answer(told: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

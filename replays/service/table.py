@@ -5,12 +5,14 @@ from typing import Final
 
 from replays.service.api import decisions, games, moments
 from replays.service.endpoints import Endpoint
+from replays.service.pages import static
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
     chain(
         moments.ENDPOINTS,
         decisions.ENDPOINTS,
         games.ENDPOINTS,
+        static.ENDPOINTS,
     )
 )
 """Where two fit an address the first answers."""

@@ -1,0 +1,87 @@
+"""The files that pages load: style sheets, modules, the viewer. Which there are is settled when the service starts.
+
+Their addresses tell their content, ``/static/<version>/keys.js``, so that browsers keep them as long as they like; a
+module finds those beside it by ``./name.js``.
+"""
+
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final, NamedTuple
+
+from starlette.responses import Response
+
+from replays.page import viewer_module
+from replays.service.endpoints import Asked, Endpoint
+from replays.service.problems import not_found
+
+VIEWER: Final = "calimala-replay.js"
+"""The name of the viewer's module."""
+
+_TYPES: Final = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
+}
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
+_ASK_AGAIN: Final = "no-cache"
+
+
+class StaticFile(NamedTuple):
+    """A file as it is sent."""
+
+    content: bytes
+    media_type: str
+
+
+@cache
+def static_files() -> dict[str, StaticFile]:
+    """Every file by its name; those in a folder as ``recorder/city.js``."""
+    found = dict(_inside(files("replays.service") / "web", ""))
+    return {**found, VIEWER: StaticFile(viewer_module().encode(), _TYPES["js"])}
+
+
+def _inside(folder: Traversable, before: str) -> list[tuple[str, StaticFile]]:
+    told: list[tuple[str, StaticFile]] = []
+    for entry in folder.iterdir():
+        name = before + entry.name
+        if entry.is_dir():
+            told += _inside(entry, f"{name}/")
+        elif (kind := entry.name.rpartition(".")[2]) in _TYPES:
+            told.append((name, StaticFile(entry.read_bytes(), _TYPES[kind])))
+    return told
+
+
+@cache
+def static_version() -> str:
+    """What stands in their addresses: a digest of all of them."""
+    digest = blake2b(digest_size=8)
+    for name, file in sorted(static_files().items()):
+        digest.update(f"{name}\0{len(file.content)}\0".encode() + file.content)
+    return digest.hexdigest()
+
+
+def static_address(asked: Asked, name: str) -> str:
+    """The address of a file on this service."""
+    assert name in static_files(), name
+    return asked.local(f"/static/{static_version()}/{name}")
+
+
+def static_of(asked: Asked) -> Response:
+    """A file; at the address of another version it is sent as it is, to be asked for again the next time."""
+    file = static_files().get(asked.path["name"])
+    if file is None:
+        raise not_found()
+    kept = _FOR_EVER if asked.path["version"] == static_version() else _ASK_AGAIN
+    return Response(file.content, headers={"Cache-Control": kept}, media_type=file.media_type)
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET", "/static/{version}/{name:path}", static_of, "A file that pages load",
+        gives="application/octet-stream", quick=True, problems=(404,),
+    ),
+)  # fmt: skip
