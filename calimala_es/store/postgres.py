@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, Final, LiteralString
 
 import psycopg
-from eventsourcing.persistence import ProcessRecorder, StoredEvent, Tracking
+from eventsourcing.persistence import ApplicationRecorder, ProcessRecorder, StoredEvent, Subscription, Tracking
 from eventsourcing.postgres import (
     BasePostgresFactory,
     ConnectionPool,
@@ -207,6 +207,10 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
             erased = connection.execute(self._statement(_ERASE), (stream, stream, told, told)).rowcount
             connection.execute(self._statement(_WRITE_NAMES_ANEW))
         return erased
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
+        """Not offered, as in a file: whoever follows asks ``touched`` again."""
+        raise NotImplementedError("followers of a store ask for what was touched")
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """The streams that got rows after a position; the last one is asked first, so that no row falls between."""

@@ -31,7 +31,7 @@ OURS: Final = frozenset({MARK, ROWS, TRACKING, "names", "summaries"})
 MOST_NAMED: Final = 3
 """How many of somebody else's tables a message names."""
 
-# Names are kept as bytes: a text of PostgreSQL cannot hold every character that a name may have.
+# Names are bytes: a text of PostgreSQL cannot hold every character that a name may have.
 _TABLES: Final[tuple[LiteralString, ...]] = (
     "CREATE TABLE {schema}.calimala_store (layout integer NOT NULL)",
     "INSERT INTO {schema}.calimala_store VALUES ({layout})",
@@ -42,6 +42,8 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     """CREATE TABLE {schema}.names (
         originator_id text COLLATE "C", originator_version bigint, name bytea NOT NULL,
         PRIMARY KEY (originator_id, originator_version))""",
+    # The planner's statistics would keep names that were erased.
+    "ALTER TABLE {schema}.names ALTER COLUMN name SET STATISTICS 0",
     """CREATE TABLE {schema}.summaries (game text COLLATE "C" PRIMARY KEY, summary bytea NOT NULL)""",
     "CREATE TABLE {schema}.tracking (application_name text PRIMARY KEY, notification_id bigint NOT NULL)",
     # One statement is one round trip and one transaction.
@@ -59,7 +61,6 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
             INSERT INTO {schema}.summaries SELECT * FROM unnest($8, $9)
                 ON CONFLICT (game) DO UPDATE SET summary = EXCLUDED.summary;
         END IF;
-        NOTIFY stored_events;
     END $$""",
 )
 

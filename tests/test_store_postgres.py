@@ -1,0 +1,447 @@
+"""A store in PostgreSQL: what it is, what it refuses, and that its log is read without gaps while others write.
+
+What holds in every place is tested beside the other places: `tests/test_store.py`, `tests/test_store_files.py`.
+"""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import psycopg
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es.commands import Observed
+from calimala_es.errors import NoStoreError, StaleGameError, StoreError, StorePackageError
+from calimala_es.store import Store, StoredGame, memory_store, open_store
+from calimala_es.store import postgres as in_postgres
+from calimala_es.store.application import Games, postgres_environment
+from calimala_es.store.postgres_tables import LAYOUT, OURS
+from calimala_es.store.postgres_url import shown_url
+from tests.postgres import PASSWORD, WITH_PASSWORD, Server
+from tests.stores.sayings import DEEDS, Clock, Deed, do
+from tests.strategies import AT_THE_TABLE, MIXED, WITH_MISTAKES, Game, any_games
+
+pytestmark = pytest.mark.needs("postgresql")
+
+ROOT = Path(__file__).resolve().parent.parent
+FRIDAY = Game(4, 3)
+COMMANDS = [step.command for step in FRIDAY.steps]
+MOMENT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+FEW = settings(max_examples=10)
+
+
+def clock() -> datetime:
+    return MOMENT
+
+
+def refusal(url: str, *, create: bool = True) -> str:
+    """What is said about a database that cannot be opened."""
+    with pytest.raises(StoreError) as refused:
+        open_store(url, clock, create=create)
+    return str(refused.value)
+
+
+def tables(postgres: Server, schema: str) -> set[str]:
+    """The tables of a schema."""
+    return {name for (name,) in postgres.run(f"SELECT tablename FROM pg_tables WHERE schemaname='{schema}'")}
+
+
+# What it is.
+
+
+@pytest.fixture(scope="module")
+def pair(postgres: Server) -> Iterator[tuple[Store, Store]]:
+    """A store in memory and one in PostgreSQL, whose clocks go alike."""
+    with memory_store(Clock()) as memory, open_store(postgres.fresh_url(), Clock()) as store:
+        yield memory, store
+
+
+def in_both(pair: tuple[Store, Store], id: str) -> StoredGame:
+    """A game as it is in both stores, which agree in every row and in what the rows make."""
+    first, second = (store.load(id) for store in pair)
+    assert first.entries == second.entries
+    assert (first.state, first.headers, first.notes) == (second.state, second.headers, second.notes)
+    assert [*first.annotations] == [*second.annotations]
+    assert [store.verify(id) for store in pair] == [[], []]
+    return second
+
+
+@given(played=any_games("known", AT_THE_TABLE, MIXED, WITH_MISTAKES), data=st.data())
+@FEW
+def test_a_game_is_as_it_is_in_memory(pair: tuple[Store, Store], played: Game, data: st.DataObject) -> None:
+    """Any game, unknown cards and mistakes included, with any headers, undone and redone: PostgreSQL and memory agree
+    in every row, in the positions at any version and in the summaries.
+    """
+    id = f"game-{len(pair[0].summaries())}"
+    commands = [step.command for step in played.steps]
+    headers = data.draw(st.lists(st.tuples(st.sampled_from(["Blue", "Event", "Scribe"]), st.text(max_size=20))))
+    for store in pair:
+        game = store.create(id, played.setup, headers=headers, commands=commands)
+    many = data.draw(st.integers(1, len(commands)))
+    for store in pair:
+        store.undo(id, many)
+        store.redo(id, 1 + many // 2)
+    game = in_both(pair, id)
+    version = data.draw(st.integers(1, game.version))
+    assert pair[0].state_at(id, version) == pair[1].state_at(id, version)
+    assert pair[0].summaries() == pair[1].summaries()
+
+
+@given(deeds=DEEDS)
+@FEW
+def test_annotations_are_as_they_are_in_memory(pair: tuple[Store, Store], deeds: list[Deed]) -> None:
+    """Whatever authors say, edit, undo and redo: PostgreSQL and memory agree."""
+    id = f"notes-{len(pair[0].summaries())}"
+    games = [store.create(id, FRIDAY.setup, commands=COMMANDS[:30]) for store in pair]
+    for deed in deeds:
+        assert len({do(store, game, deed) for store, game in zip(pair, games, strict=True)}) == 1
+    in_both(pair, id)
+
+
+def test_store_is_made_once(postgres: Server) -> None:
+    """A store that is not there is made, unless it must be there already; then nothing is made."""
+    schema = postgres.fresh_schema()
+    with pytest.raises(NoStoreError, match="no store of games"):
+        open_store(postgres.url(schema), clock, create=False)
+    assert tables(postgres, schema) == set()
+    with open_store(postgres.url(schema), clock) as store:
+        store.create("game", FRIDAY.setup)
+    assert tables(postgres, schema) == OURS
+    with open_store(postgres.url(schema), clock, create=False) as store:
+        assert store.load("game").setup == FRIDAY.setup
+
+
+def test_games_are_in_the_order_of_their_ids(postgres: Server) -> None:
+    """The order of ids is that of every other place, whatever order the database has for texts."""
+    schema = postgres.fresh_schema()
+    ids = ["a-b", "aa", "a1", "a", "b-1", "b"]
+    with open_store(postgres.url(schema), clock) as store:
+        for id in ids:
+            store.create(id, FRIDAY.setup)
+        assert [line.id for line in store.summaries()] == sorted(ids)
+    order = (
+        f"SELECT collation_name FROM information_schema.columns WHERE column_name='game' AND table_schema='{schema}'"
+    )
+    assert postgres.run(order) == [("C",)]
+
+
+def test_stores_in_schemas_of_one_database(postgres: Server) -> None:
+    """A store stands in the schema that the URL's search path names; another schema has a store of its own."""
+    with open_store(postgres.fresh_url(), clock) as first, open_store(postgres.fresh_url(), clock) as second:
+        first.create("one", FRIDAY.setup)
+        second.create("two", FRIDAY.setup)
+        assert [[line.id for line in store.summaries()] for store in (first, second)] == [["one"], ["two"]]
+
+
+def test_changed_row_is_told(postgres: Server) -> None:
+    """Verify tells a decision that somebody changed in the database, and a row that is missing."""
+    schema = postgres.fresh_schema()
+    with open_store(postgres.url(schema), clock) as store:
+        store.create("game", FRIDAY.setup, commands=COMMANDS[:40])
+        postgres.run(f"UPDATE {schema}.stored_events SET state = '\\xff' WHERE originator_version = 7")
+        assert store.verify("game")
+        with pytest.raises(StoreError, match="cannot be read"):
+            store.load("game")
+        postgres.run(f"DELETE FROM {schema}.stored_events WHERE originator_version = 7")
+        with pytest.raises(StoreError, match="missing"):
+            store.load("game")
+
+
+def test_erased_is_gone_from_the_tables(postgres: Server) -> None:
+    """An erased name stands in no file of a table or an index, nor in what the planner knows of them."""
+    schema = postgres.fresh_schema()
+
+    def found(name: str) -> bool:
+        postgres.run(f"ANALYZE {schema}.names", "CHECKPOINT")
+        files = (postgres.folder / "data" / "base").rglob("*")
+        return any(name.encode() in file.read_bytes() for file in files if file.is_file())
+
+    with open_store(postgres.url(schema), clock) as store:
+        for number in range(150):
+            headers = [("Blue", "Maria-Magdalena" if number % 3 else "Bartholomeus"), ("Red", f"Somebody {number}")]
+            store.create(f"game-{number}", FRIDAY.setup, headers=headers)
+        assert found("Maria-Magdalena")
+        assert store.erase_person("Maria-Magdalena") == 100
+        assert not found("Maria-Magdalena")
+        assert found("Bartholomeus")
+        assert len(store.summaries()) == 150
+
+
+# What it refuses.
+
+
+def test_schema_of_something_else(postgres: Server) -> None:
+    """A schema with other tables or views is told as such and left alone, a store with a layout of tomorrow or without
+    all of its tables as well.
+    """
+    schema = postgres.fresh_schema()
+    postgres.run(f"CREATE TABLE {schema}.recipes (name text)", f"CREATE VIEW {schema}.menu AS SELECT 1")
+    told = refusal(postgres.url(schema))
+    assert "not a store of games" in told
+    assert "menu, recipes;" in told
+    assert tables(postgres, schema) == {"recipes"}
+    schema = postgres.fresh_schema()
+    open_store(postgres.url(schema), clock).close()
+    postgres.run(f"UPDATE {schema}.calimala_store SET layout = {LAYOUT + 1}")
+    assert "later version" in refusal(postgres.url(schema))
+    postgres.run(f"UPDATE {schema}.calimala_store SET layout = {LAYOUT}", f"DROP TABLE {schema}.names")
+    assert "names is missing" in refusal(postgres.url(schema))
+    postgres.run(f"TRUNCATE {schema}.calimala_store")
+    assert "not told" in refusal(postgres.url(schema))
+    assert "names no schema" in refusal(postgres.url("nowhere"))
+
+
+def test_database_that_cannot_keep_every_text(postgres: Server) -> None:
+    """A database of another encoding than UTF-8 is refused before anything is written."""
+    name = f"latin_{postgres.fresh_schema()}"
+    postgres.run(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
+    assert "LATIN1" in refusal(postgres.url().replace("/postgres?", f"/{name}?"))
+
+
+def test_role_that_may_not_write(postgres: Server) -> None:
+    """A role that may only read reads; saving is told as refused, and a role that may not make tables makes none."""
+    schema = postgres.fresh_schema()
+    role = f"reader_{schema}"
+    with open_store(postgres.url(schema), clock) as store:
+        store.create("game", FRIDAY.setup)
+    postgres.run(
+        f"CREATE ROLE {role} LOGIN",
+        f"GRANT USAGE ON SCHEMA {schema} TO {role}",
+        f"GRANT SELECT ON ALL TABLES IN SCHEMA {schema} TO {role}",
+    )
+    with open_store(postgres.url(schema, role), clock) as store:
+        game = store.load("game")
+        with pytest.raises(StoreError, match="permission denied"):
+            store.append(game, COMMANDS[0])
+    other = postgres.fresh_schema()
+    postgres.run(f"GRANT USAGE ON SCHEMA {other} TO {role}")
+    assert "permission denied" in refusal(postgres.url(other, role))
+    assert tables(postgres, other) == set()
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "sesame@127.0.0.1:{port}/postgres",  # a wrong password
+        "sesame@127.0.0.1:1/postgres",  # nobody listens
+        "sesame@127.0.0.1:{port}/nowhere",
+        "sesame@127.0.0.1:sixty/postgres",
+        "sesame@127.0.0.1:{port}/postgres?colour=sesame",
+        "sesame@127.0.0.1:{port}/postgres?sslmode=never",
+        "sesame@nowhere.invalid/postgres",
+        "sesame@[::1/postgres",
+        "se/sesame@127.0.0.1:{port}/postgres",
+        "se@sesame@127.0.0.1:{port}/postgres",
+        "se#sesame@127.0.0.1:{port}/postgres",
+        "se?sesame@127.0.0.1:{port}/postgres",
+        "se:sesame@127.0.0.1:{port}/postgres",
+        "sesame%zz@127.0.0.1:{port}/postgres",
+        "sesame%00@127.0.0.1:{port}/postgres",
+        "sesame@127.0.0.1:{port}/postgres" + "x" * 3000,
+        "@127.0.0.1:{port}/postgres?password=sesame",
+    ],
+)
+def test_passwords_are_never_told(postgres: Server, rest: str) -> None:
+    """Whatever is wrong with a URL or behind it, the message says so in one line without any part of the password."""
+    url = f"postgresql://{WITH_PASSWORD}:" + rest.format(port=postgres.port)
+    with pytest.raises(StoreError) as refused:
+        open_store(url, clock)
+    told = str(refused.value)
+    assert "sesame" not in told
+    assert told.startswith("postgresql")
+    assert "\n" not in told
+
+
+def test_right_password(postgres: Server) -> None:
+    """With its password a role comes in, and no message of the open store has it."""
+    schema = postgres.fresh_schema()
+    postgres.run(f"GRANT ALL ON SCHEMA {schema} TO {WITH_PASSWORD}")
+    url = postgres.url(schema, f"{WITH_PASSWORD}:{PASSWORD}")
+    store = open_store(url, clock)
+    store.create("game", FRIDAY.setup)
+    store.close()
+    with pytest.raises(StoreError, match="closed") as refused:
+        store.load("game")
+    assert PASSWORD not in str(refused.value)
+    assert str(refused.value).startswith(f"postgresql://{WITH_PASSWORD}@127.0.0.1:{postgres.port}/postgres: ")
+
+
+def told_of_no_url() -> str:
+    """What is said of a text that is no URL of a database."""
+    with pytest.raises(StoreError) as refused:
+        shown_url("postgresql://@@")
+    return str(refused.value)
+
+
+@given(st.text(), st.sampled_from(["postgresql://", "postgres://"]))
+def test_any_text_after_the_scheme(text: str, scheme: str) -> None:
+    """A text is called by its user, hosts and database, which have no separators in them, or is refused with a message
+    that is always the same.
+    """
+    told = ""
+    try:
+        shown = shown_url(scheme + text)
+    except StoreError as error:
+        told = str(error)
+        shown = "postgresql:///"
+    assert told in ("", told_of_no_url())
+    assert shown.count("/") == 3
+    assert shown.count("@") <= 1
+    assert "?" not in shown
+
+
+def test_without_psycopg(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the extra is not installed, the message says how to install it; a store in a file needs none."""
+    for name in [name for name in sys.modules if name.startswith(("calimala_es.store.postgres", "psycopg"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StorePackageError, match=r"pip install 'calimala\[postgres\]'"):
+        open_store("postgresql://127.0.0.1/games", clock)
+
+
+# Connections that are lost, and waits.
+
+
+def test_lost_connection(postgres: Server) -> None:
+    """Where the server ends a connection, the call that meets it is told so, and the next one works."""
+    url = postgres.fresh_url() + "&application_name=losing"
+    with open_store(url, clock) as store:
+        game = store.create("game", FRIDAY.setup)
+        for ask in (lambda: store.load("game"), store.summaries, lambda: store.append(game, COMMANDS[0])):
+            ended = postgres.run(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name='losing'"
+            )
+            assert ended
+            with pytest.raises(StoreError, match="lost"):
+                ask()
+            assert store.load("game").entries == game.entries
+        assert store.append(game, COMMANDS[0]).version > game.version
+
+
+def test_server_that_crashes_and_comes_back() -> None:
+    """A server that crashes while a game is written loses no command that was acknowledged and doubles none; the store
+    that was open goes on when the server is back.
+    """
+    server = Server()
+    try:
+        with open_store(server.fresh_url(), clock) as store:
+            game = store.create("game", FRIDAY.setup)
+            crash = threading.Thread(target=server.halt)
+
+            def write_on() -> None:
+                nonlocal game
+                while True:
+                    game = store.append(game, Observed("0.points", str(game.version % 50)))
+                    if len(game.commands) == 200:
+                        crash.start()
+
+            with pytest.raises(StoreError):
+                write_on()
+            crash.join()
+            server.start()
+            found = store.load("game")
+            assert len(game.commands) <= len(found.commands) <= len(game.commands) + 1
+            assert found.entries[: game.version] == game.entries
+            assert not store.verify("game")
+            assert store.append(found, Observed("0.points", "1")).version > found.version
+            assert store.summaries()[0].commands == len(found.commands) + 1
+    finally:
+        server.stop()
+
+
+def test_writer_waits_for_another_but_not_forever(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While somebody else is writing readers read; a writer waits, is told after a while that nothing was saved, and
+    saves when the other one is done.
+    """
+    monkeypatch.setattr(in_postgres, "_WAITS", b"SELECT set_config('lock_timeout', '100ms', false)")
+    schema = postgres.fresh_schema()
+    with open_store(postgres.url(schema), clock) as store:
+        game = store.create("game", FRIDAY.setup)
+        with psycopg.connect(postgres.url(schema)) as other:
+            other.execute("LOCK TABLE calimala_store IN EXCLUSIVE MODE")
+            assert store.load("game").entries == game.entries
+            with pytest.raises(StoreError, match="locked"):
+                store.append(game, COMMANDS[0])
+        assert store.append(game, COMMANDS[0]).version == store.load("game").version
+
+
+def test_every_connection_has_its_ends(postgres: Server) -> None:
+    """A statement, a wait for a lock and a forgotten transaction end by themselves."""
+    with Games(postgres_environment(postgres.fresh_url(), create=True)) as games:
+        recorder = games.recorder
+        assert isinstance(recorder, in_postgres.PostgresGamesRecorder)
+        with recorder.datastore.get_connection() as connection:
+            for name in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"):
+                row = connection.execute(f"SELECT current_setting('{name}') AS value".encode()).fetchone()
+                assert row is not None
+                assert row["value"] in ("10s", "30s")
+
+
+# Several programs.
+
+
+def test_conflict_is_told(postgres: Server) -> None:
+    """Two who saw the same game: the first saves, the second is told; headers and names of the second are not there."""
+    url = postgres.fresh_url()
+    with open_store(url, clock) as first, open_store(url, clock) as second:
+        seen = first.create("game", FRIDAY.setup)
+        second.append(seen, COMMANDS[0])
+        with pytest.raises(StaleGameError):
+            first.append(seen, [COMMANDS[0], COMMANDS[1]])
+        assert len(first.load("game").commands) == 1
+        assert first.summaries() == second.summaries()
+
+
+WRITING = """
+from tests.test_store_postgres import *
+with open_store(sys.argv[1], clock) as store:
+    sys.stdin.readline()
+    game = store.create(sys.argv[2], FRIDAY.setup)
+    for number in range(150):
+        game = store.append(game, [Observed("0.points", str(number % 50))] * (1 + number % 5))
+"""
+
+
+def test_log_has_no_gaps_for_a_reader(postgres: Server) -> None:
+    """Four programs write, one reads the log from where it was: what stands before a place that was once the last
+    never grows, and whoever follows the places has heard of every row.
+    """
+    schema = postgres.fresh_schema()
+    counted = f"SELECT count(*) FROM {schema}.stored_events WHERE notification_id <= %s"
+    with Games(postgres_environment(postgres.url(schema), create=True)) as games:
+        others = [
+            subprocess.Popen(
+                [sys.executable, "-c", WRITING, postgres.url(schema), f"game-{number}"], cwd=ROOT, stdin=subprocess.PIPE
+            )
+            for number in range(4)
+        ]
+        for other in others:
+            assert other.stdin is not None
+            other.stdin.write(b"go\n")
+            other.stdin.flush()
+        heard: dict[str, int] = {}
+        seen: dict[int, int] = {}
+        position = 0
+        with psycopg.connect(postgres.url(schema), autocommit=True) as connection:
+
+            def count(last: int) -> int:
+                row = connection.execute(counted.encode(), (last,)).fetchone()
+                assert row is not None
+                return int(row[0])
+
+            while True:
+                are_done = all(other.poll() is not None for other in others)
+                touched, position = games.recorder.touched(position)
+                seen[position] = count(position)
+                heard |= touched
+                if are_done:
+                    break
+            assert {last: count(last) for last in seen} == seen
+        assert [other.communicate()[0] or other.returncode for other in others] == [0] * 4
+        assert heard == {f"game-{number}": games.recorder.last_version(f"game-{number}") for number in range(4)}
+        assert len(seen) > 10, "the reader read while the others wrote"
