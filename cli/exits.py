@@ -19,7 +19,7 @@ from calimala_es.errors import (
     StorePackageError,
     UnknownIdError,
 )
-from cli.codes import FAULT, FILE, FINDINGS, LACKING, NOT_FOUND, STORE, USAGE
+from cli.codes import FAULT, FILE, FINDINGS, LACKING, NOT_FOUND, STORE, UNLISTENED, USAGE
 from notation.errors import NotationError
 from notation.positions.values import PositionError
 from replays.stacks import NoTurnError
@@ -27,6 +27,10 @@ from replays.stacks import NoTurnError
 
 class MissingProgramError(CalimalaError):
     """Something that has to be installed beside calimala is not there."""
+
+
+class UnlistenedError(CalimalaError):
+    """Nothing can listen at an address; says which, and why."""
 
 
 class UnknownRuleError(CalimalaError):
@@ -62,6 +66,7 @@ _TABLE: Final[tuple[tuple[type[BaseException], int], ...]] = (
     (PositionError, FINDINGS),
     (TextError, FINDINGS),
     (MissingProgramError, LACKING),
+    (UnlistenedError, UNLISTENED),
     (CalimalaError, FINDINGS),
     (OSError, FILE),
 )

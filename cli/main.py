@@ -34,6 +34,9 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "fork": Entry("cli.fork", "Go on from any moment of a game."),
         "futures": Entry("cli.futures", "Show several ways to go on side by side."),
     },
+    "Together": {
+        "serve": Entry("cli.serve", "Let tables, viewers and programs have games over the web."),
+    },
     "Texts": {
         "check": Entry("cli.check", "Check texts; say what is wrong and where."),
         "fmt": Entry("cli.fmt", "Write games in the canonical form."),

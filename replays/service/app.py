@@ -17,6 +17,7 @@ from replays.service.endpoints import Asked, Clock, Endpoint, Service, answer
 from replays.service.games import HeldGames
 from replays.service.guard.bodies import body_of
 from replays.service.guard.middleware import guards
+from replays.service.guard.streams import Streams
 from replays.service.options import Options
 from replays.service.problems import Problem, not_found, problem_of
 from replays.service.table import ENDPOINTS
@@ -34,12 +35,15 @@ def service_app(store: Store, options: Options, clock: Clock, chance: Chance) ->
         Route(endpoint.path, partial(_answered, service, endpoint), methods=[endpoint.method], name=endpoint.path)
         for endpoint in ENDPOINTS
     ]
+    streams = Streams()
     app = Starlette(
         routes=routes,
-        middleware=guards(options),
+        middleware=guards(options, streams),
         exception_handlers={HTTPException: _refused, Exception: _failed},
     )
+    app.router.redirect_slashes = False
     app.state.service = service
+    app.state.streams = streams
     return app
 
 

@@ -1,25 +1,39 @@
 """What whoever starts a service settles: addresses, rights of the whole instance, limits."""
 
+from typing import Final
+from urllib.parse import urlsplit
+
 from msgspec import Struct
 
 from calimala_es.store import PRIVATE
+
+LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+"""The names of a machine for itself."""
 
 
 class Limits(Struct, frozen=True):
     """What one asker may ask for.
 
-    Sizes in bytes, times in seconds. ``per_second`` are requests of one address, ``at_once`` what it may ask for in a
-    row before that counts; ``heavy`` is how many a request costs that draws or packs something. ``followers`` is how
-    many may follow games at the same time.
+    Sizes in bytes, times in seconds. ``head`` is the time in which the head of a request has to arrive, ``reading``
+    that of its body, ``answering`` that in which an answer has to begin, ``sending`` that in which a part of it has to
+    be taken. ``per_second`` are requests of one address and of one key (0: as many as they like), ``at_once`` what
+    either may ask for in a row before that counts; ``heavy`` is how many a request costs that draws or packs something,
+    and ``drawing`` how many of those are done at the same time. ``followers`` is how many may follow games at the same
+    time.
     """
 
     body: int = 65_536
     text: int = 5_000_000
     photo: int = 1_500_000
+    address: int = 2_000
+    head: float = 10.0
     reading: float = 20.0
+    answering: float = 30.0
+    sending: float = 30.0
     per_second: float = 30.0
     at_once: int = 120
     heavy: int = 10
+    drawing: int = 2
     followers: int = 2_000
 
 
@@ -27,14 +41,28 @@ class Options(Struct, frozen=True):
     """How a service behaves.
 
     ``address`` is the address under which people reach it, as ``https://games.example/calimala``; empty: as the request
-    says. ``prefix`` is the path that a proxy in front leaves on, as ``/calimala``. ``admin`` is the digest of the key
-    that opens everything (``asking.keys.digest_of``), ``None`` where there is none. ``visibility`` is that of games of
-    which nobody has said it. ``poll`` is how often, in seconds, the log is looked at for those who follow.
+    says. ``prefix`` is the path that a proxy in front leaves on, as ``/calimala``. ``hosts`` are the names by which it
+    may be asked; none: any. ``admin`` is the digest of the key that opens everything (``asking.keys.digest_of``),
+    ``None`` where there is none. ``visibility`` is that of games of which nobody has said it. ``shared`` lets pages of
+    other sites read what programs may read. ``poll`` is how often, in seconds, the log is looked at for those who
+    follow.
     """
 
     address: str = ""
     prefix: str = ""
+    hosts: tuple[str, ...] = ()
     admin: bytes | None = None
     visibility: str = PRIVATE
+    shared: bool = True
     poll: float = 0.25
     limits: Limits = Limits()
+
+
+def path_of(address: str) -> str:
+    """The path of an address without a slash at its end, which is the prefix of all paths there."""
+    return urlsplit(address).path.rstrip("/")
+
+
+def host_of(address: str) -> str:
+    """The name of the machine in an address."""
+    return urlsplit(address).hostname or ""

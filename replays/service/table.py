@@ -3,12 +3,13 @@
 from itertools import chain
 from typing import Final
 
-from replays.service.api import decisions, games, moments
+from replays.service.api import decisions, games, health, moments
 from replays.service.endpoints import Endpoint
 from replays.service.pages import static
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
     chain(
+        health.ENDPOINTS,
         moments.ENDPOINTS,
         decisions.ENDPOINTS,
         games.ENDPOINTS,

@@ -6,6 +6,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from replays.service.guard.streams import Streams
 from replays.service.options import Options
 
 POLICY: Final = (
@@ -24,7 +25,7 @@ HEADERS: Final = {
 """The headers that every answer has, where it says nothing else."""
 
 
-def guards(options: Options) -> list[Middleware]:
+def guards(options: Options, streams: Streams) -> list[Middleware]:
     """Everything that stands before the end points, the outermost first."""
     return [Middleware(Headers)]
 

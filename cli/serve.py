@@ -1,0 +1,188 @@
+"""``serve``: games for tables, viewers and programs, over the web."""
+
+import logging
+import os
+import re
+import secrets
+import socket
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import click
+
+from calimala_es.store import PRIVATE, PUBLIC_GAME, VISIBILITIES, Store
+from cli.codes import OK
+from cli.exits import MissingProgramError, UnlistenedError
+from cli.games import now, the_store
+from cli.group import Command
+from cli.installing import to_install
+from cli.settings import color_option, store_option
+from cli.terminal import note, say
+
+ADMIN_VARIABLE: Final = "CALIMALA_ADMIN_KEY"
+_ADDRESS: Final = re.compile(r"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*/?")
+_PREFIX: Final = re.compile(r"(/[A-Za-z0-9._~-]+)+")
+_BACKLOG: Final = 1024
+"""Connections that may wait to be taken."""
+
+
+@click.command(
+    "serve",
+    cls=Command,
+    examples=(
+        "calimala serve",
+        "calimala serve --host 0.0.0.0 --port 8080",
+        "calimala serve --address https://games.example/calimala --proxy 127.0.0.1",
+        "calimala serve --store postgresql://localhost/calimala --games unlisted",
+        f"{ADMIN_VARIABLE}=$(calimala serve --new-admin-key) calimala serve",
+    ),
+)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, metavar="HOST", help="Listen there; 0.0.0.0 is everywhere."
+)
+@click.option(
+    "--port", default=8000, show_default=True, metavar="N", type=click.IntRange(0, 65535), help="0: any free one."
+)
+@click.option("--address", default="", metavar="URL", help="Under which address people reach it, behind a proxy.")
+@click.option("--prefix", default="", metavar="PATH", help="What a proxy leaves on; otherwise the path of --address.")
+@click.option(
+    "--proxy", "proxies", multiple=True, metavar="IP", help="A proxy, or a network of them, that says who asks."
+)
+@click.option(
+    "--games",
+    "visibility",
+    type=click.Choice(VISIBILITIES),
+    help="Who may look at games of which nobody has said it; otherwise public on this computer alone, else private.",
+)
+@click.option(
+    "--rate",
+    default=30.0,
+    show_default=True,
+    metavar="N",
+    type=click.FloatRange(0, 100_000),
+    help="Requests a second that one address may send; 0: any number.",
+)
+@click.option(
+    "--patience",
+    default=10,
+    show_default=True,
+    metavar="SECONDS",
+    type=click.IntRange(0, 600),
+    help="How long requests may go on when it stops.",
+)
+@click.option("--log/--no-log", default=True, show_default=True, help="A line on the standard error for each request.")
+@click.option("--new-admin-key", is_flag=True, help=f"Print a key for {ADMIN_VARIABLE}, and end.")
+@store_option
+@color_option
+def serve_command(
+    host: str,
+    port: int,
+    address: str,
+    prefix: str,
+    proxies: Sequence[str],
+    visibility: str | None,
+    rate: float,
+    patience: int,
+    log: bool,
+    new_admin_key: bool,
+) -> int:
+    """Let tables, viewers and programs have games over the web.
+
+    Its address is the first line that is printed. It answers only this computer unless --host says otherwise, and ends
+    on Ctrl-C or SIGTERM, once it has finished what it was asked.
+    """
+    try:
+        from replays.service import Options, service_app
+        from replays.service.asking.keys import digest_of, is_key, new_key
+        from replays.service.options import LOOPBACK, Limits, host_of, path_of
+        from replays.service.server import serve
+    except ImportError as error:
+        what = f"calimala serve needs {error.name}, which is not there"
+        raise MissingProgramError(f"{what}; {to_install(repr('calimala[serve]'))}") from None
+    if new_admin_key:
+        say(new_key("admin", secrets.token_bytes))
+        return OK
+    _check(address, prefix, proxies)
+    admin = os.environ.get(ADMIN_VARIABLE, "")
+    if admin and not (is_key(admin) and admin.startswith("cala_")):
+        raise click.UsageError(f"{ADMIN_VARIABLE} is no key; `calimala serve --new-admin-key` prints one")
+    alone = is_loopback(host)
+    at_home = alone and not address and not proxies
+    known = (host_of(address),) if address else ()
+    options = Options(
+        address=address.rstrip("/"),
+        prefix=prefix or path_of(address),
+        hosts=(*known, *LOOPBACK, host) if alone or address else (),
+        admin=digest_of(admin) if admin else None,
+        visibility=visibility or (PUBLIC_GAME if at_home else PRIVATE),
+        shared=not at_home,
+        limits=Limits(per_second=rate),
+    )
+    store: Store = the_store(create=True)
+    with listen(host, port) as listening:
+        app = service_app(store, options, now, secrets.token_bytes)
+        _log_to_standard_error(every=log)
+        say(address_of(listening))
+        sys.stdout.flush()
+        if not alone and not address:
+            note("It answers other computers; where they are not your own, put a proxy with https before it.")
+        serve(app, listening, options.limits, proxies, patience)
+    return OK
+
+
+def _check(address: str, prefix: str, proxies: Sequence[str]) -> None:
+    from ipaddress import ip_network
+
+    if address and not _ADDRESS.fullmatch(address):
+        raise click.BadParameter(f"{address!r} is no address like https://games.example/path", param_hint="--address")
+    if prefix and not _PREFIX.fullmatch(prefix):
+        raise click.BadParameter(f"{prefix!r} is no path like /calimala", param_hint="--prefix")
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise click.BadParameter(
+                f"{proxy!r} is no IP address or network, as 127.0.0.1 or 10.0.0.0/8", param_hint="--proxy"
+            ) from None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this computer can reach a host."""
+    from ipaddress import ip_address
+
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; raises ``UnlistenedError``."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except (OSError, UnicodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "there is no such host"
+        raise UnlistenedError(f"cannot listen at {host} port {port}: {reason}; --port 0 takes a free one") from None
+
+
+def address_of(listening: socket.socket) -> str:
+    """The address of a socket, as a browser takes it."""
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _log_to_standard_error(*, every: bool) -> None:
+    """Send faults to the standard error, and with ``every`` a line for each request."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%dT%H:%M:%S%z"))
+    for name, level in (
+        ("calimala.service", logging.INFO),
+        ("calimala.access", logging.INFO if every else logging.CRITICAL),
+        ("uvicorn.error", logging.ERROR),
+    ):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.setLevel(level)
+        logger.propagate = False

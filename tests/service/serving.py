@@ -1,0 +1,89 @@
+"""A real server: `calimala serve` in a process of its own, on a free port of this computer."""
+
+import os
+import queue
+import re
+import subprocess
+import threading
+import urllib.request
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from tests.cli_runs import PROGRAM, ROOT
+
+PATIENCE: Final = 30
+"""Seconds after which something that does not come is taken for something that never will."""
+
+
+class Serving:
+    """A server that runs: `address` as its first line told it, with a slash at its end."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", address: str, log: Path) -> None:
+        self.process = process
+        self.address = address
+        self._log = log
+
+    @property
+    def port(self) -> int:
+        """The port."""
+        return int(self.address.rstrip("/").rpartition(":")[2])
+
+    @property
+    def log(self) -> str:
+        """What it wrote to its standard error so far."""
+        return self._log.read_text(encoding="utf-8")
+
+    def link(self, path: str) -> str:
+        """The address of a path, which begins with a slash."""
+        return self.address.rstrip("/") + path
+
+    def get(self, path: str) -> str:
+        """What it answers at a path."""
+        with urllib.request.urlopen(self.link(path), timeout=PATIENCE) as answer:
+            text: str = answer.read().decode()
+        return text
+
+
+@contextmanager
+def serving(
+    store: Path | str, *options: object, environment: Mapping[str, str] | None = None, log: Path | None = None
+) -> Generator[Serving]:
+    """A server of a store, a file or a URL; stopped in the end.
+
+    `log` is the file for its standard error; otherwise it lies beside the store.
+    """
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("CALIMALA_")}
+    paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    errors = log or Path(store).with_suffix(f".{os.urandom(4).hex()}.log")
+    with errors.open("wb") as written:
+        process = subprocess.Popen(
+            [*PROGRAM, "serve", "--port", "0", "--store", str(store), *map(str, options)],
+            env=kept | {"PYTHONPATH": paths, "PYTHONUTF8": "1"} | dict(environment or {}),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=written,
+        )
+    try:
+        first = _first_line(process)
+        assert re.fullmatch(r"http://\S+:[0-9]+/", first), f"{first!r}; {errors.read_text(encoding='utf-8')}"
+        server = Serving(process, first, errors)
+        server.get("/health")
+        yield server
+    finally:
+        process.terminate()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def _first_line(process: "subprocess.Popen[bytes]") -> str:
+    lines: queue.Queue[bytes] = queue.Queue()
+    assert process.stdout is not None
+    threading.Thread(target=lambda out: lines.put(out.readline()), args=[process.stdout], daemon=True).start()
+    return lines.get(timeout=PATIENCE).decode().strip()
