@@ -334,6 +334,7 @@ def test_tags_never_meet() -> None:
         "NamesErased": -16,
         "CommandTold": -17,
         "Acknowledged": -18,
+        "PuzzleMade": -19,
     }
 
 

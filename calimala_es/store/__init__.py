@@ -23,7 +23,7 @@ from calimala_es.store.annotations.values import (
     Draft,
 )
 from calimala_es.store.game import Step, StoredGame
-from calimala_es.store.notes import CHECK, Note
+from calimala_es.store.notes import CHECK, Note, is_personal
 from calimala_es.store.postgres_url import is_postgres
 from calimala_es.store.rights.access import (
     OWNER,
@@ -36,6 +36,7 @@ from calimala_es.store.rights.access import (
     VIEWER,
     VISIBILITIES,
     Access,
+    AccessError,
     Key,
 )
 from calimala_es.store.rights.events import (
@@ -45,6 +46,7 @@ from calimala_es.store.rights.events import (
     KeyRevoked,
     NamesErased,
     NamesShown,
+    PuzzleMade,
     VisibilitySet,
 )
 from calimala_es.store.store import Store, memory_store, open_store
@@ -72,6 +74,7 @@ __all__ = [
     "VIEWER",
     "VISIBILITIES",
     "Access",
+    "AccessError",
     "AccessEvent",
     "Acknowledged",
     "Annotation",
@@ -86,6 +89,7 @@ __all__ = [
     "NamesErased",
     "NamesShown",
     "Note",
+    "PuzzleMade",
     "Receipt",
     "Result",
     "Step",
@@ -93,6 +97,7 @@ __all__ = [
     "StoredGame",
     "Summary",
     "VisibilitySet",
+    "is_personal",
     "is_postgres",
     "memory_store",
     "open_store",

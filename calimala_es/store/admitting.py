@@ -1,18 +1,28 @@
 """What a store does for those who write and read a game together: rights, cards told, receipts, what changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple, cast
 
 from calimala_es.commands import Command
-from calimala_es.errors import StaleGameError
+from calimala_es.errors import GameExistsError, StaleGameError, UnknownIdError
 from calimala_es.store.annotations.events import AnyCommand
 from calimala_es.store.facts import Entry, Fact, placed
 from calimala_es.store.opened import ATTEMPTS, Opened, stale
-from calimala_es.store.rights.access import Access, access_stream, folded_access
-from calimala_es.store.rights.events import AccessEvent, Acknowledged, CommandTold
+from calimala_es.store.rights.access import OWNER, Access, AccessError, access_stream, folded_access
+from calimala_es.store.rights.events import (
+    AccessEvent,
+    Acknowledged,
+    CommandTold,
+    KeyGiven,
+    KeyRevoked,
+    PuzzleMade,
+)
 
 _SEATS: Final = 5
+
+MOST_KEYS: Final = 200
+"""The keys that a game may have, those that were revoked included."""
 
 
 def hand_stream(game: str, seat: int) -> str:
@@ -25,9 +35,19 @@ def receipts_stream(game: str) -> str:
     return f"{game}/receipts"
 
 
+def rights_streams(game: str) -> tuple[str, ...]:
+    """All streams beside a game that say who may do what, what seats told, and what was carried out."""
+    return (access_stream(game), *(hand_stream(game, seat) for seat in range(_SEATS)), receipts_stream(game))
+
+
 def rights_rows(stream: str, last: int, events: Sequence[Fact], now: datetime) -> list[Entry]:
     """The rows of events that go behind the last row of a stream."""
     return placed(stream, last + 1, [Entry(0, now, event) for event in events])
+
+
+def puzzle_stream(puzzle: str) -> str:
+    """The stream of a puzzle; no game can have it as its own."""
+    return f"+puzzle/{puzzle}"
 
 
 class Receipt(NamedTuple):
@@ -48,6 +68,52 @@ class Admitting(Opened):
         """Give keys, revoke them, say who may look on; what holds then."""
         self._tell(id, access_stream(id), events)
         return self.access(id)
+
+    def give_key(self, id: str, given: KeyGiven) -> Access:
+        """Give one key more; raises ``AccessError`` for more than ``MOST_KEYS``."""
+
+        def checked(access: Access) -> None:
+            if len(access.keys) >= MOST_KEYS:
+                raise AccessError(f"{id} has had {MOST_KEYS} keys; more cannot be given")
+
+        return self._settle(id, given, checked)
+
+    def revoke_key(self, id: str, number: int) -> Access:
+        """Let a key open nothing any more.
+
+        Raises ``UnknownIdError`` where no key of this number opens anything, ``AccessError`` for the last of an owner.
+        """
+
+        def checked(access: Access) -> None:
+            valid = {key.number: key.role for key in access.keys if not key.revoked}
+            if number not in valid:
+                raise UnknownIdError(f"{id} has no key {number} that could be revoked")
+            if valid.pop(number) == OWNER and OWNER not in valid.values():
+                raise AccessError("this is the last key of an owner; give another one first")
+
+        return self._settle(id, KeyRevoked(number), checked)
+
+    def _settle(self, id: str, event: AccessEvent, checked: Callable[[Access], None]) -> Access:
+        """Add an event to the rights that somebody has checked, and to no others."""
+        for _ in range(ATTEMPTS):
+            access = self.access(id)
+            checked(access)
+            try:
+                self._save(rights_rows(access_stream(id), access.version, [event], self._now()), stale(id))
+            except StaleGameError:
+                continue
+            return self.access(id)
+        raise stale(id)
+
+    def keep_puzzle(self, puzzle: str, made: PuzzleMade) -> None:
+        """Keep a puzzle under an id of its own; raises ``GameExistsError`` if there is one of that id."""
+        rows = rights_rows(puzzle_stream(puzzle), 0, [made], self._now())
+        self._save(rows, GameExistsError("there is a puzzle of this id already"))
+
+    def puzzle(self, puzzle: str) -> PuzzleMade | None:
+        """The puzzle of an id, ``None`` where there is none."""
+        rows = (entry.event for entry in self._rows(puzzle_stream(puzzle)))
+        return next((row for row in rows if isinstance(row, PuzzleMade)), None)
 
     def told(self, id: str) -> tuple[Mapping[int, Command], ...]:
         """What each seat has told of the commands that are about its cards, by the numbers of the commands."""

@@ -22,7 +22,7 @@ from calimala_es.errors import (
 )
 from calimala_es.setup import Setup
 from calimala_es.state import State
-from calimala_es.store.admitting import Receipt, rights_rows
+from calimala_es.store.admitting import Receipt, rights_rows, rights_streams
 from calimala_es.store.annotating import Annotating
 from calimala_es.store.annotations.values import COMMENT, Draft, kept
 from calimala_es.store.annotations.writing import Writer
@@ -46,7 +46,7 @@ from calimala_es.store.rights.access import access_stream
 from calimala_es.store.rights.events import AccessEvent, NamesErased
 from calimala_es.store.sqlite_file import check_file
 from calimala_es.store.summaries import Summary, kept_summary, summaries
-from calimala_es.store.verify import Difference, verify_author, verify_game, verify_notes
+from calimala_es.store.verify import Difference, verify_author, verify_game, verify_notes, verify_rights
 
 GAME_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
 """What a game may be called: up to 64 small letters, digits and inner hyphens."""
@@ -111,7 +111,7 @@ class Store(Annotating, Rewriting):
     def verify(self, id: str) -> list[Difference]:
         """Decide a whole game again, what was undone included; every difference from what is stored.
 
-        What authors say about it is judged as well.
+        What authors say about it, and who may do what, is judged as well.
         """
         with self._told:
             rows, notes = (self._games.recorder.select_rows(stream) for stream in (id, notes_stream(id)))
@@ -120,7 +120,8 @@ class Store(Annotating, Rewriting):
             found = verify_game(id, rows) + verify_notes(notes_stream(id), notes)
             for stream, said in self._streams.rows(id):
                 found += verify_author(stream, said, rows)
-            return found
+            beside = {stream: self._games.recorder.select_rows(stream) for stream in rights_streams(id)}
+            return found + verify_rights({id: rows, **beside}, id)
 
     # Writing the game.
 
@@ -220,8 +221,8 @@ class Store(Annotating, Rewriting):
             self.admit(id, NamesErased())
         return erased
 
-    def erase_person(self, name: str) -> int:
-        """Erase a name from the headers and as an author of all games; how many places there were.
+    def erase_person(self, name: str, id: str | None = None) -> int:
+        """Erase a name from the headers and as an author of a game, or of all; how many places there were.
 
         The short name of the author's layer goes with it. What stands in the text of comments, or in a header that is
         not for names, is not found.
@@ -229,7 +230,9 @@ class Store(Annotating, Rewriting):
         with self._told:
             recorder, told = self._games.recorder, kept(name)
             games = {stream.partition("/")[0] for stream, _, known in recorder.select_names() if known == told}
-            erased = self._streams.erase_person(name) + recorder.erase_names(name=told)
+            games &= games if id is None else {id}
+            here = None if id is None else notes_stream(id)
+            erased = self._streams.erase_person(name, id) + recorder.erase_names(stream=here, name=told)
         for game in sorted(games):
             self.admit(game, NamesErased())
         return erased

@@ -137,7 +137,8 @@ def _is_current(kept: _Kept, touched: Mapping[str, int]) -> bool:
 
 
 def _games_of(streams: Iterable[str]) -> list[str]:
-    return sorted({stream.partition("/")[0] for stream in streams})
+    """The games that streams belong to; what begins with a plus belongs to none."""
+    return sorted({stream.partition("/")[0] for stream in streams if not stream.startswith("+")})
 
 
 def _summarised(games: Games, id: str) -> KeptSummary:

@@ -4,7 +4,7 @@ Rows are read one by one, since some may be damaged. Every command is decided in
 have led to, those that were undone too; then the record goes on as it stands. Nothing is repaired.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import Final
 
@@ -17,6 +17,7 @@ from calimala_es.events import Event
 from calimala_es.evolve import fold
 from calimala_es.intent import command_of
 from calimala_es.state import State
+from calimala_es.store.admitting import receipts_stream
 from calimala_es.store.annotations.verify import wrong_rows
 from calimala_es.store.facts import (
     TOPICS,
@@ -30,6 +31,8 @@ from calimala_es.store.facts import (
 )
 from calimala_es.store.game import UNREADABLE, closing_digest, project_game, start_of
 from calimala_es.store.recorder import Row
+from calimala_es.store.rights.access import access_stream
+from calimala_es.store.rights.verify import wrong_access, wrong_hand, wrong_receipts
 from calimala_es.store.rows import EntryTranscoder
 
 _TRANSCODER: Final = EntryTranscoder()
@@ -40,9 +43,9 @@ class Difference(Struct, frozen=True):
     """Something in a stored game that is not as deciding it again makes it.
 
     ``kind``: ``"row"`` (missing, damaged, out of place), ``"setup"``, ``"command"`` (events that no command begins
-    with), ``"refused"``, ``"event"``, ``"digest"``, ``"undo"``, ``"annotation"``. ``version`` is the row's, ``number``
-    the command's (0: none). ``recorded`` and ``decided`` are what stands there and what should, where there is
-    something.
+    with), ``"refused"``, ``"event"``, ``"digest"``, ``"undo"``, ``"annotation"``, ``"rights"``. ``version`` is the
+    row's, ``number`` the command's (0: none). ``recorded`` and ``decided`` are what stands there and what should, where
+    there is something.
     """
 
     kind: str
@@ -98,6 +101,33 @@ def verify_author(stream: str, rows: Sequence[Row], game: Sequence[Row]) -> list
         Difference("annotation", entry.originator_version, entry.number, f"{stream}: {message}", entry.event)
         for entry, message in wrong_rows(entries, numbers, states)
     ]
+
+
+def verify_rights(rows: Mapping[str, Sequence[Row]], id: str) -> list[Difference]:
+    """What is wrong with the rows of a game's rights, of what its seats told, and of what was carried out.
+
+    ``rows`` are those of these streams and of the game itself, by stream.
+    """
+    game, _ = verify_rows(id, rows[id])
+    created = game[0].event if game else None
+    players = created.setup.players if isinstance(created, GameCreated) else 0
+    numbers = {entry.number for entry in game if entry.number}
+    found: list[Difference] = []
+    for stream in rows:
+        entries, differences = ([], []) if stream == id else verify_rows(stream, rows[stream])
+        if stream == access_stream(id):
+            wrong = wrong_access(entries, players)
+        elif stream == receipts_stream(id):
+            wrong = wrong_receipts(entries, len(rows[id]))
+        else:
+            seat = stream.rpartition("-")[2]
+            wrong = wrong_hand(entries, numbers, is_seat=seat.isdigit() and int(seat) < players)
+        found += differences
+        found += [
+            Difference("rights", entry.originator_version, 0, f"{stream}: {message}", entry.event)
+            for entry, message in wrong
+        ]
+    return found
 
 
 def _misplaced(entry: Entry) -> Difference:

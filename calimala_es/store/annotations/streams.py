@@ -88,10 +88,14 @@ class Streams:
         """Erase the names of all authors of a game; how many there were."""
         return sum(self._games.recorder.erase_names(stream=stream_of(game, log.layer)) for log in self.logs(game))
 
-    def erase_person(self, name: str) -> int:
-        """Erase the names of everybody of that name, short names with them; how many there were."""
+    def erase_person(self, name: str, game: str | None = None) -> int:
+        """Erase everybody of that name, short names with them, from a game or from all; how many there were."""
         names = self._games.recorder.select_names()
-        streams = {stream for stream, _, told in names if told == kept(name) and is_authors(stream)}
+        streams = {
+            stream
+            for stream, _, told in names
+            if told == kept(name) and is_authors(stream) and game in (None, stream.partition("/")[0])
+        }
         return sum(self._games.recorder.erase_names(stream=stream) for stream in sorted(streams))
 
 

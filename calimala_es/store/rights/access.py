@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from calimala_es.errors import CalimalaError
 from calimala_es.store.facts import Entry
 from calimala_es.store.rights.events import KeyGiven, KeyRevoked, NamesShown, VisibilitySet
 
@@ -22,6 +23,10 @@ UNLISTED: Final = "unlisted"
 PUBLIC_GAME: Final = "public"
 VISIBILITIES: Final = (PRIVATE, UNLISTED, PUBLIC_GAME)
 """Who may look at a game without a key: nobody, whoever has the address, everybody, who then also finds it."""
+
+
+class AccessError(CalimalaError):
+    """What was asked would leave a game without an owner, or with more keys than it may have."""
 
 
 class Key(Struct, frozen=True):

@@ -60,9 +60,20 @@ class Acknowledged(Struct, frozen=True, array_like=True, tag=-18, gc=False):
     version: int
 
 
+class PuzzleMade(Struct, frozen=True, array_like=True, tag=-19, gc=False):
+    """The placement of ``turn`` of ``game`` is to be guessed, at an address that does not tell the game.
+
+    With ``hand`` the action cards are shown of who has to place. The only row of a stream of its own.
+    """
+
+    game: str
+    turn: int
+    hand: bool = False
+
+
 AccessEvent = KeyGiven | KeyRevoked | VisibilitySet | NamesShown | NamesErased
 
-AnyRightsEvent = AccessEvent | CommandTold | Acknowledged
+AnyRightsEvent = AccessEvent | CommandTold | Acknowledged | PuzzleMade
 
 RIGHTS_EVENTS: Final = (
     KeyGiven,
@@ -72,5 +83,6 @@ RIGHTS_EVENTS: Final = (
     NamesErased,
     CommandTold,
     Acknowledged,
+    PuzzleMade,
 )
 """Every kind of row that only these streams have."""

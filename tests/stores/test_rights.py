@@ -1,0 +1,216 @@
+"""Who may do what with a stored game, what seats told of their cards, and what was carried out."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calimala_es.commands import DealInfluence
+from calimala_es.errors import GameExistsError, UnknownIdError
+from calimala_es.store import (
+    OWNER,
+    ROLES,
+    SEAT,
+    VISIBILITIES,
+    Access,
+    AccessError,
+    AccessEvent,
+    Draft,
+    KeyGiven,
+    KeyRevoked,
+    NamesErased,
+    NamesShown,
+    PuzzleMade,
+    Receipt,
+    Store,
+    VisibilitySet,
+    memory_store,
+)
+from calimala_es.store.admitting import MOST_KEYS
+from calimala_es.store.facts import Entry, Fact, GameCreated, placed
+from calimala_es.store.rights.access import folded_access
+from calimala_es.store.rights.events import Acknowledged, CommandTold
+from tests.stores.places import ALL, fresh_store
+from tests.stores.sayings import COMMANDS, FRIDAY, Clock
+
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+PLAYERS = FRIDAY.setup.players
+
+
+@pytest.fixture(params=ALL)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """A store with one game of which somebody is the owner."""
+    with fresh_store(request, request.param, tmp_path, Clock()) as store:
+        rights: list[AccessEvent] = [KeyGiven(digest(0), OWNER), VisibilitySet("private")]
+        store.create("game", FRIDAY.setup, headers=[("Blue", "Maria"), ("Red", "Ann")], access=rights)
+        yield store
+
+
+def digest(number: int) -> bytes:
+    return number.to_bytes(16, "big")
+
+
+def test_a_key_is_given_found_and_revoked(store: Store) -> None:
+    """A key opens what it is for from the moment it is given to that at which it is revoked, and never again."""
+    given = store.give_key("game", KeyGiven(digest(1), SEAT, 2)).key_of(digest(1))
+    assert given is not None
+    assert (given.role, given.seat) == (SEAT, 2)
+    revoked = store.revoke_key("game", given.number)
+    assert revoked.key_of(digest(1)) is None
+    assert revoked.key_of(digest(0)) is not None
+    with pytest.raises(UnknownIdError):
+        store.revoke_key("game", given.number)
+
+
+def test_an_owner_stays(store: Store) -> None:
+    """The last key of an owner cannot be revoked; with another one it can."""
+    (first,) = store.access("game").keys
+    with pytest.raises(AccessError):
+        store.revoke_key("game", first.number)
+    store.give_key("game", KeyGiven(digest(1), OWNER))
+    store.revoke_key("game", first.number)
+    assert [key.digest for key in store.access("game").keys if not key.revoked] == [digest(1)]
+
+
+def test_two_owners_who_revoke_each_other_leave_one(store: Store) -> None:
+    """However many owners revoke each other at once, one key of an owner stays."""
+    for number in range(1, 4):
+        store.give_key("game", KeyGiven(digest(number), OWNER))
+
+    def revoke(number: int) -> None:
+        try:
+            store.revoke_key("game", number)
+        except AccessError:
+            refused.append(number)
+
+    refused: list[int] = []
+    threads = [Thread(target=revoke, args=(key.number,)) for key in store.access("game").keys]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [key.number for key in store.access("game").keys if not key.revoked] == refused
+    assert len(refused) == 1
+
+
+def test_keys_come_to_an_end() -> None:
+    """A game has a bounded number of keys, so that nobody can fill a store with them."""
+    with memory_store(Clock()) as store:
+        store.create("game", FRIDAY.setup, access=[KeyGiven(digest(n), OWNER) for n in range(MOST_KEYS)])
+        with pytest.raises(AccessError):
+            store.give_key("game", KeyGiven(digest(MOST_KEYS), OWNER))
+
+
+def test_a_name_is_erased_from_one_game(store: Store) -> None:
+    """Somebody's name goes from the headers and the authors of that game and stays in others."""
+    store.create("other", FRIDAY.setup, headers=[("Blue", "Maria")])
+    store.annotate("game", "Maria", Draft(0, "Hm."))
+    assert store.erase_person("Maria", "game") == 2
+    game = store.load("game")
+    assert game.headers == (("Blue", "?"), ("Red", "Ann"))
+    assert [one.author.name for one in game.annotations] == ["?"]
+    assert store.load("other").headers == (("Blue", "Maria"),)
+
+
+def test_a_puzzle_is_kept(store: Store) -> None:
+    """A puzzle is found by its id and by nothing else, is no game, and no other takes its place."""
+    made = PuzzleMade("game", 3)
+    store.keep_puzzle("k7", made)
+    assert store.puzzle("k7") == made
+    assert store.puzzle("k8") is None
+    assert [line.id for line in store.summaries()] == ["game"]
+    with pytest.raises(GameExistsError):
+        store.keep_puzzle("k7", PuzzleMade("game", 4))
+
+
+def test_what_a_seat_told_is_taken_back(store: Store) -> None:
+    """What a seat tells of its cards holds until it tells otherwise; every seat has its own."""
+    one, other = DealInfluence(("LIS", "LON")), DealInfluence(("TRO", "BRU"))
+    store.tell("game", 0, {1: one, 2: one})
+    store.tell("game", 0, {1: other, 2: None})
+    store.tell("game", 1, {1: one})
+    assert [dict(told) for told in store.told("game")[:3]] == [{1: other}, {1: one}, {}]
+
+
+def test_a_receipt_comes_with_its_commands(store: Store) -> None:
+    """A request that was carried out is known again with the version that it led to; no other one is."""
+    game = store.append("game", COMMANDS[0], Receipt(digest(1), digest(2)))
+    known = store.receipt("game", digest(1))
+    assert known == Acknowledged(digest(1), digest(2), game.version)
+    assert store.receipt("game", digest(2)) is None
+
+
+def test_a_sound_game_with_rights(store: Store) -> None:
+    """Whatever the store writes about rights, hands and requests, verify has nothing to tell of it."""
+    store.append("game", COMMANDS[:4], Receipt(digest(1), digest(2)))
+    store.tell("game", 0, {1: COMMANDS[0]})
+    number = store.give_key("game", KeyGiven(digest(3), SEAT, 1)).keys[-1].number
+    store.revoke_key("game", number)
+    store.admit("game", VisibilitySet("public"), NamesShown(shown=True))
+    store.erase_names("game")
+    assert store.verify("game") == []
+
+
+GIVEN = KeyGiven(digest(0), OWNER)
+
+
+@pytest.mark.parametrize(
+    ("stream", "rows", "message"),
+    [
+        ("access", [KeyGiven(digest(0), "king")], "there is no role 'king'"),
+        ("access", [KeyGiven(digest(0), SEAT, PLAYERS)], f"no seat {PLAYERS}"),
+        ("access", [KeyGiven(b"short", OWNER)], "has 16 bytes, not 5"),
+        ("access", [GIVEN, KeyRevoked(1)], "the last key of an owner is revoked"),
+        ("access", [GIVEN, GIVEN, KeyRevoked(1), KeyRevoked(1)], "no key 1 that could be revoked"),
+        ("access", [VisibilitySet("secret")], "'secret' does not say who may look"),
+        ("access", [GameCreated(FRIDAY.setup)], "game_created does not belong here"),
+        ("hand-0", [VisibilitySet("public")], "visibility_set does not belong here"),
+        ("hand-0", [CommandTold(9999)], "command 9999 is told, which the game never had"),
+        (f"hand-{PLAYERS}", [CommandTold(1)], "the game has no such seat"),
+        ("receipts", [Acknowledged(digest(1), digest(2), 9999)], "rows, not 9999"),
+        ("receipts", [Acknowledged(digest(1), digest(2), 1)] * 2, "the same request was carried out before"),
+        ("receipts", [GIVEN], "key_given does not belong here"),
+    ],
+)
+def test_rows_that_nobody_wrote(stream: str, rows: Sequence[Fact], message: str) -> None:
+    """Rows of rights, hands and requests that the store cannot have written are told, each with its stream."""
+    with memory_store(Clock()) as store:
+        store.create("game", FRIDAY.setup, commands=COMMANDS)
+        entries = placed(f"game/{stream}", 1, [Entry(0, NOW, event) for event in rows])
+        store._games.events.put(entries)  # pyright: ignore[reportPrivateUsage]
+        found = [str(difference) for difference in store.verify("game")]
+        assert any(message in told and f"game/{stream}" in told for told in found), found
+
+
+events: st.SearchStrategy[AccessEvent] = st.one_of(
+    st.builds(KeyGiven, st.integers(0, 9).map(digest), st.sampled_from(ROLES), st.integers(0, 4)),
+    st.builds(KeyRevoked, st.integers(1, 12)),
+    st.builds(VisibilitySet, st.sampled_from(VISIBILITIES)),
+    st.builds(NamesShown, st.booleans()),
+    st.just(NamesErased()),
+)
+
+
+@given(st.lists(events, max_size=12), st.data())
+def test_rights_are_folded(told: list[AccessEvent], data: st.DataObject) -> None:
+    """Rights are those of the rows so far: one row more changes only what it is about, and no revoked key returns."""
+    entries = placed("game/access", 1, [Entry(0, NOW, event) for event in told])
+    cut = data.draw(st.integers(0, len(told)))
+    access = folded_access(entries[:cut])
+    assert access.version == cut
+    for entry in entries[cut:]:
+        before, access = access, folded_access(entries[: entry.originator_version])
+        revoked = {key.number for key in before.keys if key.revoked}
+        assert revoked <= {key.number for key in access.keys if key.revoked}
+        kept = {name: getattr(access, name) for name in ("visibility", "names_shown")}
+        changed = {name for name, value in kept.items() if value != getattr(before, name)}
+        assert len(changed) <= 1
+        if isinstance(entry.event, KeyGiven):
+            assert access.keys[:-1] == before.keys
+            assert access.keys[-1].number == entry.originator_version
+        assert len(access.keys) >= len(before.keys)
+    assert folded_access([]) == Access()
