@@ -67,17 +67,14 @@ def position_json(state: State, names: Mapping[int, str]) -> dict[str, Any]:
         "turn": state.turn,
         "active": colour_words(state, str(state.active))[0],
         "waiting": _waiting_json(state),
-        "players": [_mat_json(state, seat, mat, names.get(seat)) for seat, mat in enumerate(_seated(state))],
+        "players": mats_json(state, names),
         "third": _third_party_json(state),
         "streets": {
             name: colour_words(state, stack) for name, stack in zip(streets.values(), state.stacks, strict=True)
         },
         "intrigue": intrigue_json(state.setup),
         "rows": {row: colour_words(state, cubes) for row, cubes in zip(ALL_ROWS, state.rows, strict=False)},
-        "council": [
-            {"tile": tile, "scored": mark != ".", "seat": colour_words(state, mark)[0] if mark.isdigit() else None}
-            for tile, mark in zip(state.setup.council, state.council, strict=True)
-        ],
+        "council": council_json(state),
         "deck": state.deck,
         "discard": state.discard,
         "laid_out": state.laid_out,
@@ -86,6 +83,19 @@ def position_json(state: State, names: Mapping[int, str]) -> dict[str, Any]:
         "winners": colour_words(state, state.now.winners) if isinstance(state.now, Over) else [],
         "digest": position_digest(state),
     }
+
+
+def mats_json(state: State, names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """What every player has, by seat."""
+    return [_mat_json(state, seat, mat, names.get(seat)) for seat, mat in enumerate(_seated(state))]
+
+
+def council_json(state: State) -> list[dict[str, Any]]:
+    """The scoring tiles in their order: whether each is scored, and whose seat it is."""
+    return [
+        {"tile": tile, "scored": mark != ".", "seat": colour_words(state, mark)[0] if mark.isdigit() else None}
+        for tile, mark in zip(state.setup.council, state.council, strict=True)
+    ]
 
 
 def _waiting_json(state: State) -> dict[str, Any] | None:

@@ -3,7 +3,7 @@
 from itertools import chain
 from typing import Final
 
-from replays.service.api import decisions, games, health, moments
+from replays.service.api import decisions, games, health, moments, now
 from replays.service.endpoints import Endpoint
 from replays.service.pages import static
 
@@ -11,6 +11,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
     chain(
         health.ENDPOINTS,
         moments.ENDPOINTS,
+        now.ENDPOINTS,
         decisions.ENDPOINTS,
         games.ENDPOINTS,
         static.ENDPOINTS,

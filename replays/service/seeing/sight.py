@@ -7,7 +7,7 @@ in what somebody may not see make the same ``Sight`` for them.
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ from replays.names import Table, table_of
 from replays.replay import Replay
 from replays.service.asking.asker import Asker, Right
 from replays.service.seeing.pseudonyms import TABLE_LAYER, without_names
-from replays.service.seeing.telling import overlaid
+from replays.service.seeing.telling import Disagreement, overlaid
 from replays.stored.records import names_of, record_of
 
 HEARD: Final = frozenset((TABLE_LAYER,))
@@ -35,11 +35,20 @@ class Sight:
     """A game as somebody sees it; made by ``sight_of``.
 
     ``version`` counts the rows of the game; ``viewer`` is the seat or ``PUBLIC`` where ``sees_all`` is off; ``names``
-    says whether people are called by their names. Also what ``Depths`` asks for.
+    says whether people are called by their names; ``disagreement`` is what of the cards that a seat told is refuted.
+    Also what ``Depths`` asks for.
     """
 
     def __init__(
-        self, id: str, version: int, record: Record, replay: Replay, viewer: Viewer, *, sees_all: bool
+        self,
+        id: str,
+        version: int,
+        record: Record,
+        replay: Replay,
+        viewer: Viewer,
+        *,
+        sees_all: bool,
+        disagreement: Disagreement | None = None,
     ) -> None:
         """Keep what was worked out."""
         self.id = id
@@ -48,6 +57,7 @@ class Sight:
         self.replay = replay
         self.viewer = viewer
         self.sees_all = sees_all
+        self.disagreement = disagreement
 
     @cached_property
     def names(self) -> Mapping[int, str]:
@@ -85,13 +95,11 @@ def sight_of(game: StoredGame, asker: Asker, told: tuple[Mapping[int, Command], 
     if sees_all:
         replay = Replay.trusted(game.start, [step.events for step in game.steps])
         return Sight(game.id, game.version, record, replay, viewer, sees_all=True)
-    if viewer is not None and told[viewer]:
-        commands = overlaid(game, told[viewer]).commands
-        moves = tuple(
-            move if move.command == command else Move(command, move.notes)
-            for move, command in zip(record.moves, commands, strict=True)
-        )
-        record = replace(record, moves=moves)
     record = redact(record, viewer, HEARD)
-    replay = Replay.of(start_of(record), record.commands)
-    return Sight(game.id, game.version, record, replay, viewer, sees_all=False)
+    start, disagreement = start_of(record), None
+    if viewer is not None and told[viewer]:
+        commands, disagreement = overlaid(start, record.commands, game.anchors, told[viewer], viewer)
+        moves = zip(record.moves, commands, strict=True)
+        record = replace(record, moves=tuple(Move(command, move.notes) for move, command in moves))
+    replay = Replay.of(start, record.commands)
+    return Sight(game.id, game.version, record, replay, viewer, sees_all=False, disagreement=disagreement)

@@ -1,0 +1,122 @@
+"""What may come next, sorted for a page of buttons: of which kind each decision is, and which one is likeliest."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from calimala_es.commands import (
+    Act,
+    ActivateWhite,
+    ChooseStart,
+    ChooseTile,
+    Command,
+    DealInfluence,
+    Decline,
+    Discard,
+    DraftCard,
+    DrawCard,
+    EndActivation,
+    KeepInfluence,
+    MoveCube,
+    OpenInfluence,
+    Place,
+    PlayCard,
+    RevealInfluence,
+    Skip,
+    TakeBack,
+    TurnUpInfluence,
+)
+from calimala_es.components import UNKNOWN
+from calimala_es.legal import legal
+from calimala_es.state import Dealing, Discarding, Drawing, Keeping, MoveOffer, State
+from notation.words.symbols import format_command
+from replays.names import Table
+from replays.words import command_words
+
+
+class NowOption(Struct, frozen=True):
+    """A decision that may come: in notation, in words, and of which kind it is.
+
+    ``group`` is ``street`` (a disc is placed or taken back), ``action``, ``card`` (one is played or discarded),
+    ``skip`` (an action is left, an offer declined), ``end`` (no more cards), ``draw`` (chance gives a card) or
+    ``other``. ``street`` are the two squares, as ``36``; ``disc`` is ``c`` coloured, ``w`` white, ``s`` support, ``d``
+    support with two cards; ``action`` the letter of the action or card; ``null`` where a decision has none.
+    """
+
+    symbol: str
+    words: str
+    group: str
+    street: str | None = None
+    disc: str | None = None
+    action: str | None = None
+
+
+GROUPS: Final[dict[type[Command], str]] = {
+    Place: "street",
+    TakeBack: "street",
+    Act: "action",
+    PlayCard: "card",
+    Discard: "card",
+    Skip: "skip",
+    Decline: "skip",
+    EndActivation: "end",
+    DrawCard: "draw",
+    DealInfluence: "draw",
+    TurnUpInfluence: "draw",
+    RevealInfluence: "draw",
+    KeepInfluence: "other",
+    OpenInfluence: "other",
+    DraftCard: "other",
+    ChooseStart: "other",
+    ChooseTile: "other",
+    MoveCube: "other",
+    ActivateWhite: "other",
+}
+"""With which buttons a decision is shown."""
+
+_UNSEEN: Final[dict[type, Command]] = {
+    Drawing: DrawCard(UNKNOWN),
+    Dealing: DealInfluence(()),
+    Keeping: KeepInfluence(UNKNOWN),
+}
+"""What comes for a frame where nobody at the table sees the card (R3.4, R5.9)."""
+
+_DECLINED: Final = (Discarding, MoveOffer)
+"""The offers that mostly are left."""
+
+
+def options_now(state: State, table: Table) -> list[NowOption]:
+    """What may come, in the order of the rules."""
+    return [_option(state, command, table) for command in legal(state)]
+
+
+def _option(state: State, command: Command, table: Table) -> NowOption:
+    return NowOption(
+        format_command(state, command),
+        command_words(command, table),
+        GROUPS[type(command)],
+        getattr(command, "street", None),
+        getattr(command, "disc", None),
+        getattr(command, "action", None) or getattr(command, "card", None),
+    )
+
+
+def unseen(state: State) -> Command | None:
+    """What chance gives, or a player keeps, without anybody at the table seeing it; ``None`` where all is seen."""
+    return _UNSEEN.get(type(state.now))
+
+
+def usual(state: State) -> Command | None:
+    """The decision that is likeliest; ``None`` where several are as likely."""
+    command = unseen(state)
+    if command is not None:
+        return command
+    options = legal(state)
+    if len(options) == 1:
+        return options[0]
+    if isinstance(state.now, _DECLINED):
+        return options[-1]
+    acts = [option for option in options if isinstance(option, Act)]
+    if len(acts) == 1:
+        return acts[0]
+    return next((option for option in options if isinstance(option, EndActivation)), None)

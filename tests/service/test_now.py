@@ -1,0 +1,69 @@
+"""What somebody who writes a game down is told."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+
+from notation import Move, Record, dumps
+from replays.lines import History
+from replays.names import table_of
+from replays.replay import Replay
+from replays.service.api.now import MOST_DECISIONS, Standing, now
+from replays.service.api.now_line import last_decisions, turn_line
+from tests.service.asking import Instance, instance
+from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+def _history(game: Game, count: int) -> History:
+    steps = game.steps[:count]
+    return History(
+        tuple(step.command for step in steps),
+        (game.states[0], *(step.after for step in steps)),
+        tuple(tuple(step.events) for step in steps),
+    )
+
+
+@settings(max_examples=15, deadline=None)
+@given(any_games())
+def test_the_last_decisions_have_the_ids_of_the_replay(game: Game) -> None:
+    """Each of the last decisions is told by the id that its first event has in the whole game, whatever was missed."""
+    replay = Replay.of(game.states[0], [step.command for step in game.steps])
+    table = table_of(game.setup)
+    for count in range(0, len(game.steps) + 1, 7):
+        told = last_decisions(_history(game, count), table, MOST_DECISIONS)
+        assert [one.number for one in told] == [*range(max(0, count - MOST_DECISIONS) + 1, count + 1)]
+        assert [one.id for one in told] == [str(replay.ids[replay.firsts[one.number - 1]]) for one in told]
+
+
+@settings(max_examples=10, deadline=None)
+@given(any_games(KNOWN, AT_THE_TABLE))
+def test_every_moment_of_a_game_can_be_told(game: Game) -> None:
+    """At any moment of any game everything is told: what may come is what the rules allow, in their order."""
+    table = table_of(game.setup)
+    for count in range(0, len(game.steps) + 1, 5):
+        history = _history(game, count)
+        told = now(Standing(1, history, {}, table))
+        symbols = [option.symbol for option in told.options]
+        assert told.over == (not symbols)
+        assert told.usual is None or told.usual in symbols
+        assert told.auto is None or told.auto in symbols
+        assert told.turn == history.state.turn
+        for tile in told.next:
+            assert sorted(one.seat for one in tile.standing) == [*range(len(game.setup.parties))]
+
+
+@settings(max_examples=5, deadline=None)
+@given(any_games(KNOWN))
+def test_the_line_of_the_turn_can_be_read_again(game: Game) -> None:
+    """The turn as it is told ends the text of the game so far."""
+    for count in range(1, len(game.steps) + 1, 11):
+        history = _history(game, count)
+        text = dumps(Record(game.setup, tuple(Move(command) for command in history.commands)))
+        line = turn_line(history)
+        assert not line or "".join(text.split()).endswith("".join(line.split()))
