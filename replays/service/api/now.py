@@ -18,7 +18,7 @@ from replays.positions import council_json, mats_json
 from replays.replay import Replay
 from replays.service.api.now_council import NextTile, next_tiles
 from replays.service.api.now_line import Decided, last_decisions, turn_line
-from replays.service.api.now_options import NowOption, options_now, unseen, usual
+from replays.service.api.now_options import ActiveDisc, NowOption, active_disc, options_now, unseen, usual
 from replays.service.api.now_sheet import SheetStreet, sheet_of
 from replays.service.asking.asker import Right
 from replays.service.endpoints import Asked, Endpoint, Query, answer, etag
@@ -42,11 +42,12 @@ class Now(Struct, frozen=True):
     """A game where it stands, as who asks may know it.
 
     ``words`` say what is waited for, by ``rule``, from the colour ``player`` and ``seat``, ``null`` where it is nobody
-    at the table. ``usual`` is the symbol of the option that is likeliest, ``auto`` of what comes without anybody seeing
-    it. ``turn_sheet`` has every street, for a phone without a connection; ``line`` is the turn as notation, ``last``
-    the last decisions, the newest last; ``undo`` and ``redo`` are how many can be taken back and brought back.
-    ``next`` are the next tiles to be scored, ``players``, ``council`` and ``stacks`` as in the state of the game.
-    ``told_problem`` is what of the cards that this seat told does not agree with the game.
+    at the table; ``active`` is the disc that is being activated. ``usual`` is the symbol of the option that is
+    likeliest, ``auto`` of what comes without anybody seeing it. ``turn_sheet`` has every street, for a phone without a
+    connection; ``line`` is the turn as notation, ``last`` the last decisions, the newest last; ``undo`` and ``redo``
+    are how many can be taken back and brought back. ``next`` are the next tiles to be scored, ``players``,
+    ``council`` and ``stacks`` as in the state of the game. ``told_problem`` is what of the cards that this seat told
+    does not agree with the game.
     """
 
     version: int
@@ -56,6 +57,7 @@ class Now(Struct, frozen=True):
     player: str | None
     seat: int | None
     over: bool
+    active: ActiveDisc | None
     options: list[NowOption]
     usual: str | None
     auto: str | None
@@ -145,6 +147,7 @@ def now(standing: Standing, *, has_sheet: bool = True) -> Now:
         player=COLOUR_WORDS[table.colours[seat]] if seat >= 0 else None,
         seat=seat if seat >= 0 else None,
         over=state.is_over,
+        active=active_disc(state),
         options=options_now(state, table),
         usual=format_command(state, likely) if likely else None,
         auto=format_command(state, hidden) if hidden else None,

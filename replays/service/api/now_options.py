@@ -28,7 +28,7 @@ from calimala_es.commands import (
 )
 from calimala_es.components import UNKNOWN
 from calimala_es.legal import legal
-from calimala_es.state import Dealing, Discarding, Drawing, Keeping, MoveOffer, State
+from calimala_es.state import Activation, Dealing, Discarding, Drawing, Keeping, MoveOffer, State
 from notation.words.symbols import format_command
 from replays.names import Table
 from replays.words import command_words
@@ -74,6 +74,14 @@ GROUPS: Final[dict[type[Command], str]] = {
 }
 """With which buttons a decision is shown."""
 
+
+class ActiveDisc(Struct, frozen=True):
+    """The disc that is being activated: its street, and its depth, 1 on top."""
+
+    street: str
+    depth: int
+
+
 _UNSEEN: Final[dict[type, Command]] = {
     Drawing: DrawCard(UNKNOWN),
     Dealing: DealInfluence(()),
@@ -99,6 +107,13 @@ def _option(state: State, command: Command, table: Table) -> NowOption:
         getattr(command, "disc", None),
         getattr(command, "action", None) or getattr(command, "card", None),
     )
+
+
+def active_disc(state: State) -> ActiveDisc | None:
+    """The disc that is being activated, also while a card is drawn for it; ``None`` where none is."""
+    frames = (frame for frame in (state.now, *state.later) if isinstance(frame, Activation))
+    frame = next(frames, None)
+    return ActiveDisc(frame.street, frame.depth) if frame else None
 
 
 def unseen(state: State) -> Command | None:

@@ -39,8 +39,8 @@ class StaticFile(NamedTuple):
 
 @cache
 def static_files() -> dict[str, StaticFile]:
-    """Every file by its name; those in a folder as ``recorder/city.js``."""
-    found = dict(_inside(files("replays.service") / "web", ""))
+    """Every file by its name; those in a folder as ``recorder/city.js``, the viewer's own modules in ``viewer/``."""
+    found = dict(_inside(files("replays.service") / "web", "") + _inside(files("replays.page") / "viewer", "viewer/"))
     return {**found, VIEWER: StaticFile(viewer_module().encode(), _TYPES["js"])}
 
 
