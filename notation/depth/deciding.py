@@ -27,8 +27,9 @@ from notation.depth.rest import ANSWERED, is_at_rest, rest_command, rest_of_star
 from notation.depth.telling import Context, telling_of
 from notation.depth.upcoming import following
 from notation.errors import NotUniqueError, NotWellFormedError, quoted
-from notation.reading.deciding import Decider, WrongWordError
+from notation.reading.deciding import Decider
 from notation.reading.line import Line
+from notation.reading.problems import WrongWordError
 from notation.reading.shorthand import expected_symbols, implied
 from notation.words.symbols import DEEDS, INTRIGUE_DEEDS, MISSED, Commands, read_symbol
 

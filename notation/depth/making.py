@@ -16,8 +16,8 @@ from notation.depth.rest import is_at_rest
 from notation.depth.telling import record_telling
 from notation.heading.headers import RESULT
 from notation.notes import Check, Comment, Notes
-from notation.reading.deciding import WrongWordError
 from notation.reading.line import Line
+from notation.reading.problems import WrongWordError
 from notation.record import Depth, Move, Record
 from notation.words.checks import MARK, format_points, points_check
 from notation.words.symbols import MISSED, format_command

@@ -9,8 +9,8 @@ from notation.depth.deciding import PlacementDecider
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quoted
 from notation.notes import Check
 from notation.reading.body import ENDING, Body
-from notation.reading.deciding import WrongWordError
 from notation.reading.line import Line
+from notation.reading.problems import WrongWordError
 from notation.words.checks import is_check
 from notation.words.tokens import Source
 

@@ -23,7 +23,7 @@ from notation.errors import Finding, NotationError, NotLegalError, NotUniqueErro
 from notation.limits import MOST_ERRORS, MOST_FINDINGS
 from notation.reader import Reading
 from notation.reading.body import ENDING, STRUCK
-from notation.reading.deciding import WrongWordError
+from notation.reading.problems import WrongWordError
 from notation.reading.remarks import Remark, rewritten
 from notation.reading.retelling import Retelling
 from notation.words.annotations import is_card_due

@@ -9,8 +9,9 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.state import Activation, State
 from notation.dictation.phrases import Meaning
 from notation.errors import NotWellFormedError
-from notation.reading.deciding import Decider, WrongWordError
+from notation.reading.deciding import Decider
 from notation.reading.line import Line
+from notation.reading.problems import WrongWordError
 from notation.reading.shorthand import implied
 from notation.record import Move
 from notation.words.symbols import SEEN, Commands, read_symbol

@@ -14,7 +14,7 @@ from notation.dictation import Transcript, spoken, transcribe
 from notation.dictation.phrases import Meaning
 from notation.dictation.trial import Trial
 from notation.dictation.vocabulary import VOCABULARY
-from notation.reading.deciding import WrongWordError
+from notation.reading.problems import WrongWordError
 from notation.words.symbols import DEEDS, INTRIGUE_DEEDS
 from notation.writer import format_headers
 from tests.notation.records import record_of

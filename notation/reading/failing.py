@@ -1,0 +1,112 @@
+"""What goes wrong in a body: errors and findings with their places, and how reading goes on behind an error.
+
+After an error what can still be read of the turn is checked and not kept; where nothing more can be read of it, it is
+taken as missed, so that the turns that follow are looked at too.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from calimala_es.commands import Act, DrawCard, PlayCard, Skip
+from calimala_es.components import UNKNOWN
+from calimala_es.errors import IllegalCommandError
+from calimala_es.state import Activation, Drawing, State
+from notation.errors import Finding, NotationError, NotUniqueError, Place, Suggest, nothing_suggested
+from notation.limits import MOST_ERRORS, MOST_FINDINGS
+from notation.reading.deciding import Decider
+from notation.reading.line import Line
+from notation.reading.problems import WrongWordError
+from notation.reading.suggestions import suggested
+from notation.words.tokens import Places, Source
+
+
+class GivenUpError(Exception):
+    """There have been too many errors, or the text is too much."""
+
+
+class Failing:
+    """The tokens of one game, the decider that they are given to, and what is wrong with them."""
+
+    def __init__(self, source: Source, start: State, errors: list[NotationError]) -> None:
+        """Begin at ``start``; what goes wrong is added to ``errors``."""
+        self.source = source
+        self.errors = errors
+        self.findings: list[Finding] = []
+        self._decider = Decider(Line(start))
+        self._tokens = source.tokens()
+        self._places = Places(source, self._tokens)
+        self._number_on = (-1, 0)
+
+    @property
+    def _line(self) -> Line:
+        return self._decider.line
+
+    def _fail(self, problem: WrongWordError, index: int, before: int) -> None:
+        """Tell what is wrong, and go on as well as can be; ``before`` is the number of decisions before the word."""
+        line = self._decider.line
+        is_choice = problem.kind is NotUniqueError
+        meant = nothing_suggested if is_choice else self._suggested(index, before)
+        line.forget(before)
+        is_first = line.doubted != line.states[-1].turn
+        line.doubt()
+        if is_first or not is_choice:
+            self._report(problem, index, meant)
+        line.is_lost = not self._pass_over(problem, self._tokens[index].upper())
+
+    def _suggested(self, index: int, before: int) -> Suggest:
+        """Tells what may have been meant, before or after what was supplied for the word; not before it is asked."""
+        states = self._decider.line.states
+        return partial(suggested, self._word(index).upper(), (states[before], states[-1]))
+
+    def _pass_over(self, problem: WrongWordError, word: str) -> bool:
+        """Whether the rest of an activation can be read behind what is wrong.
+
+        An action that cannot be carried out as it was written is taken as not done.
+        """
+        line = self._decider.line
+        now = line.states[-1].now
+        if type(now) is not Activation:
+            return False
+        command = problem.command
+        if type(command) is PlayCard:
+            return True
+        action = command.action if isinstance(command, Act | Skip) else word[:1]
+        if action in now.pending:
+            try:
+                line.apply(Skip(action))
+            except IllegalCommandError:
+                return False
+            if type(line.states[-1].now) is Drawing:
+                line.apply(DrawCard(UNKNOWN))
+            return True
+        return problem.kind is not NotUniqueError and command is None
+
+    def _report(self, problem: WrongWordError, index: int, meant: Suggest = nothing_suggested) -> None:
+        error = problem.at(self._finder(index))
+        error.suggest = meant
+        error.may_follow = bool(self.errors)
+        self.errors.append(error)
+        if len(self.errors) >= MOST_ERRORS:
+            raise GivenUpError
+
+    def _find(self, index: int, message: str) -> None:
+        if len(self.findings) < MOST_FINDINGS:
+            self.findings.append(Finding(self._place(index), message))
+
+    # Places.
+
+    def _skipped(self, index: int) -> int:
+        """The length of the turn number that is written on a token."""
+        marked, skipped = self._number_on
+        return skipped if marked == index else 0
+
+    def _word(self, index: int) -> str:
+        """A token without the turn number that is written on it."""
+        return self._tokens[index][self._skipped(index) :]
+
+    def _finder(self, index: int) -> Callable[[], Place]:
+        """Finds the place of a token, once somebody asks."""
+        return partial(self._places.of, index, self._skipped(index))
+
+    def _place(self, index: int) -> Place:
+        return self._finder(index)()

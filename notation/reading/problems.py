@@ -1,0 +1,90 @@
+"""What is wrong with a word, before its place in the text is known: refusals of the rules, and what cannot come yet."""
+
+from functools import partial
+
+from calimala_es.clauses import clause
+from calimala_es.commands import Command
+from calimala_es.components import ACTION_WORDS
+from calimala_es.errors import IllegalCommandError, Words, in_words
+from calimala_es.events import ActionImpossible, ActionWaived
+from calimala_es.refusals import waiting_for
+from calimala_es.state import Drawing, State
+from notation.errors import Finds, NotationError, NotLegalError
+from notation.reading.line import Line
+from notation.reading.shorthand import expected_symbols
+
+
+class WrongWordError(Exception):
+    """Something is wrong with the word in hand; it becomes a ``NotationError`` once its place is known.
+
+    ``command`` is the decision that was refused, if the word stands for one.
+    """
+
+    def __init__(
+        self,
+        kind: type[NotationError],
+        message: Words,
+        expected: Words = "",
+        rule: Words = "",
+        command: Command | None = None,
+    ) -> None:
+        self.kind = kind
+        self._told = (message, expected, rule)
+        self.command = command
+
+    def __str__(self) -> str:
+        """What is wrong."""
+        return in_words(self._told[0])
+
+    @property
+    def expected(self) -> str:
+        """What would be right."""
+        return in_words(self._told[1])
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule, empty where none is at work."""
+        return in_words(self._told[2])
+
+    def at(self, place: Finds) -> NotationError:
+        """The error that it is once its place is known."""
+        return self.kind(place, *self._told)
+
+
+def refusal(error: IllegalCommandError, command: Command | None = None) -> WrongWordError:
+    """What the rules refuse, as an error of a word."""
+    rule, reason, remedy = error.told
+    return WrongWordError(NotLegalError, reason, remedy, rule, command)
+
+
+def no_card_due(line: Line, error: IllegalCommandError) -> WrongWordError:
+    """Why no card comes at the end of a line, or what the rules say of the card if one is due."""
+    state = line.state
+    last = line.events[-1][0] if line.events else None
+    if type(state.now) is Drawing:
+        return refusal(error)
+    if type(last) is ActionWaived:
+        word = ACTION_WORDS[last.action]
+        reason, rule = f"{word} is possible here, and leaving it out brings no card", "R5.9"
+        remedy = f"{last.action}- without a card"
+    elif type(last) is ActionImpossible and (state.deck or state.discard):
+        reason, rule = "no card is due for this action", "R9.3"
+        remedy = f"{last.action}- without a card: see the settings for what brings one, and how many in a turn"
+    else:
+        reason, remedy, rule = "there is no card to draw", "no card", "R5.11"
+    return WrongWordError(NotLegalError, reason, remedy, rule)
+
+
+def waiting(message: str, state: State, word: str = "") -> Words:
+    """A message with a word and behind it what is waited for, made once somebody asks."""
+    return lambda: clause(message, state, word=word, waiting=waiting_for(state)[1])
+
+
+def rule_at_work(state: State) -> Words:
+    """The rule that is at work in a state, told once somebody asks."""
+    return lambda: waiting_for(state)[0]
+
+
+def not_yet(kind: type[NotationError], message: str, state: State) -> WrongWordError:
+    """That something cannot come in a state; ``message`` has a field ``waiting``."""
+    return WrongWordError(kind, waiting(message, state), partial(expected_symbols, state), rule_at_work(state))

@@ -1,0 +1,148 @@
+"""Canonical words to decisions, many at a time: where a text says what it mostly says, in the words of ``dumps``."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple, get_args
+
+from calimala_es.commands import Command, EndActivation
+from calimala_es.components import UNKNOWN
+from calimala_es.decide import step
+from calimala_es.errors import IllegalCommandError
+from calimala_es.state import OFFERS, Activation, Frame, Placing, State, activation_of
+from notation.notes import GLYPH_NUMBERS, Comment, Glyph
+from notation.reading.line import Line
+from notation.reading.shorthand import implied
+from notation.record import Move
+from notation.words.symbols import END, SYMBOLS, Commands, placements
+from notation.words.tokens import is_closed, unquote_comment
+
+_ENDED: Final = Move(EndActivation())
+
+_PASSED: Final = f"{END}."
+"""What a stroke is, and what ends the number of a turn."""
+
+SIGN_GLYPHS: Final = {sign: Glyph(number) for sign, number in GLYPH_NUMBERS.items() if sign != UNKNOWN}
+"""Glyphs as they mostly stand, by their sign; a question mark may be an unknown card as well."""
+
+
+def _ready(symbols: dict[str, Commands]) -> dict[str, tuple[Move, ...]]:
+    """The decisions of symbols as moves of which nothing is said."""
+    return {symbol: tuple(map(Move, commands)) for symbol, commands in symbols.items()}
+
+
+_READY: Final = {kind: _ready(SYMBOLS.get(kind, {})) for kind in get_args(Frame)}
+
+
+@lru_cache(maxsize=256)
+def _ready_in(city: str) -> dict[type[Frame], dict[str, tuple[Move, ...]]]:
+    """The moves that a symbol stands for, by the kind of moment, in games of a city."""
+    return {**_READY, Placing: _ready(placements(city))}
+
+
+class Refused(NamedTuple):
+    """A symbol that the rules refused: the number of decisions before it, those of its decisions that are left, why."""
+
+    before: int
+    commands: Commands
+    error: IllegalCommandError
+
+
+class Runner:
+    """Adds decisions to ``line``; ``refused`` is the symbol that the rules refused as ``run`` came to it."""
+
+    def __init__(self, line: Line) -> None:
+        """Go on from a line."""
+        self.line = line
+        city = line.state.setup.city
+        self.placements = placements(city)
+        self._symbols = _ready_in(city)
+        self.refused: Refused | None = None
+
+    def run(self, tokens: Sequence[str], index: int) -> int:
+        """Read canonical words from ``index`` on; the index of the first that is something else.
+
+        Canonical words are symbols, strokes, the numbers of turns, comments on a decision and signs of glyphs. Reading
+        spends its time here, so this says once more, in one loop, what ``decide`` and ``apply`` do. What the rules
+        refuse as it stands is left to ``go_on``.
+        """
+        line, symbols = self.line, self._symbols
+        states, events, moves = line.states, line.events, line.moves
+        state, first = states[-1], len(moves)
+        while index < len(tokens):
+            token = tokens[index]
+            ready = symbols[type(state.now)].get(token)
+            if ready is None:
+                if token[-1] in _PASSED:
+                    if not self._is_passed(token, state):
+                        break
+                    state = states[-1]
+                elif token in SIGN_GLYPHS:
+                    line.note(SIGN_GLYPHS[token])
+                elif token[0] == "{" and is_closed(token):
+                    line.note(Comment(unquote_comment(token)))
+                else:
+                    break
+                index += 1
+                continue
+            known = len(moves)
+            try:
+                for move in ready:
+                    happened, state = step(state, move.command)
+                    events.append(tuple(happened))
+                    states.append(state)
+                    moves.append(move)
+            except IllegalCommandError as error:
+                left = tuple([move.command for move in ready[len(moves) - known :]])
+                self.refused = Refused(known, left, error)
+                line.tells_influence = line.tells_influence or known > first
+                return index
+            index += 1
+        line.tells_influence = line.tells_influence or len(moves) > first
+        return index
+
+    def _is_passed(self, token: str, state: State) -> bool:
+        """Whether a token is a stroke or a turn's number that comes where at most an activation has to end for it."""
+        line, now = self.line, state.now
+        if token == END:
+            if type(now) is Activation and not now.pending:
+                self._end_activation(state)
+            elif line.separated == len(line.moves) or not self._has_ended(activation_of(state)):
+                return False
+            line.separated = len(line.moves)
+            return True
+        turn = state.turn
+        if type(now) is Activation and not now.pending and token == f"{turn + 1}.":
+            after = self._end_activation(state)
+            if type(after.now) is Placing and after.turn > turn:
+                return True
+            line.forget(len(line.moves) - 1)
+            return False
+        if token == f"{turn}.":
+            return type(now) is Placing or not turn
+        return token == f"{turn}..."
+
+    def _end_activation(self, state: State) -> State:
+        """End an activation that has nothing pending; the state after it."""
+        line = self.line
+        events, state = step(state, _ENDED.command)
+        line.events.append(tuple(events))
+        line.states.append(state)
+        line.moves.append(_ENDED)
+        return state
+
+    def _has_ended(self, current: Activation | None) -> bool:
+        """Whether the last decision ended its activation, or there was none."""
+        if current is None:
+            return True
+        if len(self.line.states) < 2:
+            return False
+        before = activation_of(self.line.states[-2])
+        return type(self.line.states[-2].now) in OFFERS if before is None else before.depth != current.depth
+
+    def imply(self, command: Command | None) -> bool:
+        """Add what may be left out before ``command`` (``None``: before anything); whether there was such a thing."""
+        supplied = implied(self.line.state, command, tells_influence=self.line.tells_influence)
+        if supplied is None:
+            return False
+        self.line.apply(supplied)
+        return True
