@@ -45,7 +45,7 @@ from calimala_es.store.rewriting import Rewriting, decided
 from calimala_es.store.rights.access import access_stream
 from calimala_es.store.rights.events import AccessEvent, NamesErased
 from calimala_es.store.sqlite_file import check_file
-from calimala_es.store.summaries import Summary, kept_summary, summaries
+from calimala_es.store.summaries import Summary, kept_summary, summaries, summary_of
 from calimala_es.store.verify import Difference, verify_author, verify_game, verify_notes, verify_rights
 
 GAME_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
@@ -107,6 +107,11 @@ class Store(Annotating, Rewriting):
         """One line about every game, by id."""
         with self._told:
             return summaries(self._games)
+
+    def summary(self, id: str) -> Summary | None:
+        """The line about one game as it is now; ``None`` where there is no such game."""
+        with self._told:
+            return summary_of(self._games, id)
 
     def verify(self, id: str) -> list[Difference]:
         """Decide a whole game again, what was undone included; every difference from what is stored.

@@ -110,6 +110,14 @@ def summaries(games: Games) -> list[Summary]:
     return [_restored(data, names) for _, data in games.recorder.select_summaries()]
 
 
+def summary_of(games: Games, id: str) -> Summary | None:
+    """The summary of one game, read from its rows; ``None`` where there is none."""
+    if not games.recorder.last_version(id):
+        return None
+    names = {version: name for _, version, name in games.recorder.select_names(notes_stream(id))}
+    return _restored(_summarised(games, id)[1], {notes_stream(id): names})
+
+
 def _restored(data: bytes, names: Mapping[str, Mapping[int, str]]) -> Summary:
     kept = _DECODER.decode(data)
     headers = named_headers(kept.headers, names.get(notes_stream(kept.summary.id), {}))
