@@ -1,0 +1,147 @@
+"""The command line with a store in PostgreSQL: what it prints and how it ends is as with a file."""
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cli.codes import LACKING, NOT_FOUND, OK, STORE
+from tests.cli_runs import ROOT, Table
+from tests.postgres import WITH_PASSWORD, Server
+
+pytestmark = pytest.mark.needs("postgresql")
+
+EXAMPLES: Final = ROOT / "examples"
+
+
+class TableInPostgres(Table):
+    """A folder, and the program run with a store in a database."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        super().__init__(folder)
+        self.url = url
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """A person's surroundings, with the database as the store."""
+        return {**super().environment, "CALIMALA_STORE": self.url}
+
+
+@pytest.fixture
+def tables(postgres: Server, tmp_path: Path) -> tuple[Table, TableInPostgres]:
+    """A table with a store in a file, and one with a store in PostgreSQL, in one folder."""
+    return Table(tmp_path), TableInPostgres(tmp_path, postgres.fresh_url())
+
+
+SEATS: Final = ("blue=Maria", "red=Angelica", "yellow=Tania", "--seed", "7")
+DECISIONS: Final = "0. ? ? ? / HAM / ? ? ? / W V U\n1. WV W V\n"
+
+LINES: Final[Sequence[tuple[Sequence[object], str]]] = (
+    (("list",), ""),
+    (("new", *SEATS, "--id", "friday"), ""),
+    (("new", *SEATS, "--id", "friday"), ""),
+    (("record", "friday"), DECISIONS),
+    (("record", "friday"), "comment Maria leads.\nXX\n"),
+    (("legal", "friday"), ""),
+    (("undo", "friday", "2"), ""),
+    (("undo", "friday", "--list"), ""),
+    (("redo", "friday", "--all"), ""),
+    (("redo", "friday"), ""),
+    (("show", "friday"), ""),
+    (("show", "fri", "--as", "red"), ""),
+    (("annotate", "friday", "--at", "1", "--by", "Anna", "Why not the port?", "--glyph", "?!"), ""),
+    (("annotate", "friday", "--undo", "--by", "Anna"), ""),
+    (("annotate", "friday", "--redo", "--by", "Anna"), ""),
+    (("annotate", "friday", "--history"), ""),
+    (("import", EXAMPLES / "study.cgn", "--id", "lily"), ""),
+    (("import", EXAMPLES / "two-players.cgn", "--id", "two"), ""),
+    (("import", EXAMPLES / "second-edition.cgn", "--id", "second"), ""),
+    (("import", EXAMPLES / "study.cgn", "--id", "lily"), ""),
+    (("fork", "lily#2.1", "--id", "lily-2"), ""),
+    (("list",), ""),
+    (("list", "--json"), ""),
+    (("step", "lily"), "next\nnext\nback\n"),
+    (("analyse", "lily", "--part", "points"), ""),
+    (("futures", "lily"), ""),
+    (("diff", "lily", "lily-2"), ""),
+    (("grep", "--player", "Maria", "--list", "lily", "two"), ""),
+    (("stats", "two", "second"), ""),
+    (("merge", "lily", "lily"), ""),
+    (("repair", "friday#1.1", "WV B"), ""),
+    (("share", "lily"), ""),
+    (("redact", "lily", "--as", "red"), ""),
+    (("fmt", "lily"), ""),
+    (("convert", "lily", "--to", "json"), ""),
+    (("diagram", "lily", "2", "--format", "dot"), ""),
+    (("plays", "lily"), ""),
+    (("export", "lily"), ""),
+    (("export", "--all"), ""),
+    (("export", "--all", "--json"), ""),
+    (("verify", "--all"), ""),
+    (("verify", "nobody"), ""),
+    (("show", "nobody"), ""),
+)
+"""Command lines that use a store, well and badly, one after the other."""
+
+
+TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-][0-9:]+)?")
+
+
+def told(table: Table, place: str, line: Sequence[object], typed: str) -> tuple[int, str, str]:
+    """Exit code, output and messages of a command line, without the place of the store and what the clock said."""
+    run = table.run(*line, input=typed or None)
+    return run.code, TIME.sub("(time)", run.out), TIME.sub("(time)", run.err.replace(place, "(place)"))
+
+
+def test_every_command_works_as_with_a_file(tables: tuple[Table, TableInPostgres]) -> None:
+    """Whatever a command prints, its messages and its exit code are those that it has with a file."""
+    file, database = tables
+    for line, typed in LINES:
+        assert told(database, database.url, line, typed) == told(file, str(file.store), line, typed), line
+
+
+def test_store_is_said_by_option_or_surroundings(tables: tuple[Table, TableInPostgres]) -> None:
+    """The URL goes before or after the command, or into the environment."""
+    file, database = tables
+    database.ok("new", *SEATS, "--id", "friday")
+    assert "friday" in database.ok("list")
+    for line in (("--store", database.url, "list"), ("list", "--store", database.url)):
+        assert file.ok(*line) == database.ok("list")
+    assert "no games yet" in file.ok("list")
+    assert not file.store.exists()
+
+
+def test_what_is_wrong_with_a_database_is_told(postgres: Server, tmp_path: Path) -> None:
+    """Without a traceback or a password: a database without a store, with other tables, that lets nobody in, that is
+    not there; a URL that is none.
+    """
+    schema = postgres.fresh_schema()
+    other = postgres.fresh_schema()
+    postgres.run(f"CREATE TABLE {other}.recipes (name text)")
+    guarded = f"postgresql://{WITH_PASSWORD}:sesame@127.0.0.1:{postgres.port}/postgres"
+    for url, code, words in (
+        (postgres.url(schema), NOT_FOUND, "no store of games yet; `calimala new` and `calimala import` make it"),
+        (postgres.url(other), STORE, "recipes"),
+        (guarded, STORE, "password authentication failed"),
+        ("postgresql://maria:sesame@127.0.0.1:1/games", STORE, "refused"),
+        ("postgresql://maria:sesame@/sesame@games", STORE, "it has the form"),
+    ):
+        run = TableInPostgres(tmp_path, url).run("show", "friday")
+        assert (run.code, run.out) == (code, "")
+        assert words in run.err
+        assert run.err.count("\n") == 1
+        assert "sesame" not in run.err
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where psycopg is not installed a database is refused with what to install; a file is not."""
+    for name in [name for name in sys.modules if name.startswith(("calimala_es.store.postgres", "psycopg"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    run = TableInPostgres(tmp_path, "postgresql://127.0.0.1/games").run("list")
+    assert run.code == LACKING
+    assert "pip install 'calimala[postgres]'" in run.err
+    assert Table(tmp_path).run("list").code == OK
