@@ -58,6 +58,8 @@ class Sight:
         self.viewer = viewer
         self.sees_all = sees_all
         self.disagreement = disagreement
+        self.kept: dict[object, Any] = {}
+        """What was made of it, by what makes it, so that it is made once for all who see the same."""
 
     @cached_property
     def names(self) -> Mapping[int, str]:
