@@ -1,28 +1,31 @@
 """The application: requests to end points, errors to problems."""
 
-import logging
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+import anyio
 from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 
 from calimala_es.store import Store
 from replays.service.asking.keys import Chance
 from replays.service.endpoints import Asked, Clock, Endpoint, Service, answer
 from replays.service.games import HeldGames
-from replays.service.guard.bodies import body_of
+from replays.service.guard.bodies import body_of, check_is_json
+from replays.service.guard.drawing import Drawing
+from replays.service.guard.entry import Rates
 from replays.service.guard.middleware import guards
 from replays.service.guard.streams import Streams
+from replays.service.live.shelf import Shelf
+from replays.service.live.watch import Live
 from replays.service.options import Options
 from replays.service.problems import Problem, not_found, problem_of
 from replays.service.table import ENDPOINTS
-
-_log: Final = logging.getLogger("calimala.service")
 
 
 def service_app(store: Store, options: Options, clock: Clock, chance: Chance) -> Starlette:
@@ -30,16 +33,20 @@ def service_app(store: Store, options: Options, clock: Clock, chance: Chance) ->
 
     ``clock`` gives the time with its zone, ``chance`` random bytes that nobody can foresee.
     """
-    service = Service(store, HeldGames(store), options, clock, chance)
+    games = HeldGames(store)
+    live = Live(games, options.poll, options.limits.followers)
+    service = Service(store, games, options, clock, chance, live, Shelf(store, options.visibility))
+    rates, drawing = Rates(options.limits, anyio.current_time), Drawing(options.limits)
+    answered = partial(_answered, service, rates, drawing)
     routes = [
-        Route(endpoint.path, partial(_answered, service, endpoint), methods=[endpoint.method], name=endpoint.path)
+        Route(endpoint.path, partial(answered, endpoint), methods=[endpoint.method], name=endpoint.path)
         for endpoint in ENDPOINTS
     ]
     streams = Streams()
     app = Starlette(
         routes=routes,
-        middleware=guards(options, streams),
-        exception_handlers={HTTPException: _refused, Exception: _failed},
+        middleware=guards(options, rates, lambda: chance(_NAME).hex()),
+        exception_handlers={HTTPException: partial(_refused, routes)},
     )
     app.router.redirect_slashes = False
     app.state.service = service
@@ -47,23 +54,37 @@ def service_app(store: Store, options: Options, clock: Clock, chance: Chance) ->
     return app
 
 
-async def _answered(service: Service, endpoint: Endpoint, request: Request) -> Response:
+_NAME: Final = 5
+"""Bytes in the name of a fault."""
+
+
+async def _answered(service: Service, rates: Rates, drawing: Drawing, endpoint: Endpoint, request: Request) -> Response:
     """The answer of an end point; whatever is wrong with the request is told as a problem."""
     try:
-        limits = service.options.limits
-        reads = endpoint.takes is not None and not endpoint.streams
-        body = await body_of(request, getattr(limits, endpoint.most), limits.reading) if reads else b""
-        asked = Asked(service, request, endpoint, body)
+        if endpoint.heavy:
+            rates.charge_drawing(request.scope)
+        asked = Asked(service, request, endpoint, await _body(service, endpoint, request))
         if endpoint.streams:
             await to_thread.run_sync(asked.demand, endpoint.right)
             streamed: Response = await endpoint.call(asked)
             return streamed
-        return _called(asked) if endpoint.quick else await to_thread.run_sync(_called, asked)
+        return _called(asked) if endpoint.quick else await drawing.run(partial(_called, asked), heavy=endpoint.heavy)
     except Exception as error:
         problem = problem_of(error)
         if problem is None:
             raise
         return problem.response()
+
+
+async def _body(service: Service, endpoint: Endpoint, request: Request) -> bytes:
+    """What a request brings, for an end point that does not read it by itself."""
+    if endpoint.takes is None or endpoint.streams:
+        return b""
+    limits = service.options.limits
+    most: int = getattr(limits, endpoint.most)
+    if not isinstance(endpoint.takes, str):
+        check_is_json(request)
+    return await body_of(request, most, limits.reading + most / limits.slowest)
 
 
 def _called(asked: Asked) -> Response:
@@ -72,17 +93,13 @@ def _called(asked: Asked) -> Response:
     return told if isinstance(told, Response) else answer(told, asked.endpoint.status)
 
 
-_NO_METHOD: Final = Problem(405, "wrong-method", "there is no such method at this address")
-
-
-async def _refused(_: Request, error: Exception) -> Response:
+async def _refused(routes: Sequence[Route], request: Request, error: Exception) -> Response:
     """What routing refuses."""
     status = error.status_code if isinstance(error, HTTPException) else 400
-    told = {404: not_found(), 405: _NO_METHOD}.get(status)
-    return (told or Problem(status, "bad-request", "this request cannot be answered")).response()
-
-
-async def _failed(request: Request, error: Exception) -> Response:
-    """What is told of a fault; its cause is in the log of the service, not in the answer."""
-    _log.error("fault at %s %s", request.method, request.url.path, exc_info=error)
-    return Problem(500, "fault", "this is a fault of the service; the same request may work later").response()
+    if status == 404:
+        return not_found().response()
+    if status == 405:
+        there = [route.methods or () for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+        methods = ", ".join(sorted({method for methods in there for method in methods}))
+        return Problem(405, "wrong-method", f"at this address there is {methods}", {"Allow": methods}).response()
+    return Problem(status, "bad-request", "this request cannot be answered").response()

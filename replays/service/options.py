@@ -15,11 +15,11 @@ class Limits(Struct, frozen=True):
     """What one asker may ask for.
 
     Sizes in bytes, times in seconds. ``head`` is the time in which the head of a request has to arrive, ``reading``
-    that of its body, ``answering`` that in which an answer has to begin, ``sending`` that in which a part of it has to
-    be taken. ``per_second`` are requests of one address and of one key (0: as many as they like), ``at_once`` what
-    either may ask for in a row before that counts; ``heavy`` is how many a request costs that draws or packs something,
-    and ``drawing`` how many of those are done at the same time. ``followers`` is how many may follow games at the same
-    time.
+    that of its body, which may be as slow as ``slowest`` beyond that, in bytes a second; ``answering`` that in which an
+    answer has to be made, ``sending`` that in which its end has to be taken. ``per_second`` are requests of one address
+    and of one key (0: as many as they like), ``at_once`` what either may ask for in a row before that counts; ``heavy``
+    is how many a request costs that draws or packs something, and ``drawing`` how many of those are done at the same
+    time. ``followers`` is how many may follow games at the same time.
     """
 
     body: int = 65_536
@@ -30,6 +30,7 @@ class Limits(Struct, frozen=True):
     reading: float = 20.0
     answering: float = 30.0
     sending: float = 30.0
+    slowest: float = 20_000.0
     per_second: float = 30.0
     at_once: int = 120
     heavy: int = 10

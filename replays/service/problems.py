@@ -24,6 +24,7 @@ from calimala_es.errors import (
     StoreError,
     UnknownIdError,
 )
+from calimala_es.store import AccessError
 from notation.errors import NotationError
 from notation.json.forms import JsonError
 from notation.share.errors import ShareCodeError
@@ -47,7 +48,10 @@ TITLES: Final[dict[str, str]] = {
     "too-large": "The request is too large",
     "too-many": "Too many requests",
     "too-slow": "The request took too long to arrive",
+    "too-long": "The address is too long",
     "wrong-method": "This cannot be done here",
+    "wrong-host": "There is no service of this name here",
+    "wrong-origin": "Pages of other sites may not do this",
     "wrong-type": "The request is of a kind that is not understood here",
     "unavailable": "Something that this needs does not answer",
     "fault": "A fault of the service",
@@ -145,8 +149,10 @@ _TABLE: Final = (
     _Line(msgspec.ValidationError, _of_validation),
     _Line(msgspec.DecodeError, _worded(400, "bad-request")),
     _Line(UnicodeDecodeError, _worded(400, "bad-request")),
+    _Line(RecursionError, _saying(400, "bad-request", "something in this is nested too deeply")),
     _Line(ShareCodeError, _worded(422, "not-well-formed")),
     _Line(UnknownIdError, _worded(404, "not-found")),
+    _Line(AccessError, _worded(409, "not-allowed")),
     _Line(GameExistsError, _worded(409, "exists")),
     _Line(StaleGameError, _worded(412, "stale")),
     _Line(NothingToUndoError, _worded(409, "bad-request")),

@@ -11,10 +11,11 @@ from starlette.testclient import TestClient
 from calimala_es.store import Store, memory_store
 from replays.service import Options, service_app
 from replays.service.asking.keys import digest_of, key_of
+from replays.service.options import Limits
 
 ADMIN = key_of("admin", b"an admin's secret"[:16])
 
-OPTIONS = Options(admin=digest_of(ADMIN))
+OPTIONS = Options(admin=digest_of(ADMIN), limits=Limits(per_second=0))
 
 
 def clock() -> Callable[[], datetime]:

@@ -84,6 +84,10 @@ def serving(
 
 def _first_line(process: "subprocess.Popen[bytes]") -> str:
     lines: queue.Queue[bytes] = queue.Queue()
-    assert process.stdout is not None
-    threading.Thread(target=lambda out: lines.put(out.readline()), args=[process.stdout], daemon=True).start()
+
+    def read() -> None:
+        assert process.stdout is not None
+        lines.put(process.stdout.readline())
+
+    threading.Thread(target=read, daemon=True).start()
     return lines.get(timeout=PATIENCE).decode().strip()

@@ -2,10 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Final
 
 from starlette.requests import ClientDisconnect, Request
 
 from replays.service.problems import Problem
+
+_JSON: Final = "application/json"
 
 
 async def body_of(request: Request, most: int, seconds: float) -> bytes:
@@ -19,9 +22,16 @@ async def body_of(request: Request, most: int, seconds: float) -> bytes:
         raise Problem(400, "bad-request", "the connection was closed before the body had arrived") from None
 
 
+def check_is_json(request: Request) -> None:
+    """Raise ``Problem`` for a body that calls itself something else than JSON."""
+    kind = request.headers.get("content-type", _JSON).partition(";")[0].strip().lower()
+    if kind != _JSON and not kind.endswith("+json"):
+        raise Problem(415, "wrong-type", f"a body has to be JSON here: `Content-Type: {_JSON}`, not {kind[:80]!r}")
+
+
 async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
     declared = request.headers.get("content-length", "")
-    size = int(declared) if declared.isdigit() else 0
+    size = int(declared) if declared.isdecimal() else 0
     if size > most:
         raise too_large(most)
     size = 0

@@ -12,7 +12,11 @@ from replays.service.problems import MEDIA_TYPE, Problem
 
 
 class BoundedConnection(H11Protocol):
-    """A connection on which the head of each request has to arrive within ``Limits.head``."""
+    """A connection on which the head of each request has to arrive within ``Limits.head``.
+
+    An answer has to be taken within ``Limits.sending`` from its end, and the rest of a body that nobody wants has to be
+    over by then.
+    """
 
     limits: ClassVar[Limits] = Limits()
 
@@ -42,6 +46,18 @@ class BoundedConnection(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Answer what is no request."""
         self._refuse(Problem(400, "bad-request", "this is no request of HTTP, or its head is too large"))
+
+    def on_response_complete(self) -> None:
+        """Wait for what may still come or go, but not for ever."""
+        super().on_response_complete()
+        if self.conn.their_state is h11.SEND_BODY or self.transport.get_write_buffer_size():
+            self.loop.call_later(self.limits.sending, self._end, self.cycle)
+
+    def _end(self, cycle: object) -> None:
+        """Hang up on whoever is still at that request."""
+        is_sending = self.conn.their_state is h11.SEND_BODY
+        if self.cycle is cycle and (is_sending or self.transport.get_write_buffer_size()):
+            self.transport.abort()
 
     def _wait(self) -> None:
         self._patience = self.loop.call_later(self.limits.head, self._too_slow)
