@@ -9,7 +9,7 @@ from starlette.responses import Response
 from replays.html import Node, element, whole
 from replays.languages import LANGUAGES, Language
 from replays.service.endpoints import HTML, Asked
-from replays.service.guard.middleware import POLICY
+from replays.service.guard.headers import POLICY
 from replays.service.pages.static import static_address
 
 NOWHERE: Final = "frame-ancestors 'none'"
