@@ -166,11 +166,12 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
             [row.originator_version for row in stored_events],
             [row.topic for row in stored_events],
             [row.state for row in stored_events],
-            [stream for stream, _, _ in names],
-            [version for _, version, _ in names],
-            [name.encode() for _, _, name in names],
-            [game for game, _ in summaries],
-            [summary for _, summary in summaries],
+            # Nothing is sent for what there is none of, as with most decisions.
+            [stream for stream, _, _ in names] or None,
+            [version for _, version, _ in names] or None,
+            [name.encode() for _, _, name in names] or None,
+            [game for game, _ in summaries] or None,
+            [summary for _, summary in summaries] or None,
         )
         with self.datastore.get_connection() as connection:
             connection.execute(self._statement(_SAVE), parameters, prepare=True)
