@@ -23,7 +23,7 @@ from calimala_es.store.annotations.values import (
     Draft,
 )
 from calimala_es.store.game import Step, StoredGame
-from calimala_es.store.notes import CHECK, Note, is_personal
+from calimala_es.store.notes import CHECK, Note
 from calimala_es.store.postgres_url import is_postgres
 from calimala_es.store.rights.access import (
     OWNER,
@@ -97,7 +97,6 @@ __all__ = [
     "StoredGame",
     "Summary",
     "VisibilitySet",
-    "is_personal",
     "is_postgres",
     "memory_store",
     "open_store",

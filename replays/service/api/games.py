@@ -20,7 +20,7 @@ from notation.reader import loads
 from notation.record import Record
 from notation.writer import dumps
 from replays.service.asking.asker import Right
-from replays.service.asking.keys import digest_of, new_id, new_key
+from replays.service.asking.keys import digest_of, key_path, new_id, new_key
 from replays.service.endpoints import TEXT, Asked, Endpoint, answer, etag
 from replays.stored.records import keep_record
 
@@ -69,10 +69,10 @@ def made(asked: Asked, record: Record, visibility: str) -> Response:
     game = keep_record(service.store, new_id(service.chance), record, [VisibilitySet(visibility), *_given(keys)])
     links = {
         "game": asked.link(f"/g/{game.id}"),
-        "record": asked.link(f"/record/{game.id}#{keys.recorder}"),
-        "own": asked.link(f"/own/{game.id}#{keys.owner}"),
-        "look": asked.link(f"/g/{game.id}?key={keys.viewer}"),
-        **{f"seat{seat}": asked.link(f"/seat/{game.id}#{key}") for seat, key in enumerate(keys.seats)},
+        "record": asked.link(key_path(game.id, RECORDER, keys.recorder)),
+        "own": asked.link(key_path(game.id, OWNER, keys.owner)),
+        "look": asked.link(key_path(game.id, VIEWER, keys.viewer)),
+        **{f"seat{seat}": asked.link(key_path(game.id, SEAT, key)) for seat, key in enumerate(keys.seats)},
     }
     headers = {"Location": asked.link(f"/api/games/{game.id}"), "ETag": etag(game.version)}
     return answer(Made(game.id, game.version, keys, links), 201, headers)

@@ -4,6 +4,7 @@ A key is 128 random bits, so its digest cannot be guessed back and needs no salt
 """
 
 import re
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from hashlib import blake2b
 from typing import Final
@@ -15,6 +16,12 @@ Chance = Callable[[int], bytes]
 """Gives so many random bytes that nobody can foresee."""
 
 _LETTERS: Final = {"owner": "o", "recorder": "r", "seat": "s", "viewer": "v", "admin": "a"}
+_PAGES: Final = {
+    "owner": "/own/{id}#{key}",
+    "recorder": "/record/{id}#{key}",
+    "seat": "/seat/{id}#{key}",
+    "viewer": "/g/{id}?key={key}",
+}
 _FORM: Final = re.compile(r"cal[orsva]_[A-Za-z0-9_-]{22}")
 _BYTES: Final = 16
 _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -28,9 +35,12 @@ def new_key(role: str, chance: Chance) -> str:
 
 def key_of(role: str, secret: bytes) -> str:
     """The key of 16 secret bytes."""
-    from base64 import urlsafe_b64encode
-
     return f"cal{_LETTERS[role]}_{urlsafe_b64encode(secret).decode().rstrip('=')}"
+
+
+def key_path(id: str, role: str, key: str) -> str:
+    """The path of the page that a key is for; all but those who only look carry it where no server gets to see it."""
+    return _PAGES[role].format(id=id, key=key)
 
 
 def is_key(text: str) -> bool:

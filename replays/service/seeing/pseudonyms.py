@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.components import COLOUR_WORDS
+from notation.heading.headers import DEPTH, RESULT
 from notation.heading.layers import LAYER, format_layer, layers_of
 from notation.notes import Notes
 from notation.record import Layer, Move, Record, Variation
@@ -14,17 +14,21 @@ from notation.redact import OWN
 TABLE_LAYER: Final = "table"
 """The layer of what is said at the table while a game is played, which everybody hears."""
 
-PERSONAL: Final = frozenset(("Scribe", "Author", "Annotator", *map(str.capitalize, COLOUR_WORDS.values())))
-"""The headers that name people."""
+NAMELESS: Final = frozenset(("Event", "Site", "Date", "Time", "Round", RESULT, DEPTH))
+"""The headers that are not about people; any other one may name them, whatever it is called."""
 
 
 def without_names(record: Record) -> Record:
-    """The record with nobody's name in headers and layers; what people wrote in comments stays as it is."""
+    """The record with nobody's name in headers and layers.
+
+    Layers go by numbers, in the order of their short names. What people wrote in comments, titles and names of
+    variations stays as it is.
+    """
     layers = layers_of(record)
     kept = {OWN, TABLE_LAYER}
     others = (id for id in sorted(layers) if id not in kept)
     names = {id: id for id in kept} | {id: f"a{number}" for number, id in enumerate(others, 1)}
-    headers = [header for header in record.headers if header[0] not in PERSONAL and header[0] != LAYER]
+    headers = [header for header in record.headers if header[0] in NAMELESS]
     told = [Layer(names[id], layer.language) for id, layer in layers.items() if layer.language]
     headers += [(LAYER, format_layer(layer)) for layer in told]
     return replace(

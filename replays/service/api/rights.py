@@ -1,0 +1,192 @@
+"""What belongs to the owner of a game: its keys, who may look at it, and the names of its people."""
+
+from datetime import datetime
+from typing import Literal
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from calimala_es.components import COLOUR_WORDS
+from calimala_es.errors import UnknownIdError
+from calimala_es.store import SEAT, Access, Key, KeyGiven, NamesShown, VisibilitySet
+from replays.service.asking.asker import Right
+from replays.service.asking.keys import digest_of, key_path, new_key
+from replays.service.endpoints import Asked, Endpoint, answer
+from replays.service.problems import Problem
+
+ERASED_NAME = "?"
+"""What stands for a name that was erased, and so is none."""
+
+
+class KeyTold(Struct, frozen=True):
+    """A key that was given out, without the key itself.
+
+    ``number`` names it, ``seat`` is the place of a seat's key, from 0, and ``colour`` its colour; ``given`` is when.
+    """
+
+    number: int
+    role: str
+    seat: int | None
+    colour: str | None
+    given: datetime | None
+    revoked: bool
+
+
+class PersonTold(Struct, frozen=True):
+    """A player: the seat, the colour as a word, and the name, empty without one."""
+
+    seat: int
+    colour: str
+    name: str
+
+
+class RightsTold(Struct, frozen=True):
+    """Who may do what with a game: keys, who may look, and what people are called for those who only look."""
+
+    id: str
+    visibility: str
+    names_shown: bool
+    people: list[PersonTold]
+    keys: list[KeyTold]
+
+
+class KeyWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """A key to be given out; one of a seat says which, from 0."""
+
+    role: Literal["owner", "recorder", "seat", "viewer"]
+    seat: int = -1
+
+
+class KeyMade(Struct, frozen=True):
+    """A key that was given out, told this once, and the address that carries it."""
+
+    number: int
+    role: str
+    seat: int | None
+    key: str
+    link: str
+
+
+class VisibilityWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who may look without a key."""
+
+    visibility: Literal["private", "unlisted", "public"]
+
+
+class NamesWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether those who only look read people's names, or their colours."""
+
+    shown: bool
+
+
+def rights_of(asked: Asked) -> RightsTold:
+    """All that the owner settles, as it is."""
+    return _told(asked, asked.held.access)
+
+
+def _told(asked: Asked, access: Access) -> RightsTold:
+    sight = asked.sight
+    colours = sight.record.setup.colours
+    people = [
+        PersonTold(seat, COLOUR_WORDS[colour], name if (name := sight.names.get(seat, "")) != ERASED_NAME else "")
+        for seat, colour in enumerate(colours)
+    ]
+    visibility = access.visibility or asked.service.options.visibility
+    keys = [_key(key, colours) for key in access.keys]
+    return RightsTold(sight.id, visibility, access.names_shown, people, keys)
+
+
+def _key(key: Key, colours: str) -> KeyTold:
+    is_seat = key.role == SEAT and key.seat < len(colours)
+    seat, colour = (key.seat, COLOUR_WORDS[colours[key.seat]]) if is_seat else (None, None)
+    return KeyTold(key.number, key.role, seat, colour, key.given, key.revoked)
+
+
+def give(asked: Asked) -> Response:
+    """Give a key out."""
+    wanted = asked.taken(KeyWanted)
+    game = asked.held.game
+    is_seat = wanted.role == SEAT
+    if is_seat != (0 <= wanted.seat < game.setup.players):
+        raise Problem(422, "bad-request", f"a seat's key says which: 0 to {game.setup.players - 1}; others say none")
+    service = asked.service
+    key = new_key(wanted.role, service.chance)
+    digest = digest_of(key)
+    made = service.store.give_key(game.id, KeyGiven(digest, wanted.role, wanted.seat)).key_of(digest)
+    assert made is not None, "it was given"
+    seat = wanted.seat if is_seat else None
+    told = KeyMade(made.number, wanted.role, seat, key, asked.link(key_path(game.id, wanted.role, key)))
+    return answer(told, 201, _UNKEPT)
+
+
+def revoke(asked: Asked) -> RightsTold:
+    """Let a key open nothing any more."""
+    number = asked.path["number"]
+    if not number.isdecimal() or len(number) > _DIGITS:
+        raise UnknownIdError("keys have numbers")
+    return _told(asked, asked.service.store.revoke_key(asked.held.game.id, int(number)))
+
+
+def set_visibility(asked: Asked) -> RightsTold:
+    """Settle who may look without a key."""
+    wanted = asked.taken(VisibilityWanted)
+    return _told(asked, asked.service.store.admit(asked.held.game.id, VisibilitySet(wanted.visibility)))
+
+
+def show_names(asked: Asked) -> RightsTold:
+    """Settle whether those who only look read names."""
+    wanted = asked.taken(NamesWanted)
+    return _told(asked, asked.service.store.admit(asked.held.game.id, NamesShown(wanted.shown)))
+
+
+def erase_names(asked: Asked) -> Response:
+    """Erase the names of everybody for good."""
+    asked.service.store.erase_names(asked.held.game.id)
+    return Response(status_code=204)
+
+
+def erase_name(asked: Asked) -> Response:
+    """Erase the name of one player for good, wherever it stands in this game as a name."""
+    sight = asked.sight
+    words = [COLOUR_WORDS[colour] for colour in sight.record.setup.colours]
+    wanted = asked.path["colour"]
+    if wanted not in words:
+        raise UnknownIdError(f"nobody plays with that colour; the players are {', '.join(words)}")
+    name = sight.names.get(words.index(wanted))
+    if name is not None:
+        asked.service.store.erase_person(name, sight.id)
+    return Response(status_code=204)
+
+
+_UNKEPT = {"Cache-Control": "no-store"}
+_DIGITS = 9
+
+ENDPOINTS = (
+    Endpoint(
+        "GET", "/api/games/{id}/keys", rights_of, "Who may do what with the game", gives=RightsTold, right=Right.OWN,
+    ),
+    Endpoint(
+        "POST", "/api/games/{id}/keys", give, "Give a key out, which is told this once",
+        takes=KeyWanted, gives=KeyMade, right=Right.OWN, status=201, problems=(409, 422),
+    ),
+    Endpoint(
+        "DELETE", "/api/games/{id}/keys/{number}", revoke, "Revoke a key; the last one of an owner stays",
+        gives=RightsTold, right=Right.OWN, problems=(404, 409),
+    ),
+    Endpoint(
+        "PUT", "/api/games/{id}/visibility", set_visibility, "Settle who may look without a key",
+        takes=VisibilityWanted, gives=RightsTold, right=Right.OWN, problems=(422,),
+    ),
+    Endpoint(
+        "PUT", "/api/games/{id}/names", show_names, "Settle whether those who only look read people's names",
+        takes=NamesWanted, gives=RightsTold, right=Right.OWN, problems=(422,),
+    ),
+    Endpoint(
+        "DELETE", "/api/games/{id}/names", erase_names, "Erase everybody's name for good",
+        right=Right.OWN, status=204,
+    ),
+    Endpoint(
+        "DELETE", "/api/games/{id}/names/{colour}", erase_name, "Erase a player's name for good",
+        right=Right.OWN, status=204, problems=(404,),
+    ),
+)  # fmt: skip
