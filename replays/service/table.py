@@ -3,7 +3,7 @@
 from itertools import chain
 from typing import Final
 
-from replays.service.api import decisions, games, health, moments, now
+from replays.service.api import analysis, decisions, events, follow, games, health, listing, moments, now, rights
 from replays.service.endpoints import Endpoint
 from replays.service.pages import static
 
@@ -14,6 +14,11 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
         now.ENDPOINTS,
         decisions.ENDPOINTS,
         games.ENDPOINTS,
+        listing.ENDPOINTS,
+        events.ENDPOINTS,
+        follow.ENDPOINTS,
+        analysis.ENDPOINTS,
+        rights.ENDPOINTS,
         static.ENDPOINTS,
     )
 )
