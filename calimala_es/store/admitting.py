@@ -129,6 +129,11 @@ class Admitting(Opened):
         rows = (entry.event for entry in reversed(self._rows(receipts_stream(id))))
         return next((row for row in rows if isinstance(row, Acknowledged) and row.key == key), None)
 
+    def receipts(self, id: str) -> Mapping[bytes, Acknowledged]:
+        """What became of every request about a game that was carried out, by what it called itself."""
+        rows = (entry.event for entry in self._rows(receipts_stream(id)))
+        return {row.key: row for row in rows if isinstance(row, Acknowledged)}
+
     def changes_since(self, position: int) -> tuple[Mapping[str, int], int]:
         """The streams that got rows after a place in the log, with their versions, and the log's last place."""
         with self._told:

@@ -172,19 +172,24 @@ class Store(Annotating, Rewriting):
         return self._annotated(game, said, ()) if said else game
 
     def append(
-        self, game: StoredGame | str, commands: Command | Sequence[Command], receipt: Receipt | None = None
+        self,
+        game: StoredGame | str,
+        commands: Command | Sequence[Command],
+        receipt: Receipt | None = None,
+        annotations: Sequence[Draft] = (),
     ) -> StoredGame:
         """Decide commands and save what follows from them, all in one transaction; the game after them.
 
-        A ``receipt`` is saved with them, so that whoever asks again finds that it was done. Raises
-        ``IllegalCommandError`` if one of them is refused; then nothing is saved.
+        A ``receipt`` is saved with them, so that whoever asks again finds that it was done, and ``annotations``, each
+        with its author, at moments of the game as it then stands. Raises ``IllegalCommandError`` if a command is
+        refused and ``AnnotationError`` for what cannot be said; then nothing is saved.
         """
         game = self._current(game)
         given = [commands] if isinstance(commands, Command) else commands
-        if not given:
+        if not given and not annotations:
             return game
         entries, state = decided(game.state, given, game.next_number, self._now())
-        return self._grow(game, entries, state, receipt)
+        return self._grow(game, entries, state, receipt, annotations)
 
     def record(self, id: str, commands: Command | Sequence[Command]) -> StoredGame:
         """Append to a game as it is, whoever else appends: on a conflict reload, decide again, save.
@@ -198,10 +203,24 @@ class Store(Annotating, Rewriting):
                 continue
         raise StaleGameError(f"{id}: others keep adding to the game; nothing was saved")
 
-    def _grow(self, game: StoredGame, entries: list[Entry], state: State, receipt: Receipt | None) -> StoredGame:
-        rows = placed(game.id, game.version + 1, entries)
-        self._save([*rows, *self._receipts(game.id, receipt, game.version + len(rows))], stale(game.id))
-        return game.grown(entries, state)
+    def _grow(
+        self,
+        game: StoredGame,
+        entries: list[Entry],
+        state: State,
+        receipt: Receipt | None,
+        annotations: Sequence[Draft],
+    ) -> StoredGame:
+        rows = [*placed(game.id, game.version + 1, entries)]
+        after = game.grown(entries, state)
+        rows += self._receipts(game.id, receipt, after.version)
+        if not annotations:
+            self._save(rows, stale(game.id))
+            return after
+        writer = Writer(after.annotations, lambda: after.states, self._now())
+        writer.say(None, annotations)
+        self._save([*rows, *writer.entries], stale(game.id), writer.names)
+        return self._annotated(after, self._notes(game.id), self._streams.logs(game.id))
 
     # Writing about the game.
 
