@@ -2,9 +2,9 @@
 
 import sys
 from collections.abc import Sequence
-from io import BytesIO, StringIO
+from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
@@ -15,23 +15,8 @@ from cli.settings import color_option, store_option
 from cli.terminal import note, say, write_data
 from cli.texts import STANDARD_INPUT, text_lines, write_file
 from notation import dumps
-from notation.share import KEY, SCHEME, ShareCodeError, decode_from, encode
-
-if TYPE_CHECKING:
-    from segno import QRCode
-
-_FORMATS: Final = ("svg", "png")
-_QUIET_ZONE: Final = 4
-"""Modules of white around a QR code, as its standard asks for."""
-
-_CORRECTION: Final = "m"
-"""About a seventh of the picture may be lost."""
-
-_MOST_IN_QR: Final = 2331
-"""Bytes in the largest QR code with that correction."""
-
-_PIXELS: Final = 6
-"""Pixels of a module."""
+from notation.share import KEY, SCHEME, decode_from, encode
+from replays.qr import FORMATS, QUIET_ZONE, qr_of, qr_picture
 
 _HALF_BLOCK: Final = "\u2580"
 
@@ -120,11 +105,9 @@ def _is_file(reading: str) -> bool:
 def _draw(text: str, picture: Path) -> None:
     """Draw a QR code into a file, whole or not at all."""
     kind = picture.suffix.lower().removeprefix(".")
-    if kind not in _FORMATS:
+    if kind not in FORMATS:
         raise click.UsageError(f"{picture}: a QR code is drawn as .svg or .png")
-    drawn = BytesIO()
-    _qr(text).save(drawn, kind=kind, border=_QUIET_ZONE, scale=_PIXELS, light="#fff")
-    write_file(picture, [drawn.getvalue()])
+    write_file(picture, [qr_picture(text, kind)])
     note(f"{picture}: written")
 
 
@@ -135,17 +118,5 @@ def _show(text: str) -> None:
     except UnicodeEncodeError:
         raise click.UsageError("this terminal lacks the signs of a QR code; --qr draws one into a file") from None
     shown = StringIO()
-    _qr(text).terminal(shown, border=_QUIET_ZONE, compact=True)
+    qr_of(text).terminal(shown, border=QUIET_ZONE, compact=True)
     click.echo(shown.getvalue(), nl=False)
-
-
-def _qr(text: str) -> "QRCode":
-    """The QR code of a text; raises ``ShareCodeError`` where none holds it."""
-    import segno
-
-    try:
-        return segno.make_qr(text, error=_CORRECTION)
-    except segno.DataOverflowError:
-        raise ShareCodeError(
-            f"{len(text)} characters are too many for a QR code, which holds {_MOST_IN_QR}; leave comments out"
-        ) from None

@@ -1,0 +1,148 @@
+"""What lies on a table, as elements of SVG: discs, shapes of colours, signs of actions, goods, and texts that fit.
+
+There are presentation attributes only, so that a picture looks the same where no style sheet may be inside of it.
+"""
+
+from math import cos, pi, sin
+from typing import Final
+
+from replays.diagrams.cells import DISC_COLOURS, INK, QUIET
+from replays.names import columns, shortened
+from replays.plots.ink import FONT, element
+
+_STAR: Final = tuple(
+    (
+        (0.48 if at % 2 else 1.12) * sin(at * pi / 5),
+        0.06 - (0.48 if at % 2 else 1.12) * cos(at * pi / 5),
+    )
+    for at in range(10)
+)
+_OUTLINES: Final = {
+    "r": ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
+    "y": ((0, -1.08), (1.02, 0.76), (-1.02, 0.76)),
+    "g": ((0, -1.15), (1, 0), (0, 1.15), (-1, 0)),
+    "p": _STAR,
+}
+"""The shape of a colour within a circle of radius 1; what has none is a circle."""
+
+SIGNS: Final = {
+    "W": "M3 9h13a3 3 0 0 1 0 6H3zM16 9a3 3 0 0 0 0 6M5 17h12a2.5 2.5 0 0 1 0 5H5M6 2h11a2.5 2.5 0 0 1 0 5H6z",
+    "B": "M2 15h9v5H2zM13 15h9v5h-9zM7 8h10v5H7zM2 8h3v5H2zM19 8h3v5h-3z",
+    "M": "M3 8l9-4 9 4v9l-9 4-9-4zM3 8l9 4 9-4M12 12v9M7 12l2 4M16 13l2 3",
+    "U": "M3 21V10l9-7 9 7v11zM9 21v-7h6v7M16 5V3h2v4",
+    "A": "M12 2a3 3 0 0 1 0 6a3 3 0 0 1 0-6zM8 21v-2h8v2zM9 19c0-4-2-5-1-9h8c1 4-1 5-1 9z",
+    "V": "M4 3v18M20 3v18M4 6h16M4 18h16M8 6v12M12 6v12M16 6v12M8 10h4M12 13h4",
+    "S": "M3 16h18l-3 5H6zM12 2v14M12 3l7 9h-7zM12 6l-5 6h5z",
+    "T": "M2 6h2l2 9h13l2-8H5M9 16.5a2.2 2.2 0 1 0 .1 0M16 16.5a2.2 2.2 0 1 0 .1 0M9 7v8M13 7v8M17 7l-1 8",
+    "C": "M12 1v6M10 3h4M5 21V12l7-5 7 5v9zM10 21v-5a2 2 0 0 1 4 0v5",
+}
+"""The signs of the nine actions, each within 24 by 24; the viewer draws the same ones."""
+
+GOODS: Final = {"wood": "#A9713F", "brick": "#B5533C", "marble": "#E9E6DF", "cloth": "#7D5A9B"}
+"""The colours of goods."""
+
+_LETTER: Final = 0.57
+"""How wide a letter is, about, in parts of the size of its font."""
+
+_SMALLEST: Final = 0.68
+"""How much smaller a text may become before it is cut."""
+
+
+def shape(colour: str, x: float, y: float, radius: float, fill: str) -> str:
+    """The shape of a player's colour, so that colours never stand alone."""
+    outline = _OUTLINES.get(colour)
+    if outline is None:
+        return element("circle", cx=x, cy=y, r=radius * 0.92, fill=fill)
+    points = " ".join(f"{x + a * radius:.1f},{y + b * radius:.1f}" for a, b in outline)
+    return element("polygon", points=points, fill=fill)
+
+
+def disc(colour: str, x: float, y: float, radius: float, *, is_covered: bool = False) -> str:
+    """A disc from above; where another disc covers it its shape is at the left. A white one has a ring."""
+    fill, ink = DISC_COLOURS[colour]
+    middle, size = (x - radius * 0.42, radius * 0.36) if is_covered else (x, radius * 0.46)
+    inner = (
+        element("circle", cx=middle, cy=y, r=size, fill="none", stroke=QUIET, stroke_width=radius * 0.14)
+        if colour not in _COLOURED
+        else shape(colour, middle, y, size, ink)
+    )
+    edge = QUIET if colour not in _COLOURED else "#FFFDF8"
+    return (
+        element("circle", cx=x, cy=y + radius * 0.13, r=radius, fill=INK, fill_opacity=0.3)
+        + element("circle", cx=x, cy=y, r=radius, fill=fill, stroke=edge, stroke_width=radius * 0.09)
+        + inner
+    )
+
+
+_COLOURED: Final = "brygp"
+
+
+def sign(action: str, x: float, y: float, size: float, ink: str = INK) -> str:
+    """The sign of an action, its left upper corner at a point."""
+    place = f"translate({x:.1f} {y:.1f}) scale({size / 24:.3f})"
+    drawn = {"stroke_width": 1.5, "stroke_linejoin": "round", "stroke_linecap": "round"}
+    return element("path", d=SIGNS[action], transform=place, fill="none", stroke=ink, **drawn)
+
+
+def good(kind: str, x: float, y: float, size: float) -> str:
+    """A good of ``GOODS``."""
+    return element(
+        "rect", x=x, y=y - size / 2, width=size, height=size, rx=size * 0.2, fill=GOODS[kind], stroke=INK,
+        stroke_opacity=0.5,
+    )  # fmt: skip
+
+
+def card(x: float, y: float, size: float) -> str:
+    """A card from behind."""
+    return element(
+        "rect", x=x, y=y - size / 2, width=size * 0.72, height=size, rx=size * 0.14, fill="#FFFDF8", stroke=QUIET,
+        stroke_width=1.6,
+    )  # fmt: skip
+
+
+def ship(x: float, y: float, size: float) -> str:
+    """A ship."""
+    return sign("S", x, y - size / 2, size, INK)
+
+
+def house(x: float, y: float, size: float) -> str:
+    """A workshop, a warehouse or another house."""
+    return sign("U", x, y - size / 2, size, INK)
+
+
+def wide(text: str, size: float) -> float:
+    """How wide a text is, about."""
+    return columns(text) * _LETTER * size
+
+
+def label(text: str, x: float, y: float, width: float, size: float, **attributes: str | float) -> str:
+    """A text made smaller until it fits into a width, then cut."""
+    needed = wide(text, size)
+    fitting = size * min(1.0, width / needed) if needed else size
+    smallest = size * _SMALLEST
+    if fitting < smallest:
+        fitting = smallest
+        text = shortened(text, max(int(width / (_LETTER * smallest)), 1))
+    drawn: dict[str, str | float] = {"fill": INK, **attributes}
+    if columns(text) > len(text):
+        drawn["font_family"] = _WIDE_FONT
+    return element("text", text=text, x=x, y=y, font_size=fitting, **drawn)
+
+
+_WIDE_FONT: Final = f"'Noto Sans CJK TC', {FONT}"
+"""What draws PNG takes a letter that a font lacks from any other; so that of such texts is named first."""
+
+
+def in_two_lines(text: str) -> tuple[str, ...]:
+    """A text, or its two halves where it can be broken so that the longer one is as short as possible."""
+    breaks = [at for at in range(1, len(text)) if text[at - 1] in " -" or text[at] >= _UNSPACED]
+    if not breaks or columns(text) <= _SHORT:
+        return (text,)
+    at = min(breaks, key=lambda at: max(columns(text[:at].strip()), columns(text[at:].strip())))
+    return text[:at].strip(), text[at:].strip()
+
+
+_UNSPACED: Final = "\u2e80"
+"""From here on letters are written without spaces between words."""
+
+_SHORT: Final = 7

@@ -1,0 +1,135 @@
+"""A moment of a game as somebody sees it: a place of the main line or of a variation, and the position there."""
+
+from typing import NamedTuple
+
+from calimala_es.errors import UnknownIdError
+from calimala_es.state import State
+from notation.depth.known import EVERYTHING, Known
+from notation.places import PlaceId, parse_place
+from notation.tree import Node
+from replays.board import Drawing
+from replays.board.pending import waiting_line
+from replays.diagrams.moments import moment_words
+from replays.names import Table
+from replays.replay import Replay
+from replays.service.seeing.sight import Sight
+from replays.style import Style
+from replays.words import event_words, listed
+
+
+class Moment(NamedTuple):
+    """A position on a line of play.
+
+    ``place`` names it, ``""`` the start; ``replay`` is the line from the start of the game, ``position`` the one meant,
+    ``known`` what the record tells of it.
+    """
+
+    sight: Sight
+    place: str
+    replay: Replay
+    position: int
+    known: Known
+    variation: str = ""
+
+    @property
+    def state(self) -> State:
+        """What lies on the table."""
+        return self.replay.states[self.position]
+
+
+def moment_at(sight: Sight, at: str) -> Moment:
+    """The moment behind an event, an activation, a turn, or the first event of a variation; raises ``UnknownIdError``.
+
+    Nothing stands for the end of what was played, ``start`` for the beginning.
+    """
+    if at == START:
+        return _on_main(sight, 0)
+    if not at:
+        return _on_main(sight, sight.replay.last)
+    place = parse_place(at)
+    if place.variation:
+        return _in_variation(sight, place)
+    return _on_main(sight, sight.replay.find(_numbers(place), tells_reach=False))
+
+
+START = "start"
+
+
+def opening_moment(sight: Sight) -> Moment:
+    """The moment that a link to the game alone shows: how it stands, or the start of one that has ended."""
+    return moment_at(sight, START if sight.replay.end.is_over else "")
+
+
+def _numbers(place: PlaceId) -> str:
+    return ".".join(map(str, place.numbers))
+
+
+def _on_main(sight: Sight, position: int) -> Moment:
+    place = str(sight.replay.ids[position - 1]) if position else ""
+    return Moment(sight, place, sight.replay, position, sight.depths.known(position))
+
+
+def _in_variation(sight: Sight, place: PlaceId) -> Moment:
+    branch = sight.tree.variation(place.variation)
+    last, first = branch.last, branch.first
+    if last is None or first is None:
+        raise UnknownIdError(f"there is no place {place} in this game")
+    path = last.path
+    replay = Replay.trusted(sight.tree.root.state, [node.events for node in path])
+    leaves = sum(len(node.events) for node in path[: path.index(first)])
+    position = replay.find(_numbers(place), tells_reach=False) if place.numbers else leaves + 1
+    owner = _owner(path, position)
+    told = PlaceId.of(owner.branch.id, replay.ids[position - 1])
+    known = sight.depths.known(leaves) if not sight.depths.is_full else EVERYTHING
+    return Moment(sight, str(told), replay, position, known, owner.branch.id)
+
+
+def _owner(path: list[Node], position: int) -> Node:
+    """The decision that the event before a position came of."""
+    for node in path:
+        position -= len(node.events)
+        if position <= 0:
+            return node
+    return path[-1]
+
+
+def happened(moment: Moment, table: Table) -> str:
+    """The last thing that happened until a moment, of what the record tells; nothing at the start."""
+    for place in range(moment.position - 1, max(moment.position - _FAR, 0) - 1, -1):
+        event = moment.replay.events[place]
+        if moment.variation:
+            return event_words(event, table)
+        depths = moment.sight.depths
+        if not depths.is_hidden(place):
+            return depths.words(event, place, table)
+    return ""
+
+
+_FAR = 8
+"""So many events back something is looked for that the record tells."""
+
+
+def told(moment: Moment, table: Table) -> str:
+    """How the game stands at a moment, in one or a few sentences: what happened, what is waited for, the points.
+
+    Tells nothing of what comes later.
+    """
+    language = table.language
+    state = moment.state
+    last = happened(moment, table)
+    drawing = Drawing(state, table, Style(colour=False), known=moment.known)
+    sentences = [_capital(last) + "." if last else "", waiting_line(drawing)]
+    if moment.known.points and moment.position:
+        standing = listed((f"{table.names[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)
+        sentences.append(language.text("Points: {standing}.", standing=standing))
+    return " ".join(filter(None, sentences))
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def when(moment: Moment, table: Table) -> str:
+    """The moment itself in words: ``after turn 7``, in a variation with its id."""
+    words = moment_words(moment.replay, moment.position, table.language)
+    return f"{moment.variation}: {words}" if moment.variation else words
