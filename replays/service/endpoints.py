@@ -20,6 +20,8 @@ from replays.languages import ENGLISH, LANGUAGES, Language, language_of
 from replays.service.asking.asker import Asker, Right, asker_of
 from replays.service.asking.keys import Chance, digest_of, is_key
 from replays.service.games import Held, HeldGames
+from replays.service.live.shelf import Shelf
+from replays.service.live.watch import Live
 from replays.service.options import Options
 from replays.service.problems import Problem, not_found
 from replays.service.seeing.sight import Sight
@@ -35,13 +37,15 @@ Clock = Callable[[], datetime]
 
 
 class Service(NamedTuple):
-    """All that an application has: the store, what is held of it, and what was settled."""
+    """All that an application has: the store, what is held of it, what was settled, and those who follow."""
 
     store: Store
     games: HeldGames
     options: Options
     clock: Clock
     chance: Chance
+    live: Live
+    shelf: Shelf
 
 
 class Asked:

@@ -11,13 +11,17 @@ from threading import RLock
 from typing import Final
 
 from calimala_es.commands import Command
-from calimala_es.store import Access, Store, StoredGame
+from calimala_es.store import Access, Acknowledged, Store, StoredGame
 from replays.lines import History
-from replays.service.asking.asker import Asker
+from replays.service.asking.asker import Asker, Right
 from replays.service.seeing.sight import Sight, sight_of, whose
 
 _MOST: Final = 256
 """Games that are held."""
+
+
+LOG_END: Final = 1 << 62
+"""A place behind all rows: what changed since is nothing, and where the log ends is told."""
 
 
 class Held:
@@ -30,6 +34,7 @@ class Held:
         self.game = game
         self.access = access
         self.told = told
+        self.receipts: dict[bytes, Acknowledged] | None = None
         self._history = history
         self._sights: dict[object, Sight] = {}
 
@@ -43,11 +48,15 @@ class Held:
 
     def sight(self, asker: Asker) -> Sight:
         """What somebody may see of it."""
-        names = self.access.names_shown or asker.right > 1
-        key = (whose(asker, is_over=self.game.state.is_over), names)
-        if key not in self._sights:
-            self._sights[key] = sight_of(self.game, asker, self.told, names_shown=names)
-        return self._sights[key]
+        eyes = self.eyes(asker)
+        if eyes not in self._sights:
+            self._sights[eyes] = sight_of(self.game, asker, self.told, names_shown=eyes[1])
+        return self._sights[eyes]
+
+    def eyes(self, asker: Asker) -> tuple[object, bool]:
+        """With what eyes somebody sees it; those who have the same see the same."""
+        names = self.access.names_shown or asker.right > Right.LOOK
+        return whose(asker, is_over=self.game.state.is_over), names
 
 
 class HeldGames:
@@ -58,7 +67,7 @@ class HeldGames:
         self.store = store
         self._held: OrderedDict[str, Held] = OrderedDict()
         self._lock = RLock()
-        self._position = store.changes_since(0)[1]
+        self._position = store.changes_since(LOG_END)[1]
 
     def get(self, id: str) -> Held:
         """A game as it is; raises ``GameNotFoundError``."""
@@ -72,12 +81,22 @@ class HeldGames:
                 self._held.move_to_end(id)
             return held
 
-    def grown(self, game: StoredGame, history: History) -> None:
+    def receipts(self, held: Held) -> dict[bytes, Acknowledged]:
+        """What became of the requests about a game that were carried out, by what they called themselves."""
+        if held.receipts is None:
+            held.receipts = {**self.store.receipts(held.game.id)}
+        return held.receipts
+
+    def grown(self, game: StoredGame, history: History | None, receipt: Acknowledged | None = None) -> None:
         """Hold a game as somebody has just made it, as long as nobody else changed anything of it meanwhile."""
         with self._lock:
             held = self._held.get(game.id)
-            if held is not None:
-                self._keep(game.id, Held(game, held.access, held.told, history))
+            if held is None or held.game.version > game.version:
+                return
+            grown = Held(game, held.access, held.told, history)
+            if held.receipts is not None:
+                grown.receipts = held.receipts | ({receipt.key: receipt} if receipt else {})
+            self._keep(game.id, grown)
 
     def forget_changed(self) -> set[str]:
         """Let go of the games that others changed; the streams that did."""

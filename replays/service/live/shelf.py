@@ -1,0 +1,133 @@
+"""All games of a store as one finds them: the last changed first, by words of what may be known of each.
+
+Kept in memory, and brought up to date by the log: a look reads again only the games that changed since the last one.
+"""
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Sequence
+from threading import Lock
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from calimala_es.components import COLOUR_WORDS
+from calimala_es.store import PRIVATE, PUBLIC_GAME, Access, Store, Summary
+from replays.service.games import LOG_END
+
+SEARCHED: Final = ("Event", "Site", "Date", "Round")
+"""The headers that are searched; beside them names where they are shown, colours, rules and the id."""
+
+
+class Shelved(NamedTuple):
+    """A game: its summary, who may look on, whether names are shown; the words of it that everybody may find."""
+
+    summary: Summary
+    visibility: str
+    names_shown: bool
+    words: str
+
+    @property
+    def place(self) -> tuple[float, str]:
+        """Where it stands: the last changed first."""
+        changed = self.summary.changed
+        return (-changed.timestamp() if changed else 0.0, self.summary.id)
+
+
+class Found(Struct, frozen=True):
+    """Some of the games that were found, and how many there are."""
+
+    games: Sequence[Shelved]
+    count: int
+
+
+class Shelf:
+    """The games of a store; ``usual`` is the visibility of those of which nobody has said it. For several threads."""
+
+    def __init__(self, store: Store, usual: str = PRIVATE) -> None:
+        """Read nothing yet: the first who looks waits for that."""
+        self._store = store
+        self._usual = usual
+        self._games: dict[str, Shelved] = {}
+        self._all: list[tuple[float, str]] = []
+        self._public: list[tuple[float, str]] = []
+        self._position: int | None = None
+        self._lock = Lock()
+
+    def found(self, words: str, first: int, most: int, *, everything: bool) -> Found:
+        """The games that have all of these words, ``most`` from number ``first`` on.
+
+        ``everything`` is for who may see every game and every name, others get those that everybody may find.
+        """
+        with self._lock:
+            self._catch_up()
+            order = self._all if everything else self._public
+            sought = words.casefold().split()
+            if not sought:
+                return Found([self._games[id] for _, id in order[first : first + most]], len(order))
+            hits = [id for _, id in order if self._has(id, sought, everything=everything)]
+            return Found([self._games[id] for id in hits[first : first + most]], len(hits))
+
+    def ids(self, *, everything: bool) -> list[str]:
+        """The ids of all games, in the order of the ids."""
+        with self._lock:
+            self._catch_up()
+            return sorted(id for _, id in (self._all if everything else self._public))
+
+    def _has(self, id: str, sought: Sequence[str], *, everything: bool) -> bool:
+        game = self._games[id]
+        words = game.words
+        if everything and not all(word in words for word in sought):
+            words += _names(game.summary)
+        return all(word in words for word in sought)
+
+    def _catch_up(self) -> None:
+        if self._position is None:
+            self._position = self._store.changes_since(LOG_END)[1]
+            for summary in self._store.summaries():
+                self._games[summary.id] = self._shelved(summary)
+            self._all = sorted(game.place for game in self._games.values())
+            self._public = [place for place in self._all if self._is_public(place[1])]
+        touched, last = self._store.changes_since(self._position)
+        for id in {stream.partition("/")[0] for stream in touched if not stream.endswith("/receipts")}:
+            self._read(id)
+        self._position = last
+
+    def _read(self, id: str) -> None:
+        """Read one game again."""
+        before = self._games.pop(id, None)
+        for order in (self._all, self._public) if before else ():
+            at = bisect_left(order, before.place if before else (0.0, ""))
+            if at < len(order) and order[at][1] == id:
+                del order[at]
+        summary = self._store.summary(id)
+        if summary is None:
+            return
+        game = self._games[id] = self._shelved(summary)
+        insort(self._all, game.place)
+        if self._is_public(id):
+            insort(self._public, game.place)
+
+    def _is_public(self, id: str) -> bool:
+        game = self._games[id]
+        return game.visibility == PUBLIC_GAME and not game.summary.fault
+
+    def _shelved(self, summary: Summary) -> Shelved:
+        access: Access = self._store.access(summary.id)
+        words = _words(summary) + (_names(summary) if access.names_shown else "")
+        return Shelved(summary, access.visibility or self._usual, access.names_shown, words)
+
+
+def _words(summary: Summary) -> str:
+    headers = dict(summary.headers)
+    rules = [summary.edition, "intrigue" if summary.has_intrigue else "", *summary.families]
+    colours = (COLOUR_WORDS[colour] for colour in summary.colours)
+    return _joined([summary.id, *(headers.get(name, "") for name in SEARCHED), *colours, *rules])
+
+
+def _names(summary: Summary) -> str:
+    headers = dict(summary.headers)
+    return _joined(headers.get(COLOUR_WORDS[colour].capitalize(), "") for colour in summary.colours)
+
+
+def _joined(words: Iterable[str]) -> str:
+    return "\n".join([*filter(None, words), ""]).casefold()

@@ -1,0 +1,75 @@
+"""Answers that come in parts, as they are made, to a connection that may go at any time."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from typing import Final
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+STALLED: Final = 30.0
+"""Seconds after which somebody who takes nothing is hung up on."""
+
+
+class Parts(Response):
+    """An answer of parts, each sent at once.
+
+    ``takes`` says that the parts are made of the body of the request, which whoever makes them reads; otherwise the
+    connection is listened to, and the parts end where it does.
+    """
+
+    def __init__(
+        self,
+        parts: AsyncGenerator[bytes],
+        media_type: str,
+        headers: Mapping[str, str] | None = None,
+        *,
+        takes: bool = False,
+    ) -> None:
+        """Send these parts."""
+        super().__init__(b"", 200, {"Cache-Control": "no-store", **(headers or {})}, media_type)
+        del self.headers["content-length"]
+        self._parts = parts
+        self._takes = takes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send, until there is no more or nobody who takes it."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        sending = asyncio.create_task(self._sent(send))
+        if self._takes:
+            await sending
+            return
+        leaving = asyncio.create_task(_gone(receive))
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, leaving):
+                task.cancel()
+            ended = await asyncio.gather(sending, leaving, return_exceptions=True)
+        fault = ended[0]
+        if isinstance(fault, Exception):
+            raise fault
+
+    async def _sent(self, send: Send) -> None:
+        async with aclosing(self._parts) as parts:
+            async for part in parts:
+                if not await _taken(send, part):
+                    return
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _taken(send: Send, part: bytes) -> bool:
+    """Whether a part was taken in time."""
+    try:
+        async with asyncio.timeout(STALLED):
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+    except (TimeoutError, OSError):
+        return False
+    return True
+
+
+async def _gone(receive: Receive) -> None:
+    """Wait until the other side hangs up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,276 @@
+"""Following a game: what comes leads from what somebody had to what there is, and hidden things wake nobody."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from calimala_es.commands import Command, DealInfluence
+from calimala_es.decide import step
+from calimala_es.legal import legal
+from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from calimala_es.state import State
+from calimala_es.store import Draft, KeyRevoked, memory_store
+from notation import Record, dumps
+from notation.json.reading import read_events
+from notation.words.symbols import format_command
+from replays.service.options import Limits
+from tests.service.asking import OPTIONS, Instance, clock
+from tests.service.following import Connection, asked, connected
+
+QUICK = replace(OPTIONS, poll=0.01)
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    with memory_store(clock()) as store:
+        yield Instance(QUICK, store)
+
+
+class Table:
+    """A game that is written down by its recorder, at random."""
+
+    def __init__(self, service: Instance, visibility: str = "unlisted", seed: int = 1) -> None:
+        self.service = service
+        self.made = service.game(dumps(Record(shuffled_setup("bry", Random(seed)))), visibility)
+        self.id = self.made["id"]
+        self.recorder = self.made["keys"]["recorder"]
+        self.chance = Random(seed)
+
+    @property
+    def path(self) -> str:
+        return f"/api/games/{self.id}"
+
+    @property
+    def state(self) -> State:
+        return self.service.store.load(self.id).state
+
+    def symbol(self) -> str:
+        state = self.state
+        command = chance_command(state, self.chance) if is_chance(state) else self.chance.choice(legal(state))
+        return format_command(state, command)
+
+    async def goes_on(self, decisions: int = 1) -> None:
+        for _ in range(decisions):
+            answer = await asked(
+                self.service.app, "POST", f"{self.path}/decisions", self.recorder, {"notation": self.symbol()},
+                If_Match="*",
+            )  # fmt: skip
+            assert answer.status == 201
+
+    async def lines(self, key: str = "") -> list[Any]:
+        answer = await asked(self.service.app, "GET", f"{self.path}/events", key)
+        assert answer.status == 200
+        return [json.loads(line) for line in (await answer.parts.get() or b"").splitlines()]
+
+
+def taken(had: list[Any], message: dict[str, Any] | None) -> list[Any]:
+    """The lines somebody has after a message."""
+    assert message is not None
+    return had[: message["data"]["keep"]] + message["data"]["lines"]
+
+
+async def until(connection: Connection, had: list[Any], lines: list[Any]) -> list[Any]:
+    while had != lines:
+        had = taken(had, await connection.message())
+    return had
+
+
+def test_everything_comes_and_can_be_read(service: Instance) -> None:
+    """Who follows from the start has, after each change, exactly the lines of the events, and they are a game."""
+    table = Table(service)
+
+    async def run() -> list[Any]:
+        async with connected(service.app, "GET", f"{table.path}/follow") as connection:
+            assert connection.headers["content-type"].startswith("text/event-stream")
+            had = await until(connection, [], await table.lines())
+            for _ in range(12):
+                await table.goes_on()
+                had = await until(connection, had, await table.lines())
+            return had
+
+    had = asyncio.run(run())
+    (record,) = read_events(map(json.dumps, had))
+    assert isinstance(record, Record)
+    assert len(record.moves) == 12
+
+
+def test_an_undo_is_told(service: Instance) -> None:
+    """What is taken back is told as a rewind to the lines that stay."""
+    table = Table(service)
+
+    async def run() -> None:
+        await table.goes_on(8)
+        async with connected(service.app, "GET", f"{table.path}/follow") as connection:
+            had = await until(connection, [], await table.lines())
+            service.store.undo(table.id, 3)
+            message = await connection.message()
+            assert message is not None
+            assert message["event"] == "rewind"
+            assert taken(had, message) == await table.lines() == had[: message["data"]["keep"]]
+
+    asyncio.run(run())
+
+
+def test_who_comes_back_goes_on(service: Instance) -> None:
+    """After a lost connection only what came meanwhile is sent, whether the service remembers or not."""
+    table = Table(service)
+
+    async def run(*, forgetting: bool) -> None:
+        await table.goes_on(4)
+        async with connected(service.app, "GET", f"{table.path}/follow") as connection:
+            message = await connection.message()
+            had = taken([], message)
+            assert message is not None
+        await table.goes_on(3)
+        if forgetting:
+            service.app = Instance(QUICK, service.store).app
+        headers = {"Last-Event-ID": message["id"]}
+        async with connected(service.app, "GET", f"{table.path}/follow", headers) as connection:
+            message = await connection.message()
+            assert message is not None
+            assert message["data"]["keep"] == len(had)
+            assert taken(had, message) == await table.lines()
+
+    asyncio.run(run(forgetting=False))
+    asyncio.run(run(forgetting=True))
+
+
+@pytest.mark.parametrize("id", ["999999-0", "x", "3-ffffffffffff", "-1", "٣", "0", "99999999999999999999"])
+def test_ids_that_nobody_was_told_start_anew(service: Instance, id: str) -> None:
+    """Who comes with an id that tells nothing gets everything."""
+    table = Table(service)
+
+    async def run() -> None:
+        await table.goes_on(4)
+        headers = {"Last-Event-ID": id}
+        async with connected(service.app, "GET", f"{table.path}/follow", headers) as connection:
+            message = await connection.message()
+            assert taken([], message) == await table.lines()
+
+    if id.isascii():
+        asyncio.run(run())
+    answer = service.anybody().get(f"{table.path}/events", params={"since": id})
+    assert answer.status_code == 200
+    assert json.loads(answer.text.splitlines()[0])["keep"] == 0
+
+
+def test_what_came_since_a_version(service: Instance) -> None:
+    """`events?since=` tells how many lines stay and sends the others."""
+    table = Table(service)
+    asyncio.run(table.goes_on(6))
+    before = service.anybody().get(f"{table.path}/events")
+    asyncio.run(table.goes_on(2))
+    after = service.anybody().get(f"{table.path}/events")
+    version = before.headers["etag"].strip('"')
+    first, *rest = service.anybody().get(f"{table.path}/events", params={"since": version}).text.splitlines()
+    keep = json.loads(first)["keep"]
+    assert keep == len(before.text.splitlines())
+    assert before.text.splitlines()[:keep] + rest == after.text.splitlines()
+
+
+def test_hidden_things_wake_nobody(service: Instance) -> None:
+    """A seat that tells its cards, and a note of the recorder's own, send nothing to the public; the seat hears."""
+    table = Table(service)
+
+    async def run() -> None:
+        answer = await asked(
+            service.app, "POST", f"{table.path}/decisions", table.recorder, {"notation": "?"}, If_Match="*"
+        )
+        assert answer.status == 201
+        public = await table.lines()
+        seat0 = table.made["keys"]["seats"][0]
+        async with connected(service.app, "GET", f"{table.path}/follow") as connection:
+            had = taken([], await connection.message())
+            headers = {"Authorization": f"Bearer {seat0}"}
+            async with connected(service.app, "GET", f"{table.path}/follow", headers) as seat:
+                seen = taken([], await seat.message())
+                game = service.store.load(table.id)
+                service.store.annotate(game, "Anna", Draft(1, "Lisbon, I should think."))
+                service.store.tell(table.id, 0, {game.anchors[0]: DealInfluence(("LIS", "LON"))})
+                seen = taken(seen, await seat.message())
+                assert seen == await table.lines(seat0) != public
+            assert await table.lines() == public == had
+            await table.goes_on()
+            message = await connection.message()
+            assert message is not None
+            assert taken(had, message) == await table.lines()
+            assert message["data"]["keep"] == len(had)
+
+    asyncio.run(run())
+
+
+def test_who_may_no_longer_look_is_told_so(service: Instance) -> None:
+    """A key that is revoked ends what its owner follows."""
+    table = Table(service, "private")
+    viewer = table.made["keys"]["viewer"]
+
+    async def run() -> None:
+        async with connected(service.app, "GET", f"{table.path}/follow?key={viewer}") as connection:
+            assert await connection.message()
+            (number,) = [key.number for key in service.store.access(table.id).keys if key.role == "viewer"]
+            service.store.admit(table.id, KeyRevoked(number))
+            message = await connection.message()
+            assert message is not None
+            assert message["event"] == "gone"
+            assert await connection.message() is None
+
+    asyncio.run(run())
+
+
+def test_a_service_that_stops_ends_all_streams(service: Instance) -> None:
+    """Nobody who follows keeps a service from stopping."""
+    table = Table(service)
+
+    async def run() -> None:
+        async with connected(service.app, "GET", f"{table.path}/follow") as connection:
+            assert await connection.message()
+            service.app.state.streams.stop()
+            assert await connection.message() is None
+        assert service.app.state.service.live.has_room()
+
+    asyncio.run(run())
+
+
+def test_only_so_many_may_follow() -> None:
+    """Beyond the limit there is a clear answer, and who leaves makes room."""
+    with memory_store(clock()) as store:
+        service = Instance(replace(QUICK, limits=Limits(followers=1)), store)
+        table = Table(service)
+
+        async def run() -> None:
+            async with connected(service.app, "GET", f"{table.path}/follow") as connection:
+                assert await connection.message()
+                refused = await asked(service.app, "GET", f"{table.path}/follow")
+                assert refused.status == 503
+                assert refused.headers["retry-after"]
+            async with connected(service.app, "GET", f"{table.path}/follow") as connection:
+                assert await connection.message()
+
+        asyncio.run(run())
+
+
+def test_the_end_shows_everything(service: Instance) -> None:
+    """When a game is over who followed it blindfolded has what was written, hidden cards included."""
+    table = Table(service, seed=5)
+
+    async def run() -> None:
+        async with connected(service.app, "GET", f"{table.path}/follow") as connection:
+            had = taken([], await connection.message())
+            while not table.state.is_over:
+                commands: list[Command] = []
+                game = service.store.load(table.id)
+                state = game.state
+                while not state.is_over and len(commands) < 200:
+                    command = chance_command(state, table.chance) if is_chance(state) else legal(state)[0]
+                    commands.append(command)
+                    _, state = step(state, command)
+                service.store.append(game, commands)
+            had = await until(connection, had, await table.lines())
+            assert had == await table.lines(table.recorder)
+
+    asyncio.run(run())
