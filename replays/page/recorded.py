@@ -1,0 +1,61 @@
+"""The page of a game that was written down: all of it with its views, or what one viewer saw and nothing else."""
+
+from collections.abc import Collection, Sequence
+
+from calimala_es.events import Event
+from calimala_es.view import PUBLIC, Viewer
+from notation.redact import redact
+from notation.tree import Tree
+from replays.depths import Depths, Recorded
+from replays.diagrams.moments import lacking_words
+from replays.names import Table
+from replays.page.contents import Page, page_of, viewers_of
+
+
+def recorded_page(
+    game: Recorded,
+    table: Table,
+    *,
+    viewer: tuple[Viewer, ...] = (),
+    kept: Collection[str] = (),
+    notices: Sequence[str] = (),
+    is_seen: bool = False,
+) -> Page:
+    """The page of a game as it was written down.
+
+    ``viewer`` is empty for everything, else holds the one whose view it is; ``kept`` are the layers of what people said
+    that a view has; ``notices`` are what a reader should know first. ``is_seen`` says that the game is somebody's view
+    already, so that no other can be chosen.
+    """
+    record, replay = game.record, game.replay
+    has_views = record.depth == "full" and not viewer and not is_seen
+    depths = Depths(game)
+    known = depths.known(replay.last)
+    views = viewers_of(replay) if has_views else ()
+    if viewer:
+        record, replay = redact(record, viewer[0], kept), replay.view(viewer[0])
+
+    def told(event: Event, place: int) -> str:
+        return "" if depths.is_hidden(place) else depths.words(event, place, table)
+
+    return page_of(
+        Tree.of(record),
+        replay,
+        table,
+        viewers=views,
+        kept=kept,
+        told=told,
+        known=depths.known,
+        gaps=depths.marks(replay.last),
+        notices=[*notices, *lacking_words(replay, replay.last, known, table.language)],
+    )
+
+
+def whose_view(viewer: Viewer, table: Table) -> str:
+    """Whose view a page holds, in words."""
+    language = table.language
+    if viewer is PUBLIC:
+        return language.text("As the public saw it. Of what people said it has only what tells nothing hidden.")
+    return language.text(
+        "As {name} saw it. Of what people said it has only what tells nothing hidden.", name=table.person(viewer)
+    )
