@@ -172,6 +172,34 @@ def test_erased_is_gone_from_the_tables(postgres: Server) -> None:
         assert len(store.summaries()) == 150
 
 
+def test_erasing_that_the_disk_has_not_seen_is_told(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the table of names cannot be written anew, since somebody reads it or the role does not own it, the names
+    are erased all the same, and it is told that the disk may have them.
+    """
+    monkeypatch.setattr(in_postgres, "_WAITS", b"SELECT set_config('lock_timeout', '100ms', false)")
+    schema = postgres.fresh_schema()
+    role = f"writer_{schema}"
+    with open_store(postgres.url(schema), clock) as store:
+        for id in ("one", "two", "three"):
+            store.create(id, FRIDAY.setup, headers=[("Blue", "Maria")])
+        with psycopg.connect(postgres.url(schema)) as other:
+            other.execute("SELECT * FROM names")
+            with pytest.raises(StoreError, match=r"names are erased, but .*erase again"):
+                store.erase_names("one")
+        assert store.load("one").headers == (("Blue", "?"),)
+        postgres.run(
+            f"CREATE ROLE {role} LOGIN",
+            f"GRANT USAGE ON SCHEMA {schema} TO {role}",
+            f"GRANT ALL ON ALL TABLES IN SCHEMA {schema} TO {role}",
+        )
+        with open_store(postgres.url(schema, role), clock) as other_store:
+            other_store.set_header("two", "Red", "Anna")
+            with pytest.raises(StoreError, match="names are erased, but"):
+                other_store.erase_names("two")
+        assert store.load("two").headers == (("Blue", "?"), ("Red", "?"))
+        assert store.erase_names("three") == 1
+
+
 # What it refuses.
 
 

@@ -31,6 +31,21 @@ from calimala_es.store.postgres_faults import (
     STATEMENT_SECONDS,
     faults_told,
     lost,
+    vacuum_told,
+)
+from calimala_es.store.postgres_statements import (
+    ERASE,
+    LAST,
+    NAMES,
+    NAMES_OF_ONE,
+    POSITION,
+    PUT_SUMMARIES,
+    SAVE,
+    SELECT,
+    SELECT_UP_TO,
+    SUMMARIES,
+    TOUCHED,
+    WRITE_NAMES_ANEW,
 )
 from calimala_es.store.postgres_tables import ROWS, TRACKING, open_tables
 from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, GamesRecorder, KeptSummary, Name, Row
@@ -57,36 +72,6 @@ _WAITS: Final = (
     f"set_config('statement_timeout', '{STATEMENT_SECONDS}s', false), "
     f"set_config('idle_in_transaction_session_timeout', '{STATEMENT_SECONDS}s', false)"
 ).encode()
-
-_SAVE: Final = (
-    "SELECT {schema}.save_rows(%t::text[], %t::bigint[], %t::text[], %b::bytea[], "
-    "%t::text[], %t::bigint[], %b::bytea[], %t::text[], %b::bytea[])"
-)
-_SELECT: Final = (
-    "SELECT originator_version, state FROM {schema}.stored_events "
-    "WHERE originator_id=%s AND originator_version>%s ORDER BY originator_version"
-)
-_SELECT_UP_TO: Final = (
-    "SELECT originator_version, state FROM {schema}.stored_events "
-    "WHERE originator_id=%s AND originator_version>%s AND originator_version<=%s ORDER BY originator_version"
-)
-_LAST: Final = "SELECT COALESCE(MAX(originator_version), 0) FROM {schema}.stored_events WHERE originator_id=%s"
-_NAMES: Final = "SELECT originator_id, originator_version, name FROM {schema}.names"
-_NAMES_OF_ONE: Final = f"{_NAMES} WHERE originator_id=%s"
-_ERASE: Final = (
-    "DELETE FROM {schema}.names WHERE (%s::text IS NULL OR originator_id=%s) AND (%b::bytea IS NULL OR name=%b)"
-)
-_WRITE_NAMES_ANEW: Final = "VACUUM (FULL) {schema}.names"
-_POSITION: Final = "SELECT COALESCE(MAX(notification_id), 0) FROM {schema}.stored_events"
-_TOUCHED: Final = (
-    "SELECT originator_id, MAX(originator_version) FROM {schema}.stored_events "
-    "WHERE notification_id>%s GROUP BY originator_id"
-)
-_PUT_SUMMARIES: Final = (
-    "INSERT INTO {schema}.summaries SELECT * FROM unnest(%t::text[], %b::bytea[]) "
-    "ON CONFLICT (game) DO UPDATE SET summary=EXCLUDED.summary"
-)
-_SUMMARIES: Final = "SELECT game, summary FROM {schema}.summaries ORDER BY game"
 
 
 def _set_waits(connection: Connection[Any]) -> None:
@@ -174,7 +159,7 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
             [summary for _, summary in summaries] or None,
         )
         with self.datastore.get_connection() as connection:
-            connection.execute(self._statement(_SAVE), parameters, prepare=True)
+            connection.execute(self._statement(SAVE), parameters, prepare=True)
 
     def _select(self, statement: LiteralString, parameters: tuple[object, ...] = ()) -> list[Any]:
         """The rows of one statement as plain tuples."""
@@ -186,16 +171,16 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
 
     def select_rows(self, stream: str, *, gt: int = 0, lte: int | None = None) -> list[Row]:
         """The rows of a stream in order."""
-        return self._select(_SELECT, (stream, gt)) if lte is None else self._select(_SELECT_UP_TO, (stream, gt, lte))
+        return self._select(SELECT, (stream, gt)) if lte is None else self._select(SELECT_UP_TO, (stream, gt, lte))
 
     def last_version(self, stream: str) -> int:
         """The version of a stream's last row."""
-        last: int = self._select(_LAST, (stream,))[0][0]
+        last: int = self._select(LAST, (stream,))[0][0]
         return last
 
     def select_names(self, stream: str | None = None) -> list[Name]:
         """The names of a stream, or of all."""
-        found = self._select(_NAMES) if stream is None else self._select(_NAMES_OF_ONE, (stream,))
+        found = self._select(NAMES) if stream is None else self._select(NAMES_OF_ONE, (stream,))
         return [(of, version, name.decode()) for of, version, name in found]
 
     def erase_names(self, *, stream: str | None = None, name: str | None = None) -> int:
@@ -205,8 +190,9 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
         """
         told = None if name is None else name.encode()
         with self.datastore.get_connection() as connection:
-            erased = connection.execute(self._statement(_ERASE), (stream, stream, told, told)).rowcount
-            connection.execute(self._statement(_WRITE_NAMES_ANEW))
+            erased = connection.execute(self._statement(ERASE), (stream, stream, told, told)).rowcount
+            with vacuum_told(connection):
+                connection.execute(self._statement(WRITE_NAMES_ANEW))
         return erased
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
@@ -215,19 +201,19 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """The streams that got rows after a position; the last one is asked first, so that no row falls between."""
-        last: int = self._select(_POSITION)[0][0]
-        return dict(self._select(_TOUCHED, (position,))) if last > position else {}, last
+        last: int = self._select(POSITION)[0][0]
+        return dict(self._select(TOUCHED, (position,))) if last > position else {}, last
 
     def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
         """Keep summaries and the position they tell up to, in one transaction."""
         games, texts = [game for game, _ in summaries], [text for _, text in summaries]
         with self.datastore.transaction(commit=True) as cursor:
             self._insert_tracking(cursor, tracking)
-            cursor.execute(self._statement(_PUT_SUMMARIES), (games, texts))
+            cursor.execute(self._statement(PUT_SUMMARIES), (games, texts))
 
     def select_summaries(self) -> list[KeptSummary]:
         """All summaries by id."""
-        return self._select(_SUMMARIES)
+        return self._select(SUMMARIES)
 
 
 class GamesFactory(PostgresFactory):

@@ -2,12 +2,14 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 import psycopg
 from eventsourcing.persistence import IntegrityError, PersistenceError
-from psycopg import errors
+from psycopg import Connection, errors
 from psycopg_pool import PoolClosed, PoolTimeout
+
+from calimala_es.errors import StoreError
 
 CONNECT_SECONDS: Final = 5
 """How long a server may take to answer a new connection."""
@@ -32,6 +34,9 @@ _WORDS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
 _LOST: Final = "the connection to the server was lost; read again whether what was being saved is there"
 
 
+_NOT_WRITTEN: Final = "the names are erased, but the disk of the server may still have them"
+
+
 class LostError(PersistenceError):
     """The connection was lost while something was asked."""
 
@@ -49,6 +54,25 @@ def faults_told() -> Generator[None]:
         raise IntegrityError(_first_line(error)) from error
     except psycopg.Error as error:
         raise PersistenceError(_reason(error)) from error
+
+
+@contextmanager
+def vacuum_told(connection: Connection[Any]) -> Generator[None]:
+    """What keeps a table from being written anew, which the server only warns of, becomes a ``StoreError``."""
+    warnings: list[str] = []
+
+    def hear(warning: errors.Diagnostic) -> None:
+        warnings.append(warning.message_primary or "")
+
+    connection.add_notice_handler(hear)
+    try:
+        yield
+    except (errors.LockNotAvailable, errors.QueryCanceled):
+        raise StoreError(f"{_NOT_WRITTEN} (somebody else is reading them); erase again later") from None
+    finally:
+        connection.remove_notice_handler(hear)
+    if warnings:
+        raise StoreError(f"{_NOT_WRITTEN} ({warnings[0]})")
 
 
 def lost(error: psycopg.Error) -> LostError:
