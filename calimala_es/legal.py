@@ -116,7 +116,7 @@ _END: Final = (EndActivation(),)
 def _activation(state: State, now: Activation) -> Commands:
     mat = state.mats[now.seat]
     word = state.room | able(mat)
-    plays = _plays(state, mat, word) if mat.open or mat.secret or mat.unknown else ()
+    plays = possible_plays(state, mat, word) if mat.open or mat.secret or mat.unknown else ()
     if now.duty and plays:
         plays = [play for play in plays if play_keeps_duty(state, now, word, play.action, play.way)]
     if not now.pending:
@@ -132,7 +132,8 @@ def _activation(state: State, now: Activation) -> Commands:
     return (*acts, *skips, *plays)
 
 
-def _plays(state: State, mat: Mat, word: int) -> Sequence[PlayCard]:
+def possible_plays(state: State, mat: Mat, word: int) -> Sequence[PlayCard]:
+    """All ways of playing the cards that the hand holds or may hold; ``word`` is ``State.room | able(mat)``."""
     cards = mat.open + mat.secret
     if mat.unknown > 0:
         cards += state.pool
@@ -208,7 +209,7 @@ def _sorting(state: State, now: Sorting) -> Commands:
 def _card_offer(state: State, now: CardOffer) -> Commands:
     mat = state.mats[now.seat]
     word = state.room | able(mat)
-    return (*_plays(state, mat, word), *_DECLINE)
+    return (*possible_plays(state, mat, word), *_DECLINE)
 
 
 def _action_offer(state: State, now: ActionOffer) -> Commands:

@@ -26,7 +26,7 @@ from calimala_es.events import (
     DiscTakenBack,
     Event,
 )
-from calimala_es.legal import legal
+from calimala_es.legal import possible_plays
 from calimala_es.refusals import (
     frame_of,
     refuse_card_not_held,
@@ -42,6 +42,7 @@ from calimala_es.state import (
     Bottom,
     CardOffer,
     Drawing,
+    Mat,
     Scheming,
     State,
     own_discs,
@@ -81,7 +82,7 @@ def skip(state: State, command: Skip) -> list[Event]:
         refuse_settled(state, command)
     mat = state.mats[now.seat]
     word = state.room | able(mat)
-    if now.duty and not skip_keeps_duty(state, now, mat, word, action) and _is_duty_open(state, now, word, command):
+    if now.duty and not skip_keeps_duty(state, now, mat, word, action) and _is_duty_open(state, now, mat, word):
         _refuse_leaving_out(state, command, now.seat)
     return [ActionWaived(now.seat, action) if possible_ways(action, word) else ActionImpossible(now.seat, action)]
 
@@ -95,9 +96,13 @@ def _refuse_leaving_out(state: State, command: Skip, seat: int) -> NoReturn:
     )
 
 
-def _is_duty_open(state: State, now: Activation, word: int, command: Skip) -> bool:
+def _is_duty_open(state: State, now: Activation, mat: Mat, word: int) -> bool:
     """Whether something is left that meets the duty; most often an action of the street does."""
-    return any(possible_ways(action, word) for action in now.pending) or command not in legal(state)
+    return (
+        any(possible_ways(action, word) for action in now.pending)
+        or any(skip_keeps_duty(state, now, mat, word, action) for action in now.pending)
+        or any(play_keeps_duty(state, now, word, play.action, play.way) for play in possible_plays(state, mat, word))
+    )
 
 
 def _intrigue_waived(state: State, command: Skip) -> list[Event]:

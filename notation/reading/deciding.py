@@ -4,6 +4,7 @@ Knows nothing of where a word stands in a text. The words are lax: case, the ord
 ``shorthand`` supplies may be left out; a choice that is left out is an error.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -17,7 +18,7 @@ from notation.limits import MOST_DECISIONS
 from notation.reading.marks import Marks
 from notation.reading.problems import WrongWordError, no_card_due, refusal, rule_at_work, waiting
 from notation.reading.running import Refused
-from notation.reading.shorthand import completed, expected_symbols
+from notation.reading.shorthand import completed, expected_symbols, is_meant_for
 from notation.words.symbols import DEEDS, TAKEN, Commands, read_observed, read_symbol, street_of
 
 _DEEDS: Final = frozenset((Act, Skip, PlayCard))
@@ -32,7 +33,10 @@ class Decider(Marks):
         Damaged texts have many of these errors, so none of them is raised.
         """
         self.refused = None
-        problem = self._decide_later(refused.commands[0], refused.error) or self._decided(refused.commands[1:])
+        first, *more = refused.moves
+        problem = self._decide_later(first.command, refused.error)
+        if more and problem is None:
+            problem = self._decided([move.command for move in more])
         if problem is None:
             self.line.tells_influence = True
         return problem
@@ -43,7 +47,7 @@ class Decider(Marks):
         if problem is not None:
             raise problem
 
-    def _decided(self, commands: Commands) -> WrongWordError | None:
+    def _decided(self, commands: Sequence[Command]) -> WrongWordError | None:
         for command in commands:
             try:
                 self.line.apply(command)
@@ -60,8 +64,11 @@ class Decider(Marks):
         deed may be the name of a street as well: ``US`` builds a ship, or is the street between build and ship.
         """
         line = self.line
-        if type(command) is DrawCard and type(line.states[-1].now) is not ActionOffer:
+        now = line.states[-1].now
+        if type(command) is DrawCard and type(now) is not ActionOffer:
             return no_card_due(line, first)
+        if type(now) is Activation and is_meant_for(now, command):
+            return refusal(first, command)
         error = first
         while _may_come_later(line.states[-1], command) and self.imply(command):
             if type(command) is Act and type(line.state.now) is Placing:

@@ -4,19 +4,19 @@ After an error what can still be read of the turn is checked and not kept; where
 taken as missed, so that the turns that follow are looked at too.
 """
 
-from collections.abc import Callable
 from functools import partial
 
 from calimala_es.commands import Act, DrawCard, PlayCard, Skip
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.state import Activation, Drawing, State
-from notation.errors import Finding, NotationError, NotUniqueError, Place, Suggest, nothing_suggested
+from notation.errors import Finding, NotationError, NotUniqueError, Place
 from notation.limits import MOST_ERRORS, MOST_FINDINGS
 from notation.reading.deciding import Decider
 from notation.reading.line import Line
 from notation.reading.problems import WrongWordError
 from notation.reading.suggestions import suggested
+from notation.words.annotations import Prefix
 from notation.words.tokens import Places, Source
 
 
@@ -25,7 +25,10 @@ class GivenUpError(Exception):
 
 
 class Failing:
-    """The tokens of one game, the decider that they are given to, and what is wrong with them."""
+    """The tokens of one game, the decider that they are given to, and what is wrong with them.
+
+    ``_prefix`` is what was said of braces that have to come next.
+    """
 
     def __init__(self, source: Source, start: State, errors: list[NotationError]) -> None:
         """Begin at ``start``; what goes wrong is added to ``errors``."""
@@ -36,6 +39,7 @@ class Failing:
         self._tokens = source.tokens()
         self._places = Places(source, self._tokens)
         self._number_on = (-1, 0)
+        self._prefix: Prefix | None = None
 
     @property
     def _line(self) -> Line:
@@ -44,19 +48,17 @@ class Failing:
     def _fail(self, problem: WrongWordError, index: int, before: int) -> None:
         """Tell what is wrong, and go on as well as can be; ``before`` is the number of decisions before the word."""
         line = self._decider.line
+        states = line.states
         is_choice = problem.kind is NotUniqueError
-        meant = nothing_suggested if is_choice else self._suggested(index, before)
+        # What may have been meant comes before or after what was supplied for the word; it is found once asked for.
+        moments = () if is_choice else (states[before], states[-1])
         line.forget(before)
-        is_first = line.doubted != line.states[-1].turn
+        is_first = line.doubted != states[-1].turn
         line.doubt()
         if is_first or not is_choice:
-            self._report(problem, index, meant)
+            self._report(problem, index, moments)
+        self._prefix = None
         line.is_lost = not self._pass_over(problem, self._tokens[index].upper())
-
-    def _suggested(self, index: int, before: int) -> Suggest:
-        """Tells what may have been meant, before or after what was supplied for the word; not before it is asked."""
-        states = self._decider.line.states
-        return partial(suggested, self._word(index).upper(), (states[before], states[-1]))
 
     def _pass_over(self, problem: WrongWordError, word: str) -> bool:
         """Whether the rest of an activation can be read behind what is wrong.
@@ -70,7 +72,7 @@ class Failing:
         command = problem.command
         if type(command) is PlayCard:
             return True
-        action = command.action if isinstance(command, Act | Skip) else word[:1]
+        action = command.action if type(command) is Act or type(command) is Skip else word[:1]
         if action in now.pending:
             try:
                 line.apply(Skip(action))
@@ -81,9 +83,12 @@ class Failing:
             return True
         return problem.kind is not NotUniqueError and command is None
 
-    def _report(self, problem: WrongWordError, index: int, meant: Suggest = nothing_suggested) -> None:
-        error = problem.at(self._finder(index))
-        error.suggest = meant
+    def _report(self, problem: WrongWordError, index: int, moments: tuple[State, ...] = ()) -> None:
+        """Add an error; what is like the word among what is legal at ``moments`` is suggested."""
+        skipped = self._skipped(index)
+        error = problem.at(partial(self._places.of, index, skipped))
+        if moments:
+            error.suggest = partial(suggested, self._tokens[index][skipped:].upper(), moments)
         error.may_follow = bool(self.errors)
         self.errors.append(error)
         if len(self.errors) >= MOST_ERRORS:
@@ -104,9 +109,5 @@ class Failing:
         """A token without the turn number that is written on it."""
         return self._tokens[index][self._skipped(index) :]
 
-    def _finder(self, index: int) -> Callable[[], Place]:
-        """Finds the place of a token, once somebody asks."""
-        return partial(self._places.of, index, self._skipped(index))
-
     def _place(self, index: int) -> Place:
-        return self._finder(index)()
+        return self._places.of(index, self._skipped(index))

@@ -91,7 +91,7 @@ class Line:
         """Something could not be read: what stands here is kept, what comes is only checked."""
         if self.sound is None:
             self.sound = len(self.moves)
-        self.doubted = self.state.turn
+        self.doubted = self.states[-1].turn
 
     def note(self, note: AnyNote) -> None:
         """Say something behind the decisions so far."""

@@ -16,22 +16,17 @@ PLAIN: Final = Prefix()
 
 
 class Noting(Failing):
-    """Puts notes on the line; ``_prefix`` is what was said of braces that have to come next.
+    """Puts notes on the line.
 
-    ``_names_variation`` says that they will be the name of a variation, ``_skipping`` how many parentheses are open
-    around what is passed over.
+    ``_names_variation`` says that the braces that come next are the name of a variation, ``_skipping`` how many
+    parentheses are open around what is passed over.
     """
 
     def __init__(self, source: Source, start: State, errors: list[NotationError]) -> None:
         """Begin at ``start``."""
         super().__init__(source, start, errors)
-        self._prefix: Prefix | None = None
         self._names_variation = False
         self._skipping = 0
-
-    def _fail(self, problem: WrongWordError, index: int, before: int) -> None:
-        self._prefix = None
-        super()._fail(problem, index, before)
 
     def _braces(self, token: str) -> None:
         prefix, self._prefix = self._prefix or PLAIN, None

@@ -43,7 +43,7 @@ class Refused(NamedTuple):
     """A symbol that the rules refused: the number of decisions before it, those of its decisions that are left, why."""
 
     before: int
-    commands: Commands
+    moves: tuple[Move, ...]
     error: IllegalCommandError
 
 
@@ -92,8 +92,7 @@ class Runner:
                     states.append(state)
                     moves.append(move)
             except IllegalCommandError as error:
-                left = tuple([move.command for move in ready[len(moves) - known :]])
-                self.refused = Refused(known, left, error)
+                self.refused = Refused(known, ready[len(moves) - known :], error)
                 line.tells_influence = line.tells_influence or known > first
                 return index
             index += 1

@@ -76,7 +76,7 @@ def implied(state: State, command: Command | None, *, tells_influence: bool) -> 
     if not tells_influence and kind in _UNTOLD:
         return _UNTOLD[kind]
     if type(now) is Activation:
-        if _is_meant_for(now, command):
+        if is_meant_for(now, command):
             return None
         if not now.pending:
             return EndActivation()
@@ -88,11 +88,11 @@ def implied(state: State, command: Command | None, *, tells_influence: bool) -> 
     return options[0] if len(options) == 1 else None
 
 
-def _is_meant_for(now: Activation, command: Command | None) -> bool:
+def is_meant_for(now: Activation, command: Command | None) -> bool:
     """Whether a command that was refused speaks of this very activation, so that nothing can come before it."""
-    if isinstance(command, Act | Skip):
+    if type(command) is Act or type(command) is Skip:
         return command.action in now.pending
-    return isinstance(command, PlayCard) and not now.pending
+    return type(command) is PlayCard and not now.pending
 
 
 def _only_skip(state: State, now: Activation) -> Skip | None:
