@@ -77,8 +77,8 @@ def _stack(state: State, table: Table, street: str, depth: int) -> str:
     ]
     active = len(stack) - depth
     if depth and 0 <= active < len(stack):
-        ring = {"fill": "none", "stroke": GOLD, "stroke_width": 5}
-        drawn.append(element("circle", cx=left + active * _OVERLAP, cy=y, r=_RADIUS + 3, **ring))
+        middle = left + active * _OVERLAP
+        drawn.append(element("circle", cx=middle, cy=y, r=_RADIUS + 3, fill="none", stroke=GOLD, stroke_width=5))
     if table.setup.intrigue:
         pair = " / ".join(table.setup.intrigue[STREET_INDEX[street]])
         fill = INK if not stack else QUIET

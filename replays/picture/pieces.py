@@ -80,8 +80,10 @@ _COLOURED: Final = "brygp"
 def sign(action: str, x: float, y: float, size: float, ink: str = INK) -> str:
     """The sign of an action, its left upper corner at a point."""
     place = f"translate({x:.1f} {y:.1f}) scale({size / 24:.3f})"
-    drawn = {"stroke_width": 1.5, "stroke_linejoin": "round", "stroke_linecap": "round"}
-    return element("path", d=SIGNS[action], transform=place, fill="none", stroke=ink, **drawn)
+    return element(
+        "path", d=SIGNS[action], transform=place, fill="none", stroke=ink, stroke_width=1.5, stroke_linejoin="round",
+        stroke_linecap="round",
+    )  # fmt: skip
 
 
 def good(kind: str, x: float, y: float, size: float) -> str:

@@ -67,7 +67,7 @@ def _marks(mat: Mat, colour: str, known: Known, x: float, y: float, width: float
     if known.goods:
         goods = (("wood", mat.wood), ("brick", mat.brick), ("marble", mat.marble), ("cloth", sum(mat.cloth)))
         told += [(_good(kind), number) for kind, number in goods if number]
-        told += [(ship, mat.ships)] * bool(mat.ships) + [(house, mat.houses)] * bool(mat.houses)
+        told += [(ship, mat.ships)] * bool(mat.ships) + [(house, len(mat.houses))] * bool(mat.houses)
     end = x + width
     for draw, number in told:
         text = str(number)

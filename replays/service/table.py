@@ -3,7 +3,22 @@
 from itertools import chain
 from typing import Final
 
-from replays.service.api import analysis, decisions, events, follow, games, health, listing, moments, now, rights
+from replays.service.api import (
+    analysis,
+    bulk,
+    decisions,
+    events,
+    exports,
+    follow,
+    games,
+    health,
+    listing,
+    moments,
+    now,
+    pages,
+    pictures,
+    rights,
+)
 from replays.service.endpoints import Endpoint
 from replays.service.pages import static
 
@@ -18,7 +33,11 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
         events.ENDPOINTS,
         follow.ENDPOINTS,
         analysis.ENDPOINTS,
+        bulk.ENDPOINTS,
         rights.ENDPOINTS,
+        pictures.ENDPOINTS,
+        pages.ENDPOINTS,
+        exports.ENDPOINTS,
         static.ENDPOINTS,
     )
 )

@@ -1,0 +1,162 @@
+"""Pictures of a game: the board at a moment, and the diagrams."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from starlette.responses import Response
+
+from replays.diagrams import (
+    StreetError,
+    activations_diagram,
+    city_diagram,
+    council_diagram,
+    drawn,
+    street_diagram,
+    street_of,
+    tree_diagram,
+    turn_diagram,
+)
+from replays.languages import Language
+from replays.picture import DrawnSmallError, NoLettersError, png_of, position_picture
+from replays.service.asking.asker import Right
+from replays.service.endpoints import Asked, Endpoint, Query
+from replays.service.kept import Made, made, sent
+from replays.service.problems import Problem
+from replays.service.seeing.moments import Moment, moment_at
+
+SVG: Final = "image/svg+xml"
+PNG: Final = "image/png"
+_DOT: Final = "text/vnd.graphviz; charset=utf-8"
+
+
+class BoardQuery(Query, frozen=True):
+    """A moment, as ``7.2.3`` or ``port:7.2``, ``start``, or nothing for the end; ``width`` of a PNG, in pixels."""
+
+    at: str = ""
+    width: int = 1200
+
+
+def board_svg_of(moment: Moment, language: Language) -> Made:
+    """The picture of a moment as SVG."""
+
+    def make() -> bytes:
+        return position_picture(moment.state, moment.sight.table(language), moment.known).encode()
+
+    return made(moment.sight, ("board", moment.place, language.code), make)
+
+
+def board_png_of(moment: Moment, language: Language, width: int = 1200) -> Made:
+    """The same as PNG, so many pixels wide; raises ``Problem`` for a size that is not drawn, or without fonts."""
+    svg = board_svg_of(moment, language).content.decode()
+    try:
+        return made(moment.sight, ("png", moment.place, language.code, width), lambda: png_of(svg, width))
+    except DrawnSmallError as error:
+        raise Problem(422, "bad-request", str(error), path="$.width") from None
+    except NoLettersError as error:
+        raise Problem(503, "unavailable", str(error)) from None
+
+
+def board_svg(asked: Asked) -> Response:
+    """The board at a moment as SVG."""
+    return sent(asked, board_svg_of(moment_at(asked.sight, asked.query.at), asked.language), SVG)
+
+
+def board_png(asked: Asked) -> Response:
+    """The board at a moment as PNG."""
+    moment = moment_at(asked.sight, asked.query.at)
+    return sent(asked, board_png_of(moment, asked.language, asked.query.width), PNG)
+
+
+# Diagrams.
+
+
+class DiagramQuery(Query, frozen=True):
+    """A kind of diagram, a moment, and for a turn its number, for a street its two actions, as ``AS``."""
+
+    kind: str = "turn"
+    at: str = ""
+    what: str = ""
+
+
+def _turn(moment: Moment, language: Language, what: str) -> str:
+    number = what or moment.place.rpartition(":")[2].partition(".")[0] or "1"
+    if not _TURN.fullmatch(number):
+        raise Problem(422, "bad-request", "a turn is a number from 1, as 7", path="$.what")
+    return turn_diagram(moment.replay, int(number), moment.sight.names, language)
+
+
+def _street(moment: Moment, language: Language, what: str) -> str:
+    try:
+        street = street_of(moment.replay.start.setup.city, what[:_LONGEST])
+    except StreetError as error:
+        raise Problem(422, "bad-request", str(error), path="$.what") from None
+    return street_diagram(moment.replay, street, moment.position, moment.sight.names, language, moment.known)
+
+
+def _city(moment: Moment, language: Language, _: str) -> str:
+    return city_diagram(moment.replay, moment.position, moment.sight.names, language, moment.known)
+
+
+def _activations(moment: Moment, language: Language, _: str) -> str:
+    return activations_diagram(moment.replay, moment.position, moment.sight.names, language, moment.known)
+
+
+def _council(moment: Moment, language: Language, _: str) -> str:
+    return council_diagram(moment.replay, moment.position, moment.sight.names, language, moment.known)
+
+
+def _tree(moment: Moment, language: Language, _: str) -> str:
+    position = moment.position
+    until = moment.replay.command_at(position - 1) + 1 if position else 0
+    return tree_diagram(moment.sight.tree, until, moment.sight.names, language)
+
+
+_TURN: Final = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
+_LONGEST: Final = 40
+
+KINDS: Final[dict[str, Callable[[Moment, Language, str], str]]] = {
+    "turn": _turn,
+    "city": _city,
+    "activations": _activations,
+    "street": _street,
+    "council": _council,
+    "tree": _tree,
+}
+"""The kinds of diagrams, and what makes the DOT text of each."""
+
+_TYPES: Final = {"svg": SVG, "png": PNG, "dot": _DOT}
+
+
+def _diagram(format: str) -> Callable[[Asked], Response]:
+    def diagram(asked: Asked) -> Response:
+        query, language = asked.query, asked.language
+        make = KINDS.get(query.kind)
+        if make is None:
+            raise Problem(422, "bad-request", f"a diagram is one of {', '.join(KINDS)}", path="$.kind")
+        moment = moment_at(asked.sight, query.at)
+        dot = make(moment, language, query.what)
+        told = made(moment.sight, (format, dot), lambda: drawn(dot, format))
+        return sent(asked, told, _TYPES[format])
+
+    diagram.__doc__ = f"A diagram as {format.upper()}."
+    return diagram
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET", "/api/games/{id}/board.svg", board_svg, "The board at a moment, as a picture in SVG",
+        gives=SVG, right=Right.LOOK, query=BoardQuery,
+    ),
+    Endpoint(
+        "GET", "/api/games/{id}/board.png", board_png, "The board at a moment, as a picture in PNG",
+        gives=PNG, right=Right.LOOK, query=BoardQuery, heavy=True, problems=(422, 503),
+    ),
+    *(
+        Endpoint(
+            "GET", f"/api/games/{{id}}/diagram.{format}", _diagram(format), f"A diagram, as {format.upper()}",
+            gives=kind, right=Right.LOOK, query=DiagramQuery, heavy=format != "dot", problems=(422, 503),
+        )
+        for format, kind in _TYPES.items()
+    ),
+)  # fmt: skip
