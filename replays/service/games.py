@@ -75,7 +75,7 @@ class HeldGames:
             self.forget_changed()
             held = self._held.get(id)
             if held is None:
-                held = Held(self.store.load(id), self.store.access(id), self.store.told(id))
+                held = self._loaded(id)
                 self._keep(id, held)
             else:
                 self._held.move_to_end(id)
@@ -87,15 +87,24 @@ class HeldGames:
             held.receipts = {**self.store.receipts(held.game.id)}
         return held.receipts
 
-    def grown(self, game: StoredGame, history: History | None, receipt: Acknowledged | None = None) -> None:
-        """Hold a game as somebody has just made it, as long as nobody else changed anything of it meanwhile."""
+    def read(self, id: str) -> Held:
+        """A game as it is, without keeping it if it is not kept already; raises ``GameNotFoundError``."""
         with self._lock:
-            held = self._held.get(game.id)
-            if held is None or held.game.version > game.version:
+            self.forget_changed()
+            held = self._held.get(id)
+        return held or self._loaded(id)
+
+    def _loaded(self, id: str) -> Held:
+        return Held(self.store.load(id), self.store.access(id), self.store.told(id))
+
+    def grown(self, before: Held, game: StoredGame, history: History | None, receipt: Acknowledged | None) -> None:
+        """Hold a game as somebody has just made it of what was held, as long as nobody else did anything meanwhile."""
+        with self._lock:
+            if self._held.get(game.id) is not before:
                 return
-            grown = Held(game, held.access, held.told, history)
-            if held.receipts is not None:
-                grown.receipts = held.receipts | ({receipt.key: receipt} if receipt else {})
+            grown = Held(game, before.access, before.told, history)
+            if before.receipts is not None:
+                grown.receipts = before.receipts | ({receipt.key: receipt} if receipt else {})
             self._keep(game.id, grown)
 
     def forget_changed(self) -> set[str]:

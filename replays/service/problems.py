@@ -73,11 +73,15 @@ class Problem(CalimalaError):  # noqa: N818 - the standard's own word
         self.headers = headers or {}
         self.more = more
 
+    def told(self) -> dict[str, Any]:
+        """The members of the answer."""
+        told = {"type": f"/api/problems/{self.type}", "title": TITLES[self.type], "status": self.status}
+        return {**told, "detail": self.detail, **self.more}
+
     def response(self) -> Response:
         """The answer."""
-        told = {"type": f"/api/problems/{self.type}", "title": TITLES[self.type], "status": self.status}
         return Response(
-            msgspec.json.encode({**told, "detail": self.detail, **self.more}),
+            msgspec.json.encode(self.told()),
             self.status,
             {**self.headers, "Cache-Control": "no-store"},
             MEDIA_TYPE,

@@ -57,7 +57,14 @@ def create(asked: Asked) -> Response:
 
 
 def made(asked: Asked, record: Record, visibility: str) -> Response:
-    """Keep a record as a game with an id that nobody can guess, and tell its keys."""
+    """Keep a record as a game, and tell its keys."""
+    told = kept_game(asked, record, visibility)
+    headers = {"Location": asked.link(f"/api/games/{told.id}"), "ETag": etag(told.version)}
+    return answer(told, 201, headers)
+
+
+def kept_game(asked: Asked, record: Record, visibility: str) -> Made:
+    """The game, with an id that nobody can guess, that a record was kept as."""
     service = asked.service
     players = record.setup.players
     keys = Keys(
@@ -74,8 +81,7 @@ def made(asked: Asked, record: Record, visibility: str) -> Response:
         "look": asked.link(key_path(game.id, VIEWER, keys.viewer)),
         **{f"seat{seat}": asked.link(key_path(game.id, SEAT, key)) for seat, key in enumerate(keys.seats)},
     }
-    headers = {"Location": asked.link(f"/api/games/{game.id}"), "ETag": etag(game.version)}
-    return answer(Made(game.id, game.version, keys, links), 201, headers)
+    return Made(game.id, game.version, keys, links)
 
 
 def _given(keys: Keys) -> Sequence[AccessEvent]:

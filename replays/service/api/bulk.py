@@ -1,0 +1,222 @@
+"""Many games at once, as streams: out as one text, in game by game with a line of answer for each.
+
+Neither holds more than one game at a time, however many there are.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from itertools import chain
+from typing import Any, Final, Literal
+
+import msgspec
+from anyio import from_thread, to_thread
+from msgspec import Struct
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
+
+from calimala_es.errors import CalimalaError, GameNotFoundError
+from calimala_es.store import PUBLIC_GAME, UNLISTED
+from notation.json.events import dumps_events
+from notation.json.forms import JsonError
+from notation.json.reading import format_in, read_events, read_json
+from notation.reader import Reading, read_games
+from notation.record import Record
+from notation.writer import dumps
+from replays.service.api.games import Made, kept_game
+from replays.service.asking.asker import Asker, Right
+from replays.service.endpoints import NDJSON, TEXT, Asked, Endpoint, Query
+from replays.service.guard.bodies import too_large
+from replays.service.live.streams import Parts
+from replays.service.problems import Problem, problem_of
+
+_WORD: Final = "body"
+
+
+class ExportQuery(Query, frozen=True):
+    """In which form: notation with an empty line between games, or lines of events."""
+
+    format: Literal["cgn", "ndjson"] = "cgn"
+
+
+class ImportQuery(Query, frozen=True):
+    """Who may look at the games that are made."""
+
+    visibility: Literal["private", "unlisted", "public"] = UNLISTED
+
+
+class Imported(Struct, frozen=True, omit_defaults=True):
+    """What became of a game that was sent, the ``number``-th: what was made, or what is wrong with it.
+
+    ``line`` is the one that it begins with, where it is notation.
+    """
+
+    number: int
+    line: int | None = None
+    made: Made | None = None
+    problems: tuple[dict[str, Any], ...] = ()
+
+
+async def export(asked: Asked) -> Response:
+    """Every game that one finds, as everybody sees it; for the admin's key all games whole."""
+    wanted: ExportQuery = asked.query
+    write = _WRITERS[wanted.format]
+    return Parts(_written(asked, write), NDJSON if wanted.format == "ndjson" else TEXT)
+
+
+async def _written(asked: Asked, write: Callable[[Record, bool], bytes]) -> AsyncGenerator[bytes]:
+    everything = asked.is_admin
+    ids = await to_thread.run_sync(lambda: asked.service.shelf.ids(everything=everything))
+    is_first = True
+    for id in ids:
+        record = await to_thread.run_sync(_record, asked, id, everything)
+        if record is not None:
+            yield await to_thread.run_sync(write, record, is_first)
+            is_first = False
+
+
+def _record(asked: Asked, id: str, everything: bool) -> Record | None:
+    """A game as who asks may see it; ``None`` where it is no longer one that they find, or is damaged."""
+    service = asked.service
+    try:
+        held = service.games.read(id)
+        found = everything or (held.access.visibility or service.options.visibility) == PUBLIC_GAME
+        return held.sight(Asker(Right.ADMIN if everything else Right.LOOK)).record if found else None
+    except GameNotFoundError:
+        return None
+
+
+def _as_notation(record: Record, is_first: bool) -> bytes:
+    return ("" if is_first else "\n").encode() + dumps(record).encode()
+
+
+def _as_events(record: Record, is_first: bool) -> bytes:
+    return "".join(f"{line}\n" for line in dumps_events(record)).encode()
+
+
+_WRITERS: Final[dict[str, Callable[[Record, bool], bytes]]] = {"cgn": _as_notation, "ndjson": _as_events}
+
+
+async def import_games(asked: Asked) -> Response:
+    """Take games in, each whole or not at all: any number with the admin's key, one without it."""
+    asked.query  # noqa: B018 - what is wrong with it is told before anything is sent
+    return Parts(_answers(asked), NDJSON, takes=True)
+
+
+async def _answers(asked: Asked) -> AsyncGenerator[bytes]:
+    pieces = _Pieces(asked)
+    found = _imported(asked, pieces)
+    while True:
+        try:
+            line = await to_thread.run_sync(next, found, None)
+        except ClientDisconnect:
+            return
+        if line is None:
+            return
+        yield msgspec.json.encode(line) + b"\n"
+
+
+class _Pieces:
+    """The body as text, piece by piece as it arrives; to be read in a thread.
+
+    Without the admin's key it may have no more bytes than a game; no line may have more. Raises ``Problem``.
+    """
+
+    def __init__(self, asked: Asked) -> None:
+        limits = asked.service.options.limits
+        self._stream = asked.request.stream()
+        self._seconds = limits.reading
+        self._left = None if asked.is_admin else limits.text
+        self.most = limits.text
+
+    def __iter__(self) -> Iterator[str]:
+        from codecs import getincrementaldecoder
+
+        decoder = getincrementaldecoder("utf-8")()
+        while piece := from_thread.run(self._next):
+            if self._left is not None:
+                self._left -= len(piece)
+                if self._left < 0:
+                    raise too_large(self.most)
+            yield decoder.decode(piece)
+        yield decoder.decode(b"", final=True)
+
+    async def _next(self) -> bytes:
+        try:
+            async with asyncio.timeout(self._seconds):
+                while not (piece := await anext(self._stream, None)):
+                    if piece is None:
+                        return b""
+                return piece
+        except TimeoutError:
+            raise Problem(408, "too-slow", f"nothing arrived for {self._seconds:g} seconds") from None
+
+
+def _lines(pieces: Iterable[str], most: int) -> Iterator[str]:
+    """The lines of a text in pieces."""
+    rest = ""
+    for piece in pieces:
+        *lines, rest = (rest + piece).split("\n") if "\n" in piece else (rest + piece,)
+        yield from (f"{line}\n" for line in lines)
+        if len(rest) > most:
+            raise too_large(most)
+    if rest:
+        yield rest
+
+
+def _imported(asked: Asked, pieces: _Pieces) -> Iterator[Imported]:
+    number = 0
+    try:
+        for number, found in enumerate(_found(_lines(pieces, pieces.most)), 1):
+            if number > 1 and not asked.is_admin:
+                refusal = Problem(403, "not-allowed", "without the admin's key one game at a time is taken in")
+                yield Imported(number, problems=(refusal.told(),))
+                return
+            yield _kept(asked, number, found)
+    except (CalimalaError, UnicodeDecodeError) as error:
+        yield Imported(number + 1, problems=(_told(error),))
+
+
+def _found(lines: Iterator[str]) -> Iterator[Reading | Record | JsonError]:
+    head: list[str] = []
+    for line in lines:
+        head.append(line)
+        if line.strip():
+            break
+    text = chain(head, lines)
+    form = format_in(head[-1] if head else "")
+    if form == "cgn":
+        return read_games(text, _WORD)
+    return read_events(text, _WORD) if form == "ndjson" else read_json(text, _WORD)
+
+
+def _kept(asked: Asked, number: int, found: Reading | Record | JsonError) -> Imported:
+    line = found.line if isinstance(found, Reading | JsonError) else None
+    if isinstance(found, JsonError):
+        return Imported(number, line, problems=(_told(found),))
+    errors = found.errors if isinstance(found, Reading) else ()
+    record = found.record if isinstance(found, Reading) else found
+    if errors or record is None:
+        return Imported(number, line, problems=tuple(map(_told, errors)))
+    wanted: ImportQuery = asked.query
+    try:
+        return Imported(number, line, kept_game(asked, record, wanted.visibility))
+    except CalimalaError as error:
+        return Imported(number, line, problems=(_told(error),))
+
+
+def _told(error: Exception) -> dict[str, Any]:
+    problem = problem_of(error)
+    assert problem is not None, "every error of the project is in the table"
+    return problem.told()
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET", "/api/export", export, "All games that one finds, as one stream",
+        gives=TEXT, query=ExportQuery, streams=True, heavy=True,
+    ),
+    Endpoint(
+        "POST", "/api/import", import_games, "Take games in, as a stream",
+        takes=TEXT, gives=NDJSON, query=ImportQuery, streams=True, most="text", heavy=True,
+    ),
+)  # fmt: skip
