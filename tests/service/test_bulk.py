@@ -1,0 +1,114 @@
+"""Many games at once: out as one stream, in game by game."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from calimala_es.decide import step
+from calimala_es.initial import initial
+from calimala_es.legal import legal
+from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from calimala_es.store import memory_store
+from notation import Move, Record, dumps, read_games
+from notation.json.events import dumps_events
+from notation.json.reading import read_events
+from replays.service.options import Limits
+from tests.service.asking import ADMIN, OPTIONS, Instance, clock, instance
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+def played(seed: int, decisions: int = 20) -> Record:
+    chance = Random(seed)
+    setup = shuffled_setup("bry", chance)
+    state, moves = initial(setup), []
+    for _ in range(decisions):
+        command = chance_command(state, chance) if is_chance(state) else chance.choice(legal(state))
+        moves.append(Move(command))
+        _, state = step(state, command)
+    return Record(setup, tuple(moves), (("Event", f"game {seed}"), ("Blue", "Maria")))
+
+
+TEXTS = [dumps(played(seed)) for seed in range(4)]
+
+
+def lines_of(text: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_games_come_in_and_go_out(service: Instance) -> None:
+    """What the admin takes in as one text comes out as the same text, game by game."""
+    admin = service.person(ADMIN)
+    told = lines_of(admin.post("/api/import?visibility=public", content="\n".join(TEXTS)).text)
+    assert [line["number"] for line in told] == [1, 2, 3, 4]
+    made = [line["made"] for line in told]
+    assert all(one["keys"]["owner"].startswith("calo_") for one in made)
+    exported = [dumps(reading.record) for reading in read_games(admin.get("/api/export").text) if reading.record]
+    assert sorted(exported) == sorted(TEXTS)
+    events = admin.get("/api/export?format=ndjson").text.splitlines(keepends=True)
+    assert sorted(dumps(record) for record in read_events(events) if isinstance(record, Record)) == sorted(TEXTS)
+
+
+def test_events_come_in(service: Instance) -> None:
+    """Lines of events are taken in as text is."""
+    lines = [f"{line}\n" for seed in (1, 2) for line in dumps_events(played(seed))]
+    told = lines_of(service.person(ADMIN).post("/api/import", content="".join(lines)).text)
+    assert len(told) == 2
+    found = {service.anybody().get(f"/api/games/{line['made']['id']}/notation").status_code for line in told}
+    assert found == {200}
+
+
+def test_a_game_that_is_wrong_disturbs_no_other(service: Instance) -> None:
+    """A game is taken in whole or not at all, and what is wrong is told with line and column."""
+    wrong = TEXTS[1].replace("\n1. ", "\n1. XYZ ")
+    told = lines_of(service.person(ADMIN).post("/api/import", content="\n".join([TEXTS[0], wrong, TEXTS[2]])).text)
+    assert ["made" in line for line in told] == [True, False, True]
+    problem = told[1]["problems"][0]
+    assert told[1]["line"] == len(TEXTS[0].splitlines()) + 2
+    assert problem["line"] > told[1]["line"]
+    assert problem["column"] >= 1
+    assert problem["status"] == 422
+    assert len(service.store.summaries()) == 2
+
+
+def test_without_a_key_one_game(service: Instance) -> None:
+    """Anybody may bring one game; of more the first is taken in and the answer says why no other."""
+    told = lines_of(service.anybody().post("/api/import", content="\n".join(TEXTS[:2])).text)
+    assert "made" in told[0]
+    assert told[1]["problems"][0]["status"] == 403
+    assert len(told) == 2
+    assert len(service.store.summaries()) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [(b"\xff\xfe", 400), (b"{" * 1000, 422), (b'{"format": "calimala-events-1"}\n', 422), (b"hello", 422)],
+)
+def test_what_is_no_game_is_told(service: Instance, body: bytes, status: int) -> None:
+    """What cannot be read is answered by a line that says so, and nothing is kept."""
+    told = lines_of(service.anybody().post("/api/import", content=body).text)
+    assert [line["problems"][0]["status"] for line in told] == [status]
+    assert not service.store.summaries()
+
+
+def test_what_is_too_large_ends() -> None:
+    """Without the admin's key no more is read than a game may have."""
+    with memory_store(clock()) as store:
+        service = Instance(replace(OPTIONS, limits=Limits(text=1000)), store)
+        told = lines_of(service.anybody().post("/api/import", content=TEXTS[0] * 30).text)
+        assert [line["problems"][0]["status"] for line in told] == [413]
+
+
+def test_only_what_everybody_finds_goes_out(service: Instance) -> None:
+    """An export without a key has the public games, without names and hidden cards, and no others."""
+    ids = {visibility: service.game(TEXTS[0], visibility)["id"] for visibility in ("public", "unlisted", "private")}
+    text = service.anybody().get("/api/export").text
+    assert text == service.anybody().get(f"/api/games/{ids['public']}/notation").text
+    assert "Maria" not in text
+    assert len([*read_games(service.person(ADMIN).get("/api/export").text)]) == 3

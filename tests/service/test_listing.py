@@ -1,0 +1,92 @@
+"""The games that one finds."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from calimala_es.shuffle import shuffled_setup
+from calimala_es.store import NamesShown, VisibilitySet
+from notation import Record, dumps
+from tests.service.asking import ADMIN, Instance, instance
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+def text(event: str, seed: int = 1, colours: str = "bry") -> str:
+    headers = (("Event", event), ("Site", "Bologna"), ("Date", "2026.11.20"), ("Blue", "Maria"))
+    return dumps(Record(shuffled_setup(colours, Random(seed)), headers=headers))
+
+
+def found(service: Instance, query: str = "", key: str = "") -> list[str]:
+    answer = service.person(key).get(f"/api/games{query}")
+    assert answer.status_code == 200, answer.text
+    return [game["event"] for game in answer.json()["games"]]
+
+
+def test_only_public_games_are_found(service: Instance) -> None:
+    """A game that is not public is not in the list, and is from the moment on when it becomes public."""
+    made = {visibility: service.game(text(visibility), visibility) for visibility in ("private", "unlisted", "public")}
+    assert found(service) == ["public"]
+    assert sorted(found(service, key=ADMIN)) == ["private", "public", "unlisted"]
+    assert found(service, key=made["private"]["keys"]["owner"]) == ["public"]
+    service.store.admit(made["private"]["id"], VisibilitySet("public"))
+    assert sorted(found(service)) == ["private", "public"]
+    service.store.admit(made["public"]["id"], VisibilitySet("unlisted"))
+    assert found(service) == ["private"]
+
+
+@pytest.mark.parametrize("words", ["friday", "FRIDAY evening", "bologna 2026.11.20", "green", "first"])
+def test_games_are_found_by_words(service: Instance, words: str) -> None:
+    """Words are sought in event, site, date, colours and rules, whatever their case; all have to be there."""
+    service.game(text("Friday evening", colours="brg"), "public")
+    service.game(text("Else"), "public")
+    hits = found(service, f"?q={words}")
+    assert "Friday evening" in hits
+    assert found(service, f"?q={words} nowhere") == []
+
+
+def test_names_are_found_where_they_are_shown(service: Instance) -> None:
+    """Nobody finds a game by a name that is not shown to them, or reads it."""
+    made = service.game(text("Friday"), "public")
+    assert found(service, "?q=maria") == []
+    assert found(service, "?q=maria", ADMIN) == ["Friday"]
+    assert "Maria" not in service.anybody().get("/api/games").text
+    service.store.admit(made["id"], NamesShown(True))
+    assert found(service, "?q=maria") == ["Friday"]
+    (game,) = service.anybody().get("/api/games").json()["games"]
+    assert [player["name"] for player in game["players"]] == ["Maria", None, None]
+    service.store.erase_names(made["id"])
+    assert found(service, "?q=maria") == []
+
+
+def test_pages_lead_to_each_other(service: Instance) -> None:
+    """Every game is on one page, the last changed first, and the links lead from the first page to the last."""
+    made = [service.game(text(f"game {number}"), "public") for number in range(5)]
+    service.store.record(made[0]["id"], first_command(service, made[0]["id"]))
+    assert found(service)[:2] == ["game 0", "game 4"]
+    address, seen = "/api/games?size=2", list[str]()
+    for _ in range(3):
+        answer = service.anybody().get(address)
+        seen += [game["id"] for game in answer.json()["games"]]
+        links = dict(reversed(part.strip().split("; rel=")) for part in answer.headers["link"].split(","))
+        address = links.get('"next"', "").strip("<>")
+    assert not address
+    assert sorted(seen) == sorted(game["id"] for game in made)
+    assert service.anybody().get("/api/games?page=99").json()["games"] == []
+
+
+@pytest.mark.parametrize("query", ["page=0", "size=1000", "page=x", f"q={'x' * 300}"])
+def test_what_makes_no_sense_is_refused(service: Instance, query: str) -> None:
+    """Pages and words out of bounds are told as problems."""
+    assert service.anybody().get(f"/api/games?{query}").status_code == 422
+
+
+def first_command(service: Instance, id: str) -> Any:
+    from calimala_es.legal import legal
+
+    return legal(service.store.load(id).state)[0]
