@@ -1,5 +1,6 @@
 """The end of the game (section 7): who moves next, whether it is over, and who has won."""
 
+from functools import lru_cache
 from typing import Final
 
 from calimala_es.components import INFLUENCE_CARDS, SEATS, UNKNOWN
@@ -60,6 +61,7 @@ def final_cards(state: State) -> tuple[str, ...]:
     return tuple(cards)
 
 
+@lru_cache(maxsize=1 << 10)
 def _in_order(cards: tuple[str, ...]) -> tuple[str, ...]:
     """The cards of one place in the order of the box, unknown ones last."""
     return cards if len(cards) < 2 else tuple(sorted(cards, key=(*INFLUENCE_CARDS, UNKNOWN).index))

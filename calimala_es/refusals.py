@@ -108,9 +108,13 @@ def frame_of(state: State, command: Command, frame: type[Any]) -> Any:
     return state.now
 
 
+_ACTING_FRAMES: Final = (Activation, Scheming, ActionOffer)
+"""The frames in which actions are pending."""
+
+
 def refuse_settled(state: State, command: Act | Skip) -> NoReturn:
     """Refuse an action that is not pending (R4.3, R10.1, R11.Spini)."""
-    if not isinstance(state.now, Activation | Scheming | ActionOffer):
+    if type(state.now) not in _ACTING_FRAMES:
         refuse_now(state, command)
     raise IllegalCommandError(
         command,

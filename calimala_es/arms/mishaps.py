@@ -28,9 +28,6 @@ from calimala_es.state import (
 
 _TURN_END: Final = TurnEnd()
 
-_SUPPLIES: Final = ("coloured", "white", "support")
-"""The supplies from which a disc is taken to have been placed, the first that has one."""
-
 
 def went_unrecorded(state: State, event: WentUnrecorded) -> State:
     """A missed turn still used up a disc, coloured as long as there is one; a missed activation is over.
@@ -41,9 +38,12 @@ def went_unrecorded(state: State, event: WentUnrecorded) -> State:
     now = state.now
     if type(now) is Placing:
         mat = state.mats[now.seat]
-        supply = next((name for name in _SUPPLIES if getattr(mat, name)), None)
-        if supply:
-            mat = replace(mat, **{supply: getattr(mat, supply) - 1})
+        if mat.coloured:
+            mat = replace(mat, coloured=mat.coloured - 1)
+        elif mat.white:
+            mat = replace(mat, white=mat.white - 1)
+        elif mat.support:
+            mat = replace(mat, support=mat.support - 1)
         return replace(state, mats=with_mat(state.mats, now.seat, mat), now=_TURN_END, later=())
     if type(now) is Sorting:
         mat = state.mats[now.seat]

@@ -97,7 +97,7 @@ class Decider(Marks):
     def _lookup(self, word: str) -> Commands | None:
         state = self.line.state
         commands = read_symbol(state, word)
-        if commands is None and isinstance(state.now, Activation | Scheming):
+        if commands is None and (type(state.now) is Activation or type(state.now) is Scheming):
             commands, meanings = completed(state, state.now, word)
             if meanings:
                 message = f"{word} can mean several things"
@@ -156,4 +156,4 @@ def _speaks_of(now: Frame, command: Command) -> bool:
     """Whether a command that may have come later is one for this moment."""
     if type(command) is Place:
         return type(now) is Placing
-    return isinstance(command, Act | Skip) and type(now) is Activation and command.action in now.pending
+    return type(now) is Activation and (type(command) is Act or type(command) is Skip) and command.action in now.pending
