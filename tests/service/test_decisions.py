@@ -1,11 +1,23 @@
+"""Writing a game down: every decision once, as it was seen, and nothing that the rules refuse."""
+
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from starlette.testclient import TestClient
 
+from calimala_es.commands import Command
+from calimala_es.setup import Setup
 from calimala_es.shuffle import shuffled_setup
-from notation import Record, dumps
-from tests.service.asking import Instance, instance
+from notation import Record, dumps, loads
+from notation.json.forms import plain
+from notation.record import Move
+from notation.words.symbols import format_command
+from tests.service.asking import Instance, Person, instance
+from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
 
 
 @pytest.fixture
@@ -13,13 +25,209 @@ def service() -> Iterator[Instance]:
     yield from instance()
 
 
+def begun(service: Instance, setup: Setup, commands: tuple[Command, ...] = ()) -> tuple[str, Person]:
+    """The address of a game that was made of these decisions, and who writes it down."""
+    made = service.game(dumps(Record(setup, tuple(map(Move, commands)))))
+    return f"/api/games/{made['id']}", service.person(made["keys"]["recorder"])
+
+
+def write(recorder: Person, path: str, body: dict[str, Any], version: object, key: str = "", **query: Any) -> Any:
+    headers = {"If-Match": version if version == "*" else f'"{version}"', **({"Idempotency-Key": key} if key else {})}
+    return recorder.post(path, json=body, headers=headers, params=query)
+
+
+def played(recorder: Person, path: str) -> tuple[Command, ...]:
+    return loads(recorder.get(f"{path}/notation").text).commands
+
+
+SETUP = shuffled_setup("bry", Random(1))
+OPENING = "? ? ? / HAM / ? ? ? / W V U"
+
+
 def test_a_decision_is_kept_once(service: Instance) -> None:
     """Whoever asks again with the same idempotency key gets the same answer, and the game has the decision once."""
-    made = service.game(dumps(Record(shuffled_setup("bry", Random(1)))))
-    recorder = service.person(made["keys"]["recorder"])
-    path = f"/api/games/{made['id']}"
-    headers = {"If-Match": f'"{made["version"]}"', "Idempotency-Key": "first"}
-    answers = [recorder.post(f"{path}/decisions", json={"notation": "?"}, headers=headers) for _ in range(2)]
+    path, recorder = begun(service, SETUP)
+    version = recorder.get(f"{path}/now").json()["version"]
+    answers = [write(recorder, f"{path}/decisions", {"notation": "?"}, version, "first") for _ in range(2)]
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].json() == answers[1].json()
-    assert recorder.get(f"{path}/state").json()["version"] == answers[0].json()["version"]
+    assert len(played(recorder, path)) == 1
+
+
+def test_an_answer_that_was_lost_can_be_asked_for_later(service: Instance) -> None:
+    """The same request is answered with the game as it is by then, though others have written on."""
+    path, recorder = begun(service, SETUP)
+    first = write(recorder, f"{path}/decisions", {"notation": "?"}, 1, "first")
+    write(recorder, f"{path}/decisions", {"notation": "?"}, first.json()["version"], "second")
+    again = write(recorder, f"{path}/decisions", {"notation": "?"}, 1, "first")
+    assert again.status_code == 201
+    assert again.json()["undo"] == 2 == len(played(recorder, path))
+
+
+def test_a_key_is_for_one_request(service: Instance) -> None:
+    """The same idempotency key with another request is refused, and nothing is written."""
+    path, recorder = begun(service, SETUP)
+    write(recorder, f"{path}/decisions", {"notation": "?"}, "*", "first")
+    for other, body in (("decisions", {"notation": "? ?"}), ("undo", {})):
+        refused = write(recorder, f"{path}/{other}", body, "*", "first")
+        assert (refused.status_code, refused.json()["type"]) == (422, "/api/problems/key-reused")
+    assert len(played(recorder, path)) == 1
+
+
+def test_who_saw_an_older_game_is_told_what_came(service: Instance) -> None:
+    """A decision for a game that others have changed is refused with what they wrote, and not written."""
+    path, recorder = begun(service, SETUP)
+    seen = recorder.get(f"{path}/now").json()["version"]
+    assert write(recorder, f"{path}/decisions", {"notation": "? ? ?"}, seen).status_code == 201
+    late = write(recorder, f"{path}/decisions", {"notation": "LIS"}, seen)
+    assert (late.status_code, late.json()["type"]) == (412, "/api/problems/stale")
+    assert late.json()["meanwhile"] == ["?", "?", "?"]
+    assert late.json()["undone"] == 0
+    assert late.headers["etag"] == f'"{late.json()["version"]}"'
+    here = late.json()["version"]
+    write(recorder, f"{path}/undo", {"to": 1}, here)
+    back = write(recorder, f"{path}/decisions", {"notation": "HAM"}, here).json()
+    assert (back["undone"], back["meanwhile"]) == (2, [])
+
+
+def test_who_writes_says_what_they_saw(service: Instance) -> None:
+    """Without `If-Match` nothing is written; a version that never was is an older one."""
+    path, recorder = begun(service, SETUP)
+    assert recorder.post(f"{path}/decisions", json={"notation": "?"}).status_code == 428
+    strange = write(recorder, f"{path}/decisions", {"notation": "?"}, 99)
+    assert strange.status_code == 412
+    assert strange.json()["meanwhile"] is None
+    assert played(recorder, path) == ()
+
+
+def test_all_or_nothing(service: Instance) -> None:
+    """Where one decision of several is wrong none is written; the refusal says where, why and what would be right."""
+    path, recorder = begun(service, SETUP)
+    refused = write(recorder, f"{path}/decisions", {"notation": f"{OPENING} 1. WX"}, "*")
+    assert refused.status_code == 422
+    told = refused.json()
+    assert (told["line"], told["column"]) == (1, len(OPENING) + 5)
+    assert told["suggestions"]
+    assert played(recorder, path) == ()
+    for body in ({}, {"notation": "?", "anyway": "AS"}, {"commands": [{"type": "place"}]}, {"notation": 7}):
+        assert write(recorder, f"{path}/decisions", body, "*").status_code == 422, body
+
+
+def test_what_nobody_sees_comes_by_itself(service: Instance) -> None:
+    """With `auto` cards that nobody at the table sees are appended as unknown, up to what somebody has to say."""
+    path, recorder = begun(service, SETUP)
+    told = write(recorder, f"{path}/decisions", {"notation": "?", "auto": True}, "*").json()
+    assert [one["symbol"] for one in told["last"]] == ["?", "?", "?"]
+    assert told["auto"] is None
+    assert told["rule"] == "R3.4"
+
+
+def test_comments_and_checks_come_with_decisions(service: Instance) -> None:
+    """What is said among decisions is kept with them, behind the decision that it stands behind."""
+    path, recorder = begun(service, SETUP)
+    answer = write(recorder, f"{path}/decisions", {"notation": "{late} ? {first &table} ? =0-0-0"}, "*")
+    assert answer.status_code == 201, answer.text
+    text = recorder.get(f"{path}/notation").text
+    assert "{late}" in text
+    assert "=0-0-0" in text
+
+
+def test_going_back_and_forth(service: Instance) -> None:
+    """Any number of decisions is taken back and brought back, also to a number that is to stand."""
+    path, recorder = begun(service, SETUP)
+    told = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    full = played(recorder, path)
+    assert (told["undo"], told["redo"]) == (len(full), 0)
+    told = write(recorder, f"{path}/undo", {"to": 4}, told["version"]).json()
+    assert (told["undo"], told["redo"]) == (4, len(full) - 4)
+    told = write(recorder, f"{path}/redo", {}, told["version"]).json()
+    assert told["undo"] == 5
+    told = write(recorder, f"{path}/redo", {"to": len(full)}, told["version"], "back").json()
+    assert played(recorder, path) == full
+    assert write(recorder, f"{path}/redo", {"to": len(full)}, 1, "back").json() == told
+    for way, body in (("undo", {"count": 99}), ("redo", {})):
+        assert write(recorder, f"{path}/{way}", body, "*").status_code == 409
+
+
+def _first_refused(setup: Setup) -> tuple[tuple[Command, ...], str, int]:
+    """Decisions up to an action that is impossible, that action, and whose it would be."""
+    game = Game(3, 11, KNOWN)
+    assert game.setup == setup
+    for number, one in enumerate(game.steps):
+        now = one.before.now
+        pending = getattr(now, "pending", "")
+        if one.before.turn > 3 and pending[:1] == "S":
+            return tuple(step.command for step in game.steps[:number]), "SLLL", getattr(now, "seat", 0)
+    raise AssertionError("no such moment")
+
+
+def test_done_anyway(service: Instance) -> None:
+    """What was done although the rules refuse it changes the board as it would have, and the game goes on."""
+    setup = Game(3, 11, KNOWN).setup
+    commands, word, seat = _first_refused(setup)
+    path, recorder = begun(service, setup, commands)
+    before = recorder.get(f"{path}/state").json()
+    assert write(recorder, f"{path}/decisions", {"notation": word}, "*").status_code == 422
+    answer = write(recorder, f"{path}/decisions", {"anyway": word}, "*")
+    assert answer.status_code == 201, answer.text
+    after = recorder.get(f"{path}/state").json()
+    colour = before["players"][seat]["colour"]
+    assert after["rows"]["LIS"] == [*before["rows"]["LIS"], *[colour] * 3][:12]
+    assert "S" not in str(after["waiting"]["words"]) or after["waiting"] != before["waiting"]
+    assert len(after["players"][seat]["hand"]) == len(before["players"][seat]["hand"])
+
+
+def test_a_placement_done_anyway_takes_its_turn(service: Instance) -> None:
+    """A disc that lies where the rules allow none lies there, and the next player has the turn."""
+    path, recorder = begun(service, SETUP)
+    told = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    legal = {option["street"] for option in told["options"]}
+    street = next(one for one in told["turn_sheet"] if one["street"] not in legal)
+    told = write(recorder, f"{path}/decisions", {"anyway": street["name"]}, "*").json()
+    assert (told["turn"], told["seat"]) == (2, 1)
+    assert next(one for one in told["turn_sheet"] if one["street"] == street["street"])["discs"] == "b"
+    assert write(recorder, f"{path}/decisions", {"anyway": "QQ"}, "*").status_code == 422
+
+
+@settings(max_examples=4, deadline=None)
+@given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
+def test_a_game_appended_decision_by_decision_is_the_game(game: Game) -> None:
+    """Any game, appended one by one or some at a time, as notation or as JSON, is that game."""
+    for service in instance():
+        path, recorder = begun(service, game.setup)
+        random = Random(game.seed)
+        number, version = 0, 1
+        while number < len(game.steps):
+            some = game.steps[number : number + random.choice((1, 2, 9))]
+            number += len(some)
+            symbols = " ".join(format_command(one.before, one.command) for one in some)
+            body = random.choice(({"notation": symbols}, {"commands": [plain(one.command) for one in some]}))
+            answer = write(recorder, f"{path}/decisions", body, version, str(number), now=0)
+            assert answer.status_code == 201, answer.json()["detail"]
+            version = answer.json()["version"]
+        assert played(recorder, path) == tuple(one.command for one in game.steps)
+        assert service.store.verify(path.rpartition("/")[2]) == []
+
+
+def test_many_write_at_once(service: Instance) -> None:
+    """Several that write at the same time, and ask again at once, have each of their decisions in the game once."""
+    path, recorder = begun(service, SETUP)
+    write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
+
+    def writes(points: int) -> list[int]:
+        client = TestClient(service.app)
+        body = {"notation": f"b.points:={points}"}
+        headers = {**recorder.headers, "If-Match": "*", "Idempotency-Key": f"points {points}"}
+        return [
+            client.post(f"{path}/decisions", json=body, headers=headers, params={"now": 0}).status_code
+            for _ in range(2)
+        ]
+
+    with ThreadPoolExecutor(4) as pool:
+        statuses = [status for both in pool.map(writes, range(1, 25)) for status in both]
+    assert set(statuses) <= {201, 412}
+    kept = [
+        getattr(command, "value", "") for command in played(recorder, path)[len(OPENING.replace("/", "").split()) :]
+    ]
+    assert statuses.count(412) == 0
+    assert sorted(map(int, kept)) == [*range(1, 25)]

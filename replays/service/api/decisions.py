@@ -1,68 +1,158 @@
-"""Writing a game down: decisions that are appended to the game that somebody saw."""
+"""Writing a game down: decisions that are appended to the game that somebody saw, taken back and brought back."""
 
-from msgspec import Struct
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from calimala_es.decide import step
+from calimala_es.errors import NothingToUndoError
+from calimala_es.legal import legal
 from calimala_es.store import Receipt
-from replays.lines import read_line
+from notation.json.forms import converted
+from notation.json.game import CommandForm, command_of_form
+from notation.reading.behind import Behind
+from notation.record import Move
+from replays.lines import History, Line, read_line
+from replays.names import table_of
+from replays.service.api.decisions_anyway import done_anyway
+from replays.service.api.decisions_writing import Change, WriteQuery, carried_out
+from replays.service.api.now import Now
+from replays.service.api.now_options import unseen
 from replays.service.asking.asker import Right
-from replays.service.asking.keys import digest_of
-from replays.service.endpoints import Asked, Endpoint, answer, etag
+from replays.service.endpoints import Asked, Endpoint
+from replays.service.games import Held
 from replays.service.problems import Problem
+from replays.stored.annotations import drafts_behind
+from replays.stored.records import names_of
+from replays.words import refusal_words
+
+_MOST_AT_ONCE = 2_000
 
 
 class Decisions(Struct, frozen=True, forbid_unknown_fields=True):
-    """Decisions to append, in notation: one or several on a line."""
+    """Decisions to append, all or none: in one of three forms.
 
-    notation: str
+    ``notation``: one or several on a line, with comments and checks among them. ``commands``: objects as a JSON game
+    has them. ``anyway``: one decision in notation that was done at the table although the rules refuse it; what it
+    changed is written down as observed. With ``auto`` whatever comes then without anybody at the table seeing it (a
+    card drawn, an influence card kept) is appended as unknown.
+    """
+
+    notation: str | None = None
+    commands: Annotated[list[dict[str, Any]], Meta(max_length=_MOST_AT_ONCE)] | None = None
+    anyway: str | None = None
+    auto: bool = False
 
 
-class Appended(Struct, frozen=True):
-    """What the game is after that: its version, and how many decisions stand."""
+class Steps(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many decisions are taken back or brought back; ``to`` says instead how many are to stand then."""
 
-    version: int
-    decisions: int
+    count: Annotated[int, Meta(ge=1)] = 1
+    to: Annotated[int, Meta(ge=0)] | None = None
 
 
 def append(asked: Asked) -> Response:
     """Decide and keep decisions."""
     given = asked.taken(Decisions)
-    held = asked.held
-    game = held.game
-    wanted = asked.request.headers.get("if-match")
-    if wanted is None:
-        raise Problem(428, "precondition-required", f'`If-Match: "{game.version}"` says which version you saw')
-    receipt = receipt_of(asked)
-    if receipt is not None:
-        known = asked.service.store.receipt(game.id, receipt.key)
-        if known is not None:
-            if known.body != receipt.body:
-                raise Problem(422, "key-reused", "the same idempotency key came with another body")
-            return appended(known.version, len(game.commands))
-    if wanted not in ("*", etag(game.version)):
-        raise Problem(412, "stale", f"the game is at version {game.version} meanwhile", version=game.version)
-    line = read_line(given.notation, held.history, "body")
+
+    def change(held: Held, receipt: Receipt | None) -> Change:
+        history = held.history
+        line = _read(asked, given, held)
+        if given.auto:
+            line = line.joined(_unseen_rest(history.grown(line)))
+        drafts = [*drafts_behind(len(history.commands), Behind(line.said), {}, history.state)]
+        for number, move in enumerate(line.moves, len(history.commands) + 1):
+            if move.notes or move.variations:
+                drafts += drafts_behind(number, move, {}, history.state)
+        commands = [move.command for move in line.moves]
+        after = asked.service.store.append(held.game, commands, receipt, drafts)
+        return Change(after, history.grown(line))
+
+    return carried_out(asked, change, 201)
+
+
+def _read(asked: Asked, given: Decisions, held: Held) -> Line:
+    """The decisions that a request brings; raises what is wrong with them, with the names of the table."""
+    told = [form for form in (given.notation, given.commands, given.anyway) if form is not None]
+    if len(told) != 1:
+        raise Problem(422, "bad-request", "decisions come as one of `notation`, `commands` and `anyway`")
+    history = held.history
+    if given.commands is not None:
+        return _of_commands(given.commands, history)
+    text = given.notation if given.notation is not None else given.anyway or ""
+    line = done_anyway(text, history) if given.notation is None else read_line(text, history, "body")
     if line.errors:
-        raise line.errors[0]
-    after = asked.service.store.append(game, [move.command for move in line.moves], receipt)
-    asked.service.games.grown(after, held.history.grown(line))
-    return appended(after.version, len(game.commands) + len(line.moves))
+        error = line.errors[0]
+        table = table_of(held.game.setup, names_of(held.game.setup, held.game.headers), asked.language)
+        error.say = lambda words: refusal_words(words, table)
+        raise error
+    return line
 
 
-def receipt_of(asked: Asked) -> Receipt | None:
-    """By what the request is known again; ``None`` where it does not call itself anything."""
-    name = asked.request.headers.get("idempotency-key")
-    return Receipt(digest_of(f"{asked.key} {name}"), digest_of(asked.body.decode())) if name else None
+def _of_commands(told: list[dict[str, Any]], history: History) -> Line:
+    """Decisions told in JSON; raises ``JsonError`` and ``IllegalCommandError``."""
+    line = Line((history.state,))
+    for one in told:
+        command = command_of_form(converted(one, CommandForm))
+        events, state = step(line.states[-1], command)
+        line = line.joined(Line((line.states[-1], state), (Move(command),), (tuple(events),)))
+    return line
 
 
-def appended(version: int, decisions: int) -> Response:
-    """What is told of decisions that were kept."""
-    return answer(Appended(version, decisions), 201, {"ETag": etag(version)})
+def _unseen_rest(history: History) -> Line:
+    """What comes by itself without anybody seeing it."""
+    line = Line((history.state,))
+    while (command := unseen(line.states[-1])) is not None and command in legal(line.states[-1]):
+        events, state = step(line.states[-1], command)
+        line = line.joined(Line((line.states[-1], state), (Move(command),), (tuple(events),)))
+    return line
 
+
+def undo(asked: Asked) -> Response:
+    """Take the last decisions back."""
+    steps = asked.taken(Steps)
+
+    def change(held: Held, receipt: Receipt | None) -> Change:
+        there = len(held.history.commands)
+        count = steps.count if steps.to is None else there - steps.to
+        if count == 0:
+            return Change(held.game, held.history)
+        if not 1 <= count <= there:
+            raise NothingToUndoError(f"{there} decisions can be taken back, not {count}")
+        return Change(asked.service.store.undo(held.game, count, receipt))
+
+    return carried_out(asked, change)
+
+
+def redo(asked: Asked) -> Response:
+    """Bring decisions back that were taken back, as long as nothing new came."""
+    steps = asked.taken(Steps)
+
+    def change(held: Held, receipt: Receipt | None) -> Change:
+        count = steps.count if steps.to is None else steps.to - len(held.history.commands)
+        if count == 0:
+            return Change(held.game, held.history)
+        if not 1 <= count <= held.game.redoable:
+            raise NothingToUndoError(f"{held.game.redoable} decisions can be brought back, not {count}")
+        return Change(asked.service.store.redo(held.game, count, receipt))
+
+    return carried_out(asked, change)
+
+
+_REFUSALS = (409, 412, 422, 428)
 
 ENDPOINTS = (
     Endpoint(
         "POST", "/api/games/{id}/decisions", append, "Append decisions",
-        takes=Decisions, gives=Appended, right=Right.RECORD, status=201, problems=(409, 412, 422, 428),
+        takes=Decisions, gives=Now, right=Right.RECORD, query=WriteQuery, status=201, problems=_REFUSALS,
+    ),
+    Endpoint(
+        "POST", "/api/games/{id}/undo", undo, "Take decisions back",
+        takes=Steps, gives=Now, right=Right.RECORD, query=WriteQuery, problems=_REFUSALS,
+    ),
+    Endpoint(
+        "POST", "/api/games/{id}/redo", redo, "Bring decisions back",
+        takes=Steps, gives=Now, right=Right.RECORD, query=WriteQuery, problems=_REFUSALS,
     ),
 )  # fmt: skip

@@ -1,0 +1,144 @@
+"""Something that was done at the table although the rules refuse it: what it changed, as observations.
+
+The game goes on from what then lies there. An action that was pending counts as settled, a placement takes its turn:
+who was activated by it, and what they did, is to be observed as well.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from calimala_es.commands import Act, Command, DrawCard, Missed, Observed, Place, PlayCard, Skip
+from calimala_es.components import INTRIGUE, UNKNOWN
+from calimala_es.decide import step
+from calimala_es.errors import IllegalCommandError
+from calimala_es.events import ActionDone, CardPlayed, DiscPlaced, Event
+from calimala_es.evolve import evolve
+from calimala_es.state import Activation, Drawing, Mat, Placing, Scheming, State, with_mat
+from notation.merging.parts import part_value
+from notation.record import Move
+from notation.repair.effects import effects
+from notation.words.symbols import DEEDS, INTRIGUE_DEEDS, placements
+from replays.lines import History, Line
+from replays.service.problems import Problem
+
+_ENOUGH: Final = 3
+"""Of goods: there is some to pay with, and room for more."""
+
+
+def done_anyway(word: str, history: History) -> Line:
+    """What is written down of a decision that was taken all the same; one that is legal is simply taken.
+
+    Raises ``Problem`` for what is no placement, action or card, and where nobody is to decide.
+    """
+    state = history.state
+    command = _command(word.strip().upper(), state)
+    line = Line((state,))
+    try:
+        return _taken(line, [command])
+    except IllegalCommandError:
+        if state.is_over or getattr(state.now, "seat", -1) < 0:
+            raise
+    return _taken(line, _told(command, state))
+
+
+def _command(word: str, state: State) -> Command:
+    found = (
+        placements(state.setup.city).get(word)
+        if isinstance(state.now, Placing)
+        else DEEDS.get(word) or INTRIGUE_DEEDS.get(word)
+    )
+    if not found or not isinstance(found[0], Place | Act | PlayCard):
+        what = "a placement, as AS" if isinstance(state.now, Placing) else "an action or a card, as AC or +AC"
+        raise Problem(422, "not-well-formed", f"{word[:60]!r} is nothing that can have been done here", expected=what)
+    return found[0]
+
+
+def _taken(line: Line, commands: list[Command]) -> Line:
+    for command in commands:
+        events, state = step(line.states[-1], command)
+        line = line.joined(Line((line.states[-1], state), (Move(command),), (tuple(events),)))
+    return line
+
+
+def _told(command: Command, state: State) -> list[Command]:
+    """The observations, and what is settled by them."""
+    seat: int = getattr(state.now, "seat", 0)
+    changed = [*_effects(command, state, seat)]
+    if isinstance(command, Place):
+        return _as_turn(changed, state, seat)
+    if (
+        isinstance(state.now, Activation | Scheming)
+        and isinstance(command, Act)
+        and command.action in state.now.pending
+    ):
+        return _settling(changed, state, seat, Skip(command.action if isinstance(state.now, Activation) else INTRIGUE))
+    return changed
+
+
+def _effects(command: Command, state: State, seat: int) -> list[Command]:
+    """What a decision would have changed where nothing was in its way, as observations of the position."""
+    before = replace(state, mats=with_mat(state.mats, seat, _rich(state.mats[seat], command)))
+    try:
+        after = evolve(before, _event(command, seat))
+    except (LookupError, ValueError, TypeError, AttributeError):
+        raise Problem(
+            422, "bad-request", "this cannot be written down so; write _ and what you see, as b.points:=12"
+        ) from None
+    return [*effects(before, after, state)]
+
+
+def _event(command: Command, seat: int) -> Event:
+    if isinstance(command, Place):
+        return DiscPlaced(seat, command.street, command.disc, 0)
+    if isinstance(command, PlayCard):
+        return CardPlayed(seat, command.action, command.way)
+    assert isinstance(command, Act)
+    return ActionDone(seat, command.action, command.way)
+
+
+def _rich(mat: Mat, command: Command) -> Mat:
+    """A mat with some of everything, and room for more."""
+    card = command.action if isinstance(command, PlayCard) else ""
+    return replace(
+        mat,
+        coloured=max(mat.coloured, 1),
+        white=max(mat.white, 1),
+        support=max(mat.support, 1),
+        wood=_ENOUGH,
+        brick=_ENOUGH,
+        marble=_ENOUGH,
+        cloth=(_ENOUGH,) * len(mat.cloth),
+        ships=2,
+        houses="",
+        open=mat.open + card if card not in mat.open + mat.secret else mat.open,
+    )
+
+
+def _as_turn(changed: list[Command], state: State, seat: int) -> list[Command]:
+    """A turn that counts as missed takes a disc by itself, a coloured one as long as there is any."""
+    part = f"{seat}.coloured"
+    seen = {one.part: one.value for one in changed if isinstance(one, Observed)}
+    left = int(seen.pop(part, state.mats[seat].coloured))
+    return [Observed(part, str(left + 1)), *(Observed(part, value) for part, value in seen.items()), Missed()]
+
+
+def _settling(changed: list[Command], state: State, seat: int, skip: Skip) -> list[Command]:
+    """The action is settled without a card, before or behind what is observed; or the card is put back at once."""
+    for commands in ([*changed, skip], [skip, *changed]):
+        after = _state_after(commands, state)
+        if after is not None and not isinstance(after.now, Drawing):
+            return commands
+    wanted = _state_after(changed, state) or state
+    hand = f"{seat}.hand"
+    back = [Observed(part, part_value(wanted, part)) for part in (hand, "deck")]
+    return [*changed, skip, DrawCard(UNKNOWN), *back]
+
+
+def _state_after(commands: list[Command], state: State) -> State | None:
+    try:
+        for command in commands:
+            _, state = step(state, command)
+    except IllegalCommandError:
+        return None
+    return state

@@ -1,0 +1,137 @@
+"""How everything is written that changes what was played: seen before, once, and told what happened meanwhile.
+
+A request says by ``If-Match`` which version it saw; where the game has another one by then nothing is done, and the
+refusal tells what came since. A request that calls itself something by ``Idempotency-Key`` is carried out once, however
+often it comes.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from calimala_es.errors import GameNotFoundError, StaleGameError
+from calimala_es.store import Acknowledged, Receipt, StoredGame
+from calimala_es.store.rewriting import shared
+from notation.words.symbols import format_command
+from replays.lines import History
+from replays.service.api.now import NowQuery, told_now, written
+from replays.service.asking.keys import digest_of
+from replays.service.endpoints import Asked, answer, etag
+from replays.service.games import Held
+from replays.service.problems import Problem
+
+ATTEMPTS: Final = 20
+"""How often something is tried again that any version will do for, while others write."""
+
+LONGEST_KEY: Final = 200
+_ETAG: Final = re.compile(r'"([0-9]{1,9})"')
+
+
+class WriteQuery(NowQuery, frozen=True):
+    """How much is told of the game afterwards: ``now=0`` only its version."""
+
+    now: int = 1
+
+
+class Written(Struct, frozen=True):
+    """What the game is afterwards: its version, and how many decisions stand."""
+
+    version: int
+    decisions: int
+
+
+class Change(NamedTuple):
+    """What a request did to a game: the game after it, and what was played, ``None`` where that is to be read anew."""
+
+    game: StoredGame
+    history: History | None = None
+
+
+def carried_out(asked: Asked, change: Callable[[Held, Receipt | None], Change], status: int = 200) -> Response:
+    """Let a request change the game that it saw, once; the answer is the game where it stands then."""
+    receipt = receipt_of(asked)
+    games = asked.service.games
+    for _ in range(ATTEMPTS):
+        held = games.get(asked.id)
+        if receipt is not None and is_known(games.receipts(held).get(receipt.key), receipt):
+            return told_after(asked, held.game, held.history, status)
+        check_seen(asked, held)
+        try:
+            after = change(held, receipt)
+        except StaleGameError:
+            continue
+        acknowledged = Acknowledged(*receipt, after.game.version) if receipt else None
+        games.grown(held, after.game, after.history, acknowledged)
+        return told_after(asked, after.game, after.history, status)
+    raise Problem(412, "stale", "others keep writing this game; nothing was changed, try again")
+
+
+def told_after(asked: Asked, game: StoredGame, history: History | None, status: int) -> Response:
+    """The game where it stands, for who has just written it."""
+    if history is None:
+        history = asked.service.games.get(game.id).history
+    if asked.query.now:
+        return told_now(asked, written(asked, game, history), status)
+    return answer(Written(game.version, len(history.commands)), status, {"ETag": etag(game.version)})
+
+
+# Once.
+
+
+def receipt_of(asked: Asked) -> Receipt | None:
+    """By what the request is known again; ``None`` where it does not call itself anything."""
+    name = asked.request.headers.get("idempotency-key")
+    if not name:
+        return None
+    if len(name) > LONGEST_KEY:
+        raise Problem(400, "bad-request", f"an idempotency key has at most {LONGEST_KEY} characters")
+    path = asked.endpoint.path.encode()
+    return Receipt(digest_of(f"{asked.key} {name}"), digest_of((path + b"\n" + asked.body).decode("utf-8", "replace")))
+
+
+def is_known(known: Acknowledged | None, receipt: Receipt) -> bool:
+    """Whether the request was carried out before; raises ``Problem`` where that was another one."""
+    if known is not None and known.body != receipt.body:
+        raise Problem(422, "key-reused", "the same idempotency key came with another request")
+    return known is not None
+
+
+# As it was seen.
+
+
+def check_seen(asked: Asked, held: Held) -> None:
+    """Raise a ``Problem`` unless the game is as whoever asks saw it; ``*`` stands for any version."""
+    version = held.game.version
+    wanted = asked.request.headers.get("if-match")
+    if wanted is None:
+        raise Problem(428, "precondition-required", f"`If-Match: {etag(version)}` says which version you saw")
+    if wanted.strip() == "*":
+        return
+    seen = [int(one) for one in _ETAG.findall(wanted)]
+    if version not in seen:
+        raise Problem(
+            412,
+            "stale",
+            f"the game is at version {version} meanwhile",
+            {"ETag": etag(version)},
+            version=version,
+            **meanwhile(asked, held, max(seen, default=0)),
+        )
+
+
+def meanwhile(asked: Asked, held: Held, seen: int) -> dict[str, Any]:
+    """What came since a version: the decisions that were taken back, and those that came, in notation."""
+    game, history = held.game, held.history
+    try:
+        before = asked.service.store.load(game.id, seen)
+    except GameNotFoundError:
+        return {"undone": None, "meanwhile": None}
+    keep = shared(before.numbers, game.numbers)
+    came = zip(history.states[keep:], history.commands[keep:], strict=False)
+    return {
+        "undone": len(before.numbers) - keep,
+        "meanwhile": [format_command(state, command) for state, command in came],
+    }
