@@ -20,7 +20,7 @@ from replays.service.api import (
     rights,
 )
 from replays.service.endpoints import Endpoint
-from replays.service.pages import static
+from replays.service.pages import recorder, static
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
     chain(
@@ -38,6 +38,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
         pictures.ENDPOINTS,
         pages.ENDPOINTS,
         exports.ENDPOINTS,
+        recorder.ENDPOINTS,
         static.ENDPOINTS,
     )
 )

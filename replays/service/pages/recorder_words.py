@@ -1,0 +1,206 @@
+"""The sentences of the recorder's pages, by the name under which their modules ask for them.
+
+A field in braces is filled by the browser. What is told about a game comes with the game.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from calimala_es.components import ACTIONS, COLOUR_WORDS, INTRIGUE_ACTIONS, SCORING_TILES, WHITE
+from replays.languages import Language, message
+from replays.words import action_words, colour_words
+from replays.words.vocabulary import SHORT_PLACE_WORDS, SQUARE, TILE
+
+COMMON: Final = {
+    "close": message("Close"),
+    "loading": message("Asking the service …"),
+    "state.kept": message("everything is kept"),
+    "state.sending": message("sending {number}"),
+    "state.away": message("no connection"),
+    "state.away.waiting": message("no connection, {number} waiting"),
+    "state.refused": message("one was refused"),
+    "state.clash": message("two say different things"),
+    "colour.s": message("a support disc"),
+    "street": message("{one} – {other}"),
+    "tile.nobody": message("nobody is there yet"),
+    "points": message("{points} points"),
+    "look": message("Look at the game"),
+}
+"""Sentences of the recorder's page and of a seat's."""
+
+RECORDER: Final = {
+    "city": message("The city: where is the disc placed?"),
+    "street.empty": message("empty"),
+    "refused.street": message("the rules refuse it"),
+    "turn": message("Turn {turn}"),
+    "setting.up": message("Before the first turn"),
+    "over": message("The game is over."),
+    "players": message("Players"),
+    "discs": message("{coloured} coloured discs, {white} white ones, {hand} cards"),
+    "disc": message("Which disc?"),
+    "kind.c": message("coloured disc"),
+    "kind.w": message("white disc"),
+    "kind.s": message("support disc"),
+    "kind.d": message("support disc, two cards"),
+    "cards": message("A card from the hand"),
+    "card.for": message("a card: {deed}"),
+    "offer": message("Something else is offered"),
+    "end.disc": message("this disc is done"),
+    "next.turn": message("The next turn"),
+    "line": message("The turn as it is written: "),
+    "mats": message("What everybody has"),
+    "good.wood": message("{number} wood"),
+    "good.brick": message("{number} brick"),
+    "good.marble": message("{number} marble"),
+    "good.cloth": message("{number} cloth"),
+    "good.ships": message("ships: {number}"),
+    "good.houses": message("houses: {houses}"),
+    "standing.player": message("Player"),
+    "standing.cubes": message("Cubes"),
+    "standing.points": message("Points"),
+    "standing.lacking": message("Lacking"),
+    "unchecked": message("No connection: what you tap is kept on this phone, and checked as soon as there is one."),
+    "unchecked.back": message("Back to this turn"),
+    "undo": message("undo"),
+    "redo": message("redo"),
+    "queue": message("On this phone, not sent yet: {number}"),
+    "entry.waiting": message("waits"),
+    "entry.refused": message("refused"),
+    "entry.clash": message("somebody wrote something else"),
+    "phone.full": message("This phone keeps nothing any more: do not close the page before everything has been sent."),
+    "heard.kept": message("Kept: {words}"),
+    "heard.same": message("Somebody else has written this already: {words}"),
+    "heard.overtaken": message("The game has gone on meanwhile; nothing was undone."),
+    "heard.back": message("Taken back: {words}"),
+    "refused": message("The rules refuse this"),
+    "expected": message("Possible would be: {expected}"),
+    "instead": message("write this instead"),
+    "rather": message("Or tap what was done:"),
+    "anyway": message("It was played anyway"),
+    "drop": message("Leave it out"),
+    "drop.all": message("Leave out all {number}"),
+    "clash": message("Two phones say different things"),
+    "clash.one": message("Somebody else has written this turn as well. What happened at the table?"),
+    "clash.more": message("Somebody else has written {number} decisions meanwhile. What happened at the table?"),
+    "clash.theirs": message("The other phone"),
+    "clash.mine": message("This phone"),
+    "no.key": message("This phone has no key to write the game down. Ask who began it for the link."),
+    "log.empty": message("Nothing has been decided yet."),
+    "log.open": message("Set right: {words}"),
+    "say": message("Say something"),
+    "comment": message("a comment"),
+    "comment.what": message("What everybody at the table hears"),
+    "comment.send": message("Say it"),
+    "photo": message("a photo"),
+    "photo.what": message("A photo of the table, made small on this phone; it does not tell where it was taken"),
+    "photo.wrong": message("This phone cannot read that picture."),
+    "else": message("Something else"),
+    "missed": message("Nobody saw what happened here"),
+    "missed.words": message("missed"),
+    "anyway.words": message("played anyway: {words}"),
+    "anyway.what": message("Tap what was done. What it changed on the table is written down, whatever the rules say."),
+    "undone.meanwhile": message("another phone took something back meanwhile; is this to be written nevertheless?"),
+    "anyway.write": message("Write it so"),
+    "typed.what": message("In notation, one decision or several"),
+    "typed.send": message("Write"),
+    "phones": message("More phones"),
+    "phones.what": message("Show this to the other phone's camera. Whoever has it may do what stands beside it."),
+    "phones.none": message("This phone has only the recorder's link."),
+    "phones.recorder": message("Writes the game down as well"),
+    "phones.seat": message("Enters the cards of {player}"),
+    "phones.viewer": message("Looks on"),
+    "phones.link": message("The link"),
+    "phones.wrong": message("The picture cannot be had without a connection."),
+    "correct": message("Set a decision right"),
+    "correct.place": message("Decision {number}"),
+    "correct.was": message("It says: {words}"),
+    "correct.now": message("What was it?"),
+    "correct.typed": message("In notation"),
+    "correct.try": message("See what becomes of the rest"),
+    "correct.delete": message("It was not there at all"),
+    "correct.fits": message("Everything behind it still fits."),
+    "correct.broken": message("Turn {turn}: {words} does not fit any more"),
+    "correct.drop": message("leave it out"),
+    "correct.do": message("Set it right"),
+    "correct.away": message("This needs a connection."),
+    "correct.back": message("Back to right before it"),
+}
+"""Sentences of the recorder's page alone."""
+
+SEAT: Final = {
+    "seat.cards": message("Your cards"),
+    "seat.influence": message("Influence cards"),
+    "seat.hand": message("Your hand"),
+    "seat.what": message("Tap an unknown card to say which it is. Nobody else gets to see it."),
+    "seat.unknown": message("unknown card"),
+    "seat.card": message("{card}, {words}"),
+    "seat.which": message("Which card is it?"),
+    "seat.told": message("told"),
+    "seat.nothing": message("You have drawn no cards yet."),
+    "seat.keep": message("Keep what the table wrote"),
+    "seat.change": message("Change what I told"),
+    "seat.disagree": message("What you told and what the table wrote do not go together"),
+    "seat.no.key": message("This phone has no key of a seat. Let the recorder's phone show you the picture to scan."),
+    "seat.kept": message("Kept, for your eyes only."),
+    "seat.acts": message("It is your turn to act."),
+}
+"""Sentences of a seat's page alone."""
+
+NEW: Final = {
+    "new.player": message("Player {number}"),
+    "new.name": message("Name"),
+    "new.colour": message("Colour"),
+    "new.remove": message("Leave out"),
+    "new.place": message("Tap the tiles in the order in which they lie."),
+    "new.rest": message("Shuffle the rest"),
+    "new.again": message("Begin again"),
+    "new.city": message("The city"),
+    "new.council": message("The scoring tiles"),
+    "new.laid": message("Lay it out like this"),
+    "new.shuffle": message("Shuffle again"),
+    "new.wrong": message("That did not work: {why}"),
+    "new.away": message("The service cannot be reached. Try again."),
+    "new.begin": message("Begin to record"),
+    "new.keys": message("This phone could not keep the keys: save these links."),
+}
+"""Sentences of the page on which a game begins."""
+
+_FIELDS: Final = (
+    "card",
+    "coloured",
+    "deed",
+    "expected",
+    "hand",
+    "houses",
+    "number",
+    "one",
+    "other",
+    "player",
+    "points",
+    "turn",
+    "white",
+    "why",
+    "words",
+)
+
+
+def sentences(language: Language, *tables: Mapping[str, str]) -> dict[str, str]:
+    """Sentences by their names; what has fields keeps them in braces."""
+    unfilled = {field: f"{{{field}}}" for field in _FIELDS}
+    return {name: language.text(words, **unfilled) for table in tables for name, words in table.items()}
+
+
+def names(language: Language) -> dict[str, str]:
+    """What lies on the table, by its kind and code, as ``tile.HAM``, ``action.W`` and ``colour.b``."""
+    colours = {code: colour_words(code, language) for code in COLOUR_WORDS}
+    white = language.word("colour", "white")
+    return {
+        **{f"action.{code}": action_words(code, language, SQUARE) for code in ACTIONS},
+        **{f"action.{code}": action_words(code, language) for code in INTRIGUE_ACTIONS},
+        "action.I": language.text("intrigue action"),
+        **{f"tile.{code}": language.word(TILE, SHORT_PLACE_WORDS[code]) for code in SCORING_TILES},
+        **{f"colour.{code}": words for code, words in colours.items()},
+        **{f"disc.{code}": words for code, words in colours.items()},
+        f"disc.{WHITE}": white,
+        "disc.+": language.text("a disc that is not sent yet"),
+    }

@@ -1,0 +1,75 @@
+/** What is needed seldom: what nobody saw, and what was done although the rules refuse it. */
+
+import { button, h } from "./elements.js";
+import { dialog } from "./dialog.js";
+import { say } from "./told.js";
+import { unchecked } from "./unchecked.js";
+
+const MISSED = "_";
+
+/** What is asked for a decision that was done at the table, whatever the rules say. */
+export function anywayOf({ symbol, words = "", group = "", street = null }) {
+  return {
+    path: "/decisions",
+    json: { anyway: symbol, auto: true },
+    decision: symbol,
+    words: say("anyway.words", { words: words || symbol }),
+    group,
+    street,
+  };
+}
+
+/** @param {{ledger: object, later: (entry: object) => void, record: (option: object) => void}} told */
+export function elsewhere({ ledger, later, record }) {
+  if (!ledger.now) return;
+  dialog(say("else"), (close, body) => [
+    button(
+      say("missed"),
+      () => {
+        close();
+        record({ symbol: MISSED, words: say("missed.words") });
+      },
+      { "data-symbol": MISSED },
+    ),
+    button(say("anyway"), () => body.replaceChildren(...played({ ledger, later, close })), { "data-else": "anyway" }),
+  ]);
+}
+
+/** Everything that there is to do, whether the rules refuse it or not; then what it was in notation. */
+function played({ ledger, later, close }) {
+  const choice = h("div", { class: "choices" });
+  const view = { atMap: !ledger.now.active, kind: "c" };
+  const chosen = (option) => {
+    close();
+    later(anywayOf(option));
+  };
+  function draw() {
+    const told = {
+      ledger,
+      ...view,
+      kinds: null,
+      chosen,
+      note: say("anyway.what"),
+      turn: (atMap) => {
+        view.atMap = atMap;
+        draw();
+      },
+    };
+    choice.replaceChildren(...unchecked(told).flat(Infinity).filter(Boolean));
+  }
+  draw();
+  const box = h("input", { name: "anyway", autocomplete: "off", maxlength: 200, "aria-label": say("correct.typed") });
+  const form = h(
+    "form",
+    {
+      class: "typed",
+      submit: (event) => {
+        event.preventDefault();
+        if (box.value.trim()) chosen({ symbol: box.value.trim() });
+      },
+    },
+    box,
+    button(say("anyway.write"), () => undefined, { type: "submit" }),
+  );
+  return [choice, form];
+}

@@ -1,0 +1,93 @@
+/** The city as a map of buttons: nine tiles, and between them the twelve streets with their stacks. */
+
+import { disc, drawn, h, s, sign } from "./elements.js";
+import { say } from "./told.js";
+
+const WIDTH = 100;
+const RADIUS = 19;
+const OVERLAP = 22;
+
+/**
+ * The map.
+ * @param {{city: string, streets: object[], may: (street: string) => boolean, active?: {street: string, depth: number},
+ *   usual?: string, tapped: (street: string) => void}} shown `city` as in `now`, `streets` those of its turn sheet
+ *   with their discs, `may` tells whether a street can be chosen
+ */
+export function cityMap({ city, streets, may, active, tapped }) {
+  const tiles = [...city.replaceAll("/", "")].map((action) => (action === "-" ? "C" : action));
+  return h(
+    "div",
+    { class: "map", role: "group", "aria-label": say("city") },
+    tiles.map((action, at) => tile(action, at)),
+    streets.map((street) => road(street, { may: may(street.street), active, tapped })),
+  );
+}
+
+function place(element, square, other = square) {
+  const at = (number) => [Math.floor((number - 1) / 3) * 2 + 1, ((number - 1) % 3) * 2 + 1];
+  const [[row, column], [otherRow, otherColumn]] = [at(square), at(other)];
+  element.style.gridArea = `${(row + otherRow) / 2} / ${(column + otherColumn) / 2}`;
+  return element;
+}
+
+function tile(action, at) {
+  return place(
+    h(
+      "div",
+      { class: "square", "aria-hidden": "true" },
+      drawn(24, 24, sign(action, 0, 0, 24)),
+      h("span", {}, say(`action.${action}`)),
+    ),
+    at + 1,
+  );
+}
+
+function road(street, { may, active, tapped }) {
+  const [one, other] = [...street.street].map(Number);
+  const isActive = active?.street === street.street;
+  const kind = ["road", one + 1 === other ? "across" : "down", may && "may", isActive && "active"].filter(Boolean);
+  const label = [streetName(street), heardDiscs(street.discs), may ? "" : say("refused.street")].filter(Boolean);
+  const element = h(
+    "button",
+    {
+      type: "button",
+      class: kind.join(" "),
+      "data-street": street.street,
+      "data-key": `street ${street.street}`,
+      "aria-label": label.join("; "),
+      click: () => tapped(street.street),
+    },
+    stack(street.discs, isActive ? active.depth : 0),
+    street.intrigue ? h("span", { class: "intrigue", "aria-hidden": "true" }, street.intrigue) : null,
+  );
+  return place(element, one, other);
+}
+
+/** What a street is called: its two tiles. */
+export function streetName(street) {
+  return say("street", { one: say(`action.${street.tiles[0]}`), other: say(`action.${street.tiles[1]}`) });
+}
+
+function heardDiscs(discs) {
+  return discs.length ? [...discs].map((mark) => say(`disc.${mark}`)).join(", ") : say("street.empty");
+}
+
+/** A stack from above, the bottom disc at the left; `depth` counts from the top, 1, and is marked; 0 for none. */
+export function stack(discs, depth = 0) {
+  const marks = [...discs];
+  const left = WIDTH / 2 - ((marks.length - 1) * OVERLAP) / 2;
+  const at = marks.length - depth;
+  return drawn(
+    WIDTH,
+    WIDTH * 0.56,
+    marks.map((mark, number) =>
+      mark === "+" ? unknown(left + number * OVERLAP) : disc(mark, left + number * OVERLAP, 27, RADIUS, number < marks.length - 1),
+    ),
+    depth > 0 && at >= 0 ? s("circle", { cx: left + at * OVERLAP, cy: 27, r: RADIUS + 3, class: "halo" }) : [],
+    marks.length ? [] : s("path", { d: "M50 20v14M43 27h14", class: "free" }),
+  );
+}
+
+function unknown(x) {
+  return s("circle", { cx: x, cy: 27, r: RADIUS - 2, class: "unknown-disc" });
+}

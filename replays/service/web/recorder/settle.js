@@ -1,0 +1,65 @@
+/** What a person has to settle: a decision that the rules refuse, and one in whose place somebody else wrote another. */
+
+import { button, capital, decisionButton, h } from "./elements.js";
+import { say } from "./told.js";
+
+/**
+ * A decision that was refused: why, what would be right, and what may be done about it.
+ * @param {{entry: object, others: number, instead: (symbol: string) => void, anyway: () => void, drop: () => void,
+ *   dropAll: () => void}} shown `others` is how many wait behind it
+ */
+export function refused({ entry, others, instead, anyway, drop, dropAll }) {
+  const problem = entry.problem ?? {};
+  return h(
+    "section",
+    { class: "settle bad", "aria-label": say("refused"), tabindex: "-1", "data-settle": "refused" },
+    h("h2", {}, say("refused")),
+    h("p", {}, h("code", {}, entry.decision || entry.path), " ", h("bdi", {}, entry.words)),
+    h("p", { class: "why" }, capital(problem.detail ?? problem.title ?? "")),
+    problem.expected ? h("p", { class: "quiet" }, say("expected", { expected: problem.expected })) : null,
+    problem.suggestions?.length
+      ? h(
+          "div",
+          { class: "ways" },
+          problem.suggestions.map((symbol) =>
+            decisionButton({ symbol, words: say("instead") }, () => instead(symbol)),
+          ),
+        )
+      : null,
+    h(
+      "div",
+      { class: "ways" },
+      entry.decision && problem.rule ? button(say("anyway"), anyway, { key: "anyway" }) : null,
+      button(say("drop"), drop, { kind: "primary", key: "drop" }),
+      others ? button(say("drop.all", { number: others + 1 }), dropAll, { key: "drop all" }) : null,
+    ),
+  );
+}
+
+/**
+ * Two phones wrote two things: one of them is tapped.
+ * @param {{entry: object, words: (symbol: string) => string, mine: () => void, theirs: () => void}} shown
+ */
+export function clash({ entry, words, mine, theirs }) {
+  const [first, ...rest] = entry.theirs;
+  return h(
+    "section",
+    { class: "settle bad", "aria-label": say("clash"), tabindex: "-1", "data-settle": "clash" },
+    h("h2", {}, say("clash")),
+    h("p", {}, rest.length ? say("clash.more", { number: entry.theirs.length }) : say("clash.one")),
+    h(
+      "div",
+      { class: "two" },
+      choice(say("clash.theirs"), first, words(first), theirs, "theirs"),
+      choice(say("clash.mine"), entry.decision, entry.words, mine, "mine"),
+    ),
+  );
+}
+
+function choice(whose, symbol, words, act, key) {
+  return button(
+    [h("small", {}, whose), h("strong", {}, capital(words || symbol)), h("code", {}, symbol)],
+    act,
+    { kind: "choice-card", key, "data-choice": key },
+  );
+}

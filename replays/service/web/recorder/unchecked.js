@@ -1,0 +1,98 @@
+/**
+ * What can be tapped while nobody answers: everything that the last turn sheet has, possible or not. It is checked when
+ * it has been sent.
+ */
+
+import { button, decisionButton, drawn, h, sign, capital } from "./elements.js";
+import { cityMap, streetName } from "./map.js";
+import { say } from "./told.js";
+
+const WHITE = "2";
+const PLAYED = "+";
+const END = "/";
+
+/** The street on which the turn goes on: that of the last disc that waits, or the one of `now`. */
+function streetOf(ledger) {
+  const placed = ledger.entries.filter((entry) => entry.street).at(-1);
+  const square = placed?.street ?? ledger.now.active?.street;
+  return ledger.now.turn_sheet.find((street) => street.street === square);
+}
+
+/** The streets with the discs that wait laid on them, in a colour that nobody has said. */
+function streetsNow(ledger) {
+  const placed = ledger.entries.map((entry) => entry.street);
+  return ledger.now.turn_sheet.map((street) => ({
+    ...street,
+    discs: street.discs + "+".repeat(placed.filter((square) => square === street.street).length),
+  }));
+}
+
+/**
+ * The panel: the ways of the two actions, cards, the end of the disc, and the next turn's street.
+ * @param {{ledger: object, atMap: boolean, kind: string, turn: (atMap: boolean) => void, kinds: Node,
+ *   chosen: (option: object) => void}} shown
+ */
+export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say("unchecked") }) {
+  const street = streetOf(ledger);
+  const head = h("p", { class: "notice" }, note);
+  if (atMap || !street) {
+    const map = cityMap({
+      city: ledger.now.city,
+      streets: streetsNow(ledger),
+      may: () => true,
+      tapped: (square) => {
+        const found = ledger.now.turn_sheet.find((one) => one.street === square);
+        const symbol = found.name + (kind === "w" ? WHITE : "");
+        chosen({ symbol, words: streetName(found), group: "street", street: square });
+      },
+    });
+    const back = street ? button(say("unchecked.back"), () => turn(false), { key: "back" }) : null;
+    return [head, kinds, map, back];
+  }
+  const sections = Object.entries(street.actions).map(([action, ways]) => section(action, ways, chosen));
+  return [
+    head,
+    h("h3", {}, streetName(street)),
+    sections,
+    played(ledger, chosen),
+    h(
+      "div",
+      { class: "ways" },
+      decisionButton({ symbol: END, words: say("end.disc") }, chosen, "end"),
+      button(say("next.turn"), () => turn(true), { kind: "decision", key: "next turn" }),
+    ),
+  ];
+}
+
+function section(action, ways, chosen) {
+  return h(
+    "section",
+    { class: "deed", "aria-label": say(`action.${action}`) },
+    h("h3", {}, drawn(24, 24, sign(action, 0, 0, 24)), capital(say(`action.${action}`))),
+    h("div", { class: "ways" }, ways.map((way) => decisionButton({ ...way, group: "action" }, chosen))),
+  );
+}
+
+/** Every card that there may be, by what it does. */
+function played(ledger, chosen) {
+  const every = new Map(ledger.now.turn_sheet.flatMap((street) => [...street.tiles].map((action) => [action, street.actions[action]])));
+  return h(
+    "details",
+    { class: "deed cards", "data-key": "cards" },
+    h("summary", {}, say("cards")),
+    [...every].map(([action, ways]) =>
+      h(
+        "details",
+        { class: "deed", "data-key": `cards ${action}` },
+        h("summary", {}, drawn(24, 24, sign(action, 0, 0, 24)), capital(say(`action.${action}`))),
+        h(
+          "div",
+          { class: "ways" },
+          ways
+            .filter((way) => !way.symbol.endsWith("-"))
+            .map((way) => decisionButton({ symbol: PLAYED + way.symbol, words: say("card.for", { deed: way.words }), group: "card" }, chosen, "card")),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,33 @@
+/** Keeps an eye on the game while the page is looked at: others may write in it, too. */
+
+import { Unreachable } from "./wire.js";
+
+const PAUSE = 3000;
+const LONG = 20000;
+
+/** @param {import("./sender.js").Sender} sender @param {() => void} changed */
+export function watch(sender, changed) {
+  let timer = 0;
+  async function look() {
+    clearTimeout(timer);
+    if (!document.hidden && !sender.sends) {
+      const before = [sender.reaches, sender.ledger.now?.version].join();
+      if (sender.ledger.first?.state === "waiting") await sender.run();
+      else await asked();
+      if (before !== [sender.reaches, sender.ledger.now?.version].join()) changed();
+    }
+    clearTimeout(timer);
+    timer = setTimeout(look, document.hidden ? LONG : PAUSE);
+  }
+  async function asked() {
+    try {
+      sender.refused = !(await sender.refresh());
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      sender.reaches = false;
+    }
+  }
+  document.addEventListener("visibilitychange", () => document.hidden || look());
+  addEventListener("online", look);
+  look();
+}

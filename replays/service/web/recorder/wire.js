@@ -1,0 +1,47 @@
+/** Requests to the service: an answer of the service is an answer, whatever it says; no answer is `Unreachable`. */
+
+import { ask } from "../keys.js";
+
+const PATIENCE = 12000;
+const AWAY = [502, 503, 504, 408, 429, 500];
+
+/** The service cannot be reached, or asks to come back in `seconds`. */
+export class Unreachable extends Error {
+  constructor(seconds = 0) {
+    super("unreachable");
+    this.seconds = seconds;
+  }
+}
+
+/**
+ * Ask the service.
+ * @param {string} path below the service, with its slash
+ * @param {{key: string, method?: string, json?: object, body?: Blob, type?: string, version?: number, name?: string,
+ *   seen?: string}} more `version` that was seen, `name` of the request, `seen` the tag of an answer that is known
+ * @returns {Promise<{status: number, ok: boolean, told: any, tag: string}>}
+ */
+export async function request(path, { key, method = "GET", json, body, type, version, name, seen } = {}) {
+  const headers = {};
+  if (version !== undefined && version !== null) headers["If-Match"] = `"${version}"`;
+  if (name) headers["Idempotency-Key"] = name;
+  if (seen) headers["If-None-Match"] = seen;
+  if (type) headers["Content-Type"] = type;
+  let response, text;
+  try {
+    const given = { method, key, headers, signal: AbortSignal.timeout(PATIENCE), cache: "no-store" };
+    response = await ask(path, body ? { ...given, body } : { ...given, json });
+    text = await response.text();
+  } catch {
+    throw new Unreachable();
+  }
+  if (AWAY.includes(response.status)) throw new Unreachable(Number(response.headers.get("Retry-After")) || 0);
+  return { status: response.status, ok: response.ok, told: parsed(text), tag: response.headers.get("ETag") ?? "" };
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
