@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -25,7 +26,7 @@ from calimala_es.errors import (
 )
 from calimala_es.events import EVENTS, GameEnded, TurnEnded
 from calimala_es.state import Mat, State
-from calimala_es.store import Receipt, Store, StoredGame, memory_store, open_store
+from calimala_es.store import Store, StoredGame, memory_store, open_store
 from calimala_es.store.application import Games, environment
 from calimala_es.store.facts import TOPICS
 from calimala_es.store.position import StoredMat, StoredPosition
@@ -211,14 +212,14 @@ class Interrupted(Store):
     quicker: Command | None = None
 
     def append(
-        self, game: StoredGame | str, commands: Command | Sequence[Command], receipt: Receipt | None = None
+        self, game: StoredGame | str, commands: Command | Sequence[Command], *rest: Any, **named: Any
     ) -> StoredGame:
         """Let the other one save between reading and saving."""
         seen = self.load(game) if isinstance(game, str) else game
         if self.quicker is not None:
             quicker, self.quicker = self.quicker, None
             super().append(seen, quicker)
-        return super().append(seen, commands, receipt)
+        return super().append(seen, commands, *rest, **named)
 
 
 def test_record_decides_again() -> None:
