@@ -1,0 +1,214 @@
+"""The description of all end points as OpenAPI 3.1, made of the end points themselves and of the types they name."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from http import HTTPStatus
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import FieldInfo, fields
+from starlette.responses import Response
+
+from replays.service.asking.asker import Right
+from replays.service.endpoints import JSON, Asked, Endpoint, Query
+from replays.service.problems import MEDIA_TYPE, TITLES
+
+_REF: Final = "#/components/schemas/{name}"
+_FIELD: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
+_MATCH: Final = 428
+_GAME_ID: Final = {"type": "string", "pattern": "^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$"}
+_TAGS: Final = (("/api/", "programs"), ("", "pages"))
+
+_PROBLEM: Final = {
+    "type": "object",
+    "description": "What is wrong, as RFC 9457 has it. Texts have `line` and `column`, refusals of the rules `rule`.",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": {"type": "string", "enum": [f"/api/problems/{type}" for type in TITLES]},
+        "title": {"type": "string"},
+        "status": {"type": "integer", "minimum": 400, "maximum": 599},
+        "detail": {"type": "string"},
+        "line": {"type": "integer", "minimum": 1},
+        "column": {"type": "integer", "minimum": 1},
+        "rule": {"type": ["string", "null"]},
+        "expected": {"type": ["string", "null"]},
+        "suggestions": {"type": "array", "items": {"type": "string"}},
+    },
+}
+
+_SECURITY: Final = {
+    "key": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A key of a game, or the admin's: `cal`, the letter of the role, `_` and 22 signs.",
+    },
+    "viewer": {
+        "type": "apiKey",
+        "in": "query",
+        "name": "key",
+        "description": "The key of who looks on may stand in the address; no other may.",
+    },
+}
+
+_WRITING: Final = (
+    {
+        "name": "If-Match",
+        "in": "header",
+        "required": True,
+        "schema": {"type": "string"},
+        "description": "The `ETag` of the game that you saw, or `*` for whatever it is.",
+        "example": '"1"',
+    },
+    {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "schema": {"type": "string"},
+        "description": "What this request calls itself: one that comes again is answered again, not carried out again.",
+    },
+)
+_RESUMING: Final = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "schema": {"type": "string"},
+    "description": "The id of the last message that arrived.",
+}
+
+_HEADERS: Final = {
+    "ETag": "The version of the game.",
+    "Link": "The pages beside this one.",
+    "Location": "Where the game is.",
+    "Calimala-Position": "The id that a message to those who follow has at this moment.",
+}
+
+_EXAMPLES: Final[Mapping[str, Any]] = {"Decisions": {"notation": "?"}, "Steps": {"count": 1}}
+"""An example of a body by the name of its type."""
+
+
+@lru_cache(maxsize=8)
+def document(endpoints: tuple[Endpoint, ...], server: str) -> bytes:
+    """The document, as JSON; ``server`` is where the service is."""
+    kinds = [kind for endpoint in endpoints for kind in (endpoint.takes, endpoint.gives) if _is_kind(kind)]
+    schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
+    known = {_name(kind): schema for kind, schema in zip(kinds, schemas, strict=True)}
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in endpoints:
+        path = _FIELD.sub(r"{\1}", endpoint.path)
+        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, known)
+    told = {
+        "openapi": "3.1.0",
+        "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
+        "info": {
+            "title": "Calimala",
+            "version": _version(),
+            "summary": "Games of Calimala: written down, looked at, followed, shared.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": server or "/"}],
+        "tags": [{"name": name} for _, name in _TAGS],
+        "paths": paths,
+        "components": {"schemas": {**components, "Problem": _PROBLEM}, "securitySchemes": _SECURITY},
+    }
+    return msgspec.json.encode(told)
+
+
+def _version() -> str:
+    try:
+        return version("calimala")
+    except PackageNotFoundError:
+        return "0"
+
+
+def _is_kind(kind: Any) -> bool:
+    return kind is not None and not isinstance(kind, str)
+
+
+def _name(kind: Any) -> str:
+    return f"{getattr(kind, '__module__', '')}.{kind!r}"
+
+
+def _operation(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "operationId": name_of(endpoint),
+        "summary": endpoint.summary,
+        "description": " ".join((endpoint.call.__doc__ or "").split()),
+        "tags": [next(name for start, name in _TAGS if endpoint.path.startswith(start))],
+        "parameters": [*_parameters(endpoint)],
+        "security": _security(endpoint.right),
+        "responses": _responses(endpoint, known),
+    }
+    if endpoint.takes is not None:
+        told["requestBody"] = {"required": True, "content": _content(endpoint.takes, known)}
+    return told
+
+
+def name_of(endpoint: Endpoint) -> str:
+    """The name of an end point that no other has."""
+    words = re.sub(r"\W+", "_", _FIELD.sub(r"\1", endpoint.path)).strip("_")
+    return f"{endpoint.method.lower()}_{words or 'root'}"
+
+
+def _parameters(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
+    for name in _FIELD.findall(endpoint.path):
+        schema = _GAME_ID if name == "id" else {"type": "string", "minLength": 1}
+        yield {"name": name, "in": "path", "required": True, "schema": schema}
+    for field in fields(endpoint.query or Query):
+        if field.name != "key":
+            yield _parameter(field)
+    if _MATCH in endpoint.problems:
+        yield from _WRITING
+    if endpoint.gives == "text/event-stream":
+        yield _RESUMING
+
+
+def _parameter(field: FieldInfo) -> dict[str, Any]:
+    (schema,), _ = msgspec.json.schema_components([field.type], ref_template=_REF)
+    if field.default is not msgspec.NODEFAULT:
+        schema = {**schema, "default": msgspec.to_builtins(field.default)}
+    return {"name": field.encode_name, "in": "query", "required": field.required, "schema": schema}
+
+
+def _security(right: Right) -> list[dict[str, list[str]]]:
+    with_key: list[dict[str, list[str]]] = [{"key": []}]
+    return [{}, *with_key, {"viewer": []}] if right <= Right.LOOK else with_key
+
+
+def _responses(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
+    problem = {MEDIA_TYPE: {"schema": {"$ref": _REF.format(name="Problem")}}}
+    done: dict[str, Any] = {"description": endpoint.summary}
+    if endpoint.gives is not None:
+        done["content"] = _content(endpoint.gives, known)
+    if endpoint.headers:
+        done["headers"] = {
+            name: {"description": _HEADERS.get(name, name), "schema": {"type": "string"}} for name in endpoint.headers
+        }
+    own = {str(status): {"description": HTTPStatus(status).phrase, "content": problem} for status in endpoint.problems}
+    any_other = {"description": "What is wrong with the request, or why it is not answered.", "content": problem}
+    return {str(endpoint.status): done, **own, "default": any_other}
+
+
+def _content(kind: Any, known: Mapping[str, Any]) -> dict[str, Any]:
+    if isinstance(kind, str):
+        return {kind: {"schema": {"type": "string"}}}
+    told: dict[str, Any] = {"schema": known[_name(kind)]}
+    if isinstance(kind, type) and issubclass(kind, Struct) and kind.__name__ in _EXAMPLES:
+        told["example"] = _EXAMPLES[kind.__name__]
+    return {JSON: told}
+
+
+def all_endpoints() -> Sequence[Endpoint]:
+    """Every end point; the table is made of this module as well, so it is asked for when somebody wants to know."""
+    from replays.service.table import ENDPOINTS as TABLE
+
+    return TABLE
+
+
+def openapi(asked: Asked) -> Response:
+    """This description."""
+    told = document(tuple(all_endpoints()), asked.link(""))
+    return Response(told, headers={"Cache-Control": "public, max-age=300"}, media_type=JSON)
+
+
+ENDPOINTS = (Endpoint("GET", "/api/openapi.json", openapi, "This description as OpenAPI 3.1", gives=dict[str, Any]),)
