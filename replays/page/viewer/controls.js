@@ -30,13 +30,9 @@ export class Controls {
       );
     this.play = button("play");
     this.level = this.choice(controls.by, page.levels, (at) => acts.level(at));
-    const views = page.views.map(({ seat }) => (seat < 0 ? controls.public : page.parties[seat].name));
-    this.view = this.choice(controls.seen, [controls.everything, ...views], (at) => acts.view(at - 1));
-    this.line = this.choice(
-      controls.line,
-      page.lines.map((_, number) => lineName(page, number)),
-      (at) => acts.line(at),
-    );
+    this.view = this.choice(controls.seen, [], (at) => acts.view(at - 1));
+    this.line = this.choice(controls.line, [], (at) => acts.line(at));
+    this.take(page);
     this.go = h("input", {
       type: "text",
       size: 8,
@@ -65,8 +61,8 @@ export class Controls {
         "div",
         { class: "choices" },
         this.level.root,
-        page.views.length ? this.view.root : null,
-        page.lines.length > 1 ? this.line.root : null,
+        this.view.root,
+        this.line.root,
         form,
         h("button", { type: "button", class: "help", click: acts.help }, controls.help),
       ),
@@ -74,13 +70,23 @@ export class Controls {
     this.dialog = this.keys();
   }
 
-  choice(name, options, onChosen) {
-    const select = h(
-      "select",
-      { change: () => onChosen(select.selectedIndex) },
-      options.map((words) => h("option", {}, words)),
+  /** Offer the views and the lines that there are; where there is but one of them no choice is shown. */
+  take(page) {
+    this.page = page;
+    const { controls } = page;
+    const views = page.views.map(({ seat }) => (seat < 0 ? controls.public : page.parties[seat].name));
+    offer(this.view, [controls.everything, ...views]);
+    offer(
+      this.line,
+      page.lines.map((_, number) => lineName(page, number)),
     );
-    return { select, root: h("label", {}, h("span", {}, name), select) };
+  }
+
+  choice(name, options, onChosen) {
+    const select = h("select", { change: () => onChosen(select.selectedIndex) });
+    const choice = { select, root: h("label", {}, h("span", {}, name), select) };
+    offer(choice, options);
+    return choice;
   }
 
   keys() {
@@ -113,4 +119,9 @@ export class Controls {
   noPlace(place) {
     return filled(this.page.controls.noPlace, { place });
   }
+}
+
+function offer({ select, root }, options) {
+  select.replaceChildren(...options.map((words) => h("option", {}, words)));
+  root.hidden = options.length < 2;
 }

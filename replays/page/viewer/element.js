@@ -3,6 +3,8 @@
  *
  * The game is JSON in a script inside the element, or what the attribute `src` leads to: such JSON, or a page with it.
  * With the attribute `whole` the element is all of its page: keys, the fragment of the address and messages are its.
+ * With `base` as well places are paths behind that one, `base/7.2.3`, instead of fragments; `place` is where it opens,
+ * `end` for the end of what was played.
  */
 
 import { press } from "./keys.js";
@@ -11,6 +13,7 @@ import { h } from "./shapes.js";
 
 const NAME = "calimala-replay";
 const CHANGE = "calimala:change";
+const END = "end";
 
 /* global STYLE */
 
@@ -23,11 +26,17 @@ class CalimalaReplay extends HTMLElement {
     this.shadowRoot.adoptedStyleSheets = [sheet];
     try {
       const page = await this.read();
-      this.player = new Player(page, (player) => this.changed(player));
-      this.shadowRoot.lang = page.language;
-      this.player.root.lang = page.language;
+      this.player = new Player(
+        page,
+        (player) => this.changed(player),
+        (place) => this.address(place),
+      );
       this.shadowRoot.append(this.player.root);
+      const place = this.getAttribute("place");
+      if (place === END) this.player.goTo(Infinity);
+      else if (place) this.player.goToPlace(place);
       this.listen();
+      this.isReady = true;
       this.dispatchEvent(new CustomEvent("calimala:ready", { bubbles: true, composed: true }));
     } catch (error) {
       this.shadowRoot.append(h("p", { role: "alert" }, `Calimala: ${error.message}`));
@@ -65,10 +74,11 @@ class CalimalaReplay extends HTMLElement {
       if (press(this.player, event)) event.preventDefault();
     });
     if (!this.isWhole) return;
+    addEventListener("message", (event) => this.asked(event));
+    if (this.hasAttribute("base")) return;
     const follow = () => this.player.goToPlace(decodeURIComponent(location.hash.slice(1)));
     if (location.hash.length > 1) follow();
     addEventListener("hashchange", follow);
-    addEventListener("message", (event) => this.asked(event));
   }
 
   // What a program may do.
@@ -83,9 +93,29 @@ class CalimalaReplay extends HTMLElement {
     return this.player ? this.player.told : null;
   }
 
+  /**
+   * Show the same game as it is by now, at the place where one was; at its end if one was there, or if `toEnd`.
+   * Whether there is anything that was not there before.
+   */
+  take(page, toEnd = false) {
+    return this.player ? this.player.take(page, toEnd) : false;
+  }
+
+  /** Whether the end of the main line is shown. */
+  get atEnd() {
+    return this.player ? this.player.atEnd : false;
+  }
+
+  /** The address of a place in the page that has the element. */
+  address(place) {
+    const base = this.getAttribute("base");
+    if (base === null) return `#${place}`;
+    return (place ? `${base}/${place}` : base) + location.search;
+  }
+
   changed(player) {
     const { place } = player;
-    if (this.isWhole && this.player) keepAddress(place);
+    if (this.isWhole && this.isReady) keepAddress(this.hasAttribute("base") || place ? this.address(place) : "");
     this.dispatchEvent(new CustomEvent(CHANGE, { bubbles: true, composed: true, detail: { place } }));
     if (this.follower) this.follower({ calimala: "change", place });
   }
@@ -101,10 +131,10 @@ class CalimalaReplay extends HTMLElement {
   }
 }
 
-/** Write a place into the address; browsers refuse that to who steps very fast, and then the next step does it. */
-function keepAddress(place) {
+/** Write an address into the bar; browsers refuse that to who steps very fast, and then the next step does it. */
+function keepAddress(address) {
   try {
-    history.replaceState(null, "", place ? `#${place}` : location.pathname + location.search);
+    history.replaceState(null, "", address || location.pathname + location.search);
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
   }

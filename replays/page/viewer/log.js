@@ -14,15 +14,24 @@ export function remark(said) {
   );
 }
 
-/** The events of a line, turn by turn. `onGo` is called with a place, `onLine` with the number of a variation. */
+/**
+ * The events of a line, turn by turn. `onGo` is called with a position, `onLine` with the number of a variation;
+ * `addressOf` tells the address of a place.
+ */
 export class Log {
-  constructor(page, onGo, onLine) {
+  constructor(page, onGo, onLine, addressOf) {
     this.page = page;
+    this.addressOf = addressOf;
     this.onGo = onGo;
     this.onLine = onLine;
     this.entries = [];
     this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": page.controls.log });
     this.root = h("section", { class: "panel log" }, h("h2", {}, page.controls.log), this.scroller);
+  }
+
+  /** Go on with the same game as it is by now. */
+  take(page) {
+    this.page = page;
   }
 
   draw(game, line, openOnly) {
@@ -44,7 +53,7 @@ export class Log {
       const link = h(
         "a",
         {
-          href: `#${game.place(line, position)}`,
+          href: this.addressOf(game.place(line, position)),
           tabindex: -1,
           class: `entry a-${party ? party.colour : "none"}`,
           click: (event) => {

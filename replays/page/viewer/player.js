@@ -13,8 +13,11 @@ const SECONDS = 1.6;
 const MOST_HEARD = 6;
 
 export class Player {
-  /** @param {object} page what the page holds; `onChange` is called with a position that is shown */
-  constructor(page, onChange) {
+  /**
+   * @param {object} page what the page holds; `onChange` is called with a position that is shown, `addressOf` tells
+   * the address of a place
+   */
+  constructor(page, onChange, addressOf) {
     this.page = page;
     this.game = new Game(page);
     this.onChange = onChange;
@@ -33,29 +36,61 @@ export class Player {
       play: () => this.play(),
       level: (level) => this.by(level),
       view: (view) => this.look(view),
-      line: (number) => this.take(number),
+      line: (number) => this.enterLine(number),
       help: () => this.help(),
       go: (place) => this.goToPlace(place),
       leave: () => this.now.focus({ preventScroll: true }),
     });
     this.timeline = new Timeline(page, go);
     this.controls.root.prepend(this.timeline.bar);
-    this.log = new Log(page, go, (number) => this.take(number));
+    this.log = new Log(page, go, (number) => this.enterLine(number), addressOf);
     this.now = h("div", { class: "now", role: "status", "aria-live": "polite", "aria-atomic": "true", tabindex: 0 });
     this.board = h("div", { class: "board", tabindex: -1 });
     this.said = h("div", { class: "said-here", role: "region", tabindex: 0, "aria-label": page.controls.said });
     this.saidPanel = h("section", { class: "panel said" }, h("h2", {}, page.controls.said), this.said);
+    this.notices = h("div", { class: "notices" });
     this.root = h(
       "div",
-      { class: "player" },
-      page.notices.map((words) => h("p", { class: "notice" }, words)),
+      { class: "player", lang: page.language },
+      this.notices,
       h("div", { class: "main" }, this.board, this.timeline.root),
       h("div", { class: "side" }, h("section", { class: "panel now-panel" }, this.now), this.saidPanel, this.log.root),
       this.controls.root,
       this.controls.dialog,
     );
     swipes(this.board, this);
+    this.notice();
     this.redraw();
+  }
+
+  notice() {
+    this.notices.replaceChildren(...this.page.notices.map((words) => h("p", { class: "notice" }, words)));
+  }
+
+  // The game as it goes on.
+
+  /** Whether the end of the main line is shown. */
+  get atEnd() {
+    return !this.number && this.position === this.line.frames.length;
+  }
+
+  /**
+   * Show the same game as it is by now, at the place where one was; at the end if one was there, or if `toEnd`.
+   * Whether anything is otherwise than before.
+   */
+  take(page, toEnd) {
+    if (JSON.stringify(page) === JSON.stringify(this.page)) return false;
+    const [place, isAtEnd, seen] = [this.place, this.atEnd || toEnd, this.page.views[this.view]];
+    this.page = page;
+    this.game = new Game(page);
+    this.view = seen ? page.views.findIndex(({ seat }) => seat === seen.seat) : -1;
+    for (const part of [this.controls, this.timeline, this.log]) part.take(page);
+    this.notice();
+    const found = isAtEnd ? null : this.game.find(place);
+    this.number = found && found.line ? found.line : 0;
+    this.position = isAtEnd ? Infinity : found ? found.position : this.position;
+    this.redraw();
+    return true;
   }
 
   // Where one goes.
@@ -112,7 +147,7 @@ export class Player {
   // Lines and viewpoints.
 
   /** Show a line from where it leaves another one. */
-  take(number) {
+  enterLine(number) {
     const at = this.position;
     this.choose(number);
     this.goTo(number ? this.game.next(this.line, this.page.lines[number].at, this.level) : at);
@@ -126,7 +161,7 @@ export class Player {
 
   enter() {
     const [number] = this.instead();
-    if (number !== undefined) this.take(number);
+    if (number !== undefined) this.enterLine(number);
   }
 
   leave() {
@@ -243,7 +278,7 @@ export class Player {
     this.now.scrollTop = this.now.scrollHeight;
     this.said.replaceChildren(
       ...said(this.page, remarks, instead, this.openOnly, (number) => {
-        this.take(number);
+        this.enterLine(number);
         this.now.focus({ preventScroll: true });
       }),
     );

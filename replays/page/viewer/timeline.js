@@ -37,6 +37,11 @@ export class Timeline {
     this.bar = h("div", { class: "bar" }, this.marks, this.slider);
   }
 
+  /** Go on with the same game as it is by now. */
+  take(page) {
+    this.page = page;
+  }
+
   legend() {
     return h(
       "ul",
