@@ -250,8 +250,8 @@ class StoredGame:
 
     @property
     def redoable(self) -> int:
-        """How many commands a redo can bring back."""
-        return len(self._timeline.redoable)
+        """How many commands a redo can bring back: none, as long as the last row is a command's."""
+        return len(self._timeline.redoable) if type(self.entries[-1].event) in _TAKING_BACK else 0
 
     @property
     def next_number(self) -> int:
