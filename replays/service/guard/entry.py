@@ -1,5 +1,6 @@
 """What a request has to be before anything looks at what it asks for: its host, its origin, its address, its number."""
 
+import re
 from collections.abc import Callable, Mapping
 from math import ceil
 from typing import Final
@@ -13,6 +14,7 @@ from replays.service.problems import Problem, not_found
 Heard = Mapping[bytes, bytes]
 """The headers of a request, by names in small letters."""
 
+_HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::[0-9]{1,5})?")
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _WATCHED: Final = "/health"
 """What watches over a service asks by whatever name it has for it."""
@@ -83,8 +85,6 @@ def _check_origin(heard: Heard, scheme: str) -> None:
 
 
 def host_name(host: str) -> str:
-    """The name in a ``Host`` header, without the port, in small letters."""
-    name = host.lower()
-    if name.startswith("["):
-        return name[1:].partition("]")[0]
-    return name.partition(":")[0]
+    """The name in a ``Host`` header, without the port, in small letters; empty for what is no host."""
+    found = _HOST.fullmatch(host)
+    return found[1].strip("[]").lower() if found else ""

@@ -8,7 +8,7 @@ ACCESS: Final = logging.getLogger("calimala.access")
 FAULTS: Final = logging.getLogger("calimala.service")
 
 _KEY: Final = re.compile(r"cal[orsva]_[A-Za-z0-9_-]*")
-_ID: Final = re.compile(r"(?<=/)([a-z2-9]{4})[a-z2-9]{8}(?=[/.]|\Z)")
+_ID: Final = re.compile(r"(?<=/)([a-z2-9]{4})[a-z2-9]{8}(?![a-z0-9])")
 _LONGEST: Final = 160
 
 

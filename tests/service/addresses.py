@@ -1,0 +1,87 @@
+"""How every end point is asked in tests that try all of them: fields of addresses, queries, and bodies.
+
+Whoever adds an end point with a field, a query or a body of a new kind adds a line here; `test_leaks.py` and
+`test_security.py` fail without it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, Final
+from urllib.parse import quote
+
+from replays.service.endpoints import Endpoint
+from tests.service.asgi import Ask
+
+GAME: Final = "{id}"
+
+FIELDS: Final[Mapping[str, Sequence[str]]] = {
+    "number": ("1", "99"),
+    "colour": ("blue", "nobody"),
+    "type": ("stale", "nothing"),
+    "version": ("0",),
+    "name": ("keys.js", "nothing.js"),
+}
+"""What stands for a field of an address, but for the game."""
+
+QUERIES: Final[Mapping[str, Sequence[str]]] = {
+    "key": (),
+    "lang": ("ru",),
+    "at": ("1", "3.1", "9999"),
+    "since": ("1-0", "none"),
+    "sheet": ("false",),
+    "now": ("false",),
+    "q": ("maria",),
+    "page": ("2",),
+    "size": ("1",),
+    "format": ("ndjson",),
+    "visibility": ("public",),
+    "width": ("400", "1"),
+    "kind": ("city", "street", "council", "activations", "tree", "none"),
+    "what": ("2", "AS"),
+    "as": ("public", "blue", "red"),
+    "of": ("share",),
+}
+"""What stands for a field of a query; without any, and then each alone."""
+
+BODIES: Final[Mapping[tuple[str, str], Sequence[Any]]] = {
+    ("POST", "/api/games/{id}/decisions"): ({"notation": "?"}, {"notation": "VVV"}, {"notation": "1. AS"}),
+    ("POST", "/api/games/{id}/undo"): ({}, {"to": 1}),
+    ("POST", "/api/games/{id}/redo"): ({},),
+    ("POST", "/api/games"): ({"notation": "[CGN"},),
+    ("POST", "/api/games/{id}/keys"): ({"role": "viewer"},),
+    ("PUT", "/api/games/{id}/visibility"): ({"visibility": "public"},),
+    ("PUT", "/api/games/{id}/names"): ({"shown": True},),
+    ("POST", "/api/import"): (b"[CGN",),
+    ("POST", "/api/qr"): ({"text": "calimala"},),
+}
+"""Bodies of those that take one."""
+
+
+def asks_of(endpoint: Endpoint, game: str) -> Iterator[Ask]:
+    """The requests with which an end point is tried, for a game; raises `LookupError` where a line is missing here."""
+    for path in _paths(endpoint.path, game):
+        for query in _queries(endpoint):
+            for body in _bodies(endpoint):
+                writes = endpoint.method not in ("GET", "HEAD")
+                yield Ask(endpoint.method, path + query, body, (("If-Match", "*"),) if writes else ())
+
+
+def _paths(pattern: str, game: str) -> Iterator[str]:
+    names = [part.partition("}")[0] for part in pattern.split("{")[1:]]
+    values = [(game,) if name == "id" else FIELDS[name.partition(":")[0]] for name in names]
+    for chosen in product(*values):
+        path = pattern
+        for name, value in zip(names, chosen, strict=True):
+            path = path.replace(f"{{{name}}}", quote(value, safe="/:"))
+        yield path
+
+
+def _queries(endpoint: Endpoint) -> Iterator[str]:
+    yield ""
+    for name in endpoint.query.__struct_encode_fields__ if endpoint.query else ("lang",):
+        for value in QUERIES[name]:
+            yield f"?{name}={quote(value)}"
+
+
+def _bodies(endpoint: Endpoint) -> Sequence[Any]:
+    return (None,) if endpoint.takes is None else BODIES[endpoint.method, endpoint.path]

@@ -1,0 +1,94 @@
+"""Requests given to an application as they are, and answers to the last byte, streams among them."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+import msgspec
+from starlette.types import ASGIApp, Message
+
+HOST = "service.test"
+
+
+class Ask(NamedTuple):
+    """A request; `content` is JSON where it is no bytes, `path` may have a query behind a `?`."""
+
+    method: str
+    path: str
+    content: Any = None
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+class Told(NamedTuple):
+    """An answer, but for its date."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+    @property
+    def kind(self) -> str:
+        """The media type."""
+        return dict(self.headers).get("content-type", "").partition(";")[0]
+
+
+def told(app: ASGIApp, asks: Sequence[Ask], key: str = "") -> list[Told]:
+    """The answers to requests one after the other, all with a key."""
+
+    async def all_of_them() -> list[Told]:
+        return [await answered(app, ask, key) for ask in asks]
+
+    return asyncio.run(all_of_them())
+
+
+async def answered(app: ASGIApp, ask: Ask, key: str = "", messages: int = 1) -> Told:
+    """The answer to a request; of a stream of events so many messages that have a name."""
+    path, _, query = ask.path.partition("?")
+    content = ask.content if isinstance(ask.content, bytes) else msgspec.json.encode(ask.content)
+    headers = {"host": HOST, **({"authorization": f"Bearer {key}"} if key else {}), **dict(ask.headers)}
+    if ask.content is not None:
+        headers = {"content-length": str(len(content)), "content-type": "application/json", **headers}
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": ask.method,
+        "scheme": "http",
+        "path": unquote(path),
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()],
+        "client": ("192.0.2.1", 4000),
+        "server": (HOST, 80),
+        "state": {},
+    }
+    start: dict[str, Any] = {}
+    parts: list[bytes] = []
+    enough = asyncio.Event()
+    waiting = [{"type": "http.request", "body": content if ask.content is not None else b"", "more_body": False}]
+
+    async def receive() -> Message:
+        if waiting:
+            return waiting.pop()
+        await enough.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            start.update(message)
+            return
+        parts.append(message.get("body", b""))
+        if not message.get("more_body", False) or b"".join(parts).count(b"event: ") >= messages:
+            enough.set()
+
+    await app(scope, receive, send)
+    told = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in start["headers"]]
+    return Told(start["status"], tuple(sorted(told)), b"".join(parts))
+
+
+def header(told: Told, name: str) -> str:
+    """A header of an answer; empty where it has none."""
+    headers: Mapping[str, str] = dict(told.headers)
+    return headers.get(name.lower(), "")

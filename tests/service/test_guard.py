@@ -1,0 +1,287 @@
+"""What every request passes and every answer gets: hosts, origins, rates, limits, headers, the log, faults."""
+
+import logging
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es.shuffle import shuffled_setup
+from calimala_es.store import Store, StoredGame
+from notation import Record, dumps
+from replays.service.endpoints import Endpoint
+from replays.service.guard.log import told_path
+from replays.service.guard.rates import Buckets, household
+from replays.service.options import Limits, Options
+from replays.service.problems import TITLES
+from replays.service.table import ENDPOINTS
+from tests.service.asgi import Ask, header, told
+from tests.service.asking import Instance, instance
+
+TEXT = dumps(Record(shuffled_setup("bry", Random(1))))
+FREE = Limits(per_second=0)
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+def problem_of(answer: Any) -> dict[str, Any]:
+    """The problem of an answer."""
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem: dict[str, Any] = answer.json()
+    assert problem["status"] == answer.status_code
+    assert problem["type"].removeprefix("/api/problems/") in TITLES
+    return problem
+
+
+@pytest.mark.parametrize("path", ["/health", "/nowhere", "/api/games/nowhere/state", "/api/games/x/%00", "/api/games"])
+def test_headers_on_every_answer(service: Instance, path: str) -> None:
+    """Whatever is answered, a page can load nothing from elsewhere, is not sniffed, and tells nobody its address."""
+    headers = service.anybody().get(path).headers
+    assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "set-cookie" not in headers
+    assert "strict-transport-security" not in headers
+
+
+def test_encryption_is_asked_for_where_it_is() -> None:
+    """Browsers are told to stay with https where that is the address."""
+    secure = Instance(Options(address="https://games.example/c", limits=FREE))
+    assert secure.anybody().get("/health").headers["strict-transport-security"] == "max-age=31536000"
+
+
+def test_pages_of_other_sites_read(service: Instance) -> None:
+    """A page of any site may read what anybody may, and send a key that it has; the browser is told so beforehand."""
+    asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
+    before = service.anybody().ask("OPTIONS", "/api/games", headers=asked)
+    assert before.status_code == 204
+    assert before.headers["access-control-allow-origin"] == "*"
+    assert "authorization" in before.headers["access-control-allow-headers"].lower()
+    assert "access-control-allow-credentials" not in before.headers
+    assert "ETag" in service.anybody().get("/health").headers["access-control-expose-headers"]
+
+
+def test_pages_of_other_sites_at_home() -> None:
+    """A service that only this computer reaches gives pages of other sites nothing, and takes nothing from them."""
+    home = Instance(Options(shared=False, hosts=("localhost", "127.0.0.1", "::1", "testserver"), limits=FREE))
+    somebody = home.anybody()
+    assert "access-control-allow-origin" not in somebody.get("/health").headers
+    assert somebody.get("/health").headers["cross-origin-resource-policy"] == "same-origin"
+    body = {"notation": TEXT}
+    other = somebody.post("/api/games", json=body, headers={"Origin": "https://elsewhere.example"})
+    assert problem_of(other)["type"].endswith("wrong-origin")
+    assert other.status_code == 403
+    assert somebody.ask("OPTIONS", "/api/games").status_code == 405
+    assert somebody.post("/api/games", json=body, headers={"Origin": "http://testserver"}).status_code == 201
+    assert home.store.summaries()[1:] == []
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "localhost:80@evil.example", "", "[::1", "localhost:"])
+def test_other_names_are_refused(host: str) -> None:
+    """A service that knows its names answers to no other, so that no site can pass itself off as it."""
+    home = Instance(Options(hosts=("localhost", "127.0.0.1", "::1"), limits=FREE))
+    answer = home.anybody().get("/api/games", headers={"Host": host})
+    assert answer.status_code == 421
+    assert home.anybody().get("/health", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8000", "127.0.0.1:1", "[::1]:8000"])
+def test_its_own_names(host: str) -> None:
+    """It answers to its names with any port."""
+    home = Instance(Options(hosts=("localhost", "127.0.0.1", "::1"), limits=FREE))
+    assert home.anybody().get("/api/games", headers={"Host": host}).status_code == 200
+
+
+def test_too_many_requests() -> None:
+    """Whoever asks too often is told when to ask again; others are answered meanwhile."""
+    limited = Instance(Options(limits=Limits(per_second=0.001, at_once=3)))
+    asks = [Ask("GET", "/api/games")] * 4
+    *first, last = told(limited.app, asks)
+    assert [answer.status for answer in first] == [200] * 3
+    assert last.status == 429
+    assert 990 <= int(header(last, "retry-after")) <= 1000
+    assert limited.anybody().get("/api/games").status_code == 200
+
+
+def test_what_is_heavy_costs_more() -> None:
+    """A request that draws or packs something counts as several."""
+    heavy = next(one for one in ENDPOINTS if one.heavy and one.method == "GET" and "{id}" in one.path)
+    limited = Instance(Options(limits=Limits(per_second=0.001, at_once=5, heavy=5)))
+    asks = [Ask("GET", heavy.path.replace("{id}", "nowhere"))] * 2
+    assert [answer.status for answer in told(limited.app, asks)] == [404, 429]
+
+
+def test_a_key_is_counted_wherever_it_comes_from() -> None:
+    """One key asks no more often from many addresses than from one."""
+    limited = Instance(Options(limits=Limits(per_second=0.001, at_once=3)))
+    key = f"Bearer calr_{'A' * 22}"
+    here = told(limited.app, [Ask("GET", "/api/games", headers=(("authorization", key),))] * 3)
+    there = limited.anybody().get("/api/games", headers={"Authorization": key})
+    assert [answer.status for answer in here] == [200] * 3
+    assert there.status_code == 429
+
+
+@given(st.lists(st.tuples(st.floats(0, 5), st.floats(0.1, 20)), max_size=40), st.floats(0.1, 10), st.floats(1, 20))
+@settings(max_examples=50)
+def test_nobody_gets_more_than_a_bucket_and_what_falls_in(
+    asked: list[tuple[float, float]], rate: float, size: float
+) -> None:
+    """However somebody asks, what was granted is at most what a bucket holds and what fell into it meanwhile; whoever
+    waits as long as they are told gets it.
+    """
+    buckets: Buckets[str] = Buckets(rate, size)
+    now = granted = 0.0
+    for pause, cost in asked:
+        now += pause
+        wait = buckets.take("one", cost, now)
+        if wait:
+            now += wait + 1e-6
+            assert buckets.take("one", cost, now) == 0
+        granted += min(cost, size)
+        assert granted <= size + now * rate + 1e-6
+
+
+def test_buckets_are_bounded() -> None:
+    """However many ask, no more are remembered than there is room for; those who ask stay."""
+    buckets: Buckets[int] = Buckets(0.001, 2, most=100)
+    for stranger in range(1000):
+        buckets.take(-1, 0.001, 0)
+        buckets.take(stranger, 1, 0)
+    assert len(buckets) == 100
+    assert buckets.take(-1, 2, 0) > 0
+
+
+def test_households() -> None:
+    """An IPv6 network is counted as one, an IPv4 address alone, however it is written."""
+    assert household("2001:db8:1:2::1") == household("2001:db8:1:2:ffff::9%eth0") != household("2001:db8:1:3::1")
+    assert household("::ffff:192.0.2.1") == household("192.0.2.1") != household("192.0.2.2")
+    assert household("not:an:address") == "not:an:address"
+
+
+def test_methods_that_there_are_not(service: Instance) -> None:
+    """A method that an address does not have is refused with those that it has; an override changes nothing."""
+    answer = service.anybody().ask("DELETE", "/api/games", headers={"X-HTTP-Method-Override": "GET"})
+    assert problem_of(answer)["type"].endswith("wrong-method")
+    assert {"GET", "POST"} <= {*answer.headers["allow"].split(", ")}
+    made = service.game(TEXT)
+    override = {"X-HTTP-Method-Override": "DELETE", "X-HTTP-Method": "DELETE", "X-Method-Override": "DELETE"}
+    path = f"/api/games/{made['id']}/notation"
+    assert service.anybody().get(f"{path}?_method=DELETE", headers=override).status_code == 200
+
+
+def test_bodies_are_bounded() -> None:
+    """A body that is too large is refused by what it says of itself, and by what it is."""
+    small = Instance(Options(limits=Limits(per_second=0, text=2000)))
+    body = b'{"notation": "' + b"x" * 3000 + b'"}'
+    said = told(small.app, [Ask("POST", "/api/games", body)])[0]
+    lied = told(small.app, [Ask("POST", "/api/games", body, (("content-length", "10"),))])[0]
+    odd = told(small.app, [Ask("POST", "/api/games", body, (("content-length", "\u00b2"),))])[0]
+    assert [answer.status for answer in (said, lied, odd)] == [413] * 3
+
+
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"])
+def test_forms_are_refused(service: Instance, kind: str) -> None:
+    """What a form of another site could send without being asked is no JSON."""
+    answer = service.anybody().post("/api/games", content=b"{}", headers={"Content-Type": kind})
+    assert answer.status_code == 415
+    assert "application/json" in problem_of(answer)["detail"]
+
+
+def test_answers_are_packed(service: Instance) -> None:
+    """What is long is packed for who understands it, and is the same then."""
+    made = service.game(TEXT)
+    path = f"/api/games/{made['id']}/state"
+    packed = service.anybody().get(path, headers={"Accept-Encoding": "gzip"})
+    plain = service.anybody().get(path, headers={"Accept-Encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == plain.content
+
+
+class Broken(Store):
+    """A store with a fault."""
+
+    def load(self, id: str, version: int | None = None) -> StoredGame:
+        raise ZeroDivisionError(f"the secret of {id}")
+
+
+def test_a_fault_has_a_name(caplog: pytest.LogCaptureFixture) -> None:
+    """A fault is told by a name, and nothing else of it; under that name the log has its cause."""
+    with instance_of(Broken) as service:
+        answer = service.anybody().get("/api/games/abc/state")
+    assert answer.status_code == 500
+    problem = problem_of(answer)
+    assert "secret" not in answer.text
+    assert "Zero" not in answer.text
+    (record,) = [record for record in caplog.records if record.name == "calimala.service"]
+    assert f"fault {problem['fault']} at GET /api/games/abc/state" in record.getMessage()
+    assert record.exc_info
+    assert record.exc_info[0] is ZeroDivisionError
+
+
+def instance_of(kind: type[Store]) -> Any:
+    """A service whose store is of another kind."""
+    from contextlib import contextmanager
+
+    @contextmanager
+    def opened() -> Iterator[Instance]:
+        for service in instance():
+            service.store.__class__ = kind
+            yield service
+
+    return opened()
+
+
+def test_the_log_has_no_keys(service: Instance, caplog: pytest.LogCaptureFixture) -> None:
+    """A line for each request: method, path, status, bytes, milliseconds; no key, no query, no whole id."""
+    caplog.set_level(logging.INFO, "calimala.access")
+    made = service.game(TEXT, "private")
+    keys, id = made["keys"], made["id"]
+    service.person(keys["owner"]).get(f"/api/games/{id}/state")
+    service.anybody().get(f"/api/games/{id}/state?key={keys['viewer']}")
+    service.anybody().get(f"/api/games/{id}/{keys['owner']}")
+    service.anybody().get(f"/own/{id}%23{keys['owner']}")
+    service.anybody().get("/%0a%1b[31mfaked?x=%0a")
+    lines = [record.getMessage() for record in caplog.records if record.name == "calimala.access"]
+    assert len(lines) == 6
+    text = "\n".join(lines)
+    assert not any(key in text for key in (keys["owner"], keys["viewer"], keys["owner"][5:], id))
+    assert f"GET /api/games/{id[:4]}.../state 200 " in text
+    assert "\x1b" not in text
+
+
+@given(st.text(max_size=300))
+def test_a_line_of_the_log_is_one_line(path: str) -> None:
+    """Whatever is asked for, it is one word of one line."""
+    shown = told_path(f"/{path}")
+    assert shown.isprintable()
+    assert len(shown.split()) == 1
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda one: f"{one.method} {one.path}")
+def test_a_store_that_does_not_answer(endpoint: Endpoint) -> None:
+    """Where the store does not answer that is told as a problem that passes, never as a fault."""
+    from tests.service.addresses import asks_of
+
+    with instance_of(Silent) as service:
+        answers = told(service.app, [*asks_of(endpoint, "abc")], keys_of_nobody())
+    assert {answer.status for answer in answers} <= {*range(200, 500), 503}
+
+
+class Silent(Store):
+    """A store whose place is gone."""
+
+    def load(self, id: str, version: int | None = None) -> StoredGame:
+        from calimala_es.errors import StoreError
+
+        raise StoreError("gone")
+
+
+def keys_of_nobody() -> str:
+    return f"calo_{'A' * 22}"
