@@ -1,7 +1,7 @@
 """``repair``: one decision of a game is set right, and all that came later is decided again."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,8 +17,7 @@ from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, paint, say, write_data, write_json
 from cli.texts import write_file
-from notation import Record, dumps
-from notation.heading.headers import RESULT
+from notation import dumps
 from notation.places import PlaceId, parse_place
 from notation.repair import (
     Choice,
@@ -40,6 +39,7 @@ from notation.words.symbols import format_command
 from replays.forks import conflict_words, outcome_words
 from replays.languages import Language
 from replays.names import Table
+from replays.stored.repairing import keep_repaired
 from replays.style import wrapped
 from replays.words import command_words
 
@@ -246,25 +246,7 @@ def _keep(game: Game, found: Repaired, output: Path | None) -> None:
     if output is not None:
         write_file(output, [dumps(found.record)])
     elif game.stored:
-        store = the_store()
-        carried = dict(_carried(game.record, found))
-        result = found.record.header(RESULT)
-        headers = {RESULT: result} if result != game.record.header(RESULT) else {}
-        store.rewrite(game.stored, found.first, found.record.commands[found.first :], carried, headers)
-
-
-def _carried(record: Record, found: Repaired) -> Iterator[tuple[int, int]]:
-    """The places of decisions in the repaired game with those that they had, as far as what was said can go with them.
-
-    Where a variation cannot be played any more all that was said there waits for an undo.
-    """
-    for was in range(found.first + 1, len(record.moves) + 1):
-        place = found.places[was]
-        if place == found.places[was - 1]:
-            continue
-        old, new = record.moves[was - 1], found.record.moves[place - 1]
-        if all(one in new.variations for one in old.variations):
-            yield place, was
+        keep_repaired(the_store(), game.stored, game.record, found)
 
 
 def _document(found: Repaired, text: str | None, is_kept: bool) -> dict[str, Any]:
