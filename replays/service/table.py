@@ -6,6 +6,7 @@ from typing import Final
 from replays.service.api import (
     analysis,
     bulk,
+    corrections,
     decisions,
     events,
     exports,
@@ -30,6 +31,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
         moments.ENDPOINTS,
         now.ENDPOINTS,
         decisions.ENDPOINTS,
+        corrections.ENDPOINTS,
         games.ENDPOINTS,
         listing.ENDPOINTS,
         events.ENDPOINTS,

@@ -17,7 +17,7 @@ from calimala_es.store import Acknowledged, Receipt, StoredGame
 from calimala_es.store.rewriting import shared
 from notation.words.symbols import format_command
 from replays.lines import History
-from replays.service.api.now import NowQuery, told_now, written
+from replays.service.api.now import NowQuery, Standing, told_now, written
 from replays.service.asking.keys import digest_of
 from replays.service.endpoints import Asked, answer, etag
 from replays.service.games import Held
@@ -50,14 +50,23 @@ class Change(NamedTuple):
     history: History | None = None
 
 
-def carried_out(asked: Asked, change: Callable[[Held, Receipt | None], Change], status: int = 200) -> Response:
-    """Let a request change the game that it saw, once; the answer is the game where it stands then."""
+Tell = Callable[[Standing], object]
+"""Makes an answer of the game where it stands."""
+
+
+def carried_out(
+    asked: Asked, change: Callable[[Held, Receipt | None], Change], status: int = 200, tell: Tell | None = None
+) -> Response:
+    """Let a request change the game that it saw, once; the answer is the game where it stands then.
+
+    ``tell`` makes another answer of that.
+    """
     receipt = receipt_of(asked)
     games = asked.service.games
     for _ in range(ATTEMPTS):
         held = games.get(asked.id)
         if receipt is not None and is_known(games.receipts(held).get(receipt.key), receipt):
-            return told_after(asked, held.game, held.history, status)
+            return told_after(asked, held.game, held.history, status, tell)
         check_seen(asked, held)
         try:
             after = change(held, receipt)
@@ -65,14 +74,18 @@ def carried_out(asked: Asked, change: Callable[[Held, Receipt | None], Change], 
             continue
         acknowledged = Acknowledged(*receipt, after.game.version) if receipt else None
         games.grown(held, after.game, after.history, acknowledged)
-        return told_after(asked, after.game, after.history, status)
+        return told_after(asked, after.game, after.history, status, tell)
     raise Problem(412, "stale", "others keep writing this game; nothing was changed, try again")
 
 
-def told_after(asked: Asked, game: StoredGame, history: History | None, status: int) -> Response:
+def told_after(
+    asked: Asked, game: StoredGame, history: History | None, status: int, tell: Tell | None = None
+) -> Response:
     """The game where it stands, for who has just written it."""
     if history is None:
         history = asked.service.games.get(game.id).history
+    if tell is not None:
+        return answer(tell(written(asked, game, history)), status, {"ETag": etag(game.version)})
     if asked.query.now:
         return told_now(asked, written(asked, game, history), status)
     return answer(Written(game.version, len(history.commands)), status, {"ETag": etag(game.version)})

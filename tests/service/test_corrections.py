@@ -1,0 +1,99 @@
+"""An old decision set right: what cannot stand then is told, and nothing is written before somebody has chosen."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from calimala_es import legal
+from notation.words.symbols import format_command
+from replays.replay import Replay
+from tests.service.asking import Instance, Person, instance
+from tests.service.test_decisions import OPENING, SETUP, begun, played, write
+from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+def corrected(recorder: Person, path: str, version: object = "*", key: str = "", **body: Any) -> Any:
+    return write(recorder, f"{path}/corrections", body, version, key)
+
+
+def test_a_decision_set_right(service: Instance) -> None:
+    """A decision is replaced, by its number or by its id; what stood can be brought back."""
+    path, recorder = begun(service, SETUP)
+    write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
+    before = played(recorder, path)
+    told = corrected(recorder, path, at=4, replace="LIS")
+    assert told.status_code == 200, told.text
+    assert told.json()["kept"]
+    assert [one["symbol"] for one in told.json()["now"]["last"]][3] == "LIS"
+    again = corrected(recorder, path, at=told.json()["now"]["last"][3]["id"], replace="BAR")
+    assert [one["symbol"] for one in again.json()["now"]["last"]][3] == "BAR"
+    assert len(played(recorder, path)) == len(before)
+
+
+def test_once_and_as_it_was_seen(service: Instance) -> None:
+    """A correction is carried out once, and refused for a game that others have changed."""
+    path, recorder = begun(service, SETUP)
+    write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
+    version = recorder.get(f"{path}/now").json()["version"]
+    first, second = (corrected(recorder, path, version, "key", at=4, replace="LIS") for _ in range(2))
+    assert first.status_code == second.status_code == 200
+    assert first.json()["version"] == second.json()["version"]
+    assert corrected(recorder, path, version, at=4, replace="BAR").status_code == 412
+
+
+def test_what_is_no_correction_is_refused(service: Instance) -> None:
+    """A place that there is not, no decision, two ways at once: refused, and nothing is written."""
+    path, recorder = begun(service, SETUP)
+    write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
+    version = recorder.get(f"{path}/now").json()["version"]
+    for status, body in (
+        (404, {"at": 99, "delete": True}),
+        (404, {"at": "9.9.9", "delete": True}),
+        (422, {"at": 4}),
+        (422, {"at": 4, "delete": True, "insert": "?"}),
+        (422, {"at": 4, "replace": "AS"}),
+        (422, {"at": 4, "replace": "LIS {a word}"}),
+    ):
+        assert corrected(recorder, path, **body).status_code == status, body
+    assert recorder.get(f"{path}/now").json()["version"] == version
+
+
+@settings(max_examples=6, deadline=None)
+@given(any_games(KNOWN, AT_THE_TABLE))
+def test_nothing_is_written_before_it_was_chosen(game: Game) -> None:
+    """A dry run, and one of which choices are missing, change nothing; then what was told becomes of the rest."""
+    random = Random(game.seed)
+    commands = tuple(step.command for step in game.steps)
+    replay = Replay.of(game.states[0], commands)
+    for service in instance():
+        path, recorder = begun(service, game.setup, commands)
+        text, version = recorder.get(f"{path}/notation").text, recorder.get(f"{path}/now").json()["version"]
+        number = random.randrange(len(game.steps))
+        before = game.steps[number].before
+        other = format_command(before, random.choice(legal(before) or (commands[number],)))
+        id = str(replay.ids[replay.firsts[number]])
+        dry = corrected(recorder, path, at=id, replace=other, dry=True)
+        if dry.status_code == 422:
+            return
+        assert dry.status_code == 200
+        assert not dry.json()["kept"]
+        assert recorder.get(f"{path}/notation").text == text
+        broken = dry.json()["broken"]
+        if broken:
+            refused = corrected(recorder, path, at=number + 1, replace=other)
+            assert (refused.status_code, refused.json()["type"]) == (409, "/api/problems/disagreement")
+            assert refused.json()["broken"] == broken
+            assert recorder.get(f"{path}/notation").text == text
+        choices = {one["id"]: (one["nearest"] or [{"symbol": "dropped"}])[0]["symbol"] for one in broken[:1]}
+        done = corrected(recorder, path, version, at=id, replace=other, choices=choices, rest="dropped")
+        assert done.status_code == 200, done.json()["detail"]
+        assert len(played(recorder, path)) == done.json()["decisions"]
+        assert service.store.verify(path.rpartition("/")[2]) == []
