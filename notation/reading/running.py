@@ -58,8 +58,8 @@ class Runner:
         self._symbols = _ready_in(city)
         self.refused: Refused | None = None
 
-    def run(self, tokens: Sequence[str], index: int) -> int:
-        """Read canonical words from ``index`` on; the index of the first that is something else.
+    def run(self, tokens: Sequence[str], begin: int) -> int:
+        """Read canonical words from the index ``begin`` on; the index of the first that is something else.
 
         Canonical words are symbols, strokes, the numbers of turns, comments on a decision and signs of glyphs. Reading
         spends its time here, so this says once more, in one loop, what ``decide`` and ``apply`` do. What the rules
@@ -68,7 +68,7 @@ class Runner:
         line, symbols = self.line, self._symbols
         states, events, moves = line.states, line.events, line.moves
         state, first = states[-1], len(moves)
-        while index < len(tokens):
+        for index in range(begin, len(tokens)):
             token = tokens[index]
             ready = symbols[type(state.now)].get(token)
             if ready is None:
@@ -82,7 +82,6 @@ class Runner:
                     line.note(Comment(unquote_comment(token)))
                 else:
                     break
-                index += 1
                 continue
             known = len(moves)
             try:
@@ -95,7 +94,8 @@ class Runner:
                 self.refused = Refused(known, ready[len(moves) - known :], error)
                 line.tells_influence = line.tells_influence or known > first
                 return index
-            index += 1
+        else:
+            index = len(tokens)
         line.tells_influence = line.tells_influence or len(moves) > first
         return index
 
