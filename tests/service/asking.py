@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from calimala_es.store import Store, memory_store
 from replays.service import Options, service_app
 from replays.service.asking.keys import digest_of, key_of
+from tests.service.promised import keeps_its_promise
 from replays.service.options import Limits
 
 ADMIN = key_of("admin", b"an admin's secret"[:16])
@@ -45,7 +46,10 @@ class Person:
 
     def ask(self, method: str, path: str, **more: Any) -> Any:
         headers = {**self.headers, **more.pop("headers", {})}
-        return self.client.request(method, path, headers=headers, **more)
+        answer = self.client.request(method, path, headers=headers, **more)
+        kind = answer.headers.get("content-type", "")
+        keeps_its_promise(method, answer.request.url.path, answer.status_code, kind, answer.content)
+        return answer
 
 
 class Instance:

@@ -213,10 +213,10 @@ def _told(error: Exception) -> dict[str, Any]:
 ENDPOINTS = (
     Endpoint(
         "GET", "/api/export", export, "All games that one finds, as one stream",
-        gives=TEXT, query=ExportQuery, streams=True, heavy=True,
+        gives=(TEXT, NDJSON), query=ExportQuery, streams=True, heavy=True,
     ),
     Endpoint(
         "POST", "/api/import", import_games, "Take games in, as a stream",
-        takes=TEXT, gives=NDJSON, query=ImportQuery, streams=True, most="text", heavy=True,
+        takes=(TEXT, NDJSON), gives=NDJSON, query=ImportQuery, streams=True, most="text", heavy=True,
     ),
 )  # fmt: skip

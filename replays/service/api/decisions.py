@@ -16,7 +16,7 @@ from notation.record import Move
 from replays.lines import History, Line, read_line
 from replays.names import table_of
 from replays.service.api.decisions_anyway import done_anyway
-from replays.service.api.decisions_writing import Change, WriteQuery, carried_out
+from replays.service.api.decisions_writing import Change, WriteQuery, Written, carried_out
 from replays.service.api.now import Now
 from replays.service.api.now_options import unseen
 from replays.service.asking.asker import Right
@@ -145,14 +145,14 @@ _REFUSALS = (409, 412, 422, 428)
 ENDPOINTS = (
     Endpoint(
         "POST", "/api/games/{id}/decisions", append, "Append decisions",
-        takes=Decisions, gives=Now, right=Right.RECORD, query=WriteQuery, status=201, problems=_REFUSALS,
+        takes=Decisions, gives=(Now, Written), right=Right.RECORD, query=WriteQuery, status=201, problems=_REFUSALS,
     ),
     Endpoint(
         "POST", "/api/games/{id}/undo", undo, "Take decisions back",
-        takes=Steps, gives=Now, right=Right.RECORD, query=WriteQuery, problems=_REFUSALS,
+        takes=Steps, gives=(Now, Written), right=Right.RECORD, query=WriteQuery, problems=_REFUSALS,
     ),
     Endpoint(
         "POST", "/api/games/{id}/redo", redo, "Bring decisions back",
-        takes=Steps, gives=Now, right=Right.RECORD, query=WriteQuery, problems=_REFUSALS,
+        takes=Steps, gives=(Now, Written), right=Right.RECORD, query=WriteQuery, problems=_REFUSALS,
     ),
 )  # fmt: skip

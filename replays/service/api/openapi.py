@@ -8,7 +8,6 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import FieldInfo, fields
 from starlette.responses import Response
 
@@ -90,7 +89,8 @@ _EXAMPLES: Final[Mapping[str, Any]] = {"Decisions": {"notation": "?"}, "Steps": 
 @lru_cache(maxsize=8)
 def document(endpoints: tuple[Endpoint, ...], server: str) -> bytes:
     """The document, as JSON; ``server`` is where the service is."""
-    kinds = [kind for endpoint in endpoints for kind in (endpoint.takes, endpoint.gives) if _is_kind(kind)]
+    named = (kind for endpoint in endpoints for told in (endpoint.takes, endpoint.gives) for kind in _kinds(told))
+    kinds = [kind for kind in named if not isinstance(kind, str)]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
     known = {_name(kind): schema for kind, schema in zip(kinds, schemas, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
@@ -121,8 +121,11 @@ def _version() -> str:
         return "0"
 
 
-def _is_kind(kind: Any) -> bool:
-    return kind is not None and not isinstance(kind, str)
+def _kinds(told: Any) -> tuple[Any, ...]:
+    """What a body may be: one kind, several of which it is one, or none."""
+    if told is None:
+        return ()
+    return told if isinstance(told, tuple) else (told,)
 
 
 def _name(kind: Any) -> str:
@@ -189,13 +192,16 @@ def _responses(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
     return {str(endpoint.status): done, **own, "default": any_other}
 
 
-def _content(kind: Any, known: Mapping[str, Any]) -> dict[str, Any]:
-    if isinstance(kind, str):
-        return {kind: {"schema": {"type": "string"}}}
-    told: dict[str, Any] = {"schema": known[_name(kind)]}
-    if isinstance(kind, type) and issubclass(kind, Struct) and kind.__name__ in _EXAMPLES:
-        told["example"] = _EXAMPLES[kind.__name__]
-    return {JSON: told}
+def _content(told: Any, known: Mapping[str, Any]) -> dict[str, Any]:
+    """The content of a body by its media type."""
+    content: dict[str, Any] = {kind: {"schema": {"type": "string"}} for kind in _kinds(told) if isinstance(kind, str)}
+    kinds = [kind for kind in _kinds(told) if not isinstance(kind, str)]
+    if kinds:
+        schemas = [known[_name(kind)] for kind in kinds]
+        content[JSON] = {"schema": schemas[0] if len(schemas) == 1 else {"anyOf": schemas}}
+        example = _EXAMPLES.get(getattr(kinds[0], "__name__", ""))
+        content[JSON] |= {"example": example} if example else {}
+    return content
 
 
 def all_endpoints() -> Sequence[Endpoint]:

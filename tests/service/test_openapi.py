@@ -1,0 +1,86 @@
+"""The description of the end points: all of them, valid, and true of what they answer."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from jsonschema import ValidationError
+from openapi_spec_validator import validate
+
+from calimala_es.shuffle import shuffled_setup
+from notation import Record, dumps
+from replays.service.api.openapi import all_endpoints
+from replays.service.problems import TITLES
+from replays.service.table import ENDPOINTS
+from tests.service.asking import Instance, instance
+from tests.service.promised import keeps_its_promise, promise
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+def test_the_document_is_openapi(service: Instance) -> None:
+    """What `/api/openapi.json` gives is valid OpenAPI 3.1."""
+    told = service.anybody().get("/api/openapi.json").json()
+    assert told["openapi"].startswith("3.1")
+    validate(told)
+
+
+def test_every_end_point_is_in_it() -> None:
+    """No end point is left out, and each has a summary, an own name and a way to tell what is wrong."""
+    operations = [operation for there in promise()["paths"].values() for operation in there.values()]
+    assert len(operations) == len(ENDPOINTS) == len({operation["operationId"] for operation in operations})
+    for operation in operations:
+        assert operation["summary"]
+        assert operation["description"]
+        assert "default" in operation["responses"]
+
+
+def test_what_is_written_asks_for_the_version_seen() -> None:
+    """End points that refuse what comes without `If-Match` say so."""
+    appending = promise()["paths"]["/api/games/{id}/decisions"]["post"]
+    assert {"If-Match", "Idempotency-Key"} <= {one["name"] for one in appending["parameters"]}
+
+
+def test_who_needs_a_key_is_told() -> None:
+    """What a viewer may ask for can be asked for without a key, what writes cannot."""
+    for endpoint in all_endpoints():
+        path = endpoint.path.replace("{name:path}", "{name}")
+        there = next((told for at, told in promise()["paths"].items() if at == path), None)
+        if there is not None:
+            assert ({} in there[endpoint.method.lower()]["security"]) == (endpoint.right <= 1)
+
+
+def test_an_answer_that_was_not_promised_is_noticed(service: Instance) -> None:
+    """The check that all answers of the tests pass refuses an answer of another form, status or kind."""
+    made = service.game(dumps(Record(shuffled_setup("bry", Random(1)))))
+    path = f"/api/games/{made['id']}/legal"
+    body = service.anybody().get(path).content
+    keeps_its_promise("GET", path, 200, "application/json", body)
+    with pytest.raises(ValidationError):
+        keeps_its_promise("GET", path, 200, "application/json", body.replace(b'"rule"', b'"ruler"'))
+    with pytest.raises(AssertionError):
+        keeps_its_promise("GET", path, 201, "application/json", body)
+    with pytest.raises(AssertionError):
+        keeps_its_promise("GET", path, 200, "text/html", body)
+    with pytest.raises(ValidationError):
+        keeps_its_promise("GET", path, 404, "application/problem+json", b"{}")
+
+
+def test_every_type_of_problem_has_a_place(service: Instance) -> None:
+    """The address that names a type of problem tells what it means; others do not."""
+    for type, title in TITLES.items():
+        assert service.anybody().get(f"/api/problems/{type}").json() == {
+            "type": f"/api/problems/{type}",
+            "title": title,
+        }
+    assert service.anybody().get("/api/problems/nothing").status_code == 404
+
+
+def test_the_end_points_can_be_read(service: Instance) -> None:
+    """`/docs` is a page with every end point that loads nothing from elsewhere."""
+    page = service.anybody().get("/docs").text
+    assert all(endpoint.summary.replace("'", "&#x27;") in page or endpoint.summary in page for endpoint in ENDPOINTS)
+    assert "http://" not in page.replace("http://testserver", "")
