@@ -25,7 +25,7 @@ def race_lines(analysis: Analysis, table: Table) -> list[str]:
         lines.append(
             table.language.text("Turn {turn}: {scoring}.", turn=race.turn, scoring=event_words(_event(race), table))
         )
-        lines += [INDENT + words for words in _beside(race, table)]
+        lines += [INDENT + words for words in beside_words(race, table)]
     return lines
 
 
@@ -46,7 +46,8 @@ _EARLIER: Final = message("A turn earlier: {list}.")
 _LATER: Final = message("A turn later: {list}.")
 
 
-def _beside(race: Race, table: Table) -> Iterator[str]:
+def beside_words(race: Race, table: Table) -> Iterator[str]:
+    """How a scoring might have been: who lacked what, what a turn earlier or later would have paid; sentences."""
     language = table.language
     yield from lacking_words(race.to_next, race.to_first, race.place, table)
     for words, other in ((_EARLIER, race.earlier), (_LATER, race.later)):

@@ -1,0 +1,88 @@
+"""``post``: a game as a post for a forum or a chat."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import click
+
+from cli.games import GameName, find_game, report_errors
+from cli.group import Command
+from cli.settings import color_option, json_option, language_option, settings, store_option
+from cli.terminal import write_data, write_json
+from cli.texts import write_file
+from replays.names import table_of
+from replays.posts import PLACES, PostError, post_of, written
+
+_GAME: Final = re.compile(r"(?P<service>https?://[^\s?#]{1,500})/g/(?P<id>[a-z0-9-]{1,64})")
+
+
+@click.command(
+    "post",
+    cls=Command,
+    examples=(
+        "calimala post 2026-11-20-lily --for bgg",
+        "calimala post game.cgn --for discord --spoilers --names",
+        "calimala post game.cgn --for reddit --from 3 --to 5 --words 'What would you have done?'",
+        "calimala post game.cgn --for bgg --url https://games.example/g/k7mq2xw9hd4f",
+    ),
+)
+@click.argument("name", metavar="GAME", type=GameName())
+@click.option("--for", "place", type=click.Choice([*PLACES]), required=True, help="Where it is put.")
+@click.option("--spoilers/--no-spoilers", help="Readers uncover what happened.")
+@click.option("--from", "first", type=click.IntRange(1), default=1, metavar="N", help="The first scoring that is told.")
+@click.option("--to", "last", type=click.IntRange(1), metavar="N", help="The last one.")
+@click.option("--words", default="", metavar="TEXT", help="What you say yourself, before the scorings.")
+@click.option("--names/--no-names", "with_names", help="With people's names; otherwise they go by their colours.")
+@click.option("--url", metavar="ADDRESS", help="Where the game is on a service, for pictures and a link.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write there instead.")
+@json_option
+@store_option
+@color_option
+@language_option
+def post_command(
+    name: str,
+    place: str,
+    spoilers: bool,
+    first: int,
+    last: int | None,
+    words: str,
+    with_names: bool,
+    url: str | None,
+    output: Path | None,
+    as_json: bool,
+) -> int:
+    """Make a post of a game: the scorings one by one, and the result.
+
+    In the forum codes of BoardGameGeek, or the Markdown of Reddit or Discord. What is too long for one message, as on
+    Discord, comes in parts, with a line of dashes between them. Names and titles are text in all of them, whatever they
+    look like. With --url every scoring has its picture, which a service draws.
+    """
+    game = find_game(name)
+    pictures, address = None, ""
+    if url is not None:
+        found = _GAME.fullmatch(url)
+        if not found:
+            raise click.BadParameter("an address is as https://games.example/g/k7mq2xw9hd4f", param_hint="'--url'")
+        address, drawn = url, f"{found['service']}/api/games/{found['id']}/board.png?at="
+
+        def pictures(id: str) -> str:
+            return drawn + id
+
+    table = game.table if with_names else table_of(game.setup, {}, settings().language)
+    try:
+        post = post_of(game, table, first=first, last=last, words=words, pictures=pictures, address=address)
+    except PostError as error:
+        raise click.UsageError(str(error)) from None
+    parts = written(post, PLACES[place], spoilers=spoilers)
+    if as_json:
+        write_json({"for": place, "scorings": post.scorings, "parts": parts})
+    elif output:
+        write_file(output, [_joined(parts)])
+    else:
+        write_data(_joined(parts))
+    return report_errors(game)
+
+
+def _joined(parts: list[str]) -> str:
+    return f"\n{'-' * 20}\n".join(parts) + "\n"

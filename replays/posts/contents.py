@@ -1,0 +1,238 @@
+"""What a post says, in sentences without any markup."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from calimala_es.errors import CalimalaError
+from calimala_es.events import AreaScored, InfluenceScored, TileScored
+from calimala_es.state import Over, State
+from notation.notes import is_title
+from notation.record import Record
+from replays.analysis.analysis import analyse
+from replays.analysis.races import Race
+from replays.analysis.telling.races import beside_words
+from replays.depths import Depths, Recorded
+from replays.languages import message
+from replays.names import Table, clean_name
+from replays.replay import Replay
+from replays.rule_sets import rule_set_of
+from replays.scores import AREA, FACTION, INFLUENCE, TILE, scores
+from replays.words import listed, victory_words
+
+MOST_WORDS: Final = 4_000
+"""The letters that whoever posts may add."""
+
+_LONGEST: Final = 120
+"""Columns of a title, or of what a header says."""
+
+_FACTS: Final = ("Event", "Site", "Date")
+
+Address = Callable[[str], str]
+"""Gives the address of the moment with an id, empty for the end of what was played."""
+
+
+class PostError(CalimalaError):
+    """What is asked for is not in the game, or is more than a post takes."""
+
+
+class Paragraph(Struct, frozen=True):
+    """A scoring: a heading, sentences, and the address of the picture of the position after it, empty without one."""
+
+    heading: str
+    sentences: tuple[str, ...]
+    picture: str = ""
+
+
+class Standing(Struct, frozen=True):
+    """A table: heads of the columns, and the rows, the best player first."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Post(Struct, frozen=True):
+    """A post.
+
+    ``facts`` say where and when, by which rules and who played; ``words`` are lines of whoever posts; ``paragraphs``
+    are the scorings that were asked for of ``scorings`` in all; ``end`` says how the game stands or ended. ``spoiler``
+    is what stands before something that is hidden, ``picture`` and ``game`` what links to them are called, ``address``
+    that of the game, empty without one.
+    """
+
+    headline: str
+    facts: tuple[str, ...]
+    words: tuple[str, ...]
+    paragraphs: tuple[Paragraph, ...]
+    scorings: int
+    end: str
+    standing: Standing | None
+    heading: str
+    spoiler: str
+    picture: str
+    game: str
+    address: str = ""
+
+
+def post_of(
+    game: Recorded,
+    table: Table,
+    *,
+    first: int = 1,
+    last: int | None = None,
+    words: str = "",
+    pictures: Address | None = None,
+    address: str = "",
+) -> Post:
+    """The post of a game in the language of ``table``, with the scorings number ``first`` to ``last``, by default all.
+
+    ``words`` are put before them as they are; ``pictures`` gives the addresses of pictures and ``address`` is that of
+    the game, where there are any. Raises ``PostError``.
+    """
+    language, replay = table.language, game.replay
+    places = [place for place, event in enumerate(replay.events) if isinstance(event, _SCORINGS)]
+    until = len(places) if last is None else last
+    if (places or first != 1) and not 1 <= first <= until <= len(places):
+        raise PostError(f"there are {len(places)} scorings; {first} to {until} is no part of them")
+    if len(words) > MOST_WORDS:
+        raise PostError(f"at most {MOST_WORDS} letters can be added to a post, not {len(words)}")
+    depths = Depths(game)
+    known = depths.known(replay.last)
+    races = {race.id: race for race in analyse(replay, known).races}
+    told = [
+        _paragraph(replay, place, depths, table, races.get(str(replay.ids[place])), pictures)
+        for place in places[first - 1 : until]
+    ]
+    return Post(
+        headline=_headline(game.record, table),
+        facts=tuple(_facts(game.record, table)),
+        words=tuple(_lines(words)),
+        paragraphs=tuple(told),
+        scorings=len(places),
+        end=_end(replay.end, table),
+        standing=_standing(replay, table) if known.points else None,
+        heading=language.text("Result") if _is_over(replay.end) else language.text("Points so far"),
+        spoiler=language.text("Spoiler"),
+        picture=language.text("The position"),
+        game=language.text("The whole game, step by step"),
+        address=address,
+    )
+
+
+_SCORINGS: Final = (TileScored, AreaScored, InfluenceScored)
+
+
+def _is_over(state: State) -> bool:
+    return type(state.now) is Over
+
+
+def _lines(words: str) -> Iterator[str]:
+    """What somebody wrote, a line a paragraph."""
+    for line in words.splitlines():
+        if told := clean_name(line, MOST_WORDS):
+            yield told
+
+
+def _headline(record: Record, table: Table) -> str:
+    title = next((clean_name(note.text or "", _LONGEST) for note in record.notes if is_title(note)), "")
+    return title or table.language.text("A game of Calimala")
+
+
+_RULES: Final = {
+    "first": message("the first edition"),
+    "two-players": message("the variant for two"),
+    "second": message("the second edition"),
+    "intrigue": message("the second edition with Intrigue"),
+    "families": message("the second edition with Intrigue and families"),
+}
+
+
+def _facts(record: Record, table: Table) -> Iterator[str]:
+    language, setup = table.language, table.setup
+    told = [clean_name(value, _LONGEST) for name in _FACTS if (value := record.header(name))]
+    rules = language.text(_RULES[rule_set_of(setup)])
+    yield language.word("list", "; ").join([*filter(None, told), rules])
+    people = [table.person(seat) for seat in range(setup.players)]
+    families = setup.families or ("",) * setup.players
+    yield language.text(
+        "In turn order: {names}.",
+        names=listed(
+            (
+                language.text("{name} as {family}", name=name, family=family) if family else name
+                for name, family in zip(people, families, strict=True)
+            ),
+            language,
+        ),
+    )
+
+
+def _paragraph(
+    replay: Replay, place: int, depths: Depths, table: Table, race: Race | None, pictures: Address | None
+) -> Paragraph:
+    """A scoring: who got what and by which clause, how it might have been, and how the points stand after it."""
+    language, id = table.language, replay.ids[place]
+    scoring = depths.words(replay.events[place], place, table)
+    sentences = [language.text("{sentence}.", sentence=scoring[:1].upper() + scoring[1:])]
+    if race is not None and depths.known(place).cubes:
+        sentences += beside_words(race, table)
+    if depths.known(place + 1).points:
+        sentences.append(_points(replay.states[place], replay.states[place + 1], table))
+    return Paragraph(
+        language.text("Turn {turn}", turn=id.turn), tuple(sentences), pictures(str(id)) if pictures else ""
+    )
+
+
+def _points(before: State, after: State, table: Table) -> str:
+    """Everybody's points, and who leads where that has changed."""
+    language = table.language
+    points = [mat.points for mat in after.mats]
+    told = listed((f"{table.name(seat)} {number}" for seat, number in enumerate(points)), language)
+    leaders, led = _leaders(after, table), _leaders(before, table)
+    if leaders == led:
+        return language.text("Points: {list}.", list=told)
+    names = listed((table.name(seat) for seat in leaders), language)
+    return language.text("Points: {list}; the lead goes to {names}.", list=told, names=names)
+
+
+def _leaders(state: State, table: Table) -> list[int]:
+    points = [mat.points for mat in state.mats[: table.setup.players]]
+    return [seat for seat, number in enumerate(points) if number == max(points)]
+
+
+def _end(state: State, table: Table) -> str:
+    language = table.language
+    if isinstance(state.now, Over):
+        end = victory_words(state.now.winners, state.now.by, table)
+        return language.text("{sentence}.", sentence=end)
+    return language.text("The game is in turn {turn}.", turn=state.turn)
+
+
+_KINDS: Final = (
+    (TILE, message("tiles")),
+    (FACTION, message("faction track")),
+    (AREA, message("areas")),
+    (INFLUENCE, message("influence")),
+)
+"""The sources of points that have a column, where there is any of the kind; the rest stands only in the sum."""
+
+
+def _standing(replay: Replay, table: Table) -> Standing:
+    """Who has how many points from what, the best first; of those who won together and others equal by the seat."""
+    language, counted = table.language, scores(replay)
+    won = replay.end.now.winners if isinstance(replay.end.now, Over) else ""
+    seats = sorted(
+        range(len(table.names)),
+        key=lambda seat: (seat >= table.setup.players, str(seat) not in won, -counted.totals[seat]),
+    )
+    kinds = [(kind, words) for kind, words in _KINDS if any(source.kind == kind for source in counted.sources)]
+    rows = [
+        (
+            table.name(seat),
+            *(str(sum(source.points[seat] for source in counted.sources if source.kind == kind)) for kind, _ in kinds),
+            str(counted.totals[seat]),
+        )
+        for seat in seats
+    ]
+    heads = (language.text("player"), *(language.text(words) for _, words in kinds), language.text("together"))
+    return Standing(heads, tuple(rows))

@@ -1,0 +1,98 @@
+"""A post in the markup of a place, in as many parts as the place asks for.
+
+A part ends between two pieces and never inside of one, so whatever is marked in a part ends in it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from replays.names import columns, shortened
+from replays.posts.contents import Paragraph, Post
+from replays.posts.markup import Place
+
+
+class Block(NamedTuple):
+    """What belongs together: pieces with ``gap`` between them."""
+
+    pieces: Sequence[str]
+    gap: str
+
+
+def written(post: Post, place: Place, *, spoilers: bool) -> list[str]:
+    """The parts of a post, each of at most ``place.most`` letters; with ``spoilers`` readers uncover what happened."""
+    return _parted(_blocks(post, place, spoilers=spoilers), place.most)
+
+
+def _blocks(post: Post, place: Place, *, spoilers: bool) -> Iterator[Block]:
+    def line(text: str, made: Callable[[str], str] = str) -> str:
+        return _fitting(text, lambda kept: made(place.text(kept)), place.most)
+
+    def told(texts: Sequence[str], pictures: Sequence[str] = ()) -> Sequence[str]:
+        """Lines as they are or, with spoilers, to be uncovered."""
+        if not spoilers:
+            return [*map(line, texts), *pictures]
+        pieces = [*(line(text, lambda kept: _one(place.hidden([kept], post.spoiler))) for text in texts)]
+        hidden = place.hidden([*map(line, texts), *pictures], post.spoiler)
+        if len(hidden) == 1 and _size(hidden[0]) <= place.most:
+            return hidden
+        return [*pieces, *(_one(place.hidden([picture], post.spoiler)) for picture in pictures)]
+
+    yield Block([line(post.headline, place.heading)], "")
+    yield Block([line(fact) for fact in post.facts], place.gap)
+    for words in post.words:
+        yield Block([line(words)], "")
+    for paragraph in post.paragraphs:
+        yield _of_paragraph(paragraph, place, post, line, told)
+    pieces = [line(post.heading, place.heading), *told([post.end])]
+    yield Block(pieces, place.gap)
+    if post.standing:
+        rows = [post.standing.heads, *post.standing.rows]
+        yield Block([place.table(rows, spoilers, place.text(post.spoiler))], "")
+    if post.address:
+        yield Block([place.link(post.address, place.text(post.game))], "")
+
+
+def _of_paragraph(
+    paragraph: Paragraph,
+    place: Place,
+    post: Post,
+    line: Callable[[str, Callable[[str], str]], str],
+    told: Callable[[Sequence[str], Sequence[str]], Sequence[str]],
+) -> Block:
+    pictures = [place.picture(paragraph.picture, place.text(post.picture))] if paragraph.picture else []
+    return Block([line(paragraph.heading, place.heading), *told(paragraph.sentences, pictures)], place.gap)
+
+
+def _one(lines: Sequence[str]) -> str:
+    (line,) = lines
+    return line
+
+
+def _fitting(text: str, made: Callable[[str], str], most: int) -> str:
+    """What is made of a text, or of as much of its beginning as there is room for."""
+    width = columns(text)
+    while _size(made(text)) > most:
+        width = width * 3 // 4
+        text = shortened(text, width)
+    return made(text)
+
+
+def _size(text: str) -> int:
+    """How long a text is where letters are counted in halves of UTF-16."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def _parted(blocks: Iterator[Block], most: int) -> list[str]:
+    parts: list[str] = []
+    part = ""
+    for block in blocks:
+        whole = block.gap.join(block.pieces)
+        pieces = [whole] if _size(whole) <= most else block.pieces
+        for number, piece in enumerate(pieces):
+            gap = (block.gap if number else "\n\n") if part else ""
+            if _size(part + gap + piece) > most:
+                parts.append(part)
+                part = piece
+            else:
+                part += gap + piece
+    return [*parts, part] if part else parts

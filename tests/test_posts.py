@@ -1,0 +1,308 @@
+"""A game as a post: what it tells, that text of people stays text, and that parts fit."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from msgspec.structs import replace
+
+from calimala_es.events import AreaScored, InfluenceScored, TileScored
+from notation import Move, Record, loads, start_of
+from replays.languages import ENGLISH, LANGUAGES, Language, language_of
+from replays.names import Table as People
+from replays.names import table_of
+from replays.posts import PLACES, Paragraph, Post, PostError, Standing, post_of, written
+from replays.replay import Replay
+from replays.stored.records import names_of
+from tests.cli_runs import ROOT, Table
+from tests.replayed import EVERY_KIND, replay_of
+from tests.strategies import Game, any_games
+
+FOUR: Final = ROOT / "examples" / "game-of-four.cgn"
+RECORD: Final = loads(FOUR.read_text())
+URL: Final = "https://games.example/g/k7mq2xw9hd4f"
+
+
+class Recorded(NamedTuple):
+    """A game as posts are made of it."""
+
+    record: Record
+    replay: Replay
+
+    @property
+    def people(self) -> People:
+        return table_of(self.record.setup, names_of(self.record.setup, self.record.headers))
+
+
+def recorded(record: Record) -> Recorded:
+    return Recorded(record, Replay.of(start_of(record), record.commands))
+
+
+GAME: Final = recorded(RECORD)
+
+
+def post(game: Recorded = GAME, language: Language = ENGLISH, **more: Any) -> Post:
+    return post_of(game, game.people._replace(language=language), **more)
+
+
+# What a post tells.
+
+
+def test_a_post_tells_every_scoring_and_the_result() -> None:
+    """A paragraph a scoring, in order: who got what, by which clause, how the points stand; then who won by what."""
+    told = post()
+    scorings = [at for at, event in enumerate(GAME.replay.events) if isinstance(event, SCORINGS)]
+    assert [paragraph.heading for paragraph in told.paragraphs] == [
+        f"Turn {GAME.replay.ids[at].turn}" for at in scorings
+    ]
+    first = told.paragraphs[0].sentences
+    assert first[0] == (
+        "Contributions of wood are scored: Tania 3 points for 5 cubes, Maria 2 points for 1 cube, Nicole 1 point for 1 "
+        "cube (Maria before Nicole: more seats and Palazzo artwork together)."
+    )
+    assert first[-1] == "Points: Maria 2, Angelica 0, Tania 3 and Nicole 1; the lead goes to Tania."
+    assert told.end == "Angelica wins by more seats and Palazzo artwork together."
+    assert told.standing is not None
+    assert [row[0] for row in told.standing.rows] == ["Angelica", "Maria", "Nicole", "Tania"]
+    assert [row[-1] for row in told.standing.rows] == ["33", "33", "26", "24"]
+
+
+SCORINGS: Final = (TileScored, AreaScored, InfluenceScored)
+
+
+def test_a_part_of_the_scorings() -> None:
+    """Scorings are counted from 1; what is none of them is refused with their number."""
+    whole = post()
+    assert post(first=2, last=3).paragraphs == whole.paragraphs[1:3]
+    for first, last in ((0, 1), (3, 2), (1, whole.scorings + 1)):
+        with pytest.raises(PostError, match=f"{whole.scorings} scorings"):
+            post(first=first, last=last)
+
+
+@settings(max_examples=8)
+@given(any_games(*EVERY_KIND), st.sampled_from([*LANGUAGES]), st.sampled_from([*PLACES]), st.booleans())
+def test_every_game_is_a_post(game: Game, language: str, place: str, spoilers: bool) -> None:
+    """Games of every rule set, complete or not, sure or not, are posts in every language; no part is too long."""
+    replay = replay_of(game)
+    record = Record(game.setup, tuple(Move(command) for command in replay.commands))
+    told = post(Recorded(record, replay), language_of(language))
+    assert len(told.paragraphs) == sum(isinstance(event, SCORINGS) for event in replay.events)
+    for part in written(told, PLACES[place], spoilers=spoilers):
+        assert 0 < size(part) <= PLACES[place].most
+
+
+def size(text: str) -> int:
+    return len(text.encode("utf-16-le")) // 2
+
+
+# What a place makes of it.
+
+LINES: Final = re.compile(r"(?m)^(#{1,3} |-# |>>> |> |[-*+] |\d+[.)] )")
+DISCORD: Final = re.compile(
+    r"""(?sx)
+    (?P<escape>\\[^0-9A-Za-z\s]) | (?P<block>```.+?```) | (?P<code>`[^`\n]+`) | (?P<hidden>\|\|.+?\|\|)
+    | (?P<link>\[[^\]\n]+\]\(<?https?://[^)\s]+\)) | (?P<url>https?://[^\s|]+) | (?P<bold>\*\*.+?\*\*)
+    | (?P<under>__.+?__) | (?P<slant>\*[^\s*].*?\*|_[^_]+?_) | (?P<struck>~~.+?~~)
+    | (?P<mention>@everyone|@here|<(?:@|\#|a?:|t:|/)[^>]+>|<https?://) | (?P<smiley>:\w+:)
+    """
+)
+
+
+def discord(text: str) -> Iterator[Any]:
+    """What Discord finds in a message: the kinds of its marks, and in what is hidden or emphasised those inside."""
+    at = 0
+    for found in DISCORD.finditer(text):
+        yield from ("line" for _ in LINES.finditer(text[at : found.start()]))
+        at = found.end()
+        kind = found.lastgroup or ""
+        if kind in ("hidden", "bold"):
+            yield kind, [*discord(found[0][2:-2])]
+        elif kind != "escape":
+            yield kind
+    yield from ("line" for _ in LINES.finditer(text[at:]))
+
+
+FORUM: Final = re.compile(r"(?i)\[/?[a-z*]+(=[^\]]*)?\]|<|@\w|\w+://|www\.|:[a-z]")
+
+
+def forum(text: str) -> Iterator[str]:
+    """What BoardGameGeek finds in a post."""
+    return (found[0].partition("=")[0].lower() for found in FORUM.finditer(text))
+
+
+REDDIT: Final = MarkdownIt("commonmark", {"linkify": True}).enable(["table", "strikethrough", "linkify"])
+REDDIT_MARKS: Final = re.compile(r">!|!<|\^|@\w|\b[ur]/\w")
+REDDIT_ESCAPES: Final = re.compile(r"\\[^\w\s]")
+
+
+def reddit(text: str) -> Iterator[Any]:
+    """What Reddit finds in a post: all that CommonMark with tables and links does, and what Reddit has beside it."""
+    for token in REDDIT.parse(text):
+        for inner in (token, *(token.children or ())):
+            if inner.type != "text" and inner.type != "text_special":
+                yield inner.type, inner.tag
+    yield from (found[0] for found in REDDIT_MARKS.finditer(REDDIT_ESCAPES.sub(" ", text)))
+
+
+FINDS: Final[dict[str, Any]] = {"bgg": forum, "reddit": reddit, "discord": discord}
+
+HOSTILE: Final = """
+@everyone @here <@123456> <#1> <t:1> <:x:1> :smile: :D https://evil.example <https://evil.example> www.evil.example
+http://evil.example/x_y_ [x](https://evil.example) ![x](https://evil.example) [x]: [img]http://evil.example[/img]
+[url=http://evil.example]x[/url] [/o] [o] [/c] [b] [/b] !< >! || | ||| ``` ` `x` **x** __x__ *x* _x_ ~~x~~ ^x ^(x)
+# ## -# > >>> - + * 1. 1) === --- <b> </b> <script> &#64;everyone &lt; u/somebody r/somewhere /u/somebody \\ \\\\ |a|b|
+mail@evil.example xmpp:evil.example mailto:a@evil.example \u202ex x\u200by {x} $x$ [*] [size=99] [[x]] [thing=1][/thing]
+""".split()  # noqa: SIM905
+hostile: Final = st.lists(st.sampled_from(HOSTILE) | st.text(max_size=4), min_size=1, max_size=4).flatmap(
+    lambda parts: st.sampled_from([" ", ""]).map(lambda gap: gap.join(parts))
+)
+
+
+def with_texts(name: str, other: str, event: str, words: str) -> Post:
+    """A post of the same game with these names, this event, and these words of who posts."""
+    named = {"Blue": name, "Red": other, "Event": event}
+    headers = tuple((header, named.get(header, value)) for header, value in RECORD.headers)
+    return post(Recorded(replace(RECORD, headers=headers), GAME.replay), last=2, words=words, pictures=picture)
+
+
+def picture(id: str) -> str:
+    return f"https://games.example/api/games/k7mq2xw9hd4f/board.png?at={id}"
+
+
+@settings(max_examples=25)
+@given(hostile, hostile, hostile, hostile, st.sampled_from([*PLACES]), st.booleans())
+def test_text_of_people_stays_text(name: str, other: str, event: str, words: str, place: str, spoilers: bool) -> None:
+    """Whatever names, headers and words contain, the place finds the same marks as with plain ones.
+
+    So none of them is a link, a mention, a picture, a heading or code, and none ends a spoiler or a table.
+    """
+    told = with_texts(name, other, event, words)
+    plain = with_texts("Maria", "Ann", "friday", "words" if told.words else "")
+    for one, two in zip(chapters(told), chapters(plain), strict=True):
+        found = [
+            [mark for part in written(each, PLACES[place], spoilers=spoilers) for mark in FINDS[place](part)]
+            for each in (one, two)
+        ]
+        assert found[0] == found[1]
+
+
+def chapters(whole: Post) -> Iterator[Post]:
+    """Posts with a part of it each, which no place has to divide."""
+    nothing = replace(whole, words=(), paragraphs=(), standing=None)
+    yield replace(nothing, words=whole.words)
+    yield from (replace(nothing, paragraphs=(each,)) for each in whole.paragraphs)
+    yield replace(nothing, standing=whole.standing)
+
+
+@pytest.mark.parametrize("place", [*PLACES])
+def test_hostile_texts_one_by_one(place: str) -> None:
+    """Every one of the texts that mean something somewhere stays text, as a name and as somebody's words."""
+    plain = [*FINDS[place](written(small("Maria"), PLACES[place], spoilers=True)[0])]
+    assert plain, "there are marks at all"
+    for text in HOSTILE:
+        for name in (text, f"{text} Maria", f"Maria{text}"):
+            (told,) = written(small(table_of(RECORD.setup, {0: name}).names[0]), PLACES[place], spoilers=True)
+            assert [*FINDS[place](told)] == plain, name
+
+
+def small(name: str) -> Post:
+    """A post of one scoring with a name wherever one can stand."""
+    standing = Standing((name, "together"), ((name, "3"), (name, "2")))
+    paragraph = Paragraph("Turn 1", (name, f"{name} 3 points.", f"Points: {name}"))
+    return Post(name, (name,), (name,), (paragraph,), 1, name, standing, "Result", "Spoiler", "picture", "game")
+
+
+UNSEEN: Final = {
+    "bgg": re.compile(r"(?s)\[o\].*?\[/o\]"),
+    "reddit": re.compile(r">!.*?!<"),
+    "discord": re.compile(r"(?s)\|\|.*?\|\|"),
+}
+
+
+@pytest.mark.parametrize("place", [*PLACES])
+def test_spoilers_hide_what_happened(place: str) -> None:
+    """With spoilers a post tells, as long as nothing is uncovered, neither points nor who was scored or won."""
+    told = post(pictures=picture)
+    parts = written(told, PLACES[place], spoilers=True)
+    seen = "\n".join(UNSEEN[place].sub("", part) for part in parts)
+    hidden = "\n".join(parts)
+    assert "wins" in hidden
+    assert not re.search(r"wins|points for|Points:|lack|board\.png|\b33\b", seen)
+    assert seen.count("Maria") == 1, "who played"
+
+
+def test_long_messages_come_in_parts() -> None:
+    """What Discord does not take in one message comes in several, nothing lost and nothing twice."""
+    told = post(pictures=picture)
+    parts = written(told, PLACES["discord"], spoilers=True)
+    assert len(parts) > 3
+    assert all(size(part) <= 2000 for part in parts)
+    assert all(part.count("||") % 2 == 0 and part.count("```") % 2 == 0 for part in parts)
+    text = "\n".join(parts)
+    for paragraph in told.paragraphs:
+        assert all(f"||{sentence}||" in text for sentence in paragraph.sentences)
+        assert text.count(f"||{paragraph.picture}||") == 1
+
+
+def test_a_line_that_no_part_takes_is_cut() -> None:
+    """A line longer than a whole message is cut before it is marked, so that its marks still end."""
+    (*_, part) = written(post(last=1, words="|" * 3990), PLACES["discord"], spoilers=True)
+    parts = written(replace(small("x"), words=("_" * 3990,)), PLACES["discord"], spoilers=True)
+    assert all(size(part) <= 2000 for part in parts)
+    assert "…" in "".join(parts)
+    assert part
+
+
+def test_too_many_words_are_refused() -> None:
+    """Words of who posts have an end."""
+    with pytest.raises(PostError, match="at most"):
+        post(words="x" * 5000)
+
+
+# On the command line.
+
+
+def test_the_command_prints_a_post(tmp_path: Any) -> None:
+    """People go by their colours unless their names are asked for; every scoring has its picture on a service."""
+    table = Table(tmp_path)
+    text = table.ok("post", FOUR, "--for", "bgg", "--url", URL)
+    assert "Angelica" not in text
+    assert f"[url={URL}]" in text
+    assert "[img]https://games.example/api/games/k7mq2xw9hd4f/board.png?at=17.4.2[/img]" in text
+    assert "Angelica" in table.ok("post", FOUR, "--for", "reddit", "--names")
+    told = table.json("post", FOUR, "--for", "discord", "--names", "--spoilers")
+    assert told["parts"] == written(post(), PLACES["discord"], spoilers=True)
+    table.ok("post", FOUR, "--for", "discord", "-o", tmp_path / "post.txt")
+    assert (tmp_path / "post.txt").read_text().count("\n--------------------\n") > 1
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--url", "javascript:alert(1)"], "--url"),
+        (["--url", "https://games.example/g/x y"], "--url"),
+        (["--from", "99"], "scorings"),
+        (["--words", "x" * 5000], "at most"),
+        (["--for", "usenet"], "usenet"),
+    ],
+)
+def test_the_command_refuses(tmp_path: Any, more: list[str], words: str) -> None:
+    """What makes no sense is refused with a reason and the exit code of wrong usage."""
+    run = Table(tmp_path).run("post", FOUR, "--for", "bgg", *more)
+    assert run.code == 2
+    assert words in run.err
+
+
+def test_a_result_alone_is_no_post(tmp_path: Any) -> None:
+    """A record that tells only the result has no scorings; that is said."""
+    table = Table(tmp_path)
+    result = table.file("result.cgn", table.ok("export", FOUR, "--depth", "result"))
+    run = table.run("post", result, "--for", "bgg")
+    assert run.code != 0
+    assert run.err
+    placements = table.file("placements.cgn", table.ok("export", FOUR, "--depth", "placements"))
+    assert "the cubes are not recorded" in table.ok("post", placements, "--for", "bgg")
