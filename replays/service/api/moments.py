@@ -4,9 +4,9 @@ A moment is told by ``at``: the id of an event, an activation or a turn, as ``7.
 played.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from calimala_es.legal import legal
 from calimala_es.refusals import waiting_for
@@ -16,6 +16,7 @@ from notation.words.symbols import format_command
 from replays.positions import position_json
 from replays.service.asking.asker import Right
 from replays.service.endpoints import Asked, Endpoint, Query, answer, etag
+from replays.service.problems import not_found
 from replays.service.seeing.sight import Sight
 from replays.words import command_words
 
@@ -24,6 +25,12 @@ class AtQuery(Query, frozen=True):
     """A moment."""
 
     at: str = ""
+
+
+class LegalQuery(AtQuery, frozen=True):
+    """A moment; or, by ``before``, that at which the decision of this number was taken, the first being 1."""
+
+    before: Annotated[int, Meta(ge=0)] = 0
 
 
 class Option(Struct, frozen=True):
@@ -68,7 +75,11 @@ def state_of(asked: Asked) -> Any:
 def options_of(asked: Asked) -> Options:
     """What may come, as who asks may know it."""
     sight = asked.sight
-    state = sight.replay.states[position_at(sight, asked.query.at)]
+    before = asked.query.before
+    if before > len(sight.replay.firsts):
+        raise not_found()
+    position = sight.replay.firsts[before - 1] if before else position_at(sight, asked.query.at)
+    state = sight.replay.states[position]
     rule, words = waiting_for(state)
     table = sight.table(asked.language)
     actor = state.actor
@@ -93,6 +104,6 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/games/{id}/legal", options_of, "What may come at a moment",
-        gives=Options, right=Right.LOOK, query=AtQuery,
+        gives=Options, right=Right.LOOK, query=LegalQuery,
     ),
 )  # fmt: skip

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
@@ -33,9 +33,10 @@ MOST_TILES: Final = 3
 
 
 class NowQuery(Query, frozen=True):
-    """How much is told: ``sheet=0`` leaves out ``turn_sheet``."""
+    """How much is told: ``sheet=0`` leaves out ``turn_sheet``; ``last`` is how many of the last decisions are told."""
 
     sheet: int = 1
+    last: Annotated[int, Meta(ge=0, le=5000)] = MOST_DECISIONS
 
 
 class Now(Struct, frozen=True):
@@ -92,7 +93,8 @@ def now_of(asked: Asked) -> Response:
 
 def told_now(asked: Asked, standing: Standing, status: int = 200) -> Response:
     """The answer with what stands; what is appended is answered with it as well."""
-    return answer(now(standing, has_sheet=bool(asked.query.sheet)), status, {"ETag": etag(standing.version)})
+    told = now(standing, has_sheet=bool(asked.query.sheet), most=asked.query.last)
+    return answer(told, status, {"ETag": etag(standing.version)})
 
 
 def standing_of(asked: Asked) -> Standing:
@@ -132,7 +134,7 @@ def _history(replay: Replay) -> History:
     )
 
 
-def now(standing: Standing, *, has_sheet: bool = True) -> Now:
+def now(standing: Standing, *, has_sheet: bool = True, most: int = MOST_DECISIONS) -> Now:
     """All of it."""
     history, table = standing.history, standing.table
     state = history.state
@@ -153,7 +155,7 @@ def now(standing: Standing, *, has_sheet: bool = True) -> Now:
         auto=format_command(state, hidden) if hidden else None,
         turn_sheet=sheet_of(state, table) if has_sheet else None,
         line=turn_line(history),
-        last=last_decisions(history, table, MOST_DECISIONS),
+        last=last_decisions(history, table, most),
         undo=len(history.commands),
         redo=standing.redo,
         next=next_tiles(state, table, MOST_TILES),

@@ -44,6 +44,7 @@ def record_page(asked: Asked) -> Response:
             "main",
             _part("div", "queue"),
             _part("section", "act", aria_label=language.text("What is decided")),
+            _part("section", "map", aria_label=language.text("The city")),
             _part("section", "line", aria_label=language.text("The turn")),
             element(
                 "form",
@@ -51,6 +52,12 @@ def record_page(asked: Asked) -> Response:
                         maxlength="2000", placeholder="AS AC / S-", aria_label=_said(language, "typed.what")),
                 element("button", _said(language, "typed.send"), type="submit"),
                 **_named("typed"), class_="typed",
+            ),
+            element(
+                "details",
+                element("summary", language.text("What everybody has")),
+                _part("ul", "mats"),
+                class_="mats",
             ),
             element(
                 "details",

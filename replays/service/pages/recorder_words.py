@@ -48,7 +48,6 @@ RECORDER: Final = {
     "end.disc": message("this disc is done"),
     "next.turn": message("The next turn"),
     "line": message("The turn as it is written: "),
-    "mats": message("What everybody has"),
     "good.wood": message("{number} wood"),
     "good.brick": message("{number} brick"),
     "good.marble": message("{number} marble"),

@@ -36,6 +36,7 @@ function byAction(options, likely, chosen) {
   return grouped(options).map(([action, ways]) => {
     const rest = ways.filter((way) => way !== likely);
     if (!rest.length) return null;
+    if (likely && rest.every((way) => way.group === "skip")) return rest.map((way) => decisionButton(way, chosen, "undone"));
     return h(
       "section",
       { class: "deed", "aria-label": heading(action) },
@@ -43,7 +44,7 @@ function byAction(options, likely, chosen) {
       h(
         "div",
         { class: rest.filter((way) => way.group !== "skip").length > 1 ? "ways" : "way" },
-        rest.map((way) => decisionButton(way, chosen, way.group === "skip" ? "skip" : "")),
+        rest.map((way) => decisionButton(way, chosen, way.group === "skip" ? "undone" : "")),
       ),
     );
   });
@@ -61,19 +62,19 @@ function cards(options, chosen) {
       "section",
       { class: "deed", "aria-label": say("cards") },
       h("h3", {}, say("cards")),
-      h("div", { class: "ways" }, options.map((option) => decisionButton(option, chosen, "card"))),
+      h("div", { class: "ways" }, options.map((option) => decisionButton(option, chosen, "by-hand"))),
     );
   }
   return h(
     "details",
-    { class: "deed cards", "data-key": "cards" },
+    { class: "deed hand", "data-key": "cards" },
     h("summary", {}, say("cards")),
     groups.map(([action, ways]) =>
       h(
         "details",
         { class: "deed", "data-key": `cards ${action}` },
         h("summary", {}, drawn(24, 24, sign(action, 0, 0, 24)), heading(action)),
-        h("div", { class: "ways" }, ways.map((option) => decisionButton(option, chosen, "card"))),
+        h("div", { class: "ways" }, ways.map((option) => decisionButton(option, chosen, "by-hand"))),
       ),
     ),
   );

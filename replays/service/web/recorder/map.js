@@ -46,16 +46,17 @@ function road(street, { may, active, tapped }) {
   const [one, other] = [...street.street].map(Number);
   const isActive = active?.street === street.street;
   const kind = ["road", one + 1 === other ? "across" : "down", may && "may", isActive && "active"].filter(Boolean);
-  const label = [streetName(street), heardDiscs(street.discs), may ? "" : say("refused.street")].filter(Boolean);
+  const label = [streetName(street), heardDiscs(street.discs), may || !tapped ? "" : say("refused.street")].filter(Boolean);
   const element = h(
-    "button",
+    tapped ? "button" : "div",
     {
-      type: "button",
+      type: tapped && "button",
+      role: tapped ? undefined : "img",
       class: kind.join(" "),
       "data-street": street.street,
       "data-key": `street ${street.street}`,
       "aria-label": label.join("; "),
-      click: () => tapped(street.street),
+      click: tapped && (() => tapped(street.street)),
     },
     stack(street.discs, isActive ? active.depth : 0),
     street.intrigue ? h("span", { class: "intrigue", "aria-hidden": "true" }, street.intrigue) : null,

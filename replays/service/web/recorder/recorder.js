@@ -27,6 +27,8 @@ const key = held.recorder ?? held.owner ?? "";
 const ledger = new Ledger(ID);
 const sender = new Sender(ledger, { path: `/api/games/${ID}`, key, changed });
 
+const KINDS = ["c", "w", "s", "d"];
+
 let kind = "c";
 let atMap = false;
 let street = null;
@@ -203,8 +205,19 @@ function offered(now) {
   const placements = now.options.filter((option) => option.group === "street");
   const others = now.options.filter((option) => option.group !== "street");
   return [
-    placements.length || !now.active ? onMap(now, placements) : activation(now),
-    deeds({ options: others, usual: now.usual, chosen: record }),
+    placements.length ? chooser(placements) : now.active ? activation(now) : null,
+    deeds({ options: others, usual: placements.length ? null : now.usual, chosen: record }),
+  ];
+}
+
+/** The disc to be placed, where there is a choice, and several ways to take one from the street that was tapped. */
+function chooser(placements) {
+  const found = KINDS.filter((one) => placements.some((option) => option.disc === one));
+  if (found.length && !found.includes(kind)) kind = found[0];
+  const ways = street ? placements.filter((option) => option.street === street) : [];
+  return [
+    kinds(found, kind, choose),
+    ways.length ? h("div", { class: "ways" }, ways.map((option) => decisionButton(option, record))) : null,
   ];
 }
 
@@ -213,33 +226,30 @@ function activation(now) {
   return h("div", { class: "disc-now" }, stack(sheet.discs, now.active.depth), h("strong", {}, streetName(sheet)));
 }
 
-function onMap(now, placements) {
-  const found = ["c", "w", "s", "d"].filter((one) => placements.some((option) => option.disc === one));
-  if (found.length && !found.includes(kind)) kind = found[0];
+/** The city: where discs may be placed, and else where they lie. */
+function map(now) {
+  const placements = now.over ? [] : now.options.filter((option) => option.group === "street");
+  parts.map.classList.toggle("idle", !placements.length);
   const on = (square) => placements.filter((option) => option.street === square);
-  const ways = street ? on(street) : [];
-  return [
-    kinds(found, kind, choose),
-    cityMap({
-      city: now.city,
-      streets: now.turn_sheet,
-      may: (square) => on(square).length > 0,
-      active: now.active,
-      tapped: (square) => {
-        const fits = on(square).filter((option) => !option.disc || option.disc === kind);
-        const all = fits.length ? fits : on(square);
-        if (all.length === 1) return record(all[0]);
-        if (all.length) {
-          street = square;
-          return draw();
-        }
-        if (!placements.length) return undefined;
-        const sheet = now.turn_sheet.find((one) => one.street === square);
-        return record({ symbol: sheet.name, words: streetName(sheet), group: "street", street: square });
-      },
-    }),
-    ways.length ? h("div", { class: "ways" }, ways.map((option) => decisionButton(option, record))) : null,
-  ];
+  return cityMap({
+    city: now.city,
+    streets: now.turn_sheet,
+    may: (square) => on(square).length > 0,
+    active: now.active,
+    tapped: placements.length ? (square) => tapped(now, square, on(square)) : undefined,
+  });
+}
+
+function tapped(now, square, ways) {
+  const fits = ways.filter((option) => !option.disc || option.disc === kind);
+  const all = fits.length ? fits : ways;
+  if (all.length === 1) return record(all[0]);
+  if (all.length) {
+    street = square;
+    return draw();
+  }
+  const sheet = now.turn_sheet.find((one) => one.street === square);
+  return record({ symbol: sheet.name, words: streetName(sheet), group: "street", street: square });
 }
 
 /** Draw everything anew, as far as it has changed. */
@@ -257,14 +267,22 @@ function draw() {
     fill(parts.head, now.turn ? say("turn", { turn: now.turn }) : say("setting.up"));
     fill(parts.waiting, capital(now.over ? say("over") : now.words));
     fill(parts.strip, nextTiles(now));
-    fill(parts.players, players(now), h("details", { class: "mats", "data-key": "mats" }, h("summary", {}, say("mats")), h("ul", {}, mats(now))));
+    fill(parts.players, players(now));
+    fill(parts.mats, mats(now));
     fill(parts.line, line(now));
     fill(parts.log, log(now, (one) => correction({ one, ledger, key, later })));
   }
+  const isAside = !now || first(now);
   fill(parts.act, middle());
+  fill(parts.map, isAside ? [] : map(now));
   parts.act.classList.toggle("busy", told.kind === "busy" && !slow);
   parts.undo.disabled = !ledger.entries.length && !now?.undo;
   parts.redo.disabled = Boolean(ledger.entries.length) || !now?.redo;
+}
+
+/** Whether there is no place for the city: something is settled, or the panel has one of its own. */
+function first(now) {
+  return ledger.first?.state === "clash" || (ledger.entries.length > 0 && slow) || (now.over && !now.turn);
 }
 
 /** What waits on this phone, in order. */

@@ -78,7 +78,7 @@ function played(ledger, chosen) {
   const every = new Map(ledger.now.turn_sheet.flatMap((street) => [...street.tiles].map((action) => [action, street.actions[action]])));
   return h(
     "details",
-    { class: "deed cards", "data-key": "cards" },
+    { class: "deed hand", "data-key": "cards" },
     h("summary", {}, say("cards")),
     [...every].map(([action, ways]) =>
       h(
@@ -90,7 +90,7 @@ function played(ledger, chosen) {
           { class: "ways" },
           ways
             .filter((way) => !way.symbol.endsWith("-"))
-            .map((way) => decisionButton({ symbol: PLAYED + way.symbol, words: say("card.for", { deed: way.words }), group: "card" }, chosen, "card")),
+            .map((way) => decisionButton({ symbol: PLAYED + way.symbol, words: say("card.for", { deed: way.words }), group: "card" }, chosen, "by-hand")),
         ),
       ),
     ),
