@@ -9,15 +9,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NoReturn, TypeGuard, cast
 
-from msgspec import Struct
-
 from calimala_es.components import (
     ACTION_WORDS,
     ACTIONS,
-    CELLS,
-    DECK,
     INTRIGUE_ACTIONS,
-    INTRIGUE_CELLS,
     INTRIGUE_PAIRS,
     INTRIGUE_ROWS,
     INTRIGUE_WORDS,
@@ -31,6 +26,7 @@ from calimala_es.errors import SetupError
 from calimala_es.intrigue import TILES
 from cli.exits import TextError
 from cli.texts import source_name, text_lines
+from replays.wishes import Box
 
 LONGEST_FILE: Final = 32768
 """Characters; the longest file that makes sense has about two thousand."""
@@ -43,22 +39,6 @@ _SUFFIXES: Final = {"W": "wood", "B": "brick", "M": "marble", "A": "artwork", "R
 _HEADING: Final = re.compile(r"\s*\[\s*([^]]*?)\s*\]")
 _PLACE: Final = re.compile(r"line (\d+), column (\d+)")
 _ASSIGNMENT: Final = re.compile(r"\s*([^=#]+?)\s*=")
-
-
-class Box(Struct, frozen=True):
-    """Numbers of the box.
-
-    ``deck`` in the order of ``ACTIONS``, ``cells`` in that of ``ROWS``, ``intrigue_cells`` in that of
-    ``INTRIGUE_ROWS``; ``steps`` and ``stages`` of the faction track; ``tiles``, the twelve intrigue tiles before they
-    are shuffled.
-    """
-
-    deck: tuple[int, ...] = DECK
-    cells: tuple[int, ...] = CELLS
-    intrigue_cells: tuple[int, ...] = INTRIGUE_CELLS
-    steps: int = TRACK_STEPS
-    stages: tuple[int, ...] = TRACK_STAGES
-    tiles: tuple[str, ...] = TILES
 
 
 # Writing.

@@ -2,9 +2,10 @@
 
 import click
 
-from cli.box import Box, format_box, read_box
+from cli.box import format_box, read_box
 from cli.group import Command
 from cli.terminal import write_data
+from replays.wishes import Box
 
 
 @click.command(

@@ -12,13 +12,14 @@ from cli.games import now, the_store
 from cli.group import Command
 from cli.layout import print_setup
 from cli.settings import color_option, json_option, language_option, settings, store_option
-from cli.tables import COLOUR_CODES, Wishes, setup_of, table_options
+from cli.tables import setup_of, table_options
 from cli.terminal import write_json
 from notation.heading.headers import SETUP_HEADERS
 from replays.names import table_of
 from replays.positions import setup_json
 from replays.stored.naming import create_somewhere, day_of
 from replays.stored.records import SHUFFLE_HEADER, names_of
+from replays.wishes import COLOUR_CODES, Wishes
 
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,63})=(.*)", re.DOTALL)
 

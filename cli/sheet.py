@@ -14,7 +14,7 @@ from cli.group import Command
 from cli.layout import rules_words
 from cli.new import parse_seats
 from cli.settings import color_option, store_option
-from cli.tables import DEAL, USUAL, Wishes, setup_of, table_options
+from cli.tables import setup_of, table_options
 from cli.terminal import harmless, note, say, write_data
 from cli.texts import STANDARD_INPUT, form_of, output_path, write_file
 from notation.depth.result import stand_in
@@ -22,6 +22,7 @@ from replays.languages import ENGLISH
 from replays.names import clean_name, table_of
 from replays.sheet import CITY, COUNCIL, INTRIGUE_TILES, Pad, is_writable, pages, pdf, svg
 from replays.stored.records import names_of
+from replays.wishes import DEAL, USUAL, Wishes
 
 PDF: Final = "pdf"
 SVG: Final = "svg"

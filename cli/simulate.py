@@ -17,7 +17,7 @@ from calimala_es.state import State
 from cli.games import now, the_store
 from cli.group import Command
 from cli.settings import color_option, json_option, store_option
-from cli.tables import USUAL, Wishes, setup_of, table_options
+from cli.tables import setup_of, table_options
 from cli.terminal import say, write_data, write_json
 from cli.texts import write_file
 from notation import Move, Record, dumps
@@ -25,6 +25,7 @@ from notation.words.checks import format_points
 from replays.players import PLAYERS, next_command
 from replays.positions import colour_words
 from replays.stored.records import keep_somewhere
+from replays.wishes import USUAL, Wishes
 
 FEW: Final = 20
 """Games that are played before anybody gets impatient."""

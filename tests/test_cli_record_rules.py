@@ -20,7 +20,6 @@ from cli.prompt import MOST_LINES, help_text, option_words, status_lines
 from cli.session import Session
 from cli.simulate import Played, play_game
 from cli.tab import Completer
-from cli.tables import Wishes
 from cli.walking.walk import Walk
 from notation import Record, dumps, loads
 from notation.words.symbols import format_command, read_symbol
@@ -28,6 +27,7 @@ from replays.languages import ENGLISH
 from replays.names import table_of
 from replays.replay import Level
 from replays.stored.records import keep_record
+from replays.wishes import Wishes
 from tests.cli_runs import Table, body_lines, on_terminal
 
 KINDS = {

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from calimala_es.families import FAMILIES
-from cli.box import LONGEST_FILE, Box, format_box, parse_box
+from cli.box import LONGEST_FILE, format_box, parse_box
 from cli.rule_text import BUILT_ON
+from replays.wishes import Box
 from tests.cli_runs import Table
 
 KINDS = (

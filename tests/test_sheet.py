@@ -16,7 +16,7 @@ from calimala_es.families import FAMILIES
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
 from calimala_es.shuffle import shuffled_setup
-from cli.tables import Wishes, setup_of
+from cli.tables import setup_of
 from notation import loads
 from notation.words.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS, placements
 from replays.names import table_of
@@ -27,6 +27,7 @@ from replays.sheet.letters import fitted, text_width
 from replays.sheet.pad import discs_of, most_turns
 from replays.sheet.page import BOTTOM, HEIGHT, LEFT, POINT, RIGHT, TOP, WIDTH, Box, Line, Page, Text
 from replays.sheet.turns import rows_of
+from replays.wishes import Wishes
 from tests.cli_runs import ROOT, Table
 from tests.strategies import KNOWN, Game, any_games
 
