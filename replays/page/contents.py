@@ -14,7 +14,6 @@ from calimala_es.view import PUBLIC, Viewer
 from notation.heading.layers import layers_of
 from notation.notes import AnyNote, is_title
 from notation.tree import Branch, Node, Tree
-from replays.languages import Language
 from replays.names import Table, clean_name
 from replays.page import wording
 from replays.page.frames import Frame, View, frames, view
@@ -137,7 +136,7 @@ def page_of(
     return Page(
         version=VERSION,
         language=language.code.replace("_", "-"),
-        title=title_of(tree, language),
+        title=own_title(tree) or language.text("A game of Calimala"),
         facts=[clean_name(value, LONGEST_LINE) for name in _FACTS if (value := tree.header(name))],
         notices=[*notices],
         parties=[
@@ -242,7 +241,7 @@ def _behind(positions: Iterable[int], since: int) -> list[int]:
     return [position for position in positions if position > since]
 
 
-def title_of(tree: Tree, language: Language) -> str:
-    """The first title that somebody gave the game, or what every game is called."""
+def own_title(tree: Tree) -> str:
+    """The first title that somebody gave the game, empty without one."""
     titles = (clean_name(note.text, LONGEST_LINE) for note in tree.root.notes if is_title(note) and note.text)
-    return next(titles, "") or language.text("A game of Calimala")
+    return next(titles, "")

@@ -66,7 +66,11 @@ def _compact(style: str) -> str:
 
 def _quoted(value: object) -> str:
     """JSON that may stand in a script: nothing in it ends the script or begins a comment."""
-    text = msgspec.json.encode(value).decode()
+    return in_script(msgspec.json.encode(value).decode())
+
+
+def in_script(text: str) -> str:
+    """The same for a text that is JSON already."""
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 

@@ -88,7 +88,7 @@ class Asked:
                 raise Problem(401, "no-key", "a key comes as `Authorization: Bearer cal..._...`", _CHALLENGE)
             return key.strip()
         key = self.request.query_params.get("key", "")
-        return key if is_key(key) and key.startswith(_LOOKS_ON) else ""
+        return key if is_key(key) and key.startswith(LOOKS_ON) else ""
 
     @cached_property
     def digest(self) -> bytes | None:
@@ -161,7 +161,9 @@ class Asked:
         return f"{self.service.options.prefix}{path}"
 
 
-_LOOKS_ON: Final = "calv_"
+LOOKS_ON: Final = "calv_"
+"""How the keys begin that an address may have."""
+
 _CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
 _WORDS: Final = {
     Right.LOOK: "look on",

@@ -23,7 +23,7 @@ from replays.service.api import (
     rights,
 )
 from replays.service.endpoints import Endpoint
-from replays.service.pages import recorder, static
+from replays.service.pages import embed, first, game, importing, recorder, static
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
     chain(
@@ -45,6 +45,10 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
         pages.ENDPOINTS,
         exports.ENDPOINTS,
         recorder.ENDPOINTS,
+        first.ENDPOINTS,
+        game.ENDPOINTS,
+        embed.ENDPOINTS,
+        importing.ENDPOINTS,
         static.ENDPOINTS,
     )
 )

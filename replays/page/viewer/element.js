@@ -106,6 +106,11 @@ class CalimalaReplay extends HTMLElement {
     return this.player ? this.player.atEnd : false;
   }
 
+  /** The place of the end of the main line. */
+  get lastPlace() {
+    return this.player ? this.player.lastPlace : "";
+  }
+
   /** The address of a place in the page that has the element. */
   address(place) {
     const base = this.getAttribute("base");

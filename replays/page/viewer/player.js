@@ -74,6 +74,12 @@ export class Player {
     return !this.number && this.position === this.line.frames.length;
   }
 
+  /** The place of the end of the main line. */
+  get lastPlace() {
+    const main = this.game.line(0);
+    return this.game.place(main, main.frames.length);
+  }
+
   /**
    * Show the same game as it is by now, at the place where one was; at the end if one was there, or if `toEnd`.
    * Whether anything is otherwise than before.

@@ -12,7 +12,7 @@ from msgspec.structs import FieldInfo, fields
 from starlette.responses import Response
 
 from replays.service.asking.asker import Right
-from replays.service.endpoints import JSON, Asked, Endpoint, Query
+from replays.service.endpoints import HTML, JSON, Asked, Endpoint, Query
 from replays.service.problems import MEDIA_TYPE, TITLES
 
 _REF: Final = "#/components/schemas/{name}"
@@ -179,7 +179,9 @@ def _security(right: Right) -> list[dict[str, list[str]]]:
 
 
 def _responses(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
-    problem = {MEDIA_TYPE: {"schema": {"$ref": _REF.format(name="Problem")}}}
+    problem: dict[str, Any] = {MEDIA_TYPE: {"schema": {"$ref": _REF.format(name="Problem")}}}
+    if endpoint.gives == HTML:
+        problem[HTML] = {"schema": {"type": "string"}}
     done: dict[str, Any] = {"description": endpoint.summary}
     if endpoint.gives is not None:
         done["content"] = _content(endpoint.gives, known)

@@ -95,11 +95,14 @@ def link(kind: str, address: str, **more: str) -> Node:
 
 def way(asked: Asked, path: str, **query: str) -> str:
     """The address of a page of this service, in the language and with the viewer's key that it was asked for with."""
-    given = asked.request.query_params
-    kept = {name: given[name] for name in ("lang",) if name in given}
-    kept |= {"key": asked.key} if asked.key and given.get("key") == asked.key else {}
-    told = {**kept, **query}
+    given, key = asked.request.query_params, key_in_address(asked)
+    told = {**({"lang": given["lang"]} if "lang" in given else {}), **({"key": key} if key else {}), **query}
     return asked.local(path) + (f"?{urlencode(told)}" if told else "")
+
+
+def key_in_address(asked: Asked) -> str:
+    """The key of who looks on, where the address that was asked for has it; links to the same game have it then."""
+    return asked.key if asked.key and asked.request.query_params.get("key") == asked.key else ""
 
 
 def path_of(asked: Asked) -> str:
@@ -135,7 +138,8 @@ def _ways(asked: Asked, language: Language) -> Node:
 def _languages(asked: Asked) -> Node:
     """The page in other languages."""
     query = {name: value for name, value in asked.request.query_params.items() if name not in ("lang", "key")}
-    query |= {"key": asked.key} if asked.key and asked.request.query_params.get("key") == asked.key else {}
+    key = key_in_address(asked)
+    query |= {"key": key} if key else {}
     path = asked.local(path_of(asked))
     items = (
         element(

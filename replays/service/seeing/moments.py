@@ -118,15 +118,16 @@ def told(moment: Moment, table: Table) -> str:
     state = moment.state
     last = happened(moment, table)
     drawing = Drawing(state, table, Style(colour=False), known=moment.known)
-    sentences = [_capital(last) + "." if last else "", waiting_line(drawing)]
+    sentences = [_sentence(last), _sentence(waiting_line(drawing))]
     if moment.known.points and moment.position:
         standing = listed((f"{table.names[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)
         sentences.append(language.text("Points: {standing}.", standing=standing))
     return " ".join(filter(None, sentences))
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+def _sentence(words: str) -> str:
+    ended = not words or words.endswith((".", "。", "!"))
+    return words[:1].upper() + words[1:] + ("" if ended else ".")
 
 
 def when(moment: Moment, table: Table) -> str:

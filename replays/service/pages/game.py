@@ -1,0 +1,244 @@
+"""The page of a game: the viewer at a step, with what links to it unfold to, what leads elsewhere, and files of it."""
+
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from starlette.responses import Response
+
+from calimala_es.errors import UnknownIdError
+from replays.html import Node, element
+from replays.languages import Language, message
+from replays.names import clean_name
+from replays.page import TAG, in_script, own_title
+from replays.picture import HEIGHT, WIDTH
+from replays.picture.position import heading
+from replays.service.api.pages import page_json
+from replays.service.asking.asker import Right
+from replays.service.endpoints import HTML, Asked, Endpoint
+from replays.service.pages.frame import bare, key_in_address, link, meta, page, way
+from replays.service.pages.static import VIEWER
+from replays.service.problems import Problem
+from replays.service.seeing.moments import START, Moment, moment_at, opening_moment, told
+from replays.service.seeing.sight import Sight
+
+_END: Final = "end"
+"""Where the viewer opens a game that goes on."""
+
+_LONGEST_TITLE: Final = 120
+_LONGEST: Final = 280
+"""Letters of a description."""
+
+DIAGRAMS: Final = (
+    ("turn", message("The turn")),
+    ("city", message("The city")),
+    ("activations", message("Activations")),
+    ("council", message("The council")),
+    ("tree", message("Variations")),
+)
+FILES: Final = (
+    ("export.cgn", message("Text")),
+    ("export.json", message("JSON")),
+    ("export.html", message("A page in one file")),
+)
+
+
+def shown(asked: Asked) -> Response:
+    """The game with the viewer, at a step or at a place of a variation."""
+    language = asked.language
+    try:
+        sight = asked.sight
+    except Problem as problem:
+        return _nothing(asked, language, problem)
+    moment, place = _moment(sight, asked.path.get("step", ""))
+    title = name_of(sight, language)
+    scripts = [VIEWER, "game.js"]
+    body = [
+        element(
+            "div",
+            element("h1", element("bdi", title)),
+            element("div", *_tools(asked, language), class_="tools"),
+            class_="game-head",
+        ),
+        _viewer(asked, sight, place, f"/g/{asked.id}"),
+        element("p", "", id="told", role="status", class_="told"),
+    ]
+    status = 200 if moment else 404
+    head = _unfolding(asked, moment or opening_moment(sight), title)
+    return page(asked, title, *body, scripts=scripts, head=head, kind="wide", status=status)
+
+
+def framed(asked: Asked) -> Response:
+    """The same without anything around it, to stand in a frame."""
+    language = asked.language
+    sight = asked.sight
+    moment, place = _moment(sight, asked.path.get("step", ""))
+    if moment is None:
+        raise UnknownIdError("there is no such place in this game")
+    body = _viewer(asked, sight, place, f"/embed/{asked.id}")
+    return bare(asked, name_of(sight, language), body, scripts=[VIEWER, "game.js"])
+
+
+def name_of(sight: Sight, language: Language) -> str:
+    """What a game is called: its title, the event, or who plays."""
+    table = sight.table(language)
+    people = ", ".join(table.names[: table.setup.players])
+    event = clean_name(sight.tree.header("Event") or "", _LONGEST_TITLE)
+    return own_title(sight.tree) or event or people
+
+
+def _moment(sight: Sight, step: str) -> tuple[Moment | None, str]:
+    """The moment of an address, and where the viewer is to open; no moment for a place that is not there."""
+    if not step:
+        moment = opening_moment(sight)
+        return moment, "" if sight.replay.end.is_over else _END
+    try:
+        moment = moment_at(sight, step)
+    except UnknownIdError:
+        return None, step
+    return moment, moment.place
+
+
+def _viewer(asked: Asked, sight: Sight, place: str, base: str) -> Node:
+    language = asked.language
+    data = element("script", Node(in_script(page_json(sight, language).content.decode())), type="application/json")
+    told = {
+        "base": asked.local(base),
+        "place": place,
+        "data_game": asked.id,
+        "data_version": str(sight.version),
+        "data_over": "yes" if sight.replay.end.is_over else "no",
+        "data_went_on": language.text("The game went on: {place}.", place="{place}"),
+        "data_lost": language.text("The connection is lost; it is looked for again."),
+        "data_gone": language.text("This game cannot be seen any longer."),
+        "data_unseen": language.text("The file could not be made."),
+    }
+    unseen = element("noscript", element("p", language.text("Without JavaScript this page cannot show the game.")))
+    return Node(unseen + element(TAG, data, whole="", lang=language.code.replace("_", "-"), **told))
+
+
+def _nothing(asked: Asked, language: Language, problem: Problem) -> Response:
+    """What is told where there is nothing that may be seen: the same for a game that is private and for none.
+
+    A browser that holds a key for such a game asks again with it, which an address cannot do.
+    """
+    body = (
+        element("h1", language.text("There is nothing here that you may see")),
+        element(
+            "p", language.text("The game does not exist, or whoever owns it has not shared it with you."), id="told"
+        ),
+        element("p", element("a", language.text("All games"), href=way(asked, "/"))),
+    )
+    return page(asked, language.text("Nothing here"), *body, scripts=["locked.js"], status=problem.status)
+
+
+def _tools(asked: Asked, language: Language) -> Iterator[Node]:
+    yield element(
+        "button",
+        element("span", "", class_="live-dot", aria_hidden="true"),
+        language.text("Follow live"),
+        type="button",
+        id="live",
+        aria_pressed="false",
+        hidden="",
+    )
+    yield element(
+        "details",
+        element("summary", language.text("Share and save")),
+        element("div", *_share(asked, language)),
+        class_="menu exports",
+    )
+
+
+def _share(asked: Asked, language: Language) -> Iterator[Node]:
+    """Links, codes, files and pictures; those that tell a moment lead to the one that is shown."""
+    here = asked.link(f"/g/{asked.id}")
+    yield element(
+        "label",
+        element("span", language.text("Link to this step")),
+        element("input", type="text", readonly="", value=here, id="link", data_query=_behind(key_in_address(asked))),
+    )
+    yield element(
+        "p", element("button", language.text("Copy"), type="button", id="copy", data_done=language.text("Copied"))
+    )
+    qr = way(asked, f"/api/games/{asked.id}/qr.svg")
+    yield element("img", alt=language.text("QR code of the link"), class_="qr", loading="lazy", src=qr, data_step="at")
+    yield element("h2", language.text("Files"))
+    yield _list(asked, ((name, language.text(words), {}) for name, words in FILES))
+    yield element("h2", language.text("Picture of this step"))
+    yield _list(asked, ((f"board.{kind}", kind.upper(), {}) for kind in ("svg", "png")), data_step="at")
+    yield element("h2", language.text("Diagrams"))
+    yield _list(
+        asked, (("diagram.svg", language.text(words), {"kind": kind}) for kind, words in DIAGRAMS), data_step="at"
+    )
+    yield element(
+        "label",
+        element("span", language.text("Share code: the whole game, without names and comments")),
+        element("input", type="text", readonly="", id="code", data_from=way(asked, f"/api/games/{asked.id}/share")),
+    )
+    more = ((f"/post/{asked.id}", language.text("Write a post")), (f"/embed/{asked.id}", language.text("For a frame")))
+    yield element("ul", *(element("li", element("a", words, href=way(asked, path))) for path, words in more))
+
+
+def _behind(key: str) -> str:
+    """What stands behind the address of a link that is shared: the key of who looks on, if there was one."""
+    return f"?{urlencode({'key': key})}" if key else ""
+
+
+def _list(asked: Asked, files: Iterator[tuple[str, str, dict[str, str]]], **more: str) -> Node:
+    return element(
+        "ul",
+        *(
+            element("li", element("a", words, href=way(asked, f"/api/games/{asked.id}/{name}", **query), **more))
+            for name, words, query in files
+        ),
+    )
+
+
+def _unfolding(asked: Asked, moment: Moment, title: str) -> Iterator[Node]:
+    """What a link to this moment becomes in chats and forums: a title, a sentence, the picture of the position."""
+    language = asked.language
+    table = moment.sight.table(language)
+    head = f"{title}: {heading(moment.state, table)}"
+    words = described(moment, language)
+    key = key_in_address(asked)
+    place = quote(moment.place, safe=":.")
+    address = asked.link(f"/g/{asked.id}/{place}" if asked.path.get("step") else f"/g/{asked.id}") + _behind(key)
+    picture = picture_of(asked, moment, key)
+    yield meta("description", words)
+    yield meta("og:type", "website")
+    yield meta("og:site_name", "Calimala")
+    yield meta("og:title", head)
+    yield meta("og:description", words)
+    yield meta("og:url", address)
+    yield meta("og:image", picture)
+    yield meta("og:image:type", "image/png")
+    yield meta("og:image:width", str(WIDTH))
+    yield meta("og:image:height", str(HEIGHT))
+    yield meta("og:image:alt", words)
+    yield meta("og:locale", language.code)
+    yield meta("twitter:card", "summary_large_image")
+    yield meta("robots", "index" if asked.held.access.visibility == "public" else "noindex")
+    oembed = asked.link(f"/oembed?{urlencode({'url': address, 'format': 'json'})}")
+    yield link("alternate", oembed, type="application/json+oembed", title=head)
+
+
+def described(moment: Moment, language: Language) -> str:
+    """How the game stands at a moment, in so few letters as fit where links unfold."""
+    words = told(moment, moment.sight.table(language))
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1].rstrip()}…"
+
+
+def picture_of(asked: Asked, moment: Moment, key: str) -> str:
+    """The address of the picture of a moment, as whoever holds the link may see it."""
+    query = {"at": moment.place or START, **({"lang": asked.language.code} if asked.language.code != "en" else {})}
+    query |= {"key": key} if key else {}
+    return asked.link(f"/api/games/{moment.sight.id}/board.png?{urlencode(query, safe=':.')}")
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/g/{id}", shown, "The page of a game", gives=HTML, problems=(404,)),
+    Endpoint("GET", "/g/{id}/{step}", shown, "The page of a game at a step", gives=HTML, problems=(404,)),
+    Endpoint("GET", "/embed/{id}", framed, "A game for a frame", gives=HTML, right=Right.LOOK),
+    Endpoint("GET", "/embed/{id}/{step}", framed, "A game at a step for a frame", gives=HTML, right=Right.LOOK),
+)

@@ -1,0 +1,165 @@
+/** The page of a game: goes on while the game does, keeps links to the step that is shown, saves files with a key. */
+
+import { follow } from "./follow.js";
+import { ask, roleOf, strongest, takeFromAddress } from "./keys.js";
+
+const START = "start";
+
+/** Let the element of a game go on with it. */
+export async function begin(replay) {
+  const { game: id, over } = replay.dataset;
+  takeFromAddress(id);
+  const inAddress = new URLSearchParams(location.search).get("key") ?? "";
+  const key = strongest(id) || inAddress;
+  const page = new PageOfGame(replay, id, key);
+  await customElements.whenDefined("calimala-replay");
+  if (key && key !== inAddress && roleOf(key) !== "viewer") await page.read();
+  page.tools();
+  if (over !== "yes") page.goesOn(replay.getAttribute("place") === "end");
+}
+
+class PageOfGame {
+  constructor(replay, id, key) {
+    this.replay = replay;
+    this.id = id;
+    this.key = key;
+    this.tag = "";
+    this.told = document.getElementById("told");
+    this.button = document.getElementById("live");
+  }
+
+  say(words) {
+    if (this.told) this.told.textContent = words;
+  }
+
+  get language() {
+    return document.documentElement.lang.replace("-", "_");
+  }
+
+  /** Read the game as it is by now; whether it is otherwise than before. */
+  async read(toEnd = false) {
+    const headers = this.tag ? { "If-None-Match": this.tag } : {};
+    const path = `/api/games/${this.id}/page?lang=${this.language}`;
+    const answer = await ask(path, { key: this.key, headers, cache: "no-store" });
+    if (!answer.ok) return false;
+    this.tag = answer.headers.get("ETag") ?? "";
+    return this.replay.take(await answer.json(), toEnd);
+  }
+
+  // The game as it goes on.
+
+  goesOn(isFollowed) {
+    if (!this.button) {
+      this.follow();
+      return;
+    }
+    this.button.hidden = false;
+    this.button.addEventListener("click", () => (this.following ? this.stop() : this.follow(true)));
+    if (isFollowed) this.follow();
+  }
+
+  async follow(toEnd = false) {
+    this.following = new AbortController();
+    const { signal } = this.following;
+    this.button?.setAttribute("aria-pressed", "true");
+    if (toEnd) {
+      await this.read(true);
+      this.replay.goTo(this.replay.lastPlace);
+    }
+    let reading = Promise.resolve();
+    follow(this.id, {
+      key: this.key,
+      since: this.replay.dataset.version,
+      signal,
+      onMessage: (kind) => {
+        reading = reading.then(() => (kind === "gone" ? this.gone() : this.news())).catch(() => {});
+      },
+      onLost: () => this.say(this.replay.dataset.lost),
+      onFound: () => this.say(""),
+    });
+  }
+
+  stop() {
+    this.following?.abort();
+    this.following = null;
+    this.button?.setAttribute("aria-pressed", "false");
+  }
+
+  async news() {
+    const wasAtEnd = this.replay.atEnd;
+    if (!(await this.read())) return;
+    this.say(wasAtEnd ? "" : this.replay.dataset.wentOn.replace("{place}", this.replay.lastPlace));
+  }
+
+  gone() {
+    this.stop();
+    this.say(this.replay.dataset.gone);
+  }
+
+  // Links and files.
+
+  tools() {
+    const menu = document.querySelector(".exports");
+    if (!menu) return;
+    const [link, code] = ["link", "code"].map((name) => document.getElementById(name));
+    const base = link.value;
+    const update = () => {
+      if (!menu.open) return;
+      const { place } = this.replay.position;
+      link.value = (place ? `${base}/${place}` : base) + link.dataset.query;
+      for (const one of menu.querySelectorAll("[data-step]")) aim(one, place);
+    };
+    this.replay.addEventListener("calimala:change", update);
+    menu.addEventListener("toggle", async () => {
+      update();
+      if (!menu.open || code.value) return;
+      const answer = await ask(`/api/games/${this.id}/share`, { key: this.key });
+      if (answer.ok) code.value = (await answer.json()).code;
+    });
+    addEventListener("click", (event) => {
+      if (menu.open && !menu.contains(event.target)) menu.open = false;
+    });
+    menu.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    });
+    const copy = document.getElementById("copy");
+    copy.addEventListener("click", async () => {
+      link.select();
+      await navigator.clipboard?.writeText(link.value).catch(() => {});
+      this.say(copy.dataset.done);
+    });
+    menu.addEventListener("click", (event) => this.save(event));
+  }
+
+  /** Save a file that needs a key which an address cannot have. */
+  async save(event) {
+    const link = event.target.closest("a");
+    const needsKey = this.key && roleOf(this.key) !== "viewer";
+    if (!link || !needsKey || !new URL(link.href).pathname.includes("/api/")) return;
+    event.preventDefault();
+    const answer = await fetch(link.href, { headers: { Authorization: `Bearer ${this.key}` }, credentials: "omit" });
+    if (!answer.ok) {
+      this.say(this.replay.dataset.unseen);
+      return;
+    }
+    const address = URL.createObjectURL(await answer.blob());
+    const saved = document.createElement("a");
+    saved.href = address;
+    saved.download = `${this.id}-${new URL(link.href).pathname.split("/").pop()}`;
+    saved.click();
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Let a link or a picture lead to a moment. */
+function aim(element, place) {
+  const name = element.localName === "img" ? "src" : "href";
+  const address = new URL(element[name], location.href);
+  address.searchParams.set("at", place || START);
+  if (element[name] !== address.href) element[name] = address.href;
+}
+
+const replay = document.querySelector("calimala-replay[data-game]");
+if (replay) begin(replay);

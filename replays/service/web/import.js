@@ -1,0 +1,125 @@
+/** Adding a game: what was pasted, dropped or chosen goes to the service, which reads it and says what is wrong. */
+
+import { ROOT, ask, keep } from "./keys.js";
+
+const form = document.getElementById("import");
+const [text, file, drop, wrong, done] = ["text", "file", "drop", "wrong", "done"].map((id) =>
+  document.getElementById(id),
+);
+const words = form.dataset;
+
+const code = location.hash.slice(1);
+if (code.startsWith(words.shareKey)) text.value = code.slice(words.shareKey.length);
+
+function element(name, content, attributes = {}) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(content);
+  return made;
+}
+
+function filled(sentence, fields) {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => fields[name] ?? whole);
+}
+
+/** Texts of games have headers or are JSON; everything else can only be a share code. */
+function isShareCode(given) {
+  return !/^\s*[[{]/m.test(given);
+}
+
+async function read(chosen) {
+  text.value = await chosen.text();
+}
+
+/** What became of the text: the game that was made, or the problems with it. */
+async function send(given, visibility) {
+  if (isShareCode(given)) {
+    const answer = await ask("/api/games", { method: "POST", json: { share: given, visibility } });
+    const told = await answer.json();
+    return answer.ok ? { made: told, problems: [] } : { problems: [told] };
+  }
+  const answer = await ask(`/api/import?visibility=${visibility}`, {
+    method: "POST",
+    body: given,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });
+  if (!answer.ok) return { problems: [await answer.json()] };
+  const [first] = (await answer.text()).split("\n");
+  const told = first ? JSON.parse(first) : {};
+  return { made: told.made, problems: told.problems ?? [] };
+}
+
+function tell(problem) {
+  const parts = [element("p", element("strong", problem.title ?? words.fault))];
+  if (problem.line) parts.push(element("p", filled(words.at, problem)));
+  if (problem.detail) parts.push(element("p", problem.detail));
+  if (problem.context) parts.push(element("pre", problem.context, { class: "code", tabindex: "0" }));
+  const right = [problem.expected, ...(problem.suggestions ?? [])].filter(Boolean).join("; ");
+  if (right) parts.push(element("p", filled(words.right, { words: right })));
+  return parts;
+}
+
+function show({ made, problems }) {
+  wrong.replaceChildren(...problems.slice(0, 20).flatMap(tell));
+  done.replaceChildren();
+  if (!made) {
+    if (problems[0]?.line) mark(problems[0]);
+    wrong.focus();
+    return;
+  }
+  const { id, keys } = made;
+  const { seats, ...others } = keys;
+  const bySeat = Object.fromEntries(seats.map((key, seat) => [`seat${seat}`, key]));
+  keep(id, { ...others, ...bySeat });
+  const query = words.query ? `?${words.query}` : "";
+  const links = [
+    [`/g/${id}`, words.look],
+    [`/record/${id}`, words.record],
+    [`/own/${id}`, words.own],
+  ].map(([path, name]) => element("a", name, { href: ROOT + path + query, class: "button" }));
+  links[0].classList.add("primary");
+  done.append(element("p", words.done));
+  const row = element("p", "", { class: "row" });
+  row.append(...links);
+  done.append(row);
+  text.value = "";
+  done.focus();
+}
+
+/** Select the place that a problem tells. */
+function mark({ line, column = 1 }) {
+  const before = text.value.split("\n").slice(0, line - 1);
+  const start = before.join("\n").length + (before.length ? 1 : 0) + column - 1;
+  text.setSelectionRange(start, start + 1);
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const button = form.querySelector("button");
+  button.disabled = true;
+  done.replaceChildren(words.waiting);
+  wrong.replaceChildren();
+  try {
+    show(await send(text.value, new FormData(form).get("visibility")));
+  } catch {
+    show({ problems: [{ title: words.fault }] });
+  } finally {
+    button.disabled = false;
+  }
+});
+
+file.addEventListener("change", () => file.files[0] && read(file.files[0]));
+for (const kind of ["dragenter", "dragover"]) {
+  drop.addEventListener(kind, (event) => {
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+}
+drop.addEventListener("dragleave", () => drop.classList.remove("over"));
+drop.addEventListener("drop", (event) => {
+  event.preventDefault();
+  drop.classList.remove("over");
+  const [chosen] = event.dataTransfer.files;
+  if (chosen) read(chosen);
+  else text.value = event.dataTransfer.getData("text/plain");
+});
