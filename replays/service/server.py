@@ -3,7 +3,7 @@
 import signal
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from socket import socket
+from socket import IPPROTO_TCP, TCP_NODELAY, socket
 from typing import Final
 
 from starlette.applications import Starlette
@@ -12,9 +12,6 @@ from uvicorn import Server as Uvicorn
 
 from replays.service.guard.connections import BoundedConnection
 from replays.service.options import Limits
-
-_HEAD: Final = 16_384
-"""Bytes of the head of a request."""
 
 _SPARE: Final = 1_000
 """Connections beside those of followers."""
@@ -54,6 +51,8 @@ def serve(app: Starlette, listening: socket, limits: Limits, proxies: Sequence[s
     many seconds requests that are being answered have when the service stops.
     """
     BoundedConnection.limits = limits
+    # Connections inherit it. Otherwise the head of an answer waits for the other side before its body follows, 40 ms.
+    listening.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
     config = Config(
         app,
         http=BoundedConnection,
@@ -68,6 +67,6 @@ def serve(app: Starlette, listening: socket, limits: Limits, proxies: Sequence[s
         limit_concurrency=limits.followers + _SPARE,
         timeout_keep_alive=_KEPT,
         timeout_graceful_shutdown=patience,
-        h11_max_incomplete_event_size=_HEAD,
+        h11_max_incomplete_event_size=limits.headers,
     )
     Server(config, app.state.streams.stop).run([listening])
