@@ -161,7 +161,10 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket that listens; raises ``UnlistenedError``."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+        listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+        # Connections have it from here: without it each answer in two parts waits for the other side's acknowledgement.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listening
     except (OSError, UnicodeError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "there is no such host"
         raise UnlistenedError(f"cannot listen at {host} port {port}: {reason}; --port 0 takes a free one") from None

@@ -14,18 +14,20 @@ LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 class Limits(Struct, frozen=True):
     """What one asker may ask for.
 
-    Sizes in bytes, times in seconds. ``head`` is the time in which the head of a request has to arrive, ``reading``
-    that of its body, which may be as slow as ``slowest`` beyond that, in bytes a second; ``answering`` that in which an
-    answer has to be made, ``sending`` that in which its end has to be taken. ``per_second`` are requests of one address
-    and of one key (0: as many as they like), ``at_once`` what either may ask for in a row before that counts; ``heavy``
-    is how many a request costs that draws or packs something, and ``drawing`` how many of those are done at the same
-    time. ``followers`` is how many may follow games at the same time.
+    Sizes in bytes, times in seconds. ``address`` and ``headers`` bound the head of a request, ``head`` the time in
+    which it has to arrive, ``reading`` that of its body, which may be as slow as ``slowest`` beyond that, in bytes a
+    second; ``answering`` is the time in which an answer has to be made, ``sending`` that in which its end has to be
+    taken. ``per_second`` are requests of one address and of one key (0: as many as they like), ``at_once`` what either
+    may ask for in a row before that counts; ``heavy`` is how many a request costs that draws or packs something, and
+    ``drawing`` how many of those are done at the same time. ``followers`` is how many may follow games at the same
+    time.
     """
 
     body: int = 65_536
     text: int = 5_000_000
     photo: int = 1_500_000
     address: int = 2_000
+    headers: int = 16_384
     head: float = 10.0
     reading: float = 20.0
     answering: float = 30.0

@@ -12,11 +12,10 @@ from urllib.parse import quote
 from replays.service.endpoints import Endpoint
 from tests.service.asgi import Ask
 
-GAME: Final = "{id}"
-
 FIELDS: Final[Mapping[str, Sequence[str]]] = {
     "number": ("1", "99"),
     "colour": ("blue", "nobody"),
+    "step": ("start", "3.1", "v1:3.1", "9999", "x"),
     "type": ("stale", "nothing"),
     "version": ("0",),
     "name": ("keys.js", "nothing.js"),
@@ -27,13 +26,18 @@ QUERIES: Final[Mapping[str, Sequence[str]]] = {
     "key": (),
     "lang": ("ru",),
     "at": ("1", "3.1", "9999"),
+    "before": ("true",),
     "since": ("1-0", "none"),
-    "sheet": ("false",),
-    "now": ("false",),
+    "sheet": ("0",),
+    "now": ("0",),
+    "last": ("40",),
+    "url": ("http://service.test/g/{id}/3", "http://service.test/g/{id}", "https://elsewhere.example/g/{id}"),
+    "maxwidth": ("300",),
+    "maxheight": ("200",),
     "q": ("maria",),
     "page": ("2",),
     "size": ("1",),
-    "format": ("ndjson",),
+    "format": ("ndjson", "json", "xml"),
     "visibility": ("public",),
     "width": ("400", "1"),
     "kind": ("city", "street", "council", "activations", "tree", "none"),
@@ -47,11 +51,13 @@ BODIES: Final[Mapping[tuple[str, str], Sequence[Any]]] = {
     ("POST", "/api/games/{id}/decisions"): ({"notation": "?"}, {"notation": "VVV"}, {"notation": "1. AS"}),
     ("POST", "/api/games/{id}/undo"): ({}, {"to": 1}),
     ("POST", "/api/games/{id}/redo"): ({},),
+    ("POST", "/api/games/{id}/corrections"): ({"at": 1, "replace": "?", "dry": True}, {"at": "1", "delete": True}),
     ("POST", "/api/games"): ({"notation": "[CGN"},),
     ("POST", "/api/games/{id}/keys"): ({"role": "viewer"},),
     ("PUT", "/api/games/{id}/visibility"): ({"visibility": "public"},),
     ("PUT", "/api/games/{id}/names"): ({"shown": True},),
     ("POST", "/api/import"): (b"[CGN",),
+    ("POST", "/api/deal"): ({"players": [{"name": "Maria"}, {"name": "Tania"}], "deal": True}, {"players": []}),
     ("POST", "/api/qr"): ({"text": "calimala"},),
 }
 """Bodies of those that take one."""
@@ -60,7 +66,7 @@ BODIES: Final[Mapping[tuple[str, str], Sequence[Any]]] = {
 def asks_of(endpoint: Endpoint, game: str) -> Iterator[Ask]:
     """The requests with which an end point is tried, for a game; raises `LookupError` where a line is missing here."""
     for path in _paths(endpoint.path, game):
-        for query in _queries(endpoint):
+        for query in _queries(endpoint, game):
             for body in _bodies(endpoint):
                 writes = endpoint.method not in ("GET", "HEAD")
                 yield Ask(endpoint.method, path + query, body, (("If-Match", "*"),) if writes else ())
@@ -76,11 +82,11 @@ def _paths(pattern: str, game: str) -> Iterator[str]:
         yield path
 
 
-def _queries(endpoint: Endpoint) -> Iterator[str]:
+def _queries(endpoint: Endpoint, game: str) -> Iterator[str]:
     yield ""
     for name in endpoint.query.__struct_encode_fields__ if endpoint.query else ("lang",):
         for value in QUERIES[name]:
-            yield f"?{name}={quote(value)}"
+            yield f"?{name}={quote(value.replace('{id}', game))}"
 
 
 def _bodies(endpoint: Endpoint) -> Sequence[Any]:

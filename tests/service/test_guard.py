@@ -83,7 +83,10 @@ def test_pages_of_other_sites_at_home() -> None:
     assert home.store.summaries()[1:] == []
 
 
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "localhost:80@evil.example", "", "[::1", "localhost:"])
+STRANGE = ("evil.example", "localhost.evil.example", "localhost:80@evil.example", "", "[::1", "localhost:")
+
+
+@pytest.mark.parametrize("host", STRANGE)
 def test_other_names_are_refused(host: str) -> None:
     """A service that knows its names answers to no other, so that no site can pass itself off as it."""
     home = Instance(Options(hosts=("localhost", "127.0.0.1", "::1"), limits=FREE))

@@ -75,13 +75,21 @@ def check_alike(records: Sequence[Record], viewer: Viewer, random: Random, visib
     askers = ["", keys["viewer"], revoked[0], random.choice(FORGED)]
     if viewer is not None:
         askers.append(keys["seats"][viewer])
-    asks = [ask for endpoint in ENDPOINTS for ask in asks_of(endpoint, id)]
     for key in askers:
+        asks = [ask for endpoint in ENDPOINTS for ask in _asked(endpoint, id, sparing=key is not askers[-1])]
         answers = [told(service.app, asks, key) for service in services]
         different = [differing(asks, *answers)]
         assert different == [[]], f"{key[:4]} of {viewer}: {different}"
     owner = [told(service.app, [Ask("GET", f"/api/games/{id}/notation")], keys["owner"]) for service in services]
     assert (owner[0] == owner[1]) == (dumps(records[0]) == dumps(records[1]))
+
+
+def _asked(endpoint: Endpoint, id: str, *, sparing: bool) -> list[Ask]:
+    """How an end point is asked: whoever sees least asks without a query, and what takes long is asked less."""
+    asks = [*asks_of(endpoint, id)]
+    if sparing:
+        return [] if endpoint.heavy else [ask for ask in asks if "?" not in ask.path]
+    return asks[:3] if endpoint.heavy else asks
 
 
 def differing(asks: Sequence[Ask], one: Iterable[Told], other: Iterable[Told]) -> list[Any]:

@@ -1,14 +1,29 @@
 """`calimala serve`: the server as whoever runs it meets it."""
 
+import http.client
 import json
+import re
 import signal
 import socket
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
+from calimala_es.shuffle import shuffled_setup
+from notation import Record, dumps
+from replays.service.asking.keys import is_key
 from tests.cli_runs import Table
-from tests.service.serving import PATIENCE, serving
+from tests.service.proxy import proxied
+from tests.service.serving import PATIENCE, Serving, serving
+
+TEXT = dumps(Record(shuffled_setup("bry", Random(1)), headers=(("Event", "Friday"),)))
+ADMIN = "cala_" + "A" * 22
 
 
 @pytest.fixture
@@ -16,11 +31,52 @@ def table(tmp_path: Path) -> Table:
     return Table(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A server for tests that leave it as it is."""
+    store = tmp_path_factory.mktemp("serve") / "games.sqlite"
+    with serving(store, "--rate", 0, environment={"CALIMALA_ADMIN_KEY": ADMIN}) as running:
+        yield running
+
+
+def asked(address: str, key: str = "", body: Any = None, method: str | None = None) -> tuple[int, Any, Any]:
+    """Status, headers and text of an answer."""
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    content = None if body is None else json.dumps(body).encode()
+    if content is not None:
+        headers["Content-Type"] = "application/json"
+    request = urllib.request.Request(address, content, headers, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return answer.status, answer.headers, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers, error.read().decode()
+
+
 def test_it_serves_and_stops(tmp_path: Path) -> None:
-    """The first line is the address, at which it answers; SIGTERM ends it with code 0."""
-    with serving(tmp_path / "games.sqlite") as server:
+    """The first line is the address, at which it answers; SIGTERM ends it with code 0, and what was kept is there."""
+    store = tmp_path / "games.sqlite"
+    with serving(store) as server:
         assert json.loads(server.get("/health"))["status"] == "ok"
+        status, _, made = asked(server.link("/api/games"), body={"notation": TEXT})
+        assert status == 201
         server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(PATIENCE) == 0
+    assert json.loads(made)["id"] in Table(tmp_path).ok("list", "--store", store)
+
+
+def test_those_who_follow_are_let_go(tmp_path: Path) -> None:
+    """When the service stops the streams of those who follow come to their end, long before patience does."""
+    with serving(tmp_path / "games.sqlite", "--patience", 600) as server:
+        made = json.loads(asked(server.link("/api/games"), body={"notation": TEXT})[2])
+        address = server.link(f"/api/games/{made['id']}/follow")
+        with urllib.request.urlopen(address, timeout=PATIENCE) as stream:
+            while not stream.readline().startswith(b"data:"):
+                pass
+            server.process.send_signal(signal.SIGTERM)
+            rest = stream.read()
+        assert rest.strip() == b""
         assert server.process.wait(PATIENCE) == 0
 
 
@@ -32,3 +88,198 @@ def test_port_in_use(table: Table) -> None:
     assert run.code == 7
     assert f"127.0.0.1 port {port}" in run.err
     assert "--port 0" in run.err
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "says"),
+    [
+        ("--address", "games.example", "https://games.example/path"),
+        ("--address", "https://games.example/?x", "https://games.example/path"),
+        ("--address", "https://games.example/<b>", "https://games.example/path"),
+        ("--prefix", "calimala", "/calimala"),
+        ("--prefix", "/../x/", "/calimala"),
+        ("--proxy", "localhost", "127.0.0.1"),
+        ("--port", "70000", "65535"),
+        ("--games", "secret", "unlisted"),
+    ],
+)
+def test_options_that_there_are_not(table: Table, option: str, value: str, says: str) -> None:
+    """An option that says something else than it can is refused with what it can say, with code 2."""
+    run = table.run("serve", option, value)
+    assert run.code == 2
+    assert option in run.err
+    assert says in run.err
+
+
+def test_the_host_that_there_is_not(table: Table) -> None:
+    """A host that this computer is not is told, with code 7."""
+    run = table.run("serve", "--host", "host.invalid", "--port", 0)
+    assert run.code == 7
+    assert "host.invalid" in run.err
+
+
+def test_the_admin_key(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key for the environment is printed, another each time; what has not its form is refused with code 2, and never
+    repeated in the message.
+    """
+    keys = {table.ok("serve", "--new-admin-key").strip() for _ in range(3)}
+    assert len(keys) == 3
+    assert all(is_key(key) and key.startswith("cala_") for key in keys)
+    monkeypatch.setattr(Table, "environment", {**table.environment, "CALIMALA_ADMIN_KEY": "hunter2"})
+    run = table.run("serve", "--port", 0)
+    assert run.code == 2
+    assert "--new-admin-key" in run.err
+    assert "hunter2" not in run.err
+
+
+def test_the_admin_opens_everything(server: Serving) -> None:
+    """Who has the key of the environment opens a private game; without it that game is not there."""
+    made = json.loads(asked(server.link("/api/games"), body={"notation": TEXT, "visibility": "private"})[2])
+    address = server.link(f"/api/games/{made['id']}/notation")
+    assert asked(address, ADMIN)[0] == 200
+    assert asked(address)[0] == 404
+    assert ADMIN not in server.log
+    assert made["id"] not in server.log
+
+
+def test_nothing_is_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the packages of the extra the message says how to install it, with code 6."""
+    import sys
+
+    for name in [name for name in sys.modules if name.startswith("replays.service")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    run = table.run("serve", "--port", 0)
+    assert run.code == 6
+    assert "pip install 'calimala[serve]'" in run.err
+
+
+def test_games_of_the_command_line(table: Table) -> None:
+    """Games of the command line are found where only this computer asks; behind a proxy nobody finds them unless
+    --games says so.
+    """
+    table.ok("new", "b", "r", "y", "--seed", 1, "--id", "friday")
+    for options, status in (((), 200), (("--proxy", "127.0.0.1"), 404), (("--games", "private"), 404)):
+        with serving(table.store, *options) as server:
+            assert asked(server.link("/api/games/friday/state"))[0] == status
+
+
+# Behind a proxy.
+
+
+class Links(HTMLParser):
+    """The addresses that a page loads or leads to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value for name, value in attrs if name in ("href", "src") and value and value[0] != "#"]
+
+
+def links_of(html: str) -> list[str]:
+    """The addresses in a page."""
+    links = Links()
+    links.feed(html)
+    return links.found
+
+
+@pytest.mark.parametrize("strips", [True, False], ids=["strips", "leaves"])
+def test_behind_a_proxy(tmp_path: Path, strips: bool) -> None:
+    """Behind a proxy under a prefix, whether it takes the prefix off or not, all links lead back through it."""
+    options = ("--address", "https://games.example/our/games", "--proxy", "127.0.0.1", "--games", "public")
+    with (
+        serving(tmp_path / "games.sqlite", *options) as server,
+        proxied(server.port, "/our/games", strips=strips) as front,
+    ):
+        status, headers, text = asked(f"{front}/api/games", body={"notation": TEXT, "visibility": "public"})
+        assert status == 201
+        made = json.loads(text)
+        assert headers["Location"] == f"https://games.example/our/games/api/games/{made['id']}"
+        assert all(link.startswith("https://games.example/our/games/") for link in made["links"].values())
+        assert headers["Strict-Transport-Security"]
+        for path in ("/", f"/g/{made['id']}"):
+            status, _, html = asked(front + path)
+            assert status == 200
+            found = links_of(html)
+            assert found
+            for link in found:
+                local = link.removeprefix("https://games.example")
+                assert local.startswith("/our/games/"), link
+                assert asked(front.removesuffix("/our/games") + local)[0] == 200, link
+
+
+def test_a_prefix_without_an_address(tmp_path: Path) -> None:
+    """With a prefix alone links are made of the host that was asked, and lead under the prefix."""
+    with serving(tmp_path / "games.sqlite", "--prefix", "/c", "--games", "public") as server:
+        made = json.loads(asked(server.link("/c/api/games"), body={"notation": TEXT})[2])
+        assert made["links"]["game"] == server.link(f"/c/g/{made['id']}")
+        assert asked(made["links"]["game"])[0] == 200
+
+
+def test_whom_a_proxy_asks_for(tmp_path: Path) -> None:
+    """Each of those for whom a trusted proxy asks has a limit of their own; whoever else says so is not believed."""
+    headers = [{"X-Forwarded-For": f"203.0.113.{number}"} for number in range(1, 125)]
+    for options, limited in (((), True), (("--proxy", "127.0.0.1"), False)):
+        with serving(tmp_path / "games.sqlite", "--rate", 0.01, "--games", "public", *options) as server:
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+            statuses = []
+            for each in headers:
+                connection.request("GET", "/nowhere", headers=each)
+                answer = connection.getresponse()
+                answer.read()
+                statuses.append(answer.status)
+            connection.close()
+        assert (429 in statuses) == limited
+
+
+# What is no proper request.
+
+
+def exchanged(server: Serving, sent: bytes) -> bytes:
+    """All that is answered to some bytes until the server hangs up."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
+        connection.sendall(sent)
+        answer = b""
+        while part := connection.recv(65536):
+            answer += part
+    return answer
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"nonsense\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 40_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: a\x00b\r\n\r\n",
+        b"GET /\r\nInjected: x HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
+        b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+        b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ],
+    ids=["nonsense", "two hosts", "too long", "nul", "two lines", "two lengths", "negative", "no chunk"],
+)
+def test_what_is_no_request(server: Serving, sent: bytes) -> None:
+    """What is no proper request of HTTP is refused as a problem, the connection is closed, and the service goes on."""
+    answer = exchanged(server, sent)
+    assert re.match(rb"HTTP/1.1 4[0-9][0-9] ", answer)
+    assert b"application/problem+json" in answer
+    assert b"Traceback" not in answer
+    assert json.loads(server.get("/health"))["status"] == "ok"
+
+
+def test_lines_in_addresses(server: Serving) -> None:
+    """Line ends in an address come back in no header."""
+    sent = b"GET /g/a%0d%0aSet-Cookie:%20x=1?lang=%0d%0aX:1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    head = exchanged(server, sent).partition(b"\r\n\r\n")[0]
+    assert head.startswith(b"HTTP/1.1 404 ")
+    assert b"Set-Cookie" not in head
+
+
+def test_long_addresses(server: Serving) -> None:
+    """An address that is longer than any here is refused."""
+    status, _, text = asked(server.link("/g/" + "a" * 5000))
+    assert status == 414
+    assert json.loads(text)["most"] < 5000

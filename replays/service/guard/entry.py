@@ -66,6 +66,8 @@ class Entry:
         if not scope["path"].isprintable():
             raise not_found()
         heard = dict(scope["headers"])
+        if sum(map(len, heard)) + sum(map(len, heard.values())) > self._options.limits.headers:
+            raise Problem(431, "too-large", "the head of this request is too large", {"Connection": "close"})
         if self._hosts and scope["path"] != _WATCHED:
             self._check_host(heard)
         if not self._options.shared and scope["method"] not in _SAFE:
