@@ -14,7 +14,7 @@ from replays.plots.ink import element
 from replays.words.vocabulary import SHORT_PLACE_WORDS
 from replays.words.vocabulary import TILE as TILE_WORD
 
-_MOST_HIGH: Final = 82
+_MOST_HIGH: Final = 96
 _GAP: Final = 8
 _MARK: Final = 22
 
@@ -37,12 +37,12 @@ def _party(
     mat, colour = state.mats[seat], table.colours[seat]
     is_active = not state.is_over and seat == state.active and state.turn > 0
     fill, stroke = (GLOW, GOLD) if is_first or is_active else ("#FFFDF8", LINE)
-    radius = min(high * 0.36, 26)
+    radius = min(high * 0.36, 30)
     left = x + 16 + radius * 2 + 14
     points = str(mat.points) if known.points else "–"
     is_player = seat < table.setup.players
     name_at, marks_at = (y + high * 0.43, y + high * 0.74) if is_player else (y + high / 2 + 10, 0.0)
-    name_size = min(29, high * 0.44)
+    name_size = min(32, high * 0.44)
     parts = [
         element("rect", x=x, y=y, width=width, height=high, rx=12, fill=fill, stroke=stroke, stroke_width=2),
         disc(colour, x + 16 + radius, y + high / 2, radius),

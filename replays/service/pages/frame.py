@@ -71,6 +71,7 @@ def sent(
     """A document whose head names the files that it loads, and where the service is."""
     told = [
         meta("calimala-root", asked.local("")),
+        link("icon", static_address(asked, "icon.svg"), type="image/svg+xml"),
         *(link("stylesheet", static_address(asked, name)) for name in styles),
         *(element("script", type="module", src=static_address(asked, name)) for name in scripts),
         *head,

@@ -154,12 +154,17 @@ def _share(asked: Asked, language: Language) -> Iterator[Node]:
     """Links, codes, files and pictures; those that tell a moment lead to the one that is shown."""
     here = asked.link(f"/g/{asked.id}")
     yield element(
-        "label",
-        element("span", language.text("Link to this step")),
-        element("input", type="text", readonly="", value=here, id="link", data_query=_behind(key_in_address(asked))),
-    )
-    yield element(
-        "p", element("button", language.text("Copy"), type="button", id="copy", data_done=language.text("Copied"))
+        "div",
+        element(
+            "label",
+            element("span", language.text("Link to this step")),
+            element(
+                "input", type="text", readonly="", value=here, id="link", data_query=_behind(key_in_address(asked))
+            ),
+            class_="grow",
+        ),
+        element("button", language.text("Copy"), type="button", id="copy", data_done=language.text("Copied")),
+        class_="row",
     )
     qr = way(asked, f"/api/games/{asked.id}/qr.svg")
     yield element("img", alt=language.text("QR code of the link"), class_="qr", loading="lazy", src=qr, data_step="at")
