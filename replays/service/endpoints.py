@@ -189,7 +189,7 @@ class Endpoint(NamedTuple):
     who asks must be allowed for the game ``{id}``. ``heavy``: it draws or packs something; ``quick``: it is done in
     less time than a thread takes to start. ``most`` is the name of the limit of ``Limits`` for the body. Where
     ``streams`` is on ``call`` reads the body by itself and is a coroutine. ``problems`` are the statuses beside those
-    that any may have.
+    that any may have, ``also`` others of what was done, with the same answer.
     """
 
     method: str
@@ -207,6 +207,7 @@ class Endpoint(NamedTuple):
     streams: bool = False
     problems: tuple[int, ...] = ()
     headers: tuple[str, ...] = ()
+    also: tuple[int, ...] = ()
 
 
 def liked(header: str) -> Language:
@@ -240,7 +241,12 @@ _WEIGHT: Final = re.compile(r"[01](?:\.[0-9]{0,3})?", re.ASCII)
 
 def answer(told: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """An answer in JSON."""
-    return Response(msgspec.json.encode(told, enc_hook=str), status, dict(headers or {}), JSON)
+    return Response(encoded(told), status, dict(headers or {}), JSON)
+
+
+def encoded(told: object) -> bytes:
+    """Something as JSON."""
+    return msgspec.json.encode(told, enc_hook=str)
 
 
 def etag(version: int | str) -> str:

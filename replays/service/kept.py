@@ -21,14 +21,14 @@ class Made(NamedTuple):
     tag: str
 
 
-def made(sight: Sight, name: Hashable, make: Callable[[], bytes]) -> Made:
-    """What ``make`` makes of a sight, made once for a name; of those the last few are kept."""
-    shelf: OrderedDict[Hashable, Made] = sight.kept.setdefault(made, OrderedDict())
+def made(sight: Sight, name: Hashable, make: Callable[[], bytes], *, kind: Hashable = None, most: int = _MOST) -> Made:
+    """What ``make`` makes of a sight, made once for a name; of those of a kind the last few are kept."""
+    shelf: OrderedDict[Hashable, Made] = sight.kept.setdefault((made, kind), OrderedDict())
     found = shelf.get(name)
     if found is None:
         content = make()
         found = shelf[name] = Made(content, etag(blake2b(content, digest_size=12).hexdigest()))
-        while len(shelf) > _MOST:
+        while len(shelf) > most:
             shelf.popitem(last=False)
     return found
 

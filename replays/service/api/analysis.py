@@ -2,31 +2,36 @@
 
 from typing import Any
 
+from starlette.responses import Response
+
 from calimala_es.components import COLOUR_WORDS
 from replays.analysis import analyse, analysis_json, until
 from replays.service.api.moments import AtQuery, position_at
 from replays.service.asking.asker import Right
-from replays.service.endpoints import Asked, Endpoint, answer, etag
+from replays.service.endpoints import JSON, Asked, Endpoint, encoded, etag
+from replays.service.kept import made
+from replays.service.seeing.sight import Sight
 
 
-def analysis_of(asked: Asked) -> Any:
+def analysis_of(asked: Asked) -> Response:
     """The analysis of the game as far as it had gone at a moment."""
     sight = asked.sight
     at = position_at(sight, asked.query.at)
-    told = sight.kept.get((analysis_of, at))
-    if told is None:
-        part = analyse(until(sight.replay, at), sight.depths.known(at))
-        told = sight.kept[analysis_of, at] = {
+    told = made(sight, (analysis_of, at), lambda: _analysis(sight, at))
+    return Response(told.content, headers={"ETag": etag(sight.version)}, media_type=JSON)
+
+
+def _analysis(sight: Sight, at: int) -> bytes:
+    players = enumerate(sight.record.setup.colours)
+    return encoded(
+        {
             "game": sight.id,
             "version": sight.version,
             "at": str(sight.replay.ids[at - 1]) if at else "",
-            "players": [
-                {"colour": COLOUR_WORDS[colour], "name": sight.names.get(seat)}
-                for seat, colour in enumerate(sight.record.setup.colours)
-            ],
-            **analysis_json(part),
+            "players": [{"colour": COLOUR_WORDS[one], "name": sight.names.get(seat)} for seat, one in players],
+            **analysis_json(analyse(until(sight.replay, at), sight.depths.known(at))),
         }
-    return answer(told, headers={"ETag": etag(sight.version)})
+    )
 
 
 ENDPOINTS = (

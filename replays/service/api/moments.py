@@ -4,9 +4,10 @@ A moment is told by ``at``: the id of an event, an activation or a turn, as ``7.
 played.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
+from starlette.responses import Response
 
 from calimala_es.legal import legal
 from calimala_es.refusals import waiting_for
@@ -15,10 +16,14 @@ from notation.places import parse_place
 from notation.words.symbols import format_command
 from replays.positions import position_json
 from replays.service.asking.asker import Right
-from replays.service.endpoints import Asked, Endpoint, Query, answer, etag
+from replays.service.endpoints import JSON, Asked, Endpoint, Query, encoded, etag
+from replays.service.kept import made
 from replays.service.problems import not_found
 from replays.service.seeing.sight import Sight
 from replays.words import command_words
+
+_MOST_STATES: Final = 256
+"""Positions of a game that are kept as JSON for those who see the same."""
 
 
 class AtQuery(Query, frozen=True):
@@ -59,17 +64,23 @@ def position_at(sight: Sight, at: str) -> int:
     return sight.replay.find(".".join(map(str, place.numbers)), tells_reach=False)
 
 
-def state_of(asked: Asked) -> Any:
+def state_of(asked: Asked) -> Response:
     """Everything that lies on the table."""
     sight = asked.sight
     position = position_at(sight, asked.query.at)
-    told = {
-        "game": sight.id,
-        "version": sight.version,
-        "at": str(sight.replay.ids[position - 1]) if position else "",
-        **position_json(sight.replay.states[position], sight.names),
-    }
-    return answer(told, headers={"ETag": etag(sight.version)})
+    told = made(sight, position, lambda: _state(sight, position), kind=state_of, most=_MOST_STATES)
+    return Response(told.content, headers={"ETag": etag(sight.version)}, media_type=JSON)
+
+
+def _state(sight: Sight, position: int) -> bytes:
+    return encoded(
+        {
+            "game": sight.id,
+            "version": sight.version,
+            "at": str(sight.replay.ids[position - 1]) if position else "",
+            **position_json(sight.replay.states[position], sight.names),
+        }
+    )
 
 
 def options_of(asked: Asked) -> Options:
