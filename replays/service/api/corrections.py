@@ -207,7 +207,7 @@ def _chooser(given: Correction, still: list[Conflict]) -> Chooser:
                 422,
                 "illegal-decision",
                 f"{word[:60]!r} is no choice at {conflict.id}",
-                expected=[*_RESOLUTIONS, "nearest", *conflict.words],
+                expected=" ".join((*_RESOLUTIONS, "nearest", *conflict.words)),
             )
         return options[word.upper()]
 

@@ -191,7 +191,7 @@ def _responses(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
         }
     own = {str(status): {"description": HTTPStatus(status).phrase, "content": problem} for status in endpoint.problems}
     any_other = {"description": "What is wrong with the request, or why it is not answered.", "content": problem}
-    return {str(endpoint.status): done, **own, "default": any_other}
+    return {**{str(status): done for status in (endpoint.status, *endpoint.also)}, **own, "default": any_other}
 
 
 def _content(told: Any, known: Mapping[str, Any]) -> dict[str, Any]:

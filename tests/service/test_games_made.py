@@ -1,0 +1,127 @@
+"""Games that are begun or taken in: each once, dealt where that is wished, with keys that open what they are for."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from notation import Record, dumps, loads
+from notation.record import Move
+from notation.share import encode
+from tests.service.asking import Instance, instance
+from tests.strategies import KNOWN, Game
+
+TABLE: dict[str, Any] = {
+    "players": [{"name": "Maria"}, {"colour": "red", "name": "<b>Angelica</b>"}, {}],
+    "deal": True,
+    "event": "Friday",
+}
+NAME = "0123456789abcdefghijkl"
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+def made(service: Instance, body: dict[str, Any], name: str = "") -> Any:
+    return service.anybody().post("/api/games", json=body, headers={"Idempotency-Key": name} if name else {})
+
+
+def test_a_table_is_dealt(service: Instance) -> None:
+    """A game is begun at a table of which nothing but the players is told; others are dealt otherwise."""
+    told = [made(service, {"table": TABLE}).json() for _ in range(2)]
+    games = [service.person(one["keys"]["owner"]).get(f"/api/games/{one['id']}/notation").text for one in told]
+    records = [loads(text) for text in games]
+    assert records[0].setup.colours == "bry"
+    assert records[0].header("Red") == "<b>Angelica</b>"
+    assert records[0].setup.city != records[1].setup.city or records[0].setup.council != records[1].setup.council
+
+
+@pytest.mark.parametrize(
+    ("more", "rules"),
+    [
+        ({}, "first"),
+        ({"edition": "second", "settings": "active_draw_limit=2"}, "second"),
+        ({"intrigue": True}, "intrigue"),
+        ({"families": "deal"}, "families"),
+        ({"families": "Bardi,Medici,-"}, "families"),
+        ({"players": [{"colour": "p"}, {"colour": "green"}], "third": "blue"}, "two-players"),
+    ],
+)
+def test_a_deal_without_a_game(service: Instance, more: dict[str, Any], rules: str) -> None:
+    """A set-up is dealt for every rule set, told as what lies where, and as a text that makes the game."""
+    dealt = service.anybody().post("/api/deal", json={**TABLE, **more})
+    assert dealt.status_code == 200, dealt.text
+    assert dealt.json()["rules"] == rules
+    game = made(service, {"notation": dealt.json()["notation"]}).json()
+    told = service.person(game["keys"]["owner"]).get(f"/api/games/{game['id']}").json()
+    assert told["rules"] == rules
+    assert [one["colour"] for one in told["players"]] == [one["colour"] for one in dealt.json()["setup"]["players"]]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"notation": "", "share": "x"},
+        {"share": "x"},
+        {"notation": "no game"},
+        {"table": {"players": [{}]}},
+        {"table": {**TABLE, "deal": False}},
+        {"table": {**TABLE, "city": "WBM"}},
+        {"table": {**TABLE, "council": "LIS LIS"}},
+        {"table": {**TABLE, "settings": "none=7"}},
+        {"table": {**TABLE, "families": "Borgia,-,-"}},
+        {"table": {**TABLE, "intrigue": True, "intrigue_tiles": "WB:KR"}},
+        {"table": {**TABLE, "players": [{"colour": "pink"}, {}]}},
+        {"table": {**TABLE, "players": [{"colour": "b"}, {"colour": "blue"}, {}]}},
+        {"table": {**TABLE, "strange": 1}},
+    ],
+)
+def test_what_makes_no_game_is_refused(service: Instance, body: dict[str, Any]) -> None:
+    """What is no game, no share code and no table that the rules know is refused with what is wrong."""
+    refused = made(service, body)
+    assert refused.status_code == 422
+    assert refused.json()["detail"]
+
+
+def test_a_game_is_made_once(service: Instance) -> None:
+    """Whoever asks again for a new game by the same name gets the same one with the same keys, and no other."""
+    first, again = (made(service, {"table": TABLE}, NAME) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json() == again.json()
+    other = made(service, {"table": {**TABLE, "event": "Saturday"}}, NAME)
+    assert (other.status_code, other.json()["type"]) == (422, "/api/problems/key-reused")
+    assert made(service, {"table": TABLE}, "short").status_code == 400
+    assert made(service, {"table": TABLE}, NAME[::-1]).json()["id"] != first.json()["id"]
+
+
+def test_a_shared_game_is_taken_in(service: Instance) -> None:
+    """A share code, also within an address and words, is the game that it holds."""
+    game = Game(3, 5, KNOWN)
+    record = Record(game.setup, tuple(Move(step.command) for step in game.steps))
+    code = encode(record)
+    told = made(service, {"share": f"look: https://example.org/#g={code}"}).json()
+    assert service.anybody().get(f"/api/games/{told['id']}/notation").text == dumps(record)
+
+
+def test_what_a_game_is(service: Instance) -> None:
+    """Everybody is told what they may do; names are told to who plays, and colours to who only looks."""
+    game = made(service, {"table": TABLE, "visibility": "private"}).json()
+    path = f"/api/games/{game['id']}"
+    keys = game["keys"]
+    rights = {
+        keys["owner"]: ["look", "tell", "record", "own"],
+        keys["recorder"]: ["look", "record"],
+        keys["seats"][1]: ["look", "tell"],
+        keys["viewer"]: ["look"],
+    }
+    for key, may in rights.items():
+        told = service.person(key).get(path).json()
+        assert told["may"] == may
+        assert told["title"] == "Friday"
+        assert told["players"][0]["name"] == (None if may == ["look"] else "Maria")
+    assert service.person(keys["seats"][1]).get(path).json()["seat"] == 1
+    assert service.anybody().get(path).status_code == 404
+    assert service.anybody().get(f"{path}x").json() == service.anybody().get(path).json()
