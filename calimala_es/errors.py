@@ -43,8 +43,10 @@ class IllegalCommandError(CalimalaError):
     """
 
     def __init__(self, command: "Command", rule: Words, reason: Words, remedy: Words = "") -> None:
-        """Keep the refused command beside the rule, the reason and the remedy."""
-        super().__init__(command, rule, reason, remedy)
+        """Keep the refused command beside the rule, the reason and the remedy.
+
+        ``Exception`` keeps what it is made of by itself: most refusals are never read.
+        """
         self.command = command
         self.told = (rule, reason, remedy)
         self.say: Say = str

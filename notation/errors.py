@@ -57,13 +57,24 @@ class NotationError(CalimalaError):
     one in the same game, which may be the cause of it.
     """
 
-    def __init__(self, place: Finds, message: Words, expected: Words = "", rule: Words = "") -> None:
-        """Keep the place, what is wrong, what would be right, and the id of the rule."""
-        super().__init__(place, message, expected, rule)
+    def __init__(
+        self,
+        place: Finds,
+        message: Words,
+        expected: Words = "",
+        rule: Words = "",
+        *,
+        suggest: Suggest = nothing_suggested,
+        may_follow: bool = False,
+    ) -> None:
+        """Keep the place, what is wrong, what would be right, and the id of the rule.
+
+        ``Exception`` keeps what it is made of by itself: damaged texts have many errors that nobody reads.
+        """
         self._told = (place, message, expected, rule)
-        self.suggest: Suggest = nothing_suggested
+        self.suggest = suggest
         self.say: Say = str
-        self.may_follow = False
+        self.may_follow = may_follow
 
     @cached_property
     def place(self) -> Place:

@@ -72,49 +72,49 @@ class Body(Branching):
 
     def read(self) -> None:
         """Read every token; what was read soundly is left in the main line."""
-        struck = self._struck() if STRUCK in self._tokens or STRUCK.lower() in self._tokens else frozenset[int]()
+        tokens, decider = self._tokens, self._decider
+        struck = self._struck() if STRUCK in tokens or STRUCK.lower() in tokens else frozenset[int]()
+        reads_runs = self.reads_runs and not struck and not self._remarking
         try:
-            index = -1
-            while (index := self._run(index + 1, struck)) < len(self._tokens):
-                token = self._tokens[index]
-                line, refused = self._decider.line, self._decider.refused
+            index = self._read_run(0, struck, reads_runs=reads_runs)
+            while index < len(tokens):
+                line, refused = decider.line, decider.refused
                 before = len(line.moves) if refused is None else refused.before
                 problem: WrongWordError | None = None
                 if refused is not None:
-                    problem = self._decider.go_on(refused)
+                    problem = decider.go_on(refused)
                 else:
                     try:
-                        self._read_token(token, index)
+                        self._read_token(tokens[index], index)
                     except WrongWordError as error:
                         problem = error
                 if problem is not None:
-                    self._fail(problem, index, before if self._line is line else len(self._line.moves))
-                if self._remarking and self._line is line:
-                    self._remark(token, index, before)
+                    self._fail(problem, index, before if decider.line is line else len(decider.line.moves))
+                if self._remarking and decider.line is line:
+                    self._remark(tokens[index], index, before)
+                index = self._read_run(index + 1, struck, reads_runs=reads_runs)
             self._close_all()
         except GivenUpError:
             pass
         self.main.close()
 
-    def _run(self, index: int, struck: Collection[int]) -> int:
-        """Read on as long as there is nothing but canonical symbols; the index of the next word to be looked at."""
-        is_plain = not (self._remarking or struck or self._prefix or self._skipping)
-        if self.reads_runs and is_plain:
+    def _read_run(self, index: int, struck: Collection[int], *, reads_runs: bool) -> int:
+        """Read on as long as there is nothing but canonical words; the index of the next word to be looked at."""
+        if reads_runs and self._prefix is None and not self._skipping:
             decider = self._decider
             return self._pass_lost(index) if decider.line.is_lost else decider.run(self._tokens, index)
         while index in struck:
             index += 1
         return index
 
-    def _pass_lost(self, index: int) -> int:
+    def _pass_lost(self, begin: int) -> int:
         """Pass over the words that mean nothing until a turn begins; the index of one that may mean something."""
         tokens = self._tokens
-        while index < len(tokens):
+        for index in range(begin, len(tokens)):
             token = tokens[index]
-            if token[0] in _MEANT or token[-1] == CLOSE or "." in token:
+            if "." in token or token[0] in _MEANT or token[-1] == CLOSE:
                 return index
-            index += 1
-        return index
+        return len(tokens)
 
     @property
     def knows_points(self) -> bool:

@@ -4,20 +4,18 @@ After an error what can still be read of the turn is checked and not kept; where
 taken as missed, so that the turns that follow are looked at too.
 """
 
-from functools import partial
-
 from calimala_es.commands import Act, DrawCard, PlayCard, Skip
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.state import Activation, Drawing, State
-from notation.errors import Finding, NotationError, NotUniqueError, Place
+from notation.errors import Finding, NotationError, NotUniqueError, Place, Suggest, nothing_suggested
 from notation.limits import MOST_ERRORS, MOST_FINDINGS
 from notation.reading.deciding import Decider
 from notation.reading.line import Line
 from notation.reading.problems import WrongWordError
-from notation.reading.suggestions import suggested
+from notation.reading.suggestions import Meant
 from notation.words.annotations import Prefix
-from notation.words.tokens import Places, Source
+from notation.words.tokens import Places, Source, Where
 
 
 class GivenUpError(Exception):
@@ -50,15 +48,14 @@ class Failing:
         line = self._decider.line
         states = line.states
         is_choice = problem.kind is NotUniqueError
-        # What may have been meant comes before or after what was supplied for the word; it is found once asked for.
-        moments = () if is_choice else (states[before], states[-1])
+        meant = None if is_choice else Meant(self._word(index).upper(), states[before], states[-1])
         line.forget(before)
         is_first = line.doubted != states[-1].turn
         line.doubt()
         if is_first or not is_choice:
-            self._report(problem, index, moments)
+            self._report(problem, index, meant or nothing_suggested)
         self._prefix = None
-        line.is_lost = not self._pass_over(problem, self._tokens[index].upper())
+        line.is_lost = not self._pass_over(problem, self._tokens[index])
 
     def _pass_over(self, problem: WrongWordError, word: str) -> bool:
         """Whether the rest of an activation can be read behind what is wrong.
@@ -72,7 +69,7 @@ class Failing:
         command = problem.command
         if type(command) is PlayCard:
             return True
-        action = command.action if type(command) is Act or type(command) is Skip else word[:1]
+        action = command.action if type(command) is Act or type(command) is Skip else word[:1].upper()
         if action in now.pending:
             try:
                 line.apply(Skip(action))
@@ -83,15 +80,12 @@ class Failing:
             return True
         return problem.kind is not NotUniqueError and command is None
 
-    def _report(self, problem: WrongWordError, index: int, moments: tuple[State, ...] = ()) -> None:
-        """Add an error; what is like the word among what is legal at ``moments`` is suggested."""
-        skipped = self._skipped(index)
-        error = problem.at(partial(self._places.of, index, skipped))
-        if moments:
-            error.suggest = partial(suggested, self._tokens[index][skipped:].upper(), moments)
-        error.may_follow = bool(self.errors)
-        self.errors.append(error)
-        if len(self.errors) >= MOST_ERRORS:
+    def _report(self, problem: WrongWordError, index: int, suggest: Suggest = nothing_suggested) -> None:
+        """Add an error at a token."""
+        errors = self.errors
+        place = Where(self._places, index, self._skipped(index))
+        errors.append(problem.at(place, suggest, may_follow=bool(errors)))
+        if len(errors) >= MOST_ERRORS:
             raise GivenUpError
 
     def _find(self, index: int, message: str) -> None:

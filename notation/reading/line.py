@@ -67,6 +67,8 @@ class Line:
 
     def forget(self, sound: int) -> None:
         """Take back all decisions but the first ``sound``, and what stands behind them."""
+        if len(self.moves) == sound:
+            return
         del self.moves[sound:], self.events[sound:], self.states[sound + 1 :]
         notes, variations = self._notes, self._variations
         while notes and next(reversed(notes)) > sound:

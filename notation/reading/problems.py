@@ -9,7 +9,7 @@ from calimala_es.errors import IllegalCommandError, Words, in_words
 from calimala_es.events import ActionImpossible, ActionWaived
 from calimala_es.refusals import waiting_for
 from calimala_es.state import Drawing, State
-from notation.errors import Finds, NotationError, NotLegalError
+from notation.errors import Finds, NotationError, NotLegalError, Suggest, nothing_suggested
 from notation.reading.line import Line
 from notation.reading.shorthand import expected_symbols
 
@@ -46,9 +46,10 @@ class WrongWordError(Exception):
         """The id of the rule, empty where none is at work."""
         return in_words(self._told[2])
 
-    def at(self, place: Finds) -> NotationError:
-        """The error that it is once its place is known."""
-        return self.kind(place, *self._told)
+    def at(self, place: Finds, suggest: Suggest = nothing_suggested, *, may_follow: bool = False) -> NotationError:
+        """The error that it is once its place is known, with what may have been meant."""
+        message, expected, rule = self._told
+        return self.kind(place, message, expected, rule, suggest=suggest, may_follow=may_follow)
 
 
 def refusal(error: IllegalCommandError, command: Command | None = None) -> WrongWordError:

@@ -91,7 +91,8 @@ class Runner:
                     states.append(state)
                     moves.append(move)
             except IllegalCommandError as error:
-                self.refused = Refused(known, ready[len(moves) - known :], error)
+                # Nobody raises it again, and a traceback would keep every frame of it.
+                self.refused = Refused(known, ready[len(moves) - known :], error.with_traceback(None))
                 line.tells_influence = line.tells_influence or known > first
                 return index
         else:

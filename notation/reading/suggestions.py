@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from typing import Final
 
+from msgspec import Struct
+
 from calimala_es.legal import legal
 from calimala_es.state import State
 from notation.words.symbols import format_command
@@ -14,6 +16,18 @@ MOST: Final = 3
 _LEAST_LIKENESS: Final = 0.5
 _LONGEST: Final = 24
 """Characters of a word that can be meant for a symbol."""
+
+
+class Meant(Struct, frozen=True, gc=False):
+    """Tells what may have been meant by an upper-case word, before or after what was supplied for it, once asked."""
+
+    word: str
+    before: State
+    after: State
+
+    def __call__(self) -> tuple[str, ...]:
+        """The symbols, the likest first."""
+        return suggested(self.word, (self.before, self.after))
 
 
 def suggested(word: str, states: Iterable[State]) -> tuple[str, ...]:

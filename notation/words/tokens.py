@@ -10,6 +10,8 @@ from io import StringIO, TextIOBase
 from itertools import islice
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from notation.errors import Place
 from notation.limits import MOST_GAME_CHARS
 from notation.words.escapes import escape, unescape
@@ -89,6 +91,18 @@ class Places:
         self._offsets += islice(self._beginnings, max(0, index + 1 - len(self._offsets)))
         word = self._tokens[index][skipped:]
         return self._source.place(self._offsets[index] + skipped, len(word.split("\n", 1)[0]))
+
+
+class Where(Struct, frozen=True, gc=False):
+    """Finds the place of the token at ``index`` without ``skipped`` of its characters, once somebody asks."""
+
+    places: Places
+    index: int
+    skipped: int
+
+    def __call__(self) -> Place:
+        """The place."""
+        return self.places.of(self.index, self.skipped)
 
 
 def quote_comment(comment: str) -> str:
