@@ -1,0 +1,112 @@
+"""What a placement sets off, and what the one of the game gave to whom."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from calimala_es.commands import Place
+from calimala_es.decide import step
+from calimala_es.errors import IllegalCommandError
+from calimala_es.events import ActivationEnded, DiscActivated, DiscPlaced, TurnEnded
+from calimala_es.state import Activation, Bottom, Due, State
+from notation.words.symbols import format_command
+from replays.analysis.activations import Activated, activations
+from replays.depths import Depths, Recorded
+from replays.names import Table
+from replays.puzzles.before import Puzzle, PuzzleError, turn_of
+from replays.words import action_words, command_words, listed
+
+
+class Activates(Struct, frozen=True):
+    """A disc that a placement activates: ``depth`` from 1, the one just placed; whose, and with which actions."""
+
+    depth: int
+    colour: str
+    name: str
+    words: str
+
+
+class Choice(Struct, frozen=True):
+    """A placement: in notation and in words, the discs that it activates in their order, and whether one is to go.
+
+    ``to_council`` says that the lowest disc of the street leaves it for the council.
+    """
+
+    symbol: str
+    words: str
+    street: str
+    disc: str
+    activates: list[Activates]
+    to_council: bool
+
+
+class Gift(Struct, frozen=True):
+    """What an activation of the game gave: to whom, what was done in it, and the points that followed from its cubes.
+
+    ``is_own`` says that who placed was activated; ``points`` is a whole number or a fraction as ``7/6``.
+    """
+
+    colour: str
+    name: str
+    is_own: bool
+    done: list[str]
+    points: str
+
+
+def choice(state: State, command: Place, table: Table) -> Choice:
+    """What a placement in this position sets off; raises ``PuzzleError`` for one that the rules refuse."""
+    try:
+        after = step(state, command)[1]
+    except IllegalCommandError as error:
+        raise PuzzleError(str(error)) from None
+    frames = (after.now, *after.later)
+    return Choice(
+        symbol=format_command(state, command),
+        words=command_words(command, table),
+        street=command.street,
+        disc=command.disc,
+        activates=[_activates(frame, table) for frame in frames if isinstance(frame, Due | Activation)],
+        to_council=any(isinstance(frame, Bottom) for frame in frames),
+    )
+
+
+def _activates(frame: Due | Activation, table: Table) -> Activates:
+    actions = listed((action_words(action, table.language) for action in frame.pending), table.language)
+    words = table.language.text("{name}: {actions}", name=table.name(frame.seat), actions=actions)
+    return Activates(frame.depth, table.colours[frame.seat], table.name(frame.seat), words)
+
+
+def gifts(game: Recorded, puzzle: Puzzle, turn: int, table: Table) -> list[Gift]:
+    """What the placement of a turn gave to whom, told as the puzzle's viewer saw that turn.
+
+    The points are all that followed in the game, as far as ``game`` goes.
+    """
+    seen = turn_of(game, turn, puzzle.viewer)
+    depths = Depths(seen)
+    return [
+        Gift(
+            table.colours[one.receiver],
+            table.name(one.receiver),
+            one.receiver == one.giver,
+            [*_told(seen, depths, one, table)],
+            str(one.points),
+        )
+        for one in activations(game.replay)
+        if one.turn == turn and one.end <= seen.replay.last
+    ]
+
+
+_UNSAID = (DiscActivated, ActivationEnded, DiscPlaced, TurnEnded)
+
+
+def _told(seen: Recorded, depths: Depths, one: Activated, table: Table) -> Iterator[str]:
+    for place in range(one.start, one.end):
+        event = seen.replay.events[place]
+        if not isinstance(event, _UNSAID) and not depths.is_hidden(place):
+            yield depths.words(event, place, table)
+
+
+def brought(given: list[Gift]) -> Fraction:
+    """The points of all gifts together."""
+    return sum((Fraction(gift.points) for gift in given), Fraction(0))

@@ -1,0 +1,80 @@
+"""What is shown of a game before a placement that is to be guessed."""
+
+from typing import NamedTuple
+
+from calimala_es.commands import Place
+from calimala_es.errors import CalimalaError
+from calimala_es.legal import legal
+from calimala_es.state import Placing, State
+from calimala_es.view import PUBLIC, Viewer
+from notation.record import Move, Record
+from notation.redact import redact
+from notation.writer import start_of
+from replays.depths import Recorded
+from replays.replay import Replay
+
+
+class PuzzleError(CalimalaError):
+    """There is no such placement to be guessed, or the answer is none."""
+
+
+class Placement(NamedTuple):
+    """A placement of a game: the number of the command, who placed, and with which command."""
+
+    number: int
+    seat: int
+    command: Place
+
+
+class Puzzle:
+    """A game until a placement, as ``viewer`` saw it, without anything that anybody said, named or wrote above it.
+
+    Also what ``Depths`` asks for; ``replay`` ends where a disc has to be placed.
+    """
+
+    def __init__(self, record: Record, viewer: Viewer) -> None:
+        """Keep what was known, see ``puzzle_of``."""
+        self.record = record
+        self.viewer = viewer
+        self.replay = Replay.of(start_of(record), record.commands)
+
+    @property
+    def state(self) -> State:
+        """The position in which a disc has to be placed."""
+        return self.replay.end
+
+    @property
+    def answers(self) -> list[Place]:
+        """The placements that are legal there as far as can be known (R4.2), in the order of the rules."""
+        return [command for command in legal(self.state) if isinstance(command, Place)]
+
+
+def placement(game: Recorded, turn: int) -> Placement:
+    """The placement of a turn; raises ``PuzzleError`` where nobody wrote down one."""
+    replay = game.replay
+    for number, first in enumerate(replay.firsts):
+        command, now = replay.commands[number], replay.states[first].now
+        if replay.ids[first].turn == turn and isinstance(command, Place) and isinstance(now, Placing):
+            return Placement(number, now.seat, command)
+    raise PuzzleError("there is no placement here that could be guessed")
+
+
+def puzzle_of(game: Recorded, turn: int, *, with_hand: bool = False) -> Puzzle:
+    """The puzzle of a turn's placement, as the public saw the game, or ``with_hand`` as who had to place saw it.
+
+    Raises ``PuzzleError``.
+    """
+    placed = placement(game, turn)
+    return _seen(game.record, placed.number, placed.seat if with_hand else PUBLIC)
+
+
+def turn_of(game: Recorded, turn: int, viewer: Viewer) -> Puzzle:
+    """The game until the end of a turn as far as it was played, as somebody saw it."""
+    replay = game.replay
+    number = sum(replay.ids[first].turn <= turn for first in replay.firsts)
+    return _seen(game.record, number, viewer)
+
+
+def _seen(record: Record, number: int, viewer: Viewer) -> Puzzle:
+    moves = tuple(Move(move.command) for move in record.moves[:number])
+    return Puzzle(redact(Record(record.setup, moves, start=record.start, depth=record.depth), viewer), viewer)

@@ -1,0 +1,303 @@
+"""A step of a game as a puzzle: what was known before a placement, and, once somebody answered, what was played.
+
+A puzzle of ``/api/games/{id}/puzzles/{step}`` is for who may look at the game. One of ``/api/puzzles/{puzzle}`` was
+made by the owner and tells nothing of its game until somebody answers. What is told before an answer is made of the
+decisions before the placement and nothing else, so it is the same for all games that agree until there.
+"""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Struct
+from starlette.responses import Response
+
+from calimala_es.errors import GameNotFoundError
+from calimala_es.state import Placing
+from calimala_es.store import PRIVATE, PuzzleMade
+from notation.words.symbols import format_command, placements
+from replays.analysis.telling.numbers import share_words
+from replays.languages import Language
+from replays.names import Table
+from replays.puzzles import Choice, Gift, Puzzle, PuzzleError, choice, gifts, placement, puzzle_of
+from replays.service.api.pages import page_json
+from replays.service.api.pictures import PNG, board_png_of
+from replays.service.asking.asker import Asker, Right
+from replays.service.asking.keys import new_id
+from replays.service.endpoints import JSON, Asked, Endpoint, answer
+from replays.service.kept import made, sent
+from replays.service.problems import Problem, not_found
+from replays.service.seeing.moments import moment_at
+from replays.service.seeing.sight import Sight
+from replays.words import command_words, listed, waiting_words
+
+_Thing = TypeVar("_Thing")
+
+_TURN: Final = re.compile(r"([1-9][0-9]{0,3})(\.[0-9]{1,4}){0,2}", re.ASCII)
+_PUZZLE: Final = re.compile(r"[a-z0-9]{12}", re.ASCII)
+
+
+class Answer(Struct, frozen=True):
+    """A placement that may be answered: in notation, in words, the street as two squares of the city, and the disc."""
+
+    symbol: str
+    words: str
+    street: str
+    disc: str
+
+
+class PuzzleTold(Struct, frozen=True):
+    """A puzzle: the turn, the colour of who has to place, what is waited for, and what may be answered.
+
+    ``page`` is the game until there, as the viewer shows it (``docs/page.md``).
+    """
+
+    turn: int
+    player: str
+    words: str
+    city: str
+    answers: list[Answer]
+    page: dict[str, Any]
+
+
+class Answered(Struct, frozen=True, forbid_unknown_fields=True):
+    """A placement in notation; empty to see what was played without an answer."""
+
+    answer: str = ""
+
+
+class Revealed(Struct, frozen=True):
+    """What was played: beside it what was answered, and whether that is the same.
+
+    ``gave`` is what the placement of the game gave to whom, in the order of the activations, ``sum`` that in a
+    sentence. ``game`` is the address of the game, where who asks may know it.
+    """
+
+    turn: int
+    same: bool
+    verdict: str
+    answered: Choice | None
+    played: Choice
+    gave: list[Gift]
+    sum: str
+    game: str | None
+
+
+class PuzzleWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """A puzzle to be made: the turn whose placement is to be guessed, and whether the mover's cards are shown."""
+
+    step: str
+    hand: bool = False
+
+
+class PuzzleKept(Struct, frozen=True):
+    """A puzzle that was made: its id, and the address of its page."""
+
+    puzzle: str
+    link: str
+
+
+class Posed(NamedTuple):
+    """A puzzle that somebody asks for: the game as it is answered from, the turn, and the path of the puzzle's page.
+
+    ``hand`` says that it is shown with the cards of who has to place.
+    """
+
+    sight: Sight
+    turn: int
+    hand: bool
+    path: str
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """What is shown."""
+        return self._kept("puzzle", lambda: puzzle_of(self.sight, self.turn, with_hand=self.hand))
+
+    @property
+    def before(self) -> Sight:
+        """The same as a game that is seen; it has neither the id nor the version of the whole one."""
+        puzzle = self.puzzle
+        return self._kept("before", lambda: Sight("", 0, puzzle.record, puzzle.replay, puzzle.viewer, sees_all=False))
+
+    def _kept(self, what: str, make: Callable[[], _Thing]) -> _Thing:
+        """Something that is made once for all who see the same of the game."""
+        kept: dict[object, Any] = self.sight.kept
+        key = (Posed, self.turn, self.hand, what)
+        if key not in kept:
+            kept[key] = make()
+        thing: _Thing = kept[key]
+        return thing
+
+    def table(self, language: Language) -> Table:
+        """The table: everybody goes by the colour."""
+        return self.before.table(language)
+
+
+def posed(asked: Asked) -> Posed:
+    """The puzzle of the address, of whichever of the two kinds; whatever is not there is told alike."""
+    if "puzzle" in asked.path:
+        found = _kept(asked)
+    else:
+        turn = turn_named(asked.path["step"])
+        found = Posed(asked.sight, turn, hand=False, path=f"/p/{asked.id}/{turn}")
+    try:
+        placement(found.sight, found.turn)
+    except PuzzleError:
+        raise not_found() from None
+    return found
+
+
+def _kept(asked: Asked) -> Posed:
+    id, service = asked.path["puzzle"], asked.service
+    found = service.store.puzzle(id) if _PUZZLE.fullmatch(id) else None
+    if found is None:
+        raise not_found()
+    try:
+        held = service.games.get(found.game)
+    except GameNotFoundError:
+        raise not_found() from None
+    eyes = Asker(Right.RECORD if found.hand else Right.LOOK)
+    return Posed(held.sight(eyes), found.turn, found.hand, f"/p/{id}")
+
+
+def turn_named(step: str) -> int:
+    """The turn of a step as ``19`` or ``19.2.1``; raises ``Problem``."""
+    found = _TURN.fullmatch(step)
+    if not found:
+        raise not_found()
+    return int(found[1])
+
+
+def puzzle_told(asked: Asked) -> Response:
+    """The puzzle as JSON."""
+    found, language = posed(asked), asked.language
+
+    def make() -> bytes:
+        page = msgspec.Raw(page_json(found.before, language).content)
+        return msgspec.json.encode({**msgspec.to_builtins(told_of(found, language)), "page": page})
+
+    return sent(asked, made(found.before, ("puzzle", language.code), make), JSON)
+
+
+def told_of(found: Posed, language: Language) -> PuzzleTold:
+    """The puzzle in words, without the page."""
+    puzzle, table = found.puzzle, found.table(language)
+    state = puzzle.state
+    now = state.now
+    assert isinstance(now, Placing), "a placement is asked for"
+    return PuzzleTold(
+        found.turn,
+        table.colours[now.seat],
+        waiting_words(state, table),
+        puzzle.record.setup.city,
+        [
+            Answer(format_command(state, command), command_words(command, table), command.street, command.disc)
+            for command in puzzle.answers
+        ],
+        {},
+    )
+
+
+def reveal(asked: Asked) -> Response:
+    """What was played, beside an answer."""
+    found, language = posed(asked), asked.language
+    puzzle, table = found.puzzle, found.table(language)
+    word = asked.taken(Answered).answer.strip()
+    given = None
+    if word:
+        commands = placements(puzzle.record.setup.city).get(word, ())
+        place = next((each for each in puzzle.answers if each in commands), None)
+        if place is None:
+            raise Problem(422, "illegal-decision", "this is none of the placements that may be answered", rule="R4.2")
+        given = choice(puzzle.state, place, table)
+    try:
+        played = choice(puzzle.state, placement(found.sight, found.turn).command, table)
+    except PuzzleError as error:
+        raise Problem(422, "illegal-decision", str(error)) from None
+    gave = gifts(found.sight, puzzle, found.turn, table)
+    same = given is not None and given.symbol == played.symbol
+    game = asked.link(f"/g/{found.sight.id}/{found.turn}") if _may_know(asked, found) else None
+    told = Revealed(
+        found.turn, same, _verdict(played, language, same=same), given, played, gave, _sum(gave, table), game
+    )
+    return answer(told, headers={"Cache-Control": "no-store"})
+
+
+def _may_know(asked: Asked, found: Posed) -> bool:
+    """Whether the address of the game may be told: to who has it, or could have it from others."""
+    if "puzzle" not in asked.path:
+        return True
+    visibility = asked.service.games.get(found.sight.id).access.visibility or asked.service.options.visibility
+    return visibility != PRIVATE
+
+
+def _verdict(played: Choice, language: Language, *, same: bool) -> str:
+    if same:
+        return language.text("So it was played: {words}.", words=played.words)
+    return language.text("It was played otherwise: {words}.", words=played.words)
+
+
+def _sum(gave: list[Gift], table: Table) -> str:
+    """The points that followed for each, in a sentence."""
+    language = table.language
+    sums: dict[str, Fraction] = {}
+    for gift in gave:
+        sums[gift.name] = sums.get(gift.name, Fraction(0)) + Fraction(gift.points)
+    told = [
+        language.text("{name} {points}", name=name, points=share_words(points, language))
+        for name, points in sums.items()
+        if points
+    ]
+    if not told:
+        return language.text("No points have followed from it.")
+    return language.text("Points that followed from it: {list}.", list=listed(told, language))
+
+
+def board(asked: Asked) -> Response:
+    """The board before the placement, as PNG."""
+    return sent(asked, board_png_of(moment_at(posed(asked).before, ""), asked.language), PNG)
+
+
+def keep(asked: Asked) -> Response:
+    """Make a puzzle whose address does not tell the game."""
+    wanted = asked.taken(PuzzleWanted)
+    turn = turn_named(wanted.step)
+    service, game = asked.service, asked.held.game
+    placement(asked.sight, turn)
+    id = new_id(service.chance)
+    service.store.keep_puzzle(id, PuzzleMade(game.id, turn, wanted.hand))
+    return answer(PuzzleKept(id, asked.link(f"/p/{id}")), 201, {"Cache-Control": "no-store"})
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET", "/api/games/{id}/puzzles/{step}", puzzle_told, "A placement to be guessed, with the game until there",
+        gives=PuzzleTold, right=Right.LOOK,
+    ),
+    Endpoint(
+        "POST", "/api/games/{id}/puzzles/{step}", reveal, "Answer a puzzle, and see what was played",
+        takes=Answered, gives=Revealed, right=Right.LOOK, problems=(422,),
+    ),
+    Endpoint(
+        "GET", "/api/games/{id}/puzzles/{step}/board.png", board, "The board before the placement",
+        gives=PNG, right=Right.LOOK, heavy=True, problems=(422, 503),
+    ),
+    Endpoint(
+        "POST", "/api/games/{id}/puzzles", keep, "Make a puzzle whose address does not tell the game",
+        takes=PuzzleWanted, gives=PuzzleKept, right=Right.OWN, status=201, problems=(404, 422),
+    ),
+    Endpoint(
+        "GET", "/api/puzzles/{puzzle}", puzzle_told, "A puzzle that was made, with the game until there",
+        gives=PuzzleTold, problems=(404,),
+    ),
+    Endpoint(
+        "POST", "/api/puzzles/{puzzle}", reveal, "Answer a puzzle that was made, and see what was played",
+        takes=Answered, gives=Revealed, problems=(404, 422),
+    ),
+    Endpoint(
+        "GET", "/api/puzzles/{puzzle}/board.png", board, "The board before the placement of a puzzle that was made",
+        gives=PNG, heavy=True, problems=(404, 422, 503),
+    ),
+)  # fmt: skip
