@@ -1,4 +1,179 @@
-import { say } from "./told.js";
+/**
+ * An old decision set right: what it was, what it is to be, and, one after the other, what becomes of those behind it
+ * that do not fit any more. Nothing is written before all of that is settled.
+ */
+
+import { button, capital, decisionButton, h } from "./elements.js";
 import { dialog } from "./dialog.js";
-import { h } from "./elements.js";
-export function correction({ one }) { dialog(say("correct"), () => [h("p", {}, one.words)]); }
+import { name } from "./ledger.js";
+import { say } from "./told.js";
+import { request, Unreachable } from "./wire.js";
+
+/**
+ * @param {{one: object, ledger: object, sender: object, later: (entry: object) => void, done: () => void}} told `one`
+ *   is a decision as `now.last` tells it
+ */
+export function correction({ one, ledger, sender, later, done }) {
+  dialog(say("correct"), (close, body) => {
+    const version = ledger.now.version;
+    const path = `${sender.path}/corrections`;
+    let edit = {};
+    let choices = {};
+    let rest = null;
+
+    function show(...content) {
+      body.replaceChildren(...content.flat(Infinity).filter(Boolean));
+      body.querySelector("button, input")?.focus();
+    }
+
+    async function asked(ask) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof Unreachable)) throw error;
+        show(h("p", { class: "bad", role: "alert" }, say("correct.away")));
+        return null;
+      }
+    }
+
+    const post = (dry) =>
+      asked(() =>
+        request(path, {
+          key: sender.key,
+          method: "POST",
+          version,
+          name: dry ? undefined : name(),
+          json: { at: one.number, ...edit, choices, ...(rest ? { rest } : {}), dry },
+        }),
+      );
+
+    async function attempt(given) {
+      edit = given;
+      choices = {};
+      rest = null;
+      await look();
+    }
+
+    /** Try it, and tell what is still to be settled. */
+    async function look() {
+      const tried = await post(true);
+      if (!tried) return;
+      if (!tried.ok) return refused(tried.told);
+      const [broken] = tried.told.broken;
+      if (broken) show(head(), settled(tried.told), question(broken, tried.told.broken.length));
+      else show(head(), settled(tried.told), write());
+    }
+
+    function refused(problem) {
+      show(
+        h("p", { class: "bad", role: "alert" }, capital(problem?.detail ?? "")),
+        problem?.suggestions?.map((symbol) =>
+          decisionButton({ symbol, words: say("instead") }, () => attempt({ replace: symbol })),
+        ),
+        button(say("correct.now"), begin),
+      );
+    }
+
+    function head() {
+      return h(
+        "p",
+        {},
+        h("code", {}, one.symbol),
+        " → ",
+        h("code", {}, edit.replace ?? say("correct.nothing")),
+      );
+    }
+
+    function settled({ outcomes }) {
+      if (!outcomes.length) return h("p", { class: "good" }, say("correct.fits"));
+      return h("ul", {}, outcomes.map((outcome) => h("li", {}, capital(outcome.words))));
+    }
+
+    /** What becomes of a decision that does not fit any more. */
+    function question(broken, count) {
+      const choose = (word) => () => {
+        choices = { ...choices, [broken.id]: word };
+        return look();
+      };
+      return h(
+        "section",
+        { class: "settle bad", "data-broken": broken.id },
+        h("h3", {}, capital(broken.words)),
+        h("p", { class: "quiet" }, say("correct.open", { number: count })),
+        h(
+          "div",
+          { class: "ways" },
+          broken.nearest.map((option) => decisionButton(option, choose(option.symbol))),
+          broken.choices.map((word) => button(say(`correct.${word}`), choose(word), { "data-choice": word })),
+        ),
+        count > 1
+          ? button(
+              say("correct.rest"),
+              () => {
+                rest = "observed";
+                return look();
+              },
+              { "data-choice": "rest" },
+            )
+          : null,
+      );
+    }
+
+    function write() {
+      return button(
+        say("correct.do"),
+        async () => {
+          const written = await post(false);
+          if (!written) return;
+          if (!written.ok) return refused(written.told);
+          if (written.told.now) ledger.told(written.told.now, true);
+          close();
+          done();
+        },
+        { kind: "primary", "data-correct": "do" },
+      );
+    }
+
+    async function begin() {
+      const told = await asked(() => request(`${sender.path}/legal?before=${one.number}`, { key: sender.key }));
+      if (!told?.ok) return;
+      const box = h("input", { name: "instead", autocomplete: "off", maxlength: 500, "aria-label": say("correct.typed") });
+      show(
+        h("p", {}, say("correct.place", { number: one.number }), " ", h("code", {}, one.symbol), " ", capital(one.words)),
+        h("h3", {}, say("correct.now")),
+        h(
+          "div",
+          { class: "ways" },
+          told.told.options
+            .filter((option) => option.symbol !== one.symbol)
+            .map((option) => decisionButton(option, () => attempt({ replace: option.symbol }))),
+        ),
+        h(
+          "form",
+          {
+            class: "typed",
+            submit: (event) => {
+              event.preventDefault();
+              if (box.value.trim()) attempt({ replace: box.value.trim() });
+            },
+          },
+          box,
+          button(say("correct.try"), () => undefined, { type: "submit" }),
+        ),
+        button(say("correct.delete"), () => attempt({ delete: true }), { "data-correct": "delete" }),
+        button(
+          say("correct.back"),
+          () => {
+            close();
+            later({ path: "/undo", json: { to: one.number - 1 }, words: say("undo") });
+          },
+          { "data-correct": "back" },
+        ),
+      );
+    }
+
+    if (ledger.entries.length || !sender.reaches) return [h("p", { class: "bad" }, say("correct.away"))];
+    begin();
+    return [h("p", { class: "quiet" }, say("loading"))];
+  });
+}

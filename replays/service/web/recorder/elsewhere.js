@@ -1,9 +1,10 @@
 /** What is needed seldom: what nobody saw, and what was done although the rules refuse it. */
 
+import { kinds } from "./deeds.js";
 import { button, h } from "./elements.js";
 import { dialog } from "./dialog.js";
 import { say } from "./told.js";
-import { unchecked } from "./unchecked.js";
+import { conceivable, unchecked } from "./unchecked.js";
 
 const MISSED = "_";
 
@@ -47,7 +48,10 @@ function played({ ledger, later, close }) {
     const told = {
       ledger,
       ...view,
-      kinds: null,
+      kinds: kinds(conceivable(ledger.now), view.kind, (kind) => {
+        view.kind = kind;
+        draw();
+      }),
       chosen,
       note: say("anyway.what"),
       turn: (atMap) => {

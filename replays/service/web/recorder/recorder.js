@@ -14,7 +14,8 @@ import { Sender, UNSEEN } from "./sender.js";
 import { clash, refused } from "./settle.js";
 import { line, mats, nextTiles, players } from "./strip.js";
 import { ID, say } from "./told.js";
-import { unchecked } from "./unchecked.js";
+import { conceivable, unchecked } from "./unchecked.js";
+import { request } from "./wire.js";
 import { watch } from "./watch.js";
 
 const PATIENCE = 900;
@@ -35,9 +36,12 @@ let street = null;
 let slow = false;
 let timer = 0;
 let drawn = "";
+let older = [];
 
 /** Something happened: with an entry, or with the connection. */
 function changed(what) {
+  if (what.kept || what.same || what.overtaken || what.corrected) older = [];
+  if (what.corrected) heard(say("heard.corrected"));
   if (what.kept) heard(what.kept.words ? say("heard.kept", { words: what.kept.words }) : say("state.kept"));
   if (what.same) heard(say("heard.same", { words: what.same.words || what.same.decision }));
   if (what.overtaken) heard(say("heard.overtaken"));
@@ -176,7 +180,7 @@ function middle() {
       ledger,
       atMap,
       kind,
-      kinds: kinds(["c", "w"], kind, choose),
+      kinds: kinds(conceivable(now), kind, choose),
       turn: (value) => {
         atMap = value;
         draw();
@@ -256,7 +260,7 @@ function tapped(now, square, ways) {
 function draw() {
   const { now } = ledger;
   const told = state();
-  const seen = JSON.stringify([now?.version, ledger.entries, told, kind, atMap, street, slow, ledger.keeps]);
+  const seen = JSON.stringify([now?.version, ledger.entries, told, kind, atMap, street, slow, ledger.keeps, older.length]);
   if (seen === drawn) return;
   drawn = seen;
   parts.app.setAttribute("aria-busy", String(told.kind === "busy"));
@@ -270,7 +274,7 @@ function draw() {
     fill(parts.players, players(now));
     fill(parts.mats, mats(now));
     fill(parts.line, line(now));
-    fill(parts.log, log(now, (one) => correction({ one, ledger, key, later })));
+    fill(parts.log, log(now, older, opened, recall));
   }
   const isAside = !now || first(now);
   fill(parts.act, middle());
@@ -278,6 +282,20 @@ function draw() {
   parts.act.classList.toggle("busy", told.kind === "busy" && !slow);
   parts.undo.disabled = !ledger.entries.length && !now?.undo;
   parts.redo.disabled = Boolean(ledger.entries.length) || !now?.redo;
+}
+
+/** An old decision is looked at, and perhaps set right. */
+function opened(one) {
+  correction({ one, ledger, sender, later, done: () => changed({ corrected: one }) });
+}
+
+/** All decisions of the game, for who looks further back. */
+async function recall() {
+  const { ok, told } = await request(`${sender.path}/now?sheet=0&last=5000`, { key }).catch(() => ({}));
+  if (!ok) return heard(say("state.away"));
+  older = told.last;
+  drawn = "";
+  return draw();
 }
 
 /** Whether there is no place for the city: something is settled, or the panel has one of its own. */

@@ -95,11 +95,12 @@ export class Sender {
   }
 
   async kept(entry, told) {
-    if (told?.options) this.ledger.told(told, true);
+    const now = told?.options ? told : told?.now;
+    if (now) this.ledger.told(now, true);
     const isSame = entry.isFree ? entry.base : null;
     this.ledger.dropFirst(isSame);
     if (entry.photo) await forgetPhoto(entry.photo);
-    if (!told?.options && !this.ledger.first) await this.refresh();
+    if (!now && !this.ledger.first) await this.refresh();
     this.changed({ kept: entry });
   }
 

@@ -7,7 +7,7 @@ import { button, decisionButton, drawn, h, sign, capital } from "./elements.js";
 import { cityMap, streetName } from "./map.js";
 import { say } from "./told.js";
 
-const WHITE = "2";
+const BEHIND = { c: "", w: "2", s: "0", d: "00" };
 const PLAYED = "+";
 const END = "/";
 
@@ -16,6 +16,11 @@ function streetOf(ledger) {
   const placed = ledger.entries.filter((entry) => entry.street).at(-1);
   const square = placed?.street ?? ledger.now.active?.street;
   return ledger.now.turn_sheet.find((street) => street.street === square);
+}
+
+/** The kinds of discs that somebody may have. */
+export function conceivable(now) {
+  return now.players.some((player) => player.support) ? ["c", "w", "s", "d"] : ["c", "w"];
 }
 
 /** The streets with the discs that wait laid on them, in a colour that nobody has said. */
@@ -42,7 +47,7 @@ export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say
       may: () => true,
       tapped: (square) => {
         const found = ledger.now.turn_sheet.find((one) => one.street === square);
-        const symbol = found.name + (kind === "w" ? WHITE : "");
+        const symbol = found.name + BEHIND[kind];
         chosen({ symbol, words: streetName(found), group: "street", street: square });
       },
     });

@@ -1,0 +1,210 @@
+"""A phone with the recorder's page, and the game that it is to write down."""
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page
+
+from calimala_es.board import STREETS
+from calimala_es.commands import Act, Command, EndActivation, Place, Skip
+from calimala_es.legal import legal
+from calimala_es.state import State
+from notation import Record, start_of
+from notation.places import parse_place
+from notation.record import Move
+from notation.repair import keeping_observed, repair, replaced
+from notation.tree import Tree
+from notation.words.symbols import format_command
+from replays.lines import History, read_line
+from replays.replay import Replay
+from replays.service.api.decisions_anyway import done_anyway
+from replays.service.api.now_options import unseen
+
+PATIENCE = 15_000
+
+
+class Intended:
+    """The game as it is played at the table, decision by decision, as somebody sees it who sees no cards."""
+
+    def __init__(self, record: Record, seed: int) -> None:
+        self.record = record
+        self.random = Random(seed)
+        self.history = History((), (start_of(record),), ())
+        self.draw()
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self.history.state
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """What was decided."""
+        return self.history.commands
+
+    def draw(self) -> None:
+        """What comes without anybody at the table seeing it."""
+        while not self.state.is_over and (command := unseen(self.state)) is not None:
+            self.play(format_command(self.state, command), draws=False)
+
+    def play(self, symbols: str, *, draws: bool = True) -> None:
+        """Decisions in notation."""
+        line = read_line(symbols, self.history, "intended")
+        assert not line.errors, line.errors[0]
+        self.history = self.history.grown(line)
+        if draws:
+            self.draw()
+
+    def play_anyway(self, symbol: str) -> None:
+        """A decision that the rules refuse."""
+        self.history = self.history.grown(done_anyway(symbol, self.history))
+        self.draw()
+
+    def choose(self) -> str:
+        """A decision that is legal: mostly an action, few cards, since they take the longest."""
+        options = legal(self.state)
+        for kind, chance in ((Act, 0.95), (EndActivation, 0.97), (Skip, 0.9)):
+            fitting = [option for option in options if isinstance(option, kind)]
+            if fitting and self.random.random() < chance:
+                return format_command(self.state, self.random.choice(fitting))
+        return format_command(self.state, self.random.choice(options))
+
+    def name_of(self, street: str) -> str:
+        """What a street is called in notation."""
+        return format_command(self.state, Place(street, "c"))
+
+    def refused(self) -> str:
+        """A street that the rules refuse."""
+        may = {option.street for option in legal(self.state) if isinstance(option, Place)}
+        return next(street for street in STREETS if street not in may)
+
+    def back_to(self, commands: tuple[Command, ...]) -> None:
+        """Only these stand."""
+        count = len(commands)
+        self.history = History(commands, self.history.states[: count + 1], self.history.events[:count])
+
+    def corrigible(self) -> tuple[int, str]:
+        """An artwork of two turns ago that may have gone elsewhere: the number of that decision, and what it was."""
+        for number in range(len(self.commands) - 12, 0, -1):
+            state, command = self.history.states[number], self.commands[number]
+            ways = [option for option in legal(state) if isinstance(option, Act) and option != command]
+            if isinstance(command, Act) and ways:
+                return number + 1, format_command(state, ways[0])
+        raise AssertionError("no decision had another way")
+
+    def correct(self, number: int, symbol: str) -> None:
+        """A decision set right by its number; what does not fit any more is kept as it was seen."""
+        record = self.record_so_far
+        place = parse_place([*Tree.of(record).main][number - 1].id)
+        found = repair(record, replaced(record, place, symbol), keeping_observed)
+        replay = Replay.of(start_of(found.record), found.record.commands)
+        bounds = (*replay.firsts, replay.last)
+        self.history = History(
+            found.record.commands,
+            tuple(replay.states[at] for at in bounds),
+            tuple(replay.events[start:end] for start, end in pairwise(bounds)),
+        )
+
+    @property
+    def record_so_far(self) -> Record:
+        """The game as a record."""
+        return Record(self.record.setup, tuple(map(Move, self.commands)))
+
+
+class Phone:
+    """The recorder's page on a phone, used by its buttons."""
+
+    def __init__(self, context: BrowserContext, link: str) -> None:
+        self.context = context
+        self.page: Page = context.new_page()
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", lambda told: "net::ERR" not in told.text and self.wrong.append(told.text))
+        self.page.goto(link)
+
+    def part(self, name: str) -> Locator:
+        """A part of the page."""
+        return self.page.locator(f"[data-part={name}]")
+
+    def kept(self) -> None:
+        """Wait until everything has been acknowledged."""
+        self.state("kept")
+
+    def state(self, kind: str) -> None:
+        """Wait until the page says that its queue is in this state."""
+        self.page.locator(f"[data-part=state][data-kind={kind}]").wait_for(timeout=PATIENCE)
+
+    def tap(self, symbol: str, street: str = "") -> None:
+        """Tap a decision, wherever its button is."""
+        if street:
+            return self.place(symbol, street)
+        button = self.part("act").locator(f'button[data-symbol="{symbol}"]').first
+        closed = self.part("act").locator(f'details:not([open]):has(button[data-symbol="{symbol}"])')
+        while closed.count():
+            closed.first.locator("> summary").click()
+        button.click(timeout=PATIENCE)
+        return None
+
+    def place(self, symbol: str, street: str) -> None:
+        """Tap a street of the city; the kind of disc first, if it is not the usual one."""
+        kind = next((kind for end, kind in (("2", "w"), ("00", "d"), ("0", "s")) if symbol.endswith(end)), "c")
+        choice = self.page.locator(f'[data-key="kind {kind}"]')
+        if choice.count():
+            choice.click(timeout=PATIENCE)
+        self.page.locator(f'button[data-street="{street}"]').first.click(timeout=PATIENCE)
+
+    def tap_unchecked(self, symbol: str, street: str = "") -> None:
+        """The same without a connection: the next turn's street is behind a button, and some things are typed."""
+        if street:
+            further = self.part("act").locator('[data-key="next turn"]')
+            if further.count():
+                further.click()
+            return self.place(symbol, street)
+        if self.part("act").locator(f'button[data-symbol="{symbol}"]').count():
+            return self.tap(symbol)
+        return self.write(symbol)
+
+    def write(self, symbols: str) -> None:
+        """Type decisions."""
+        form = self.part("typed")
+        form.locator("input").fill(symbols)
+        form.locator("button").click()
+
+    def worker(self) -> None:
+        """Wait until the page is kept for when there is no connection."""
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => new Promise(done => setTimeout(done, 300)))")
+
+    def correct(self, number: int, symbol: str) -> None:
+        """Set an old decision right; what does not fit any more stays as it was seen."""
+        self.page.locator("details.log > summary").click()
+        recall = self.part("log").locator("[data-key=recall]")
+        if not self.part("log").locator(f"[data-number='{number}']").count():
+            recall.click()
+        self.part("log").locator(f"[data-number='{number}']").click()
+        dialog = self.page.locator("dialog")
+        dialog.locator(f'button[data-symbol="{symbol}"]').click()
+        write, observed = dialog.locator("[data-correct=do]"), dialog.locator("[data-choice=observed]")
+        write.or_(observed).first.wait_for()
+        while observed.count():
+            broken = dialog.locator("[data-broken]").get_attribute("data-broken")
+            observed.click()
+            dialog.locator(f"[data-broken]:not([data-broken='{broken}'])").or_(write).first.wait_for()
+        write.click()
+
+    def undo(self) -> None:
+        """Take the last decision back."""
+        self.part("undo").click()
+
+
+def street_of(state: State, symbol: str) -> str:
+    """The street that a decision of this position is placed on, if it is a placement."""
+    found = [option for option in legal(state) if format_command(state, option) == symbol]
+    return found[0].street if found and isinstance(found[0], Place) else ""
+
+
+def decided(served: Any) -> tuple[Command, ...]:
+    """The decisions of a game as the service tells it in notation."""
+    from notation import loads
+
+    return loads(served).commands
