@@ -12,6 +12,9 @@ from replays.service.api import (
     exports,
     follow,
     games,
+    games_table,
+    hands,
+    hands_reveal,
     health,
     listing,
     moments,
@@ -20,10 +23,12 @@ from replays.service.api import (
     openapi_pages,
     pages,
     pictures,
+    posts,
+    puzzles,
     rights,
 )
 from replays.service.endpoints import Endpoint
-from replays.service.pages import embed, first, game, importing, recorder, static
+from replays.service.pages import embed, first, game, importing, new, owner, post, puzzle, recorder, static
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
     chain(
@@ -33,6 +38,9 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
         decisions.ENDPOINTS,
         corrections.ENDPOINTS,
         games.ENDPOINTS,
+        games_table.ENDPOINTS,
+        hands.ENDPOINTS,
+        hands_reveal.ENDPOINTS,
         listing.ENDPOINTS,
         events.ENDPOINTS,
         follow.ENDPOINTS,
@@ -40,15 +48,21 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
         bulk.ENDPOINTS,
         openapi.ENDPOINTS,
         openapi_pages.ENDPOINTS,
+        posts.ENDPOINTS,
+        puzzles.ENDPOINTS,
         rights.ENDPOINTS,
         pictures.ENDPOINTS,
         pages.ENDPOINTS,
         exports.ENDPOINTS,
+        new.ENDPOINTS,
         recorder.ENDPOINTS,
         first.ENDPOINTS,
         game.ENDPOINTS,
         embed.ENDPOINTS,
         importing.ENDPOINTS,
+        owner.ENDPOINTS,
+        post.ENDPOINTS,
+        puzzle.ENDPOINTS,
         static.ENDPOINTS,
     )
 )
