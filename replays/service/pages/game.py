@@ -75,8 +75,9 @@ def framed(asked: Asked) -> Response:
     moment, place = _moment(sight, asked.path.get("step", ""))
     if moment is None:
         raise UnknownIdError("there is no such place in this game")
-    body = _viewer(asked, sight, place, f"/embed/{asked.id}")
-    return bare(asked, name_of(sight, language), body, scripts=[VIEWER, "game.js"])
+    title = name_of(sight, language)
+    body = [element("h1", title, class_="heard"), _viewer(asked, sight, place, f"/embed/{asked.id}")]
+    return bare(asked, title, *body, scripts=[VIEWER, "game.js"])
 
 
 def name_of(sight: Sight, language: Language) -> str:

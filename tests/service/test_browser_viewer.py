@@ -1,0 +1,284 @@
+"""Pages for people who look on, in a real browser on a real server."""
+
+import json
+import urllib.request
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+
+from calimala_es.legal import legal
+from notation.tree import Tree
+from tests.cli_runs import ROOT
+from tests.page.browser import PHONE, SMALL, WIDE, chromium
+from tests.service.serving import Serving, serving
+
+pytestmark = pytest.mark.needs("chromium")
+
+TABLET: ViewportSize = {"width": 820, "height": 1180}
+ELEMENT = "document.querySelector('calimala-replay')"
+
+
+@cache
+def text_of(name: str) -> str:
+    return (ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with serving(tmp_path_factory.mktemp("served") / "games.db") as started:
+        yield started
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    visitor = browser.new_context(viewport=WIDE, locale="en")
+    yield visitor
+    visitor.close()
+
+
+def asked(server: Serving, path: str, told: Any, **headers: str) -> Any:
+    """What the service answers to a program that sends JSON."""
+    request = urllib.request.Request(
+        server.link(path), json.dumps(told).encode(), {"Content-Type": "application/json", **headers}
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)
+
+
+def made(server: Serving, notation: str, visibility: str = "unlisted") -> dict[str, Any]:
+    game: dict[str, Any] = asked(server, "/api/games", {"notation": notation, "visibility": visibility})
+    return game
+
+
+def decide(server: Serving, game: dict[str, Any], notation: str) -> None:
+    """Append decisions, as another program of whoever writes the game down."""
+    key = f"Bearer {game['keys']['recorder']}"
+    asked(server, f"/api/games/{game['id']}/decisions", {"notation": notation}, Authorization=key, **{"If-Match": "*"})
+
+
+class Visit:
+    """A page that is looked at, with what went wrong."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.wrong: list[str] = []
+        self.page: Page = context.new_page()
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", lambda message: self.wrong.append(message.text))
+        self.page.goto(address)
+
+    def shown(self) -> "Visit":
+        """The visit, once the viewer is there."""
+        self.page.wait_for_selector("calimala-replay .player")
+        return self
+
+    @property
+    def place(self) -> str:
+        place: str = self.page.evaluate(f"{ELEMENT}.position.place")
+        return place
+
+    @property
+    def path(self) -> str:
+        return urlsplit(self.page.url).path
+
+    def wait_for_place(self, place: str) -> None:
+        self.page.wait_for_function(f"place => {ELEMENT}.position.place === place", arg=place)
+
+
+def test_the_address_follows_the_steps(server: Serving, context: BrowserContext) -> None:
+    """A link opens at its step, steps write theirs into the address as a path, and such an address opens there."""
+    game = made(server, text_of("game-of-four"))
+    visit = Visit(context, server.link(f"/g/{game['id']}/17.2")).shown()
+    assert visit.place == "17.2.4"
+    visit.page.keyboard.press("ArrowRight")
+    place = visit.place
+    assert visit.path == f"/g/{game['id']}/{place}"
+    again = Visit(context, visit.page.url).shown()
+    assert again.place == place
+    again.page.keyboard.press("Home")
+    assert (again.place, again.path) == ("", f"/g/{game['id']}")
+    assert visit.wrong == again.wrong == []
+
+
+def test_a_variation_has_an_address(server: Serving, context: BrowserContext) -> None:
+    """A link into a variation opens in it; back on the main line the address is one of that."""
+    tree = Tree.read(text_of("game-of-four"))
+    node = next(node for node in tree.main if len(legal(node.parent.state)) > 1 and node.event_ids[0].turn == 17)
+    other = next(command for command in legal(node.parent.state) if command != node.command)
+    node.add_variation([other])
+    game = made(server, tree.text())
+    page = json.loads(server.get(f"/api/games/{game['id']}/page"))
+    line = page["lines"][1]
+    place = f"{line['id']}:{line['frames'][-1][0]}"
+    visit = Visit(context, server.link(f"/g/{game['id']}/{place}")).shown()
+    assert visit.place == place
+    visit.page.keyboard.press("p")
+    assert ":" not in visit.place
+    assert visit.path == f"/g/{game['id']}/{visit.place}"
+    assert visit.wrong == []
+
+
+def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> None:
+    """What another program writes down is shown without a step; who looks at something else stays there and is told."""
+    game = made(server, text_of("study"))
+    visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
+    live = visit.page.get_by_role("button", name="Follow live")
+    expect(live).to_have_attribute("aria-pressed", "true")
+    before = visit.place
+    options = json.loads(server.get(f"/api/games/{game['id']}/legal"))["options"]
+    decide(server, game, options[0]["symbol"])
+    visit.page.wait_for_function(f"place => {ELEMENT}.position.place !== place", arg=before)
+    at_end = visit.place
+    visit.page.keyboard.press("Home")
+    options = json.loads(server.get(f"/api/games/{game['id']}/legal"))["options"]
+    decide(server, game, options[0]["symbol"])
+    expect(visit.page.locator("#told")).to_contain_text("The game went on")
+    assert visit.place == ""
+    live.click()
+    expect(live).to_have_attribute("aria-pressed", "false")
+    live.click()
+    visit.page.wait_for_function(f"{ELEMENT}.atEnd")
+    assert visit.place != at_end
+    assert visit.wrong == []
+
+
+def test_an_undo_is_followed(server: Serving, context: BrowserContext) -> None:
+    """What is taken back goes away for those who follow."""
+    game = made(server, text_of("study"))
+    visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
+    before = visit.place
+    key = f"Bearer {game['keys']['recorder']}"
+    undo = {"Authorization": key, "If-Match": "*"}
+    asked(server, f"/api/games/{game['id']}/undo", {}, **undo)
+    visit.page.wait_for_function(f"place => {ELEMENT}.position.place !== place", arg=before)
+    assert visit.page.evaluate(f"{ELEMENT}.atEnd")
+    assert visit.wrong == []
+
+
+def test_a_private_game_opens_for_who_holds_a_key(server: Serving, context: BrowserContext) -> None:
+    """The address alone tells nothing; a key in the fragment leaves the address and opens the game, later as well."""
+    game = made(server, text_of("study"), "private")
+    address = server.link(f"/g/{game['id']}/3.1")
+    stranger = Visit(context, address)
+    expect(stranger.page.get_by_role("heading", level=1)).to_contain_text("nothing here")
+    holder = Visit(context, f"{address}#{game['keys']['owner']}").shown()
+    assert "#" not in holder.page.url
+    assert holder.place.startswith("3.1")
+    again = Visit(context, address).shown()
+    assert again.place.startswith("3.1")
+    kept = again.page.evaluate("JSON.parse(localStorage.getItem('calimala.keys'))")
+    assert kept == {game["id"]: {"owner": game["keys"]["owner"]}}
+
+
+def test_files_with_a_key(server: Serving, context: BrowserContext) -> None:
+    """Whoever holds a key saves what the key shows; the key is in no address."""
+    game = made(server, text_of("study"), "private")
+    seen: list[str] = []
+    context.on("request", lambda request: seen.append(request.url))
+    visit = Visit(context, server.link(f"/g/{game['id']}?key={game['keys']['viewer']}#{game['keys']['owner']}")).shown()
+    visit.page.get_by_text("Share and save").click()
+    with visit.page.expect_download() as download:
+        visit.page.get_by_role("link", name="Text", exact=True).click()
+    assert "Angelica" in download.value.path().read_text(encoding="utf-8")
+    assert not any("calo_" in address for address in seen)
+
+
+def test_links_lead_to_the_step_that_is_shown(server: Serving, context: BrowserContext) -> None:
+    """The link, its QR code and the pictures in the menu are those of the step; the share code is that of the game."""
+    game = made(server, text_of("game-of-four"))
+    visit = Visit(context, server.link(f"/g/{game['id']}/3")).shown()
+    visit.page.get_by_text("Share and save").click()
+    visit.page.locator("calimala-replay").evaluate("element => element.goTo('4.2')")
+    place = visit.place
+    expect(visit.page.locator("#link")).to_have_value(server.link(f"/g/{game['id']}/{place}"))
+    picture = visit.page.get_by_role("link", name="PNG").get_attribute("href")
+    assert picture is not None
+    assert picture.endswith(f"at={place}")
+    expect(visit.page.locator("#code")).not_to_have_value("")
+    visit.page.keyboard.press("Escape")
+    expect(visit.page.locator("#link")).not_to_be_visible()
+
+
+def test_a_frame_in_another_page(server: Serving, context: BrowserContext) -> None:
+    """The page for a frame answers the messages of the page around it, as that in one file does."""
+    game = made(server, text_of("game-of-four"))
+    around = f"<!DOCTYPE html><title>x</title><iframe src='{server.link('/embed/' + game['id'])}'></iframe>"
+    context.route("http://other.test/", lambda route: route.fulfill(body=around, content_type="text/html"))
+    page = context.new_page()
+    page.goto("http://other.test/")
+    frame = page.frame_locator("iframe")
+    expect(frame.locator("calimala-replay .player")).to_be_visible()
+    answer = page.evaluate(
+        "() => new Promise(done => { const frame = document.querySelector('iframe').contentWindow;"
+        " addEventListener('message', event => { if (event.data.calimala === 'position') done(event.data); });"
+        " frame.postMessage({calimala: 'goto', place: '7.2'}, '*'); frame.postMessage({calimala: 'position'}, '*'); })"
+    )
+    assert answer["place"].startswith("7.2")
+
+
+def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
+    """What is wrong with a text is told with its line; a sound one becomes a game whose keys stay in the browser."""
+    visit = Visit(context, server.link("/import"))
+    text = visit.page.get_by_label("The game")
+    text.fill(text_of("study").replace("AS", "XX", 1).replace("\n1. ", "\n1. ZZ ", 1))
+    visit.page.get_by_role("button", name="Add it").click()
+    expect(visit.page.get_by_role("alert")).to_contain_text("Line")
+    text.fill(text_of("study"))
+    visit.page.get_by_role("button", name="Add it").click()
+    visit.page.get_by_role("link", name="Look at it").click()
+    visit.shown()
+    keys = visit.page.evaluate("Object.values(JSON.parse(localStorage.getItem('calimala.keys')))[0]")
+    assert sorted(keys) == ["owner", "recorder", "seat0", "seat1", "seat2", "viewer"]
+    visit.page.goto(server.link("/"))
+    expect(visit.page.locator("#mine").get_by_role("link", name="write down")).to_be_visible()
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (TABLET, "light"), (WIDE, "dark"), (SMALL, "light")])
+def test_nothing_is_in_the_way(server: Serving, browser: Browser, size: ViewportSize, scheme: Any) -> None:
+    """Every page fits its screen, axe finds nothing on it, and nothing on it is refused by its policy."""
+    public = made(server, text_of("game-of-four"), "public")["id"]
+    running = made(server, text_of("study"), "public")["id"]
+    visitor = browser.new_context(viewport=size, color_scheme=scheme, locale="en")
+    page = visitor.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda message: wrong.append(message.text))
+    for path in ("/", "/import", f"/g/{public}/17.2", f"/g/{running}", f"/embed/{public}"):
+        page.goto(server.link(path))
+        if "/g/" in path:
+            page.get_by_text("Share and save").click()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+    visitor.close()
+    assert wrong == []
+
+
+def test_everything_by_keys(server: Serving, context: BrowserContext) -> None:
+    """With the keyboard alone one gets past the head, through the game, into the menu and out of it."""
+    game = made(server, text_of("study"))
+    visit = Visit(context, server.link(f"/g/{game['id']}/1")).shown()
+    visit.page.keyboard.press("Tab")
+    expect(visit.page.get_by_text("To the content")).to_be_focused()
+    visit.page.keyboard.press("Enter")
+    visit.page.keyboard.press("Tab")
+    live = visit.page.get_by_role("button", name="Follow live")
+    expect(live).to_be_focused()
+    visit.page.keyboard.press("Space")
+    expect(live).to_have_attribute("aria-pressed", "true")
+    visit.page.keyboard.press("Tab")
+    visit.page.keyboard.press("Enter")
+    expect(visit.page.locator("#link")).to_be_visible()
+    visit.page.keyboard.press("Escape")
+    visit.page.keyboard.press("s")
+    assert visit.path.endswith(visit.place)
+    assert visit.wrong == []
