@@ -1,0 +1,250 @@
+"""The cards of a seat: what they are, as its own phone tells it, and what becomes of that.
+
+What a seat tells is laid over the game as that seat sees it, and is nobody else's to see; what may come at the table
+never depends on it.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from starlette.responses import Response
+
+from calimala_es.commands import Command, DrawCard, Observed
+from calimala_es.components import ACTIONS, COLOUR_WORDS, UNKNOWN
+from calimala_es.errors import IllegalCommandError
+from calimala_es.legal import legal
+from calimala_es.state import State
+from notation.words.symbols import format_command, read_symbol
+from replays.names import Table
+from replays.service.api.now import problem_words
+from replays.service.asking.asker import Asker, Right
+from replays.service.endpoints import Asked, Endpoint, answer, etag
+from replays.service.games import Held
+from replays.service.problems import Problem, not_found
+from replays.service.seeing.sight import Sight, sight_of
+from replays.service.seeing.telling import Disagreement, can_be_told, is_about, overlaid
+from replays.words import command_words, refusal_words
+
+_MOST_TOLD: Final = 500
+_SEATS: Final = ("0", "1", "2", "3", "4")
+_NOTHING: Final[Mapping[int, Command]] = {}
+_UNTOLD: Final = (_NOTHING,) * len(_SEATS)
+
+
+class HandCommand(Struct, frozen=True):
+    """A decision about the cards of a seat.
+
+    ``number`` names it, whatever is corrected before it; ``place`` counts the decisions as they stand, from 1, ``id``
+    is that of its event. ``symbol`` is what the table wrote, ``told`` what the seat told instead (``null``: nothing),
+    ``words`` what is known of it so. ``options`` are the symbols that may be told.
+    """
+
+    number: int
+    place: int
+    id: str
+    symbol: str
+    told: str | None
+    words: str
+    options: list[str]
+
+
+class Hand(Struct, frozen=True):
+    """The cards of a seat as it knows them: action cards (``?`` for each unknown one), influence cards, and of what
+    decisions they came. ``problem`` is what of the cards that were told does not agree with the game, and ``numbers``
+    are those decisions.
+    """
+
+    seat: int
+    colour: str
+    version: int
+    over: bool
+    cards: str
+    dealt: list[str]
+    kept: list[str]
+    commands: list[HandCommand]
+    problem: str | None
+    numbers: list[int]
+
+
+class Cards(Struct, frozen=True, forbid_unknown_fields=True):
+    """What decisions were, by their numbers: the card, as ``W`` or ``LIS``, several as ``LIS.LON``; ``null`` takes back
+    what was told.
+    """
+
+    cards: Annotated[dict[str, str | None], Meta(max_length=_MOST_TOLD)]
+
+
+class _Mine(Struct, frozen=True):
+    """A game as a seat sees it: with what it told, and without."""
+
+    held: Held
+    seat: int
+    sight: Sight
+    plain: Sight
+    told: Mapping[int, Command]
+
+
+def _mine(asked: Asked) -> _Mine:
+    """The game as the seat of the address sees it, for its own key and for the owner; all others find nothing there."""
+    word = asked.path["seat"]
+    asker = asked.asker
+    seat = _SEATS.index(word) if word in _SEATS else -1
+    held = asked.service.games.get(asked.id)
+    is_theirs = asker.may(Right.OWN) or asker.seat == seat
+    if not is_theirs or not 0 <= seat < held.game.setup.players:
+        raise not_found()
+    who = Asker(Right.TELL, seat)
+    sight = held.sight(who)
+    plain = sight_of(held.game, who, _UNTOLD, names_shown=True) if held.told[seat] else sight
+    return _Mine(held, seat, sight, plain, held.told[seat])
+
+
+def _state_before(sight: Sight, place: int) -> State:
+    return sight.replay.states[sight.replay.firsts[place]]
+
+
+# Reading.
+
+
+def hand_of(asked: Asked) -> Response:
+    """The cards of a seat, and the decisions that they came of."""
+    return _told(asked, _mine(asked))
+
+
+def _told(asked: Asked, mine: _Mine) -> Response:
+    sight, seat = mine.sight, mine.seat
+    table = sight.table(asked.language)
+    mat = sight.replay.end.mats[seat]
+    found = sight.disagreement
+    hand = Hand(
+        seat=seat,
+        colour=COLOUR_WORDS[table.colours[seat]],
+        version=sight.version,
+        over=sight.replay.end.is_over,
+        cards="".join(sorted(mat.open + mat.secret, key=ACTIONS.index)) + UNKNOWN * mat.unknown,
+        dealt=[*mat.dealt],
+        kept=[*mat.kept],
+        commands=[*_commands(mine, table)],
+        problem=problem_words(sight, table),
+        numbers=[*found.numbers] if found else [],
+    )
+    return answer(hand, headers={"ETag": etag(sight.version), "Cache-Control": "no-store"})
+
+
+def _commands(mine: _Mine, table: Table) -> Iterator[HandCommand]:
+    anchors, plain = mine.held.game.anchors, mine.plain
+    for place, written in enumerate(plain.replay.commands):
+        before = _state_before(plain, place)
+        if not is_about(before, written, mine.seat):
+            continue
+        told = mine.told.get(anchors[place])
+        known = mine.sight.replay.commands[place]
+        yield HandCommand(
+            anchors[place],
+            place + 1,
+            str(plain.replay.ids[plain.replay.firsts[place]]),
+            format_command(before, written),
+            None if told is None else format_command(before, told),
+            command_words(known, table),
+            _options(_state_before(mine.sight, place), written, mine.seat),
+        )
+
+
+def _options(state: State, written: Command, seat: int) -> list[str]:
+    """What may be told of a decision where the seat knows what it told before."""
+    return [format_command(state, one) for one in legal(state) if can_be_told(state, written, one, seat)]
+
+
+# Telling.
+
+
+def tell(asked: Asked) -> Response:
+    """Tell what the cards of a seat are; what does not agree with what the table wrote is not kept."""
+    given = asked.taken(Cards)
+    mine = _mine(asked)
+    new = dict(_read(given, mine))
+    merged = {number: told for number, told in {**mine.told, **new}.items() if told is not None}
+    sight, anchors = mine.plain, mine.held.game.anchors
+    found = overlaid(sight.replay.start, sight.replay.commands, anchors, merged, mine.seat).disagreement
+    if found is not None and not set(found.numbers).isdisjoint(new):
+        raise _disagreement(asked, mine, found)
+    changed = {number: told for number, told in new.items() if mine.told.get(number) != told}
+    if changed:
+        asked.service.store.tell(mine.held.game.id, mine.seat, changed)
+    return _told(asked, _mine(asked))
+
+
+def _read(given: Cards, mine: _Mine) -> Iterator[tuple[int, Command | None]]:
+    """The commands that were told, by number; raises ``Problem``."""
+    places = {str(number): place for place, number in enumerate(mine.held.game.anchors)}
+    for name, word in given.cards.items():
+        place = places.get(name, -1)
+        written = mine.plain.replay.commands[place] if place >= 0 else None
+        if written is None or not is_about(_state_before(mine.plain, place), written, mine.seat):
+            raise Problem(422, "bad-request", f"there is no decision {name[:20]} about the cards of this seat")
+        number = mine.held.game.anchors[place]
+        if word is None:
+            yield number, None
+            continue
+        command = _command(_state_before(mine.plain, place), written, word.strip().upper(), mine.seat)
+        if command is None:
+            options = _options(_state_before(mine.sight, place), written, mine.seat)
+            told = f"{word[:60]!r} cannot have been decision {name}"
+            raise Problem(422, "not-well-formed", told, path=f"$.cards.{name}", expected=" ".join(options[:20]))
+        if not can_be_told(_state_before(mine.plain, place), written, command, mine.seat):
+            error = IllegalCommandError(command, "R5.12", "the table wrote down another card there")
+            raise _of(mine, Disagreement((number,), place + 1, error), error.reason)
+        yield number, None if command == written else command
+
+
+def _command(state: State, written: Command, word: str, seat: int) -> Command | None:
+    """The command of a kind that a word stands for."""
+    if isinstance(written, Observed):
+        is_hand = len(word) == len(written.value) and set(word) <= {*ACTIONS, UNKNOWN}
+        return Observed(f"{seat}.hand", word) if is_hand else None
+    found = read_symbol(state, f"-{word}" if isinstance(written, DrawCard) and len(word) == 1 else word) or ()
+    return found[0] if len(found) == 1 and type(found[0]) is type(written) else None
+
+
+def _disagreement(asked: Asked, mine: _Mine, found: Disagreement) -> Problem:
+    return _of(mine, found, refusal_words(found.error.reason, mine.sight.table(asked.language)))
+
+
+def _of(mine: _Mine, found: Disagreement, reason: str) -> Problem:
+    """The two choices: what the table wrote stays, or another card is told."""
+    anchors, place = mine.held.game.anchors, found.refused - 1
+    places = {number: anchors.index(number) for number in found.numbers}
+    options = {
+        str(number): _options(_state_before(mine.sight, at), mine.plain.replay.commands[at], mine.seat)
+        for number, at in places.items()
+    }
+    refused = mine.plain.replay.commands[place]
+    return Problem(
+        409,
+        "disagreement",
+        f"what was told does not agree with decision {found.refused}: {reason}",
+        rule=found.error.rule,
+        numbers=[*found.numbers],
+        refused={
+            "place": found.refused,
+            "id": str(mine.plain.replay.ids[mine.plain.replay.firsts[place]]),
+            "symbol": format_command(_state_before(mine.plain, place), refused),
+        },
+        choices=[
+            {"choice": "table", "cards": dict.fromkeys(options)},
+            {"choice": "mine", "options": options},
+        ],
+    )
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET", "/api/games/{id}/hands/{seat}", hand_of, "The cards of a seat",
+        gives=Hand, right=Right.TELL, problems=(404,),
+    ),
+    Endpoint(
+        "PUT", "/api/games/{id}/hands/{seat}", tell, "Tell what the cards of a seat are",
+        takes=Cards, gives=Hand, right=Right.TELL, problems=(404, 409, 422),
+    ),
+)  # fmt: skip
