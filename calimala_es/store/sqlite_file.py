@@ -138,6 +138,7 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
         """Take the connections; see ``create_table``."""
         super().__init__(datastore)
         self._writing = Lock()
+        self._looking = Lock()
 
     def create_table(self) -> None:
         """Make the tables in a new file; raises ``StoreError`` if the file belongs to something else."""
@@ -176,6 +177,13 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
     def _writer(self) -> SQLiteConnection:
         """The one connection of this process that adds rows; the pool closes it with the others."""
         return self.datastore.pool.get_connection()
+
+    @cached_property
+    def _looker(self) -> sqlite3.Cursor:
+        """The cursor that looks where the log ends, which is asked before everything; the pool closes it as well."""
+        cursor: sqlite3.Cursor = self.datastore.pool.get_connection().cursor().sqlite_cursor
+        cursor.row_factory = None
+        return cursor
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
         """Add rows, and what comes with them, in one transaction; places in the log are not told."""
@@ -238,7 +246,8 @@ class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """The streams that got rows after a position."""
-        last: int = self._select(_POSITION)[0][0]
+        with self._looking:
+            ((last,),) = self._looker.execute(_POSITION).fetchall()
         return dict(self._select(_TOUCHED, (position,))) if last > position else {}, last
 
     def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:

@@ -25,7 +25,8 @@ def told_path(path: str) -> str:
 
 def log_access(method: str, path: str, status: int, size: int, seconds: float) -> None:
     """Write the line: method, path, status, bytes of the body, milliseconds."""
-    ACCESS.info("%s %s %d %d %.1f", method[:16], told_path(path), status, size, seconds * 1000)
+    if ACCESS.isEnabledFor(logging.INFO):
+        ACCESS.info("%s %s %d %d %.1f", method[:16], told_path(path), status, size, seconds * 1000)
 
 
 def log_fault(id: str, method: str, path: str, error: BaseException) -> None:

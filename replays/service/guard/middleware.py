@@ -1,9 +1,9 @@
 """What every request passes and every answer gets."""
 
 from collections.abc import Callable
+from time import perf_counter
 from typing import Final
 
-import anyio
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
@@ -23,8 +23,17 @@ def guards(options: Options, rates: Rates, name_of_fault: Callable[[], str]) -> 
     """Everything that stands before the end points, the outermost first."""
     return [
         Middleware(Guard, options=options, rates=rates, name_of_fault=name_of_fault),
-        Middleware(GZipMiddleware, minimum_size=_PACKED_FROM, compresslevel=_PACKED_HOW),
+        Middleware(Packing, minimum_size=_PACKED_FROM, compresslevel=_PACKED_HOW),
     ]
+
+
+class Packing(GZipMiddleware):
+    """Packs answers for those who unpack them, and does nothing for others."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        unpacks = any(b"gzip" in value for name, value in scope["headers"] if name == b"accept-encoding")
+        await (super().__call__ if unpacks else self.app)(scope, receive, send)
 
 
 class Guard:
@@ -45,7 +54,7 @@ class Guard:
             return
         prefixed(scope, self.options.prefix)
         answer = Answer(send, self.headers)
-        begun = anyio.current_time()
+        begun = perf_counter()
         try:
             await self._answered(scope, receive, answer)
         except Exception as error:  # noqa: BLE001 - the log has it, whoever asked is told where
@@ -54,7 +63,7 @@ class Guard:
             if not answer.status:
                 await fault(name).response()(scope, receive, answer.send)
         finally:
-            log_access(scope["method"], scope["path"], answer.status, answer.size, anyio.current_time() - begun)
+            log_access(scope["method"], scope["path"], answer.status, answer.size, perf_counter() - begun)
 
     async def _answered(self, scope: Scope, receive: Receive, answer: "Answer") -> None:
         try:
