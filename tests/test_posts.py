@@ -250,7 +250,7 @@ def test_long_messages_come_in_parts() -> None:
 
 def test_a_line_that_no_part_takes_is_cut() -> None:
     """A line longer than a whole message is cut before it is marked, so that its marks still end."""
-    (*_, part) = written(post(last=1, words="|" * 3990), PLACES["discord"], spoilers=True)
+    (*_, part) = written(post(last=1, words="|" * 990), PLACES["discord"], spoilers=True)
     parts = written(replace(small("x"), words=("_" * 3990,)), PLACES["discord"], spoilers=True)
     assert all(size(part) <= 2000 for part in parts)
     assert "…" in "".join(parts)

@@ -21,7 +21,7 @@ from replays.rule_sets import rule_set_of
 from replays.scores import AREA, FACTION, INFLUENCE, TILE, scores
 from replays.words import listed, victory_words
 
-MOST_WORDS: Final = 4_000
+MOST_WORDS: Final = 1_000
 """The letters that whoever posts may add."""
 
 _LONGEST: Final = 120

@@ -100,7 +100,7 @@ class PuzzleKept(Struct, frozen=True):
 
 
 class Posed(NamedTuple):
-    """A puzzle that somebody asks for: the game as it is answered from, the turn, and the path of the puzzle's page.
+    """A puzzle that somebody asks for: the game as it is answered from, the turn, the paths of its page and its API.
 
     ``hand`` says that it is shown with the cards of who has to place.
     """
@@ -109,6 +109,7 @@ class Posed(NamedTuple):
     turn: int
     hand: bool
     path: str
+    api: str
 
     @property
     def puzzle(self) -> Puzzle:
@@ -141,7 +142,7 @@ def posed(asked: Asked) -> Posed:
         found = _kept(asked)
     else:
         turn = turn_named(asked.path["step"])
-        found = Posed(asked.sight, turn, hand=False, path=f"/p/{asked.id}/{turn}")
+        found = Posed(asked.sight, turn, False, f"/p/{asked.id}/{turn}", f"/api/games/{asked.id}/puzzles/{turn}")
     try:
         placement(found.sight, found.turn)
     except PuzzleError:
@@ -159,7 +160,7 @@ def _kept(asked: Asked) -> Posed:
     except GameNotFoundError:
         raise not_found() from None
     eyes = Asker(Right.RECORD if found.hand else Right.LOOK)
-    return Posed(held.sight(eyes), found.turn, found.hand, f"/p/{id}")
+    return Posed(held.sight(eyes), found.turn, found.hand, f"/p/{id}", f"/api/puzzles/{id}")
 
 
 def turn_named(step: str) -> int:

@@ -1,0 +1,183 @@
+/** The owner's page: what the service tells the owner's key, and what the owner settles. */
+
+import { ROOT, ask, keep, keysOf, takeFromAddress } from "./keys.js";
+import { picture } from "./recorder/qr.js";
+
+const words = document.getElementById("words").dataset;
+const { id } = words;
+const told = document.getElementById("told");
+const path = `/api/games/${id}`;
+const PAGES = { owner: "own", recorder: "record", seat: "seat" };
+
+takeFromAddress(id);
+const { owner } = keysOf(id);
+
+function make(name, content = [], more = {}) {
+  const made = Object.assign(document.createElement(name), more);
+  made.append(...[content].flat());
+  return made;
+}
+
+function button(text, act) {
+  const made = make("button", text, { type: "button" });
+  made.addEventListener("click", act);
+  return made;
+}
+
+function say(text, kind = "") {
+  told.textContent = text;
+  told.className = kind;
+}
+
+/** Ask as the owner; the answer's JSON, null where there is none. Shows what is refused, and then gives undefined. */
+async function settle(what, method = "GET", json = undefined) {
+  try {
+    const answer = await ask(path + what, { key: owner, method, json });
+    const text = await answer.text();
+    const given = text ? JSON.parse(text) : null;
+    if (!answer.ok) {
+      say(given?.detail ?? words.failed, "bad");
+      return undefined;
+    }
+    say(method === "GET" ? "" : words.done, "good");
+    return given;
+  } catch {
+    say(words.failed, "bad");
+    return undefined;
+  }
+}
+
+async function change(what, method, json) {
+  const rights = await settle(what, method, json);
+  show(rights && rights.keys ? rights : await settle("/keys"));
+}
+
+/** Ask the person; whether it is to be done. */
+function surely(text) {
+  const dialog = document.getElementById("surely");
+  return new Promise((done) => {
+    const answer = (yes) => () => {
+      dialog.close();
+      done(yes);
+    };
+    dialog.replaceChildren(
+      make("p", text, { id: "surely-words" }),
+      make("div", [button(words.yes, answer(true)), button(words.no, answer(false))], { className: "row" }),
+    );
+    dialog.oncancel = () => done(false);
+    dialog.showModal();
+  });
+}
+
+/** What a key is kept as: the role, of a seat with its number. */
+function keptAs(key) {
+  return key.role === "seat" ? `seat${key.seat}` : key.role;
+}
+
+function roleWords(key) {
+  return words[key.role].replace("{colour}", words[key.colour] ?? "");
+}
+
+function address(role, key) {
+  const page = role === "viewer" ? `/g/${id}?key=${key}` : `/${PAGES[role]}/${id}#${key}`;
+  return location.origin + ROOT + page;
+}
+
+function linkOf(text, name) {
+  const box = make("input", [], { readOnly: true, value: text });
+  box.setAttribute("aria-label", `${words.link}: ${name}`);
+  const copy = button(words.copy, async () => {
+    box.select();
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      document.execCommand("copy");
+    }
+    copy.textContent = words.copied;
+  });
+  const shown = make("div", [box, copy]);
+  picture(text, name).then(
+    (drawn) => shown.append(drawn),
+    () => {},
+  );
+  return shown;
+}
+
+/** A key in the list. Which of several keys of a role this device holds cannot be known, so the latest counts. */
+function keyItem(key, kept) {
+  const name = roleWords(key);
+  const time = key.given ? new Date(key.given).toLocaleString(document.documentElement.lang) : "";
+  const item = make("li", [make("strong", name), " ", make("span", words.given.replace("{time}", time), { className: "quiet" })]);
+  if (key.revoked) {
+    item.append(" ", make("em", words.revoked));
+    return item;
+  }
+  const ways = make("div", [], { className: "row" });
+  if (kept) {
+    const show = button(words.show, () => show.replaceWith(linkOf(address(key.role, kept), name)));
+    ways.append(show);
+  }
+  ways.append(
+    button(words.revoke, async () => {
+      if (await surely(words.surelyRevoke)) change(`/keys/${key.number}`, "DELETE");
+    }),
+  );
+  item.append(ways);
+  return item;
+}
+
+async function give(role, seat) {
+  const made = await settle("/keys", "POST", role === "seat" ? { role, seat } : { role });
+  if (!made) return;
+  if (role !== "owner") keep(id, { [keptAs(made)]: made.key });
+  show(await settle("/keys"));
+  const name = roleWords({ ...made, colour: people[seat]?.colour });
+  document.getElementById("give").after(make("div", [make("h3", name), linkOf(made.link, name)], { id: "given" }));
+}
+
+let people = [];
+
+function show(rights) {
+  if (!rights) return;
+  ({ people } = rights);
+  const kept = keysOf(id);
+  const latest = new Map(rights.keys.filter((key) => !key.revoked).map((key) => [keptAs(key), key.number]));
+  const list = rights.keys.map((key) => keyItem(key, latest.get(keptAs(key)) === key.number && kept[keptAs(key)]));
+  document.getElementById("keys").replaceChildren(...list);
+  document.getElementById("given")?.remove();
+  const roles = [["recorder"], ["viewer"], ["owner"], ...people.map((_, seat) => ["seat", seat])];
+  document.getElementById("give").replaceChildren(
+    make("p", words.give, { className: "quiet" }),
+    ...roles.map(([role, seat]) => button(roleWords({ role, colour: people[seat]?.colour }), () => give(role, seat))),
+  );
+  document.querySelector(`input[name="visibility"][value="${rights.visibility}"]`).checked = true;
+  document.getElementById("names").checked = rights.names_shown;
+  document.getElementById("people").replaceChildren(
+    ...people.map(({ colour, name }) => {
+      const item = make("li", [make("span", `${words[colour]}: ${name || words.nameless} `)]);
+      const erase = words.erase.replace("{colour}", words[colour]);
+      if (name) item.append(button(erase, async () => (await surely(words.surely)) && change(`/names/${colour}`, "DELETE")));
+      return item;
+    }),
+  );
+  document.getElementById("settled").hidden = false;
+}
+
+document.getElementById("visibility").addEventListener("change", (event) => {
+  change("/visibility", "PUT", { visibility: event.target.value });
+});
+document.getElementById("names").addEventListener("change", (event) => {
+  change("/names", "PUT", { shown: event.target.checked });
+});
+document.getElementById("erase-all").addEventListener("click", async () => {
+  if (await surely(words.surelyAll)) change("/names", "DELETE");
+});
+document.getElementById("puzzle-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const given = new FormData(event.target);
+  const made = await settle("/puzzles", "POST", { step: given.get("step"), hand: given.has("hand") });
+  if (made) document.getElementById("puzzle-link").replaceChildren(linkOf(made.link, words.link));
+});
+
+if (owner) settle("/keys").then(show);
+else say(words.none);

@@ -1,0 +1,216 @@
+"""A placement to be guessed: nothing of what came later is told before the answer."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from calimala_es import legal
+from calimala_es.board import STREETS
+from calimala_es.commands import Command, Place
+from calimala_es.components import ACTIONS
+from notation import Move, Record, dumps
+from notation.notes import Comment
+from notation.record import Variation
+from replays.replay import Replay
+from tests.cli_runs import played
+from tests.replayed import with_other_secrets
+from tests.service.asking import Instance, Person, instance
+from tests.strategies import Game
+
+GAME: Final = played().record
+REPLAY: Final = Replay.of(played().states[0], GAME.commands)
+AT: Final = next(
+    number
+    for number, first in enumerate(REPLAY.firsts)
+    if REPLAY.ids[first].turn > 12
+    and isinstance(REPLAY.commands[number], Place)
+    and REPLAY.states[first].mats[REPLAY.states[first].active].secret
+)
+"""A placement of somebody who has cards that nobody else sees."""
+
+TURN: Final = REPLAY.ids[REPLAY.firsts[AT]].turn
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+def text(record: Record) -> str:
+    return dumps(record)
+
+
+def cut(count: int, *more: Command) -> Record:
+    """The game after so many decisions, and some more."""
+    return Record(GAME.setup, (*GAME.moves[:count], *map(Move, more)))
+
+
+def other() -> Command:
+    """A placement that the game could have had there instead."""
+    state = REPLAY.states[REPLAY.firsts[AT]]
+    return next(command for command in legal(state) if isinstance(command, Place) and command != REPLAY.commands[AT])
+
+
+PUZZLE: Final = ("/p/{id}/{turn}", "/api/games/{id}/puzzles/{turn}", "/api/games/{id}/puzzles/{turn}/board.png")
+KEPT: Final = ("/p/{puzzle}", "/api/puzzles/{puzzle}", "/api/puzzles/{puzzle}/board.png")
+
+
+def asked(record: Record, *, hand: bool = False) -> tuple[list[tuple[int, Any, bytes]], Instance, dict[str, Any]]:
+    """All that is told of the puzzles of a game before an answer, to nobody in particular and to the owner."""
+    (service,) = instance()
+    made = service.game(text(record))
+    owner = service.person(made["keys"]["owner"])
+    kept = owner.post(f"/api/games/{made['id']}/puzzles", json={"step": str(TURN), "hand": hand})
+    assert kept.status_code == 201
+    fields = {"id": made["id"], "turn": TURN, **kept.json()}
+    answers = [person.get(path.format(**fields)) for person in (service.anybody(), owner) for path in (*PUZZLE, *KEPT)]
+    assert [answer.status_code for answer in answers] == [200] * len(answers)
+    return [(answer.status_code, dict(answer.headers), answer.content) for answer in answers], service, fields
+
+
+def said(record: Record) -> Record:
+    """A game with a comment, a variation and a result that tell how it went on."""
+    move = record.moves[3]
+    variation = Variation("v1", (Move(move.command, (Comment(text="She wins in turn 40."),)),))
+    moves = (*record.moves[:3], replace(move, notes=(Comment(text="This decides it."),), variations=(variation,)))
+    headers = (("Event", "The lost game"), ("Blue", "Zenobia"), ("Result", "1-2-3-4"))
+    return replace(record, moves=(*moves, *record.moves[4:]), headers=headers)
+
+
+def test_games_that_agree_until_there_are_the_same_puzzle() -> None:
+    """Before the answer, whatever is sent is the same byte for byte for all games that agree until the placement.
+
+    Whether they are over, what was placed, what people say and are called makes no difference.
+    """
+    games = [GAME, cut(AT + 1), cut(AT + 1, *()), cut(AT, other()), said(GAME)]
+    first, *others = [asked(record)[0] for record in games]
+    for told in others:
+        for one, two in zip(first, told, strict=True):
+            assert one == two
+
+
+def test_a_puzzle_tells_neither_game_nor_people() -> None:
+    """A puzzle that the owner made names neither the game nor anybody, until somebody answers it."""
+    told, service, fields = asked(said(GAME))
+    kept = [told[number] for number in (3, 4, 5)]
+    for _, headers, content in kept:
+        assert fields["id"].encode() not in content
+        assert fields["id"] not in str(headers)
+        assert b"Zenobia" not in content
+        assert b"lost game" not in content
+    revealed = service.anybody().post(f"/api/puzzles/{fields['puzzle']}", json={})
+    assert revealed.json()["game"].endswith(f"/g/{fields['id']}/{TURN}")
+    assert b"Zenobia" not in revealed.content
+
+
+def hands(content: bytes) -> list[str]:
+    """The hands of the players at the end of what a puzzle shows."""
+    page = msgspec.json.decode(content)["page"]
+    values = dict(enumerate(page["start"]))
+    for *_, changes in page["lines"][0]["frames"]:
+        values.update(zip(changes[::2], changes[1::2], strict=True))
+    return [str(values[page["slots"].index(f"m{seat}.hand")]) for seat in range(page["players"])]
+
+
+def test_the_cards_of_who_places_are_shown_only_where_the_owner_says_so() -> None:
+    """A puzzle shows nobody's cards; one that the owner made so shows those of who has to place and no others."""
+    state = REPLAY.states[REPLAY.firsts[AT]]
+    hidden, shown = asked(GAME)[0], asked(GAME, hand=True)[0]
+    assert state.mats[state.active].secret
+    assert hands(hidden[1][2]) == hands(hidden[4][2]) == hands(shown[1][2])
+    assert not any(set(hand) & set(ACTIONS) for hand in hands(hidden[4][2]))
+    told = hands(shown[4][2])
+    mover = told.pop(state.active)
+    assert sorted(set(mover) & set(ACTIONS)) == sorted({*state.mats[state.active].secret})
+    assert not any(set(hand) & set(ACTIONS) for hand in told)
+
+
+@pytest.mark.parametrize("seed", [3, 5])
+def test_secrets_stay_secret(seed: int) -> None:
+    """Of two running games that differ only in cards that nobody showed, puzzles and what they reveal are the same."""
+    found = with_other_secrets(Game(4, seed))
+    assert found is not None
+    answers: list[list[bytes]] = []
+    for replay in found:
+        (service,) = instance()
+        made = service.game(text(Record(replay.start.setup, tuple(map(Move, replay.commands)))))
+        path = f"/api/games/{made['id']}/puzzles/12"
+        anybody = service.anybody()
+        told = [anybody.get(path), anybody.get(f"/p/{made['id']}/12"), anybody.post(path, json={})]
+        assert [answer.status_code for answer in told] == [200, 200, 200]
+        answers.append([answer.content for answer in told])
+    assert answers[0] == answers[1]
+
+
+def test_an_answer_is_set_beside_what_was_played(service: Instance) -> None:
+    """The answer activates the discs that lie there; beside it is told what was played and what that gave."""
+    made = service.game(text(GAME))
+    path = f"/api/games/{made['id']}/puzzles/{TURN}"
+    puzzle = service.anybody().get(path).json()
+    symbols = [answer["symbol"] for answer in puzzle["answers"]]
+    revealed = service.anybody().post(path, json={"answer": symbols[0]}).json()
+    state = REPLAY.states[REPLAY.firsts[AT]]
+    first = puzzle["answers"][0]
+    stack = state.stacks[STREETS.index(first["street"])]
+    activated = [GAME.setup.colours[int(mark)] for mark in reversed(stack[-2:]) if mark.isdigit()]
+    owner = GAME.setup.colours[state.active]
+    assert [one["colour"] for one in revealed["answered"]["activates"]] == [owner, *activated]
+    assert revealed["played"]["symbol"] in symbols
+    assert revealed["gave"][0]["is_own"]
+    assert revealed["gave"][0]["done"]
+    same = service.anybody().post(path, json={"answer": revealed["played"]["symbol"]}).json()
+    assert same["same"]
+    assert not service.anybody().post(path, json={"answer": ""}).json()["same"]
+
+
+@pytest.mark.parametrize("answer", ["XX", "AA", "as", "AS AS", "?" * 5000, "SMN"])
+def test_what_is_no_answer_is_refused(service: Instance, answer: str) -> None:
+    """What is none of the placements that may be answered is refused, and reveals nothing."""
+    made = service.game(text(GAME))
+    refused = service.anybody().post(f"/api/games/{made['id']}/puzzles/{TURN}", json={"answer": answer})
+    assert refused.status_code == 422
+    assert set(refused.json()) == {"type", "title", "status", "detail", "rule"}
+
+
+@pytest.mark.parametrize("step", ["0", "99", "9999", "x", "19.1.x", "v1:7", "-1", "1" * 5000, "end"])
+def test_what_is_no_placement_is_not_there(service: Instance, step: str) -> None:
+    """Steps without a placement, and addresses that are none, are all told alike, whoever asks."""
+    made = service.game(text(GAME))
+    nowhere = service.anybody().get("/api/games/nowhere/puzzles/1")
+    for path in (f"/api/games/{made['id']}/puzzles/{step}", f"/p/{made['id']}/{step}", f"/api/puzzles/{step}"):
+        answer = service.anybody().get(path)
+        assert answer.status_code in (404, 414)
+        assert answer.status_code == 414 or answer.content == nowhere.content
+
+
+def test_private_games(service: Instance) -> None:
+    """A private game has no puzzles for who may not see it; those that the owner made work and never tell the game."""
+    made = service.game(text(GAME), "private")
+    path = f"/api/games/{made['id']}/puzzles"
+    nowhere = service.anybody().get("/api/games/nowhere/puzzles/1")
+    refused = service.anybody().get(f"{path}/{TURN}")
+    assert (refused.status_code, refused.content) == (404, nowhere.content)
+    assert service.anybody().post(f"{path}/{TURN}", json={}).status_code == 404
+    owner = service.person(made["keys"]["owner"])
+    assert owner.get(f"{path}/{TURN}").status_code == 200
+    puzzle = owner.post(path, json={"step": str(TURN)}).json()["puzzle"]
+    revealed = service.anybody().post(f"/api/puzzles/{puzzle}", json={})
+    assert revealed.status_code == 200
+    assert revealed.json()["game"] is None
+    assert made["id"] not in revealed.text
+
+
+def test_only_the_owner_makes_puzzles(service: Instance) -> None:
+    """Others cannot make puzzles of a game; nobody can of a turn that it does not have."""
+    made = service.game(text(GAME))
+    path = f"/api/games/{made['id']}/puzzles"
+    people: Sequence[Person] = [
+        service.anybody(),
+        *(service.person(made["keys"][role]) for role in ("viewer", "recorder")),
+    ]
+    for person in people:
+        assert person.post(path, json={"step": str(TURN)}).status_code in (401, 403)
+    assert service.person(made["keys"]["owner"]).post(path, json={"step": "99"}).status_code == 422
