@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from notation.heading.headers import DEPTH, RESULT
-from notation.heading.layers import LAYER, format_layer, layers_of
+from notation.heading.layers import LAYER, format_layer, layer_ids, layers_of
 from notation.notes import Notes
 from notation.record import Layer, Move, Record, Variation
 from notation.redact import OWN
@@ -21,15 +21,15 @@ NAMELESS: Final = frozenset(("Event", "Site", "Date", "Time", "Round", RESULT, D
 def without_names(record: Record) -> Record:
     """The record with nobody's name in headers and layers.
 
-    Layers go by numbers, in the order of their short names. What people wrote in comments, titles and names of
-    variations stays as it is.
+    Layers go by numbers, in the order in which they first say something. What people wrote in comments, titles and
+    names of variations stays as it is.
     """
     layers = layers_of(record)
     kept = {OWN, TABLE_LAYER}
-    others = (id for id in sorted(layers) if id not in kept)
+    others = (id for id in dict.fromkeys((*layer_ids(record), *layers)) if id not in kept)
     names = {id: id for id in kept} | {id: f"a{number}" for number, id in enumerate(others, 1)}
     headers = [header for header in record.headers if header[0] in NAMELESS]
-    told = [Layer(names[id], layer.language) for id, layer in layers.items() if layer.language]
+    told = [Layer(names[id], layers[id].language) for id in names if id in layers and layers[id].language]
     headers += [(LAYER, format_layer(layer)) for layer in told]
     return replace(
         record,
