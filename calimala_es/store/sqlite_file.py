@@ -266,7 +266,8 @@ def _insert_all(cursor: sqlite3.Cursor, rows: Mapping[str, Sequence[tuple[object
     cursor.execute("BEGIN IMMEDIATE")
     try:
         for statement, some in rows.items():
-            cursor.executemany(statement, some)
+            if some:
+                cursor.executemany(statement, some)
         cursor.execute("COMMIT")
     except BaseException:
         if cursor.connection.in_transaction:

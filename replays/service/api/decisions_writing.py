@@ -7,18 +7,19 @@ often it comes.
 
 import re
 from collections.abc import Callable
+from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError, StaleGameError
-from calimala_es.store import Acknowledged, Receipt, StoredGame
+from calimala_es.store import Acknowledged, Draft, Receipt, StoredGame
 from calimala_es.store.rewriting import shared
 from notation.words.symbols import format_command
 from replays.lines import History
 from replays.service.api.now import NowQuery, Standing, told_now, written
-from replays.service.asking.keys import digest_of
+from replays.service.asking.keys import DIGEST, digest_of
 from replays.service.endpoints import Asked, answer, etag
 from replays.service.games import Held
 from replays.service.problems import Problem
@@ -63,8 +64,8 @@ def carried_out(
     """
     receipt = receipt_of(asked)
     games = asked.service.games
-    for _ in range(ATTEMPTS):
-        held = games.get(asked.id)
+    for attempt in range(ATTEMPTS):
+        held = games.get(asked.id) if attempt else asked.held
         if receipt is not None and is_known(games.receipts(held).get(receipt.key), receipt):
             return told_after(asked, held.game, held.history, status, tell)
         check_seen(asked, held)
@@ -76,6 +77,22 @@ def carried_out(
         games.grown(held, after.game, after.history, acknowledged)
         return told_after(asked, after.game, after.history, status, tell)
     raise Problem(412, "stale", "others keep writing this game; nothing was changed, try again")
+
+
+def said(asked: Asked, draft: Callable[[Held], Draft]) -> Held:
+    """Let a request say something about a game, once; the game as it is held then. It never conflicts with decisions."""
+    receipt = receipt_of(asked)
+    games = asked.service.games
+    for _ in range(ATTEMPTS):
+        held = games.get(asked.id)
+        if receipt is not None and is_known(games.receipts(held).get(receipt.key), receipt):
+            return held
+        try:
+            asked.service.store.append(held.game, (), receipt, [draft(held)])
+        except StaleGameError:
+            continue
+        return games.get(asked.id)
+    raise Problem(412, "stale", "others keep writing about this game; nothing was said, try again")
 
 
 def told_after(
@@ -101,8 +118,8 @@ def receipt_of(asked: Asked) -> Receipt | None:
         return None
     if len(name) > LONGEST_KEY:
         raise Problem(400, "bad-request", f"an idempotency key has at most {LONGEST_KEY} characters")
-    path = asked.endpoint.path.encode()
-    return Receipt(digest_of(f"{asked.key} {name}"), digest_of((path + b"\n" + asked.body).decode("utf-8", "replace")))
+    body = blake2b(asked.request.url.path.encode() + b"\n" + asked.body, digest_size=DIGEST).digest()
+    return Receipt(digest_of(f"{asked.key} {name}"), body)
 
 
 def is_known(known: Acknowledged | None, receipt: Receipt) -> bool:
