@@ -4,6 +4,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Locator, Page
 
 from calimala_es.board import STREETS
@@ -22,6 +23,10 @@ from replays.service.api.decisions_anyway import done_anyway
 from replays.service.api.now_options import unseen
 
 PATIENCE = 15_000
+
+_SMALL = """[...document.querySelectorAll('button, summary, input, select')].filter(one => one.checkVisibility())
+  .map(one => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
+  .filter(([_, box]) => box.width < 44 || box.height < 43).map(([html, box]) => `${box.width}x${box.height} ${html}`)"""
 
 
 class Intended:
@@ -74,6 +79,14 @@ class Intended:
         """What a street is called in notation."""
         return format_command(self.state, Place(street, "c"))
 
+    def streets(self) -> list[str]:
+        """The streets on which a coloured disc may be placed."""
+        return [option.street for option in legal(self.state) if isinstance(option, Place) and option.disc == "c"]
+
+    def placed(self, street: str) -> tuple[Command, ...]:
+        """A coloured disc on a street."""
+        return (Place(street, "c"),)
+
     def refused(self) -> str:
         """A street that the rules refuse."""
         may = {option.street for option in legal(self.state) if isinstance(option, Place)}
@@ -120,7 +133,7 @@ class Phone:
         self.page: Page = context.new_page()
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("console", lambda told: "net::ERR" not in told.text and self.wrong.append(told.text))
+        self.page.on("console", lambda told: not told.text.startswith("Failed to load") and self.wrong.append(told.text))
         self.page.goto(link)
 
     def part(self, name: str) -> Locator:
@@ -191,6 +204,20 @@ class Phone:
             observed.click()
             dialog.locator(f"[data-broken]:not([data-broken='{broken}'])").or_(write).first.wait_for()
         write.click()
+
+    def sees(self, count: int) -> None:
+        """Wait until the page shows a game of so many decisions."""
+        self.page.locator("details.log").evaluate("element => { element.open = true; }")
+        self.part("log").locator("li").first.locator(f"[data-number='{count}']").wait_for(timeout=PATIENCE)
+
+    def check(self) -> None:
+        """Nothing of the page is wider than the screen, nothing to tap is small, and axe finds nothing."""
+        wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{wide} pixels too wide"
+        small = self.page.evaluate(_SMALL)
+        assert small == [], small
+        found = Axe().run(self.page)
+        assert found.violations_count == 0, found.generate_report()
 
     def undo(self) -> None:
         """Take the last decision back."""

@@ -4,14 +4,15 @@ import json
 import urllib.request
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
+from calimala_es.components import SCORING_TILES
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import Activation, Placing
-from notation import Record, dumps
+from notation import Record, dumps, loads
 from tests.page.browser import PHONE, chromium
 from tests.service.recording import Intended, Phone, decided, street_of
 from tests.service.serving import Serving, serving
@@ -121,3 +122,138 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     phone.page.locator("[data-part=act] a.button").wait_for()
     assert decided(notation(server, game)) == intended.commands
     assert phone.wrong == []
+
+
+def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser) -> None:
+    """Two phones write one game down. What both say is there once; where they say different things the one that comes
+    later shows both, and the one that is tapped is what the game has."""
+    record = Record(shuffled_setup("bry", Random(4)))
+    game = made(server, record)
+    intended = Intended(record, 1)
+    contexts = [browser.new_context(viewport=PHONE, has_touch=True) for _ in range(2)]
+    one, other = (Phone(context, game["links"]["record"]) for context in contexts)
+    one.kept()
+    while not isinstance(intended.state.now, Placing):
+        symbol = intended.choose()
+        one.tap(symbol)
+        intended.play(symbol)
+        one.kept()
+    streets = intended.streets()
+
+    def parted(mine: str, theirs: str) -> None:
+        """The first phone, without a connection, says something while the other one says something else."""
+        other.sees(len(intended.commands))
+        contexts[0].set_offline(True)
+        one.place("", mine)
+        one.state("away")
+        other.place("", theirs)
+        other.kept()
+        contexts[0].set_offline(False)
+
+    parted(streets[0], streets[0])
+    one.kept()
+    intended.play(intended.name_of(streets[0]))
+    assert decided(notation(server, game)) == intended.commands
+
+    one.undo()
+    one.kept()
+    intended.back_to(intended.commands[:-1])
+    parted(streets[0], streets[1])
+    one.state("bad")
+    one.part("act").locator("[data-choice=theirs]").click()
+    one.kept()
+    assert decided(notation(server, game)) == (*intended.commands, *intended.placed(streets[1]))
+
+    one.undo()
+    one.kept()
+    parted(streets[0], streets[1])
+    one.state("bad")
+    one.part("act").locator("[data-choice=mine]").click()
+    one.kept()
+    assert decided(notation(server, game)) == (*intended.commands, *intended.placed(streets[0]))
+    assert one.wrong == other.wrong == []
+    for context in contexts:
+        context.close()
+
+
+def test_a_seat_tells_its_cards(server: Serving, context: BrowserContext) -> None:
+    """A second phone, opened by a seat's link, tells which cards the seat got; the recorder's phone is not told. What
+    does not go together with what the table wrote is two choices, and one is tapped."""
+    record = Record(shuffled_setup("bry", Random(4)))
+    game = made(server, record)
+    recorder = Phone(context, game["links"]["record"])
+    recorder.kept()
+    before = notation(server, game)
+    seat = Phone(context, game["links"]["seat0"])
+    seat.kept()
+    assert "#" not in seat.page.url
+    dealt = seat.part("act").locator(".own-card").first
+    dealt.click()
+    for code in ("HAM", "PAL", "BRU"):
+        seat.page.locator(f"dialog [data-code={code}]").click()
+    seat.kept()
+    seat.part("act").locator("[data-card='BRU.HAM.PAL']").wait_for()
+    assert notation(server, game) == before
+    recorder.tap("HAM")
+    recorder.kept()
+    seat.page.locator("[data-settle=told]").wait_for()
+    seat.page.locator("[data-choice=table]").click()
+    seat.page.locator("[data-settle=told]").wait_for(state="detached")
+    assert seat.part("act").locator("[data-card='BRU.HAM.PAL']").count() == 0
+    assert seat.wrong == recorder.wrong == []
+
+
+def test_a_game_begins_on_the_phone(server: Serving, context: BrowserContext) -> None:
+    """Who plays is typed, the phone deals the tiles and shows how to lay them out, and the recorder goes on with the
+    keys that stay on the phone; tiles that lie already are tapped in their order instead."""
+    page = context.new_page()
+    page.goto(server.link("/new"))
+    page.locator("[name=name0]").fill('Maria "<b>"')
+    page.locator("[name=colour2]").select_option("green")
+    page.locator("[data-part=form] [type=submit]").click()
+    page.locator("[data-new=begin]").wait_for()
+    page.locator("[data-new=again]").click()
+    page.locator("[data-part=tapping]").click()
+    for tile in "SVTAWMUB":
+        page.locator(f"[data-tile={tile}]").click()
+    for tile in SCORING_TILES:
+        page.locator(f"[data-tile={tile}]").click()
+    page.locator("[data-new=begin]").click()
+    page.locator("[data-part=state][data-kind=kept]").wait_for()
+    id = page.url.rpartition("/")[2].partition("?")[0]
+    keys = json.loads(page.evaluate("localStorage.getItem('calimala.keys')"))[id]
+    told = loads(notation(server, {"id": id, "keys": keys}))
+    assert (told.setup.colours, told.setup.city, told.setup.council) == ("brg", "SVTACWMUB", SCORING_TILES)
+    assert told.header("Blue") == 'Maria "<b>"'
+    assert page.locator(".players bdi").first.inner_text() == 'Maria "<b>"'
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (1280, 800)])
+def test_pages_fit_and_axe_finds_nothing(
+    server: Serving, browser: Browser, size: tuple[int, int], scheme: Literal["light", "dark"]
+) -> None:
+    """The recorder's pages fit into small phones and wide screens, light and dark, and axe finds nothing in them;
+    every button is large enough for a thumb."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+    game = made(server, Record(shuffled_setup("bry", Random(4))))
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    phone.write("HAM ? ? ? W U V")
+    phone.kept()
+    phone.check()
+    street = phone.part("map").locator("button.may").first
+    street.click()
+    phone.kept()
+    phone.check()
+    phone.page.locator("details.log > summary").click()
+    phone.part("phones").click()
+    phone.page.locator("[data-link=seat]").first.click()
+    phone.page.locator(".qr").wait_for()
+    phone.check()
+    phone.page.keyboard.press("Escape")
+    for link in (game["links"]["seat1"], server.link("/new")):
+        page = Phone(context, link)
+        page.page.wait_for_load_state("networkidle")
+        page.check()
+    context.close()

@@ -6,10 +6,10 @@ A field in braces is filled by the browser. What is told about a game comes with
 from collections.abc import Mapping
 from typing import Final
 
-from calimala_es.components import ACTIONS, COLOUR_WORDS, INTRIGUE_ACTIONS, SCORING_TILES, WHITE
+from calimala_es.components import ACTIONS, COLOUR_WORDS, INTRIGUE_ACTIONS, PALAZZO, SCORING_TILES, WHITE
 from replays.languages import Language, message
-from replays.words import action_words, colour_words
-from replays.words.vocabulary import SHORT_PLACE_WORDS, SQUARE, TILE
+from replays.words import action_words, colour_words, place_words
+from replays.words.vocabulary import BUILDING, SHORT_PLACE_WORDS, SQUARE, TILE
 
 COMMON: Final = {
     "close": message("Close"),
@@ -132,14 +132,15 @@ RECORDER: Final = {
 """Sentences of the recorder's page alone."""
 
 SEAT: Final = {
-    "seat.cards": message("Your cards"),
     "seat.influence": message("Influence cards"),
+    "seat.dealt": message("dealt"),
+    "seat.keeps": message("kept"),
     "seat.hand": message("Your hand"),
-    "seat.what": message("Tap an unknown card to say which it is. Nobody else gets to see it."),
-    "seat.unknown": message("unknown card"),
-    "seat.card": message("{card}, {words}"),
-    "seat.which": message("Which card is it?"),
-    "seat.told": message("told"),
+    "seat.drawn": message("Cards that you took"),
+    "seat.what": message("Tap a card to say which it is. Nobody else gets to see it."),
+    "seat.unknown": message("unknown"),
+    "seat.which": message("Which is it?"),
+    "seat.told": message("what you told"),
     "seat.nothing": message("You have drawn no cards yet."),
     "seat.keep": message("Keep what the table wrote"),
     "seat.change": message("Change what I told"),
@@ -206,5 +207,6 @@ def names(language: Language) -> dict[str, str]:
         **{f"colour.{code}": words for code, words in colours.items()},
         **{f"disc.{code}": words for code, words in colours.items()},
         f"disc.{WHITE}": white,
+        f"place.{PALAZZO}": place_words(PALAZZO, language, BUILDING),
         "disc.+": language.text("a disc that is not sent yet"),
     }

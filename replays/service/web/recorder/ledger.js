@@ -13,10 +13,10 @@ const WAITING = "waiting";
 const BLANK = { decision: "", words: "", group: "", street: null, state: WAITING, tries: 0 };
 
 export class Ledger {
-  /** @param {string} id of the game @param {Storage} storage where it is kept */
-  constructor(id, storage = localStorage) {
+  /** @param {string} id of the game @param {Storage} storage where it is kept @param {string} whose "" or a page */
+  constructor(id, storage = localStorage, whose = "") {
     this.storage = storage;
-    this.places = { now: `calimala.now.${id}`, entries: `calimala.queue.${id}` };
+    this.places = { now: `calimala.now.${whose}${id}`, entries: `calimala.queue.${whose}${id}`, of: `${whose}${id}` };
     this.keeps = true;
     this.now = null;
     this.entries = [];
@@ -46,6 +46,15 @@ export class Ledger {
     } catch {
       this.keeps = false;
     }
+  }
+
+  /** Something else that the page keeps under a name. */
+  keep(name, value) {
+    this.write(`calimala.${name}.${this.places.of}`, value);
+  }
+
+  kept(name) {
+    return this.read(`calimala.${name}.${this.places.of}`);
   }
 
   saveEntries() {

@@ -26,7 +26,8 @@ function table() {
   const players = [];
   for (let seat = 0; fields.has(`colour${seat}`); seat += 1) {
     const colour = fields.get(`colour${seat}`);
-    if (colour) players.push({ colour, name: fields.get(`name${seat}`).trim() });
+    const called = fields.get(`name${seat}`).trim();
+    if (colour || called) players.push({ colour, name: called });
   }
   const rules = players.length === 2 ? RULES.first : RULES[fields.get("rules")];
   const today = new Date();

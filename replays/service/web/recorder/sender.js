@@ -79,7 +79,7 @@ export class Sender {
   }
 
   async send(entry) {
-    const asked = { key: this.key, method: "POST", name: entry.name };
+    const asked = { key: this.key, method: entry.method ?? "POST", name: entry.name };
     if (entry.photo) {
       const photo = await photoOf(entry.photo);
       if (!photo) return this.ledger.dropFirst(entry.base);
@@ -101,7 +101,7 @@ export class Sender {
     this.ledger.dropFirst(isSame);
     if (entry.photo) await forgetPhoto(entry.photo);
     if (!now && !this.ledger.first) await this.refresh();
-    this.changed({ kept: entry });
+    this.changed({ kept: entry, told });
   }
 
   /** Somebody else wrote meanwhile: what is the same is done, what is not is for a person to settle. */
