@@ -18,6 +18,7 @@ from replays.service.api import (
     health,
     listing,
     moments,
+    notes,
     now,
     openapi,
     openapi_pages,
@@ -34,6 +35,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
     chain(
         health.ENDPOINTS,
         moments.ENDPOINTS,
+        notes.ENDPOINTS,
         now.ENDPOINTS,
         decisions.ENDPOINTS,
         corrections.ENDPOINTS,

@@ -80,7 +80,7 @@ def carried_out(
 
 
 def said(asked: Asked, draft: Callable[[Held], Draft]) -> Held:
-    """Let a request say something about a game, once; the game as it is held then. It never conflicts with decisions."""
+    """Let a request say something about a game, once, whatever is decided meanwhile; the game as it is held then."""
     receipt = receipt_of(asked)
     games = asked.service.games
     for _ in range(ATTEMPTS):

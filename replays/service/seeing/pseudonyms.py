@@ -1,13 +1,19 @@
-"""A record without the names of people: players go by their colours, those who said something by numbers."""
+"""A record without the names of people: players go by their colours, those who said something by numbers.
 
-from collections.abc import Mapping
+Names stand in headers and layers, and they are spoken of in what people wrote. There everything that the record calls
+somebody elsewhere is replaced; a name that stands nowhere else is a word as any other and cannot be told from one.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
-from notation.heading.headers import DEPTH, RESULT
-from notation.heading.layers import LAYER, format_layer, layer_ids, layers_of
-from notation.notes import Notes
+from calimala_es.components import COLOUR_WORDS
+from notation.heading.headers import DEPTH, NAME_HEADERS, RESULT
+from notation.heading.layers import LAYER, format_layer, layers_of
+from notation.notes import AnyNote, Comment, Extension, Notes
 from notation.record import Layer, Move, Record, Variation
 from notation.redact import OWN
 
@@ -17,38 +23,83 @@ TABLE_LAYER: Final = "table"
 NAMELESS: Final = frozenset(("Event", "Site", "Date", "Time", "Round", RESULT, DEPTH))
 """The headers that are not about people; any other one may name them, whatever it is called."""
 
+_SOMEBODY: Final = "?"
+_SHORTEST: Final = 3
+"""Letters of a part of a name that is looked for; fewer are part of any text."""
+
+_WORD: Final = re.compile(r"[^\W_]+")
+
+Hide = Callable[[str], str]
+
 
 def without_names(record: Record) -> Record:
-    """The record with nobody's name in headers and layers.
+    """The record with nobody's name in it.
 
-    Layers go by numbers, in the order in which they first say something. What people wrote in comments, titles and
-    names of variations stays as it is.
+    Layers go by numbers, in the order in which the record has them. In comments, titles, names of variations and
+    headers, names of players are replaced by their colours, those of others by the numbers of their layers, parts of
+    names too.
     """
     layers = layers_of(record)
     kept = {OWN, TABLE_LAYER}
-    others = (id for id in dict.fromkeys((*layer_ids(record), *layers)) if id not in kept)
+    others = (id for id in layers if id not in kept)
     names = {id: id for id in kept} | {id: f"a{number}" for number, id in enumerate(others, 1)}
-    headers = [header for header in record.headers if header[0] in NAMELESS]
-    told = [Layer(names[id], layers[id].language) for id in names if id in layers and layers[id].language]
+    hide = _hiding({word: told for name, told in _called(record, layers, names) for word in _parts(name)})
+    headers = [(name, hide(value)) for name, value in record.headers if name in NAMELESS]
+    told = [Layer(names[id], layer.language) for id, layer in layers.items() if layer.language]
     headers += [(LAYER, format_layer(layer)) for layer in told]
     return replace(
         record,
         headers=tuple(headers),
-        notes=_renamed(record.notes, names),
-        moves=tuple(_move(move, names) for move in record.moves),
+        notes=_renamed(record.notes, names, hide),
+        moves=tuple(_move(move, names, hide) for move in record.moves),
     )
 
 
-def _renamed(notes: Notes, names: Mapping[str, str]) -> Notes:
-    return tuple(replace(note, layer=names[note.layer]) for note in notes)
+def _called(record: Record, layers: Mapping[str, Layer], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Everything that the record calls somebody, and what it is replaced by; what comes later holds."""
+    yield from ((value, _SOMEBODY) for name, value in record.headers if name not in NAMELESS and name != LAYER)
+    for id, layer in layers.items():
+        if id != TABLE_LAYER:
+            yield id, names[id]
+            yield layer.author, names[id]
+    for name, value in record.headers:
+        if name in NAME_HEADERS:
+            yield value, COLOUR_WORDS[NAME_HEADERS[name]].capitalize()
 
 
-def _move(move: Move, names: Mapping[str, str]) -> Move:
+def _parts(name: str) -> Iterator[str]:
+    """The words of a name that are looked for, in small letters."""
+    return (word.casefold() for word in _WORD.findall(name) if len(word) >= _SHORTEST or not word.isascii())
+
+
+def _hiding(told: Mapping[str, str]) -> Hide:
+    """What replaces these words in a text; the church of Santa Maria keeps its name."""
+
+    def hidden(found: re.Match[str]) -> str:
+        is_church = found[0].casefold() == "maria" and found.string[: found.start()].casefold().endswith("santa ")
+        return found[0] if is_church else told.get(found[0].casefold(), found[0])
+
+    return lambda text: _WORD.sub(hidden, text)
+
+
+def _renamed(notes: Notes, names: Mapping[str, str], hide: Hide) -> Notes:
+    return tuple(_said(replace(note, layer=names[note.layer]), hide) for note in notes)
+
+
+def _said(note: AnyNote, hide: Hide) -> AnyNote:
+    """A note in whose text nobody is named."""
+    if isinstance(note, Comment) or (isinstance(note, Extension) and note.text):
+        return replace(note, text=hide(note.text or ""))
+    return note
+
+
+def _move(move: Move, names: Mapping[str, str], hide: Hide) -> Move:
     if not move.notes and not move.variations:
         return move
-    return Move(move.command, _renamed(move.notes, names), tuple(_variation(one, names) for one in move.variations))
+    variations = tuple(_variation(one, names, hide) for one in move.variations)
+    return Move(move.command, _renamed(move.notes, names, hide), variations)
 
 
-def _variation(one: Variation, names: Mapping[str, str]) -> Variation:
-    moves = tuple(_move(move, names) for move in one.moves)
-    return replace(one, moves=moves, notes=_renamed(one.notes, names))
+def _variation(one: Variation, names: Mapping[str, str], hide: Hide) -> Variation:
+    moves = tuple(_move(move, names, hide) for move in one.moves)
+    return replace(one, name=hide(one.name), moves=moves, notes=_renamed(one.notes, names, hide))

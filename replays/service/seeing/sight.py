@@ -23,12 +23,12 @@ from replays.languages import ENGLISH, Language
 from replays.names import Table, table_of
 from replays.replay import Replay
 from replays.service.asking.asker import Asker, Right
-from replays.service.seeing.pseudonyms import TABLE_LAYER, without_names
+from replays.service.seeing.pseudonyms import TABLE_LAYER, own_layer, without_names
 from replays.service.seeing.telling import Disagreement, overlaid
 from replays.stored.records import names_of, record_of
 
 HEARD: Final = frozenset((TABLE_LAYER,))
-"""The layers that everybody hears, whatever they see."""
+"""The layers that everybody hears, whatever they see; a seat hears its own as well."""
 
 
 class Sight:
@@ -97,7 +97,7 @@ def sight_of(game: StoredGame, asker: Asker, told: tuple[Mapping[int, Command], 
     if sees_all:
         replay = Replay.trusted(game.start, [step.events for step in game.steps])
         return Sight(game.id, game.version, record, replay, viewer, sees_all=True)
-    record = redact(record, viewer, HEARD)
+    record = redact(record, viewer, HEARD if viewer is None else HEARD | {own_layer(game.setup, viewer)})
     start, disagreement = start_of(record), None
     if viewer is not None and told[viewer]:
         commands, disagreement = overlaid(start, record.commands, game.anchors, told[viewer], viewer)

@@ -1,0 +1,110 @@
+"""Comments: aloud for everybody, to oneself for nobody else, said once, changed by who said them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from notation import Record, dumps
+from tests.service.asking import Instance, Person, instance
+from tests.service.test_decisions import OPENING, SETUP, write
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+def game(service: Instance) -> tuple[str, dict[str, Person]]:
+    """The address of a game that is under way, and everybody with a key."""
+    made = service.game(dumps(Record(SETUP)))
+    path, keys = f"/api/games/{made['id']}", made["keys"]
+    people = {name: service.person(keys[name]) for name in ("owner", "recorder", "viewer")}
+    people |= {f"seat{seat}": service.person(key) for seat, key in enumerate(keys["seats"])}
+    write(people["recorder"], f"{path}/decisions", {"notation": OPENING}, "*")
+    return path, people
+
+
+def say(person: Person, path: str, key: str = "", **body: Any) -> Any:
+    return person.post(f"{path}/comments", json=body, headers={"Idempotency-Key": key} if key else {})
+
+
+def texts(person: Person, path: str) -> list[str]:
+    return [one["text"] for one in person.get(f"{path}/comments").json()["comments"]]
+
+
+def test_what_is_said_aloud_is_heard_by_all(service: Instance) -> None:
+    """A comment for the table stands in everybody's text of the game, behind the decision that it is about."""
+    path, people = game(service)
+    told = say(people["recorder"], path, text="<b>Well</b> {done}", at="0.0.4")
+    assert told.status_code == 201, told.text
+    assert told.json()["decision"] == 4
+    say(people["seat1"], path, text="Yes.")
+    for person in (*people.values(), service.anybody()):
+        assert "&table@" in person.get(f"{path}/notation").text
+    assert texts(people["seat0"], path) == ["<b>Well</b> {done}", "Yes."]
+
+
+def test_what_a_seat_says_to_itself(service: Instance) -> None:
+    """Nobody else hears it while the game is played, but for who writes the game down and sees everything."""
+    path, people = game(service)
+    others = [people["seat1"], people["viewer"], service.anybody()]
+    before = [person.get(f"{path}/{what}").content for person in others for what in ("notation", "now", "comments")]
+    told = say(people["seat0"], path, text="Hamburg is mine.", layer="own").json()
+    assert told["layer"] == "seat-blue"
+    assert before == [
+        person.get(f"{path}/{what}").content for person in others for what in ("notation", "now", "comments")
+    ]
+    for name in ("seat0", "owner", "recorder"):
+        assert "Hamburg" in people[name].get(f"{path}/notation").text
+        assert texts(people[name], path) == ["Hamburg is mine."]
+    say(people["seat1"], path, text="aloud")
+    alone = service.game(dumps(Record(SETUP)))
+    assert people["seat1"].get(f"{path}/comments").json()["comments"][0]["id"] == "table-3"
+    assert service.person(alone["keys"]["seats"][1]).get(f"/api/games/{alone['id']}/comments").json()["comments"] == []
+
+
+def test_said_once(service: Instance) -> None:
+    """A comment that is sent again by the same name stands once."""
+    path, people = game(service)
+    first, again = (say(people["recorder"], path, "a name", text="once") for _ in range(2))
+    assert first.json() == again.json()
+    assert texts(people["recorder"], path) == ["once"]
+    assert say(people["recorder"], path, "a name", text="twice").status_code == 422
+
+
+def test_changed_by_whose_it_is(service: Instance) -> None:
+    """Who said something to themselves changes it and takes it back; nobody else does, but for the owner."""
+    path, people = game(service)
+    mine = say(people["seat0"], path, text="mine", layer="own").json()["id"]
+    aloud = say(people["seat0"], path, text="aloud").json()["id"]
+
+    def ask(name: str, method: str, id: str, **body: Any) -> Any:
+        return people[name].ask(method, f"{path}/comments/{id}", **body)
+
+    assert ask("seat0", "PUT", mine, json={"text": "changed"}).json()["text"] == "changed"
+    for name, status in (("seat1", 404), ("viewer", 403), ("recorder", 403)):
+        assert ask(name, "PUT", mine, json={"text": "theirs"}).status_code == status, name
+    assert ask("seat1", "DELETE", aloud).status_code == 403
+    assert ask("recorder", "PUT", aloud, json={"text": "quiet"}).status_code == 200
+    assert texts(people["seat0"], path) == ["changed", "quiet"]
+    assert ask("seat0", "DELETE", mine).status_code == 204
+    assert ask("owner", "DELETE", aloud).status_code == 204
+    assert texts(people["owner"], path) == []
+
+
+def test_what_is_no_comment_is_refused(service: Instance) -> None:
+    """Too long, empty, at no moment of the game, by who only looks: refused."""
+    path, people = game(service)
+    wrong: list[tuple[int, dict[str, Any]]] = [
+        (422, {"text": ""}),
+        (422, {"text": "x" * 10_001}),
+        (404, {"text": "x", "at": 99}),
+        (404, {"text": "x", "at": "9.9.9"}),
+        (422, {"text": "x", "layer": "red"}),
+    ]
+    for status, body in wrong:
+        assert say(people["recorder"], path, **body).status_code == status, body
+    assert say(people["viewer"], path, text="x").status_code == 403
+    assert say(service.anybody(), path, text="x").status_code == 401
+    assert texts(people["owner"], path) == []
