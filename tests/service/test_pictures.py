@@ -1,0 +1,176 @@
+"""Pictures of games: the board at a moment, diagrams, and what is kept of them."""
+
+import struct
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from notation import Move, Record, dumps, loads
+from replays.languages import LANGUAGES, language_of
+from replays.names import table_of
+from replays.picture import HEIGHT, WIDTH, position_picture, raster
+from replays.picture.pieces import SIGNS
+from replays.service.api.pictures import KINDS
+from tests.cli_runs import ROOT
+from tests.service.asking import Instance, instance
+from tests.strategies import Game, any_games
+
+SVG = "{http://www.w3.org/2000/svg}"
+DRAWN = {"svg", "title", "rect", "circle", "polygon", "path", "text", "g", "line"}
+HOSTILE = '"><script>alert(1)</script><img src=x onerror=y>&amp;\u202e\x00]]>'
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+@cache
+def text_of(name: str) -> str:
+    return (ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8")
+
+
+def record_of(game: Game, count: int) -> Record:
+    """The first decisions of a game."""
+    return Record(game.setup, tuple(Move(step.command) for step in game.steps[:count]))
+
+
+@settings(max_examples=12)
+@given(game=any_games(), seed=st.integers(0, 1 << 20), code=st.sampled_from([*LANGUAGES]))
+def test_every_position_is_a_picture(game: Game, seed: int, code: str) -> None:
+    """A position of any rule set, in any language, is well-formed SVG of known elements, with all names and points.
+
+    Nothing in it loads anything or needs a style sheet, and names with markup are text.
+    """
+    state = Random(seed).choice(game.states)
+    names = {0: HOSTILE, 1: "小明和他的朋友們", 2: "x" * 500}
+    table = table_of(game.setup, names, language_of(code))
+    drawn = ET.fromstring(position_picture(state, table))
+    assert {element.tag.removeprefix(SVG) for element in drawn.iter()} <= DRAWN
+    assert not {name for element in drawn.iter() for name in element.attrib} & {"style", "href", "onload", "class"}
+    texts = [text.text or "" for text in drawn.iter(f"{SVG}text")]
+    assert {str(mat.points) for mat in state.mats} <= set(texts)
+    assert any("<script>" in text for text in texts)
+    stacks = sum(map(len, state.stacks))
+    assert len([*drawn.iter(f"{SVG}circle")]) >= stacks
+
+
+def test_the_viewer_has_the_same_signs() -> None:
+    """The signs of actions look alike in pictures and in the viewer."""
+    shapes = Path(str(ROOT / "replays/page/viewer/shapes.js")).read_text(encoding="utf-8")
+    assert [sign for sign in SIGNS.values() if sign not in shapes] == []
+
+
+@settings(max_examples=5)
+@given(game=any_games(), data=st.data())
+def test_a_picture_tells_nothing_of_what_comes_later(game: Game, data: st.DataObject) -> None:
+    """The picture and the description of a step are those of the game that ended there, for who sees all of both."""
+    count = data.draw(st.integers(20, len(game.steps) - 1))
+    whole, cut = (record_of(game, number) for number in (len(game.steps), count))
+    for service in instance():
+        long, short = (service.game(dumps(record)) for record in (whole, cut))
+        at = service.person(short["keys"]["owner"]).get(f"/api/games/{short['id']}/state").json()["at"]
+        pictures = [
+            service.person(made["keys"]["owner"]).get(f"/api/games/{made['id']}/board.svg?at={at}")
+            for made in (long, short)
+        ]
+        assert pictures[0].status_code == 200
+        assert pictures[0].content == pictures[1].content
+        pages = [
+            service.person(made["keys"]["owner"]).get(f"/g/{made['id']}/{at}").text.replace(made["id"], "ID")
+            for made in (long, short)
+        ]
+        heads = [[line for line in page.split("<meta") if "og:" in line] for page in pages]
+        assert heads[0] == heads[1]
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    assert png.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", png[16:24])
+    return width, height
+
+
+def test_png(service: Instance) -> None:
+    """A picture is as large as links show it, or so many pixels wide as somebody says, within limits."""
+    made = service.game(text_of("game-of-four"))
+    path = f"/api/games/{made['id']}/board.png"
+    somebody = service.anybody()
+    assert size_of(somebody.get(path).content) == (WIDTH, HEIGHT)
+    assert size_of(somebody.get(f"{path}?width=600&at=17.2").content) == (600, 315)
+    for width in (0, 199, 2401, 10**9, -1):
+        told = somebody.get(f"{path}?width={width}")
+        assert told.status_code == 422
+        assert told.json()["path"] == "$.width"
+
+
+def test_without_fonts(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no font is installed a picture without words is not passed off as one: the answer says what is missing."""
+    monkeypatch.setattr(raster, "_has_letters", lambda: False)
+    made = service.game(text_of("study"))
+    told = service.anybody().get(f"/api/games/{made['id']}/board.png")
+    assert told.status_code == 503
+    assert "font" in told.json()["detail"]
+
+
+def test_moments(service: Instance) -> None:
+    """A picture is of an event, a turn, a variation, the start or the end; of what is not there it is none."""
+    finished = text_of("game-of-four")
+    made = service.game(finished)
+    path = f"/api/games/{made['id']}/board.svg"
+    somebody = service.anybody()
+    shown = {at: somebody.get(f"{path}?at={at}") for at in ("", "start", "17", "17.2", "17.2.3")}
+    assert {answer.status_code for answer in shown.values()} == {200}
+    assert len({answer.content for answer in shown.values()}) >= 4
+    assert "The end of the game" in shown[""].text
+    assert "Before the first turn" in shown["start"].text
+    for at in ("999", "v9:1", "17.2.3.4", "<b>", "../x", "%00", "7" * 400):
+        assert somebody.get(f"{path}?at={at}").status_code == 404
+
+
+def test_a_picture_is_sent_once(service: Instance) -> None:
+    """Who has a picture already is told so; a decision makes another one."""
+    made = service.game(text_of("study"))
+    path = f"/api/games/{made['id']}/board.svg"
+    recorder = service.person(made["keys"]["recorder"])
+    first = recorder.get(path)
+    again = recorder.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    symbol = recorder.get(f"/api/games/{made['id']}/legal").json()["options"][0]["symbol"]
+    recorder.post(f"/api/games/{made['id']}/decisions", json={"notation": symbol}, headers={"If-Match": "*"})
+    later = recorder.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert later.status_code == 200
+    assert later.headers["etag"] != first.headers["etag"]
+
+
+@pytest.mark.needs("dot")
+def test_diagrams(service: Instance) -> None:
+    """Every kind of diagram comes in every format; of another kind, turn or street it is told what is wrong."""
+    made = service.game(text_of("game-of-four"))
+    path = f"/api/games/{made['id']}/diagram"
+    somebody = service.anybody()
+    what = {"turn": "17", "street": "BC"}
+    for kind in KINDS:
+        told = somebody.get(f"{path}.dot?kind={kind}&what={what.get(kind, '')}&at=17")
+        assert told.status_code == 200, told.text
+        assert told.text.startswith("digraph")
+    assert ET.fromstring(somebody.get(f"{path}.svg?kind=city&at=17").content).tag == f"{SVG}svg"
+    assert somebody.get(f"{path}.png?kind=council").content.startswith(b"\x89PNG")
+    for wrong in ("kind=x", "kind=-Tps", "kind=street&what=ZZ", "kind=turn&what=999", "kind=turn&what=-1", "kind=.."):
+        assert somebody.get(f"{path}.dot?{wrong}").status_code == 422, wrong
+    assert somebody.get(f"{path}.pdf").status_code == 404
+
+
+def test_hostile_names_in_diagrams(service: Instance) -> None:
+    """Names with markup are text in DOT and in the pictures."""
+    record = loads(text_of("study"))
+    headers = tuple((name, HOSTILE if name == "Blue" else value) for name, value in record.headers)
+    made = service.game(dumps(Record(record.setup, record.moves, (*headers, ("Blue", HOSTILE)), record.notes)))
+    owner = service.person(made["keys"]["owner"])
+    for name in ("board.svg", "diagram.dot?kind=city", "diagram.dot?kind=turn&what=1"):
+        assert "<script>" not in owner.get(f"/api/games/{made['id']}/{name}").text
