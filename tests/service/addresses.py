@@ -15,7 +15,10 @@ from tests.service.asgi import Ask
 FIELDS: Final[Mapping[str, Sequence[str]]] = {
     "number": ("1", "99"),
     "colour": ("blue", "nobody"),
-    "step": ("start", "3.1", "v1:3.1", "9999", "x"),
+    "note": ("1", "99"),
+    "seat": ("0", "1", "9"),
+    "puzzle": ("{puzzle}", "nowhere"),
+    "step": ("2", "start", "3.1", "v1:3.1", "9999", "x"),
     "type": ("stale", "nothing"),
     "version": ("0",),
     "name": ("keys.js", "nothing.js"),
@@ -32,6 +35,12 @@ QUERIES: Final[Mapping[str, Sequence[str]]] = {
     "now": ("0",),
     "last": ("40",),
     "url": ("http://service.test/g/{id}/3", "http://service.test/g/{id}", "https://elsewhere.example/g/{id}"),
+    "for": ("reddit", "discord"),
+    "spoilers": ("true",),
+    "from": ("2",),
+    "to": ("0",),
+    "words": ("look",),
+    "pictures": ("false",),
     "maxwidth": ("300",),
     "maxheight": ("200",),
     "q": ("maria",),
@@ -56,6 +65,16 @@ BODIES: Final[Mapping[tuple[str, str], Sequence[Any]]] = {
     ("POST", "/api/games/{id}/keys"): ({"role": "viewer"},),
     ("PUT", "/api/games/{id}/visibility"): ({"visibility": "public"},),
     ("PUT", "/api/games/{id}/names"): ({"shown": True},),
+    ("PUT", "/api/games/{id}/hands/{seat}"): ({"cards": {"1": "LIS.LON", "2": None}}, {"cards": {"999": "W"}}),
+    ("POST", "/api/games/{id}/reveal"): ({}, {"seats": [0]}),
+    ("POST", "/api/games/{id}/puzzles/{step}"): ({}, {"answer": "AS C"}),
+    ("POST", "/api/games/{id}/puzzles"): ({"step": "2"},),
+    ("POST", "/api/puzzles/{puzzle}"): ({}, {"answer": "AS C"}),
+    ("POST", "/api/games/{id}/comments"): (
+        {"text": "well placed", "at": 1, "layer": "table"},
+        {"text": "mine", "at": "1", "layer": "own"},
+    ),
+    ("PUT", "/api/games/{id}/comments/{note}"): ({"text": "better placed"},),
     ("POST", "/api/import"): (b"[CGN",),
     ("POST", "/api/deal"): ({"players": [{"name": "Maria"}, {"name": "Tania"}], "deal": True}, {"players": []}),
     ("POST", "/api/qr"): ({"text": "calimala"},),
@@ -63,22 +82,25 @@ BODIES: Final[Mapping[tuple[str, str], Sequence[Any]]] = {
 """Bodies of those that take one."""
 
 
-def asks_of(endpoint: Endpoint, game: str) -> Iterator[Ask]:
-    """The requests with which an end point is tried, for a game; raises `LookupError` where a line is missing here."""
-    for path in _paths(endpoint.path, game):
+def asks_of(endpoint: Endpoint, game: str, puzzle: str = "none") -> Iterator[Ask]:
+    """The requests with which an end point is tried, for a game, and a puzzle made of it.
+
+    Raises `LookupError` where a line is missing here.
+    """
+    for path in _paths(endpoint.path, game, puzzle):
         for query in _queries(endpoint, game):
             for body in _bodies(endpoint):
                 writes = endpoint.method not in ("GET", "HEAD")
                 yield Ask(endpoint.method, path + query, body, (("If-Match", "*"),) if writes else ())
 
 
-def _paths(pattern: str, game: str) -> Iterator[str]:
+def _paths(pattern: str, game: str, puzzle: str) -> Iterator[str]:
     names = [part.partition("}")[0] for part in pattern.split("{")[1:]]
     values = [(game,) if name == "id" else FIELDS[name.partition(":")[0]] for name in names]
     for chosen in product(*values):
         path = pattern
         for name, value in zip(names, chosen, strict=True):
-            path = path.replace(f"{{{name}}}", quote(value, safe="/:"))
+            path = path.replace(f"{{{name}}}", quote(value.replace("{puzzle}", puzzle), safe="/:"))
         yield path
 
 

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any
+from typing import Final
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from calimala_es import view_command
+from calimala_es.commands import Command
 from calimala_es.view import Viewer
 from notation import Move, Record, dumps
 from notation.notes import Check, Notes
@@ -20,9 +23,10 @@ from tests.notation.test_redact import annotated, telling
 from tests.service.addresses import asks_of
 from tests.service.asgi import Ask, Told, told
 from tests.service.asking import Instance
-from tests.strategies import KNOWN, Game, any_games
+from tests.strategies import FIRST, KNOWN, Game, Step, any_games
 
-FORGED = key_of("owner", b"nobody gave that"), key_of("admin", b"nobody gave that"), key_of("seat", bytes(16))
+FORGED: Final = key_of("owner", b"nobody gave that"), key_of("admin", b"nobody gave that"), key_of("seat", bytes(16))
+VISIBILITIES: Final = ("private", "unlisted", "public")
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda one: f"{one.method} {one.path}")
@@ -31,25 +35,81 @@ def test_every_end_point_is_asked(endpoint: Endpoint) -> None:
     assert [*asks_of(endpoint, "game")]
 
 
-@given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9), st.booleans())
+@given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9), st.sampled_from(VISIBILITIES))
 @settings(max_examples=8)
-def test_what_is_hidden_leaves_no_trace(game: Game, random: Random, share: float, private: bool) -> None:
+def test_what_is_hidden_leaves_no_trace(game: Game, random: Random, share: float, visibility: str) -> None:
     """Two running games that differ only in what somebody may not see answer them alike at every end point, to the last
     byte of bodies and headers: with a key of their seat, a viewer's key, a revoked or a forged key, and with none.
     """
-    until = int(len(game.steps) * share)
     viewer = random.choice(viewers(game))
-    steps = with_other_secrets(game, viewer, until, Random(game.seed))
-    assume(steps is not None)
-    assert steps is not None
+    pair = secret_pair(game, viewer, share)
     seed = random.random()
-    records = [noted(annotated(played, 0, Random(seed)), random) for played in (game.steps[:until], steps)]
-    check_alike(records, viewer, random, "private" if private else "unlisted")
+    texts = [dumps(noted(annotated(played, 0, Random(seed)), random)) for played in pair]
+    check_alike(texts, viewer, random, visibility)
+
+
+@given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9))
+@settings(max_examples=4)
+def test_what_others_told_leaves_no_trace(game: Game, random: Random, share: float) -> None:
+    """Cards that seats told the service, which whoever writes the game down did not see, are nowhere in what it answers
+    to others.
+    """
+    teller = random.randrange(game.players)
+    viewer = random.choice([viewer for viewer in viewers(game) if viewer != teller])
+    pair = secret_pair(game, viewer, share)
+    seen = dumps(Record(game.setup, tuple(Move(view_command(each.before, each.command, viewer)) for each in pair[0])))
+    hands = [told_by(teller, played) for played in pair]
+    assume(hands[0] != hands[1])
+    check_alike([seen, seen], viewer, random, "unlisted", [(teller, hand) for hand in hands])
+
+
+@pytest.mark.parametrize(("share", "visibility"), [(0.5, "unlisted"), (1, "public")])
+def test_names_leave_no_trace(share: float, visibility: str) -> None:
+    """Whoever only looks on learns nobody's name, neither of those who play nor of those who wrote something, while a
+    game goes on and when it is over.
+    """
+    game = Game(3, 5)
+    played = game.steps[: int(len(game.steps) * share)]
+    headers = (("Event", "Friday"), ("Blue", "maria"), ("Scribe", "maria"), ("Layer", "maria - a friend of maria"))
+    text = dumps(replace(noted(annotated(played, 0, Random(3)), Random(7)), headers=headers))
+    check_alike([text, text.replace("maria", "aaron")], None, Random(1), visibility)
+
+
+def test_a_private_game_is_not_there() -> None:
+    """Whoever may not look at a private game gets what they get at an id that there is not."""
+    service = Instance()
+    made = service.game(dumps(Record(Game(3, 5, rules=FIRST).setup)), "private")
+    absent = "a" * len(made["id"])
+    for key in ("", FORGED[0], FORGED[1]):
+        asks = [
+            [ask for one in ENDPOINTS if "{id}" in one.path for ask in asks_of(one, id)] for id in (made["id"], absent)
+        ]
+        there, nowhere = (told(service.app, each, key) for each in asks)
+        named = [unnamed(answer, made["id"]) for answer in there]
+        assert differing(asks[0], named, [unnamed(answer, absent) for answer in nowhere]) == []
+
+
+def unnamed(answer: Told, id: str) -> Told:
+    """An answer that says nothing of an id that it was asked for by."""
+    headers = tuple((name, value.replace(id, "ID")) for name, value in answer.headers if name != "content-length")
+    return Told(answer.status, headers, answer.body.replace(id.encode(), b"ID"))
+
+
+# What the tests share.
+
+
+def secret_pair(game: Game, viewer: Viewer, share: float) -> tuple[list[Step], list[Step]]:
+    """A part of a game, and another that looks the same to the viewer."""
+    until = int(len(game.steps) * share)
+    other = with_other_secrets(game, viewer, until, Random(game.seed))
+    assume(other is not None)
+    assert other is not None
+    return game.steps[:until], other
 
 
 def noted(record: Record, random: Random) -> Record:
     """The record with notes and variations of somebody who sees all."""
-    moves = []
+    moves: list[Move] = []
     for number, move in enumerate(record.moves):
         if random.random() < 0.05:
             variation = Variation(f"v{number}", (Move(move.command),), "secret")
@@ -64,50 +124,78 @@ def saying(random: Random) -> Notes:
     return tuple(note for note in telling(random) if not isinstance(note, Check))
 
 
-def check_alike(records: Sequence[Record], viewer: Viewer, random: Random, visibility: str) -> None:
+def told_by(seat: int, played: Sequence[Step]) -> dict[int, Command]:
+    """What a seat can tell of its cards that the public does not see, by the number of the command."""
+    own = [view_command(each.before, each.command, seat) for each in played]
+    public = [view_command(each.before, each.command, None) for each in played]
+    return {number: mine for number, (mine, theirs) in enumerate(zip(own, public, strict=True)) if mine != theirs}
+
+
+def check_alike(
+    texts: Sequence[str],
+    viewer: Viewer,
+    random: Random,
+    visibility: str,
+    hands: Sequence[tuple[int, dict[int, Command]]] = (),
+) -> None:
     """Services with one of these games each answer alike to all who see no more than a viewer."""
-    services = [Instance() for _ in records]
-    made = [service.game(dumps(record), visibility) for service, record in zip(services, records, strict=True)]
+    services = [Instance() for _ in texts]
+    made = [service.game(text, visibility) for service, text in zip(services, texts, strict=True)]
     assert made[0] == made[1]
     keys, id = made[0]["keys"], made[0]["id"]
+    for service, (seat, hand) in zip(services, hands, strict=False):
+        anchors = service.store.load(id).anchors
+        service.store.tell(id, seat, {anchors[number]: command for number, command in hand.items()})
     revoked = [revoke(service, id, keys["owner"]) for service in services]
     assert revoked[0] == revoked[1]
+    puzzles = [puzzle_of(service, id, keys["owner"]) for service in services]
+    assert puzzles[0] == puzzles[1]
     askers = ["", keys["viewer"], revoked[0], random.choice(FORGED)]
     if viewer is not None:
         askers.append(keys["seats"][viewer])
     for key in askers:
-        asks = [ask for endpoint in ENDPOINTS for ask in _asked(endpoint, id, sparing=key is not askers[-1])]
+        asks = [ask for endpoint in ENDPOINTS for ask in asked(endpoint, id, puzzles[0], sparing=key != askers[-1])]
         answers = [told(service.app, asks, key) for service in services]
-        different = [differing(asks, *answers)]
-        assert different == [[]], f"{key[:4]} of {viewer}: {different}"
-    owner = [told(service.app, [Ask("GET", f"/api/games/{id}/notation")], keys["owner"]) for service in services]
-    assert (owner[0] == owner[1]) == (dumps(records[0]) == dumps(records[1]))
+        assert differing(asks, *answers) == [], f"with {key[:4] or 'no key'}, {viewer}"
+    whole = [Ask("GET", f"/api/games/{id}/notation")]
+    knowing = [keys["owner"], *(keys["seats"][seat] for seat, _ in hands[:1])]
+    seen = [[told(service.app, whole, key) for key in knowing] for service in services]
+    assert seen[0] != seen[1] or texts[0] == texts[1]
 
 
-def _asked(endpoint: Endpoint, id: str, *, sparing: bool) -> list[Ask]:
+def asked(endpoint: Endpoint, id: str, puzzle: str, *, sparing: bool) -> list[Ask]:
     """How an end point is asked: whoever sees least asks without a query, and what takes long is asked less."""
-    asks = [*asks_of(endpoint, id)]
+    asks = [*asks_of(endpoint, id, puzzle)]
     if sparing:
         return [] if endpoint.heavy else [ask for ask in asks if "?" not in ask.path]
     return asks[:3] if endpoint.heavy else asks
 
 
-def differing(asks: Sequence[Ask], one: Iterable[Told], other: Iterable[Told]) -> list[Any]:
+def differing(asks: Sequence[Ask], one: Iterable[Told], other: Iterable[Told]) -> list[object]:
     """The requests that were answered otherwise, with what was told where they differ first."""
-    found = []
+    found: list[object] = []
     for ask, this, that in zip(asks, one, other, strict=True):
         if this != that:
             at = next((i for i, (a, b) in enumerate(zip(this.body, that.body, strict=False)) if a != b), 0)
             near = slice(max(0, at - 60), at + 60)
-            found.append((ask, this.status, that.status, this.body[near], that.body[near]))
+            headers = [pair for pair in zip(this.headers, that.headers, strict=False) if pair[0] != pair[1]]
+            found.append((ask, this.status, that.status, headers, this.body[near], that.body[near]))
     return found
+
+
+def puzzle_of(service: Instance, id: str, owner: str) -> str:
+    """A puzzle that was made of a turn of a game; where there is no such turn, none."""
+    answer = service.person(owner).post(f"/api/games/{id}/puzzles", json={"step": "2"})
+    assert answer.status_code < 500
+    puzzle: str = answer.json().get("puzzle", "none")
+    return puzzle
 
 
 def revoke(service: Instance, id: str, owner: str) -> str:
     """A recorder's key that was given and taken back."""
     person = service.person(owner)
     given = person.post(f"/api/games/{id}/keys", json={"role": "recorder"}).json()
-    told = person.ask("DELETE", f"/api/games/{id}/keys/{given['number']}")
-    assert told.status_code == 200
+    taken = person.ask("DELETE", f"/api/games/{id}/keys/{given['number']}")
+    assert taken.status_code == 200
     key: str = given["key"]
     return key
