@@ -1,0 +1,147 @@
+"""A server that is killed while several clients write loses nothing that it acknowledged, and does nothing twice."""
+
+import json
+import os
+import signal
+import subprocess
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from calimala_es.decide import step
+from calimala_es.initial import initial
+from calimala_es.legal import legal
+from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from calimala_es.store import open_store
+from notation import Record, dumps
+from notation.words.symbols import format_command
+from tests.service.asking import clock
+from tests.service.serving import serving
+
+WRITERS = 3
+KILLS = 3
+PATIENCE = 60.0
+
+
+def symbols(seed: int) -> tuple[str, list[str]]:
+    """A set-up as text, and the decisions of a game in notation."""
+    chance = Random(seed)
+    setup = shuffled_setup("bry", chance)
+    state, told = initial(setup), list[str]()
+    while not state.is_over:
+        command = chance_command(state, chance) if is_chance(state) else chance.choice(legal(state))
+        told.append(format_command(state, command))
+        _, state = step(state, command)
+    return dumps(Record(setup)), told
+
+
+class Writer(threading.Thread):
+    """Somebody who writes a game down over a connection that fails, and asks again until they have an answer."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.text, self.symbols = symbols(seed)
+        self.port = 0
+        self.made: dict[str, Any] = {}
+        self.acknowledged = 0
+        self.again = 0
+        self.wrong = ""
+        self.done = threading.Event()
+
+    def begin(self, port: int) -> None:
+        self.port = port
+        self.made = self.ask("/api/games", {"notation": self.text}, {})
+        self.start()
+
+    def ask(self, path: str, told: Any, headers: dict[str, str]) -> Any:
+        """Ask until there is an answer; a refusal is none that this writer can get."""
+        body = json.dumps(told).encode()
+        while not self.done.is_set():
+            address = f"http://127.0.0.1:{self.port}{path}"
+            request = urllib.request.Request(address, body, {"Content-Type": "application/json", **headers})
+            try:
+                with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as error:
+                self.wrong = f"{error.code} {error.read()[:500]!r}"
+                self.done.set()
+            except (OSError, ValueError):
+                self.again += 1
+                time.sleep(0.01)
+        return None
+
+    def run(self) -> None:
+        path = f"/api/games/{self.made['id']}/decisions?now=0"
+        for number, symbol in enumerate(self.symbols):
+            headers = {
+                "Authorization": f"Bearer {self.made['keys']['recorder']}",
+                "If-Match": "*",
+                "Idempotency-Key": f"decision {number}",
+            }
+            told = self.ask(path, {"notation": symbol}, headers)
+            if told is None:
+                return
+            if told["decisions"] != number + 1:
+                self.wrong = f"decision {number + 1} is acknowledged as {told}"
+                return
+            self.acknowledged = number + 1
+        self.done.set()
+
+
+def killed(process: "subprocess.Popen[bytes]") -> None:
+    """End a server as a crash does."""
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def has_written(writers: list[Writer], more: int) -> None:
+    """Wait until everybody has had so many more decisions acknowledged, or has no more."""
+    wanted = [writer.acknowledged + more for writer in writers]
+    end = time.monotonic() + PATIENCE
+    while any(one.acknowledged < most and one.is_alive() for one, most in zip(writers, wanted, strict=True)):
+        assert time.monotonic() < end, "nothing is acknowledged any more"
+        time.sleep(0.002)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+def test_nothing_acknowledged_is_lost_and_nothing_doubled(tmp_path: Path) -> None:
+    """A server under load is killed again and again and started again.
+
+    Writers repeat what they have no answer to, with its idempotency key. Afterwards each game has exactly the decisions
+    that were acknowledged, in their order, each once; at most the one more of which the answer was lost. All of it
+    decides as it was saved.
+    """
+    place = tmp_path / "games.db"
+    chance = Random(7)
+    writers = [Writer(seed) for seed in range(WRITERS)]
+    for kill in range(KILLS + 1):
+        with serving(place, "--rate", 0, "--no-log") as server:
+            for writer in writers:
+                writer.port = server.port
+                if not kill:
+                    writer.begin(server.port)
+            has_written(writers, 4 + chance.randrange(12))
+            if kill < KILLS:
+                killed(server.process)
+            for writer in writers if kill == KILLS else ():
+                writer.done.set()
+                writer.join(PATIENCE)
+    assert [writer.wrong for writer in writers] == [""] * WRITERS
+    assert sum(writer.again for writer in writers) >= KILLS
+    with open_store(place, clock()) as store:
+        for writer in writers:
+            game = store.load(writer.made["id"])
+            state, kept = game.start, list[str]()
+            for command in game.commands:
+                kept.append(format_command(state, command))
+                _, state = step(state, command)
+            assert kept == writer.symbols[: len(kept)]
+            assert 0 <= len(kept) - writer.acknowledged <= 1
+            assert not game.undone
+            assert store.verify(game.id) == []
