@@ -230,9 +230,9 @@ def split_games(text: str | Iterable[str], name: str) -> Iterator[Source]:
     number, is_whole = 0, True
     for line in lines_of(text):
         number += is_whole
-        if is_whole and not inside:
+        if line[0] == BYTE_ORDER_MARK and is_whole and not inside:
             line = line.removeprefix(BYTE_ORDER_MARK)
-        if is_whole and (line.startswith(FIRST_HEADER) or (not inside and is_header(line, has_body=game.has_body))):
+        if "[" in line and is_whole and _begins_with_header(line, inside=inside, has_body=game.has_body):
             if game.has_body or (game.has_version and line.startswith(FIRST_HEADER)):
                 yield game.source()
                 game = _Game(name)
@@ -247,6 +247,11 @@ def split_games(text: str | Iterable[str], name: str) -> Iterator[Source]:
         is_whole = line.endswith("\n")
     if game.headers or game.has_body:
         yield game.source()
+
+
+def _begins_with_header(line: str, *, inside: bool, has_body: bool) -> bool:
+    """Whether a line holds headers, or begins a game even where a comment was left open (``inside``)."""
+    return line.startswith(FIRST_HEADER) or (not inside and is_header(line, has_body=has_body))
 
 
 def is_header(line: str, *, has_body: bool) -> bool:
