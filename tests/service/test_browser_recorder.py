@@ -248,7 +248,7 @@ def test_pages_fit_and_axe_finds_nothing(
     phone.check()
     phone.page.locator("details.log > summary").click()
     phone.part("phones").click()
-    phone.page.locator("[data-link=seat]").first.click()
+    phone.page.locator("[data-link=record]").click()
     phone.page.locator(".qr").wait_for()
     phone.check()
     phone.page.keyboard.press("Escape")

@@ -40,7 +40,7 @@ function byAction(options, likely, chosen) {
     return h(
       "section",
       { class: "deed", "aria-label": heading(action) },
-      h("h3", {}, action ? drawn(24, 24, sign(action, 0, 0, 24)) : null, heading(action)),
+      h("h2", { class: "small" }, action ? drawn(24, 24, sign(action, 0, 0, 24)) : null, heading(action)),
       h(
         "div",
         { class: rest.filter((way) => way.group !== "skip").length > 1 ? "ways" : "way" },
@@ -61,7 +61,7 @@ function cards(options, chosen) {
     return h(
       "section",
       { class: "deed", "aria-label": say("cards") },
-      h("h3", {}, say("cards")),
+      h("h2", { class: "small" }, say("cards")),
       h("div", { class: "ways" }, options.map((option) => decisionButton(option, chosen, "by-hand"))),
     );
   }

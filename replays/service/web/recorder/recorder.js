@@ -173,7 +173,7 @@ function middle() {
         draw();
       },
     };
-    return [refused(told), h("h3", {}, say("rather")), ...offered(now)];
+    return [refused(told), h("h2", { class: "small" }, say("rather")), ...offered(now)];
   }
   if (ledger.entries.length && slow) {
     return unchecked({

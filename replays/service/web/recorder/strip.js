@@ -35,7 +35,7 @@ export function nextTiles(now) {
       ),
       h("p", {}, capital(next.words)),
       table(next),
-      later.map((tile) => h("div", {}, h("h3", {}, say(`tile.${tile.tile}`)), h("p", {}, capital(tile.words)))),
+      later.map((tile) => h("div", {}, h("h2", { class: "small" }, say(`tile.${tile.tile}`)), h("p", {}, capital(tile.words)))),
     ),
   ];
 }

@@ -57,7 +57,7 @@ export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say
   const sections = Object.entries(street.actions).map(([action, ways]) => section(action, ways, chosen));
   return [
     head,
-    h("h3", {}, streetName(street)),
+    h("h2", { class: "small" }, streetName(street)),
     sections,
     played(ledger, chosen),
     h(
@@ -73,7 +73,7 @@ function section(action, ways, chosen) {
   return h(
     "section",
     { class: "deed", "aria-label": say(`action.${action}`) },
-    h("h3", {}, drawn(24, 24, sign(action, 0, 0, 24)), capital(say(`action.${action}`))),
+    h("h2", { class: "small" }, drawn(24, 24, sign(action, 0, 0, 24)), capital(say(`action.${action}`))),
     h("div", { class: "ways" }, ways.map((way) => decisionButton({ ...way, group: "action" }, chosen))),
   );
 }
