@@ -1,7 +1,7 @@
 """Games as files, share codes and QR codes."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from starlette.responses import Response
@@ -121,7 +121,8 @@ ENDPOINTS = (
     *(
         Endpoint(
             "GET", f"/api/games/{{id}}/export.{kind}", _export(kind), f"The game as a file: {kind}",
-            gives=media_type, right=Right.LOOK, query=ExportQuery, problems=(422,),
+            gives=dict[str, Any] if media_type == JSON else media_type, right=Right.LOOK, query=ExportQuery,
+            problems=(422,),
         )
         for kind, (media_type, _) in _KINDS.items()
     ),

@@ -72,7 +72,10 @@ def oembed(asked: Asked) -> Any:
 
 def _of_link(asked: Asked, url: str) -> tuple[str, str, str]:
     """The game, the step and the viewer's key of a link to a page of this service; raises ``Problem``."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise not_found() from None
     before = urlsplit(asked.link("/g/")).path
     if not parts.path.startswith(before):
         raise not_found()

@@ -82,6 +82,6 @@ def static_of(asked: Asked) -> Response:
 ENDPOINTS = (
     Endpoint(
         "GET", "/static/{version}/{name:path}", static_of, "A file that pages load",
-        gives="application/octet-stream", quick=True, problems=(404,),
+        gives=tuple(_TYPES.values()), quick=True, problems=(404,),
     ),
 )  # fmt: skip

@@ -1,0 +1,124 @@
+"""Games as files, share codes and QR codes, and the JSON that the viewer shows."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from notation import loads
+from notation.json.game import loads_json
+from notation.share import decode_from
+from tests.cli_runs import ROOT
+from tests.service.asking import Instance, instance
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+@cache
+def text_of(name: str) -> str:
+    return (ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def made(service: Instance) -> dict[str, Any]:
+    return service.game(text_of("game-of-four"))
+
+
+def test_files_lose_nothing(service: Instance, made: dict[str, Any]) -> None:
+    """To its owner the text and the JSON of a game are the game; each is saved under its id."""
+    record = loads(text_of("game-of-four"))
+    owner = service.person(made["keys"]["owner"])
+    path = f"/api/games/{made['id']}/export"
+    read = {"cgn": loads, "json": loads_json}
+    for kind, reads in read.items():
+        answer = owner.get(f"{path}.{kind}")
+        assert answer.headers["content-disposition"] == f'attachment; filename="{made["id"]}.{kind}"'
+        again = reads(answer.text)
+        assert (again.setup, again.moves, again.notes) == (record.setup, record.moves, record.notes)
+    assert owner.get(f"{path}.exe").status_code == 404
+
+
+def test_a_page_in_one_file(service: Instance, made: dict[str, Any]) -> None:
+    """The page to save is that of the command line: one file with a policy of its own; or somebody's view."""
+    somebody = service.anybody()
+    page = somebody.get(f"/api/games/{made['id']}/export.html").text
+    assert page.startswith("<!DOCTYPE html>")
+    assert re.search(r"script-src &#x27;sha256-", page)
+    shown = json.loads(somebody.get(f"/api/games/{made['id']}/page").text)
+    data = re.search(r'<script type="application/json">(.*?)</script>', page)
+    assert data
+    assert json.loads(data[1]) == shown
+    seen = somebody.get(f"/api/games/{made['id']}/export.html?as=red").text
+    assert seen != page
+    assert "as red saw it" in seen.lower()
+
+
+def test_views(service: Instance, made: dict[str, Any]) -> None:
+    """`as` gives what one viewer saw and nothing else; nobody else sits at the table."""
+    somebody = service.anybody()
+    path = f"/api/games/{made['id']}/page"
+    whole, red, public = (somebody.get(f"{path}?as={name}").json() for name in ("", "red", "public"))
+    assert len(whole["views"]) > 1
+    assert red["views"] == public["views"] == []
+    slot = red["slots"].index("m1.hand")
+    known = [change for frame in red["lines"][0]["frames"] for change in [frame[4]]]
+    assert known
+    assert isinstance(red["start"][slot], str)
+    for name in ("purple", "Maria", "-1", "<b>"):
+        assert somebody.get(f"{path}?as={name}").status_code == 422
+
+
+def test_share_codes(service: Instance, made: dict[str, Any]) -> None:
+    """The code holds every decision; the address has it behind the sign that no server sees."""
+    told = service.anybody().get(f"/api/games/{made['id']}/share").json()
+    record = loads(text_of("game-of-four"))
+    assert decode_from(told["code"]).commands == record.commands
+    assert decode_from(told["address"]).commands == record.commands
+    assert told["address"].partition("#")[2] == f"g={told['code']}"
+    assert told["link"].endswith(f"/g/{made['id']}")
+
+
+def test_qr_codes(service: Instance, made: dict[str, Any]) -> None:
+    """A QR code is of the link to a step or of the whole game, as SVG or PNG, and brings no key of who writes."""
+    somebody = service.anybody()
+    path = f"/api/games/{made['id']}/qr"
+    codes = [somebody.get(f"{path}.svg?{query}").content for query in ("", "at=17.2", "of=share")]
+    assert len({*codes}) == 3
+    assert all(ET.fromstring(code).tag.endswith("svg") for code in codes)
+    assert somebody.get(f"{path}.png").content.startswith(b"\x89PNG")
+    assert service.person(made["keys"]["owner"]).get(f"{path}.svg").content == codes[0]
+    assert somebody.get(f"{path}.svg?of=file").status_code == 422
+    assert somebody.get(f"{path}.svg?at=999").status_code == 404
+
+
+def test_a_running_game_is_saved_as_it_is_seen(service: Instance) -> None:
+    """What people may see of a running game is what its files hold, in every form."""
+    made = service.game(text_of("study"))
+    recorder, somebody = service.person(made["keys"]["recorder"]), service.anybody()
+    written = recorder.get(f"/api/games/{made['id']}/export.cgn").text
+    seen = somebody.get(f"/api/games/{made['id']}/export.cgn").text
+    assert "Angelica" in written
+    for name in ("export.cgn", "export.json", "export.html", "page"):
+        assert "Angelica" not in somebody.get(f"/api/games/{made['id']}/{name}").text
+    assert loads(seen).setup == loads(written).setup
+    code = somebody.get(f"/api/games/{made['id']}/share").json()["code"]
+    assert decode_from(code).commands == loads(seen).commands
+
+
+def test_what_is_said_later_is_read_again(service: Instance, made: dict[str, Any]) -> None:
+    """The page has another tag once the game is otherwise, and is not sent to who has it."""
+    path = f"/api/games/{made['id']}/page"
+    first = service.anybody().get(path)
+    assert service.anybody().get(path, headers={"If-None-Match": f"W/{first.headers['etag']}"}).status_code == 304
+    owner = service.person(made["keys"]["owner"])
+    assert owner.ask("PUT", f"/api/games/{made['id']}/names", json={"shown": True}).status_code < 300
+    again = service.anybody().get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert again.status_code in (200, 304)
+    assert (again.status_code == 304) == (again.headers["etag"] == first.headers["etag"])

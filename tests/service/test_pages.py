@@ -1,0 +1,275 @@
+"""Pages for people who look on: what they hold, what links to them unfold to, what they may load."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from calimala_es.legal import legal
+from notation import dumps, loads
+from notation.tree import Tree
+from replays.service.endpoints import liked
+from replays.service.options import Options
+from replays.service.pages.static import VIEWER, static_files, static_version
+from tests.cli_runs import ROOT
+from tests.service.asking import ADMIN, Instance, instance
+
+HOSTILE = '"><script>alert(1)</script><img src=x onerror=y>'
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+@cache
+def text_of(name: str) -> str:
+    return (ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8")
+
+
+class Read(HTMLParser):
+    """A page as a browser reads it: elements, what it says about itself, and its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    @property
+    def meta(self) -> dict[str, str]:
+        """What the head says, by name."""
+        found = [told for tag, told in self.elements if tag == "meta"]
+        return {str(told.get("property") or told.get("name")): str(told.get("content")) for told in found}
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [told for name, told in self.elements if name == tag]
+
+
+def test_a_link_unfolds(service: Instance) -> None:
+    """A link to a step says what happened there and shows its picture; the oEmbed address in it answers."""
+    made = service.game(text_of("game-of-four"))
+    somebody = service.anybody()
+    answer = somebody.get(f"/g/{made['id']}/17.2")
+    page = Read(answer.text)
+    assert page.meta["og:title"] == "A complete game of four: Turn 17: Blue"
+    assert "brick-contribute" in page.meta["og:description"]
+    assert page.meta["og:url"] == f"http://testserver/g/{made['id']}/17.2.4"
+    assert page.meta["twitter:card"] == "summary_large_image"
+    assert page.meta["robots"] == "noindex"
+    picture = somebody.get(page.meta["og:image"].removeprefix("http://testserver"))
+    assert picture.headers["content-type"] == "image/png"
+    (oembed,) = [told["href"] for told in page.all("link") if told["rel"] == "alternate"]
+    told = somebody.get(str(oembed).removeprefix("http://testserver")).json()
+    assert (told["type"], told["version"]) == ("rich", "1.0")
+    (frame,) = Read(told["html"]).all("iframe")
+    assert frame["src"] == f"http://testserver/embed/{made['id']}/17.2.4"
+    assert somebody.get(str(frame["src"]).removeprefix("http://testserver")).status_code == 200
+
+
+def test_a_link_to_a_game(service: Instance) -> None:
+    """Without a step the link to a game that is over gives nothing away, that to another one says how it stands."""
+    over, running = (service.game(text_of(name)) for name in ("game-of-four", "study"))
+    pages = [Read(service.anybody().get(f"/g/{made['id']}").text) for made in (over, running)]
+    assert "Points" not in pages[0].meta["og:description"]
+    assert "at=start" in pages[0].meta["og:image"]
+    assert "Points" in pages[1].meta["og:description"]
+    assert [page.all("calimala-replay")[0]["place"] for page in pages] == ["", "end"]
+
+
+def test_a_link_into_a_variation(service: Instance) -> None:
+    """A place of a variation has a page and a picture of its own."""
+    tree = Tree.read(text_of("game-of-four"))
+    node = next(node for node in tree.main if len(legal(node.parent.state)) > 1 and node.event_ids[0].turn == 9)
+    node.add_variation([next(command for command in legal(node.parent.state) if command != node.command)], id="port")
+    made = service.game(tree.text())
+    place = f"port:{tree.variation('port').last.places[-1].numbers[0]}"  # type: ignore[union-attr]
+    page = Read(service.anybody().get(f"/g/{made['id']}/{place}").text)
+    (shown,) = page.all("calimala-replay")
+    assert str(shown["place"]).startswith("port:9.")
+    picture = page.meta["og:image"].removeprefix("http://testserver")
+    assert service.anybody().get(picture).status_code == 200
+    main = service.anybody().get(f"/api/games/{made['id']}/board.svg?at=9").content
+    assert service.anybody().get(f"/api/games/{made['id']}/board.svg?at={place}").content != main
+
+
+def test_steps_that_are_not_there(service: Instance) -> None:
+    """A step that a game has not is told as not found, with the game; what was asked for is text."""
+    made = service.game(text_of("game-of-four"))
+    for step in ("999", "v7:1", quote(HOSTILE.replace("/", ""), safe="")):
+        answer = service.anybody().get(f"/g/{made['id']}/{step}")
+        assert answer.status_code == 404
+        page = Read(answer.text)
+        assert page.all("calimala-replay")
+        assert "img" not in {tag for tag, told in page.elements if "onerror" in told}
+
+
+def test_private_games_are_not_there(service: Instance) -> None:
+    """The page of a private game and that of no game are the same to who has no key; a viewer's key opens it."""
+    made = service.game(text_of("game-of-four"), "private")
+    somebody = service.anybody()
+    one, other = (somebody.get(f"/g/{id}") for id in (made["id"], "a" * 12))
+    assert (one.status_code, other.status_code) == (404, 404)
+    assert one.text.replace(made["id"], "ID") == other.text.replace("a" * 12, "ID")
+    assert [*one.headers] == [*other.headers]
+    key = made["keys"]["viewer"]
+    page = Read(somebody.get(f"/g/{made['id']}/17?key={key}").text)
+    assert f"key={key}" in page.meta["og:image"]
+    assert page.meta["og:url"].endswith(f"?key={key}")
+    leading = [str(link["href"]) for link in page.all("a") if made["id"] in str(link["href"])]
+    assert leading
+    assert all(key in address for address in leading)
+    for name in ("owner", "recorder"):
+        assert somebody.get(f"/g/{made['id']}?key={made['keys'][name]}").status_code == 404
+        assert somebody.get(f"/oembed?url=http://testserver/g/{made['id']}?key={made['keys'][name]}").status_code == 404
+    assert somebody.get(f"/oembed?url=http://testserver/g/{made['id']}%3Fkey={key}").status_code == 200
+
+
+def test_oembed(service: Instance) -> None:
+    """A link becomes a frame or, if that is asked for, a picture, no larger than there is room for."""
+    made = service.game(text_of("game-of-four"))
+    link = f"http://testserver/g/{made['id']}/17.2"
+    somebody = service.anybody()
+    told = somebody.get(f"/oembed?url={link}&kind=photo&maxwidth=600").json()
+    assert (told["type"], told["width"], told["height"]) == ("photo", 600, 315)
+    told = somebody.get(f"/oembed?url={link}&maxwidth=600&maxheight=300").json()
+    assert (told["width"], told["height"]) == (600, 300)
+    assert somebody.get(f"/oembed?url={link}&format=xml").status_code == 501
+    for wrong in ("", "x", "http://testserver/", "http://other.test/g/", "http://[", f"{link}9999", "javascript:x"):
+        assert somebody.get("/oembed", params={"url": wrong}).status_code == 404, wrong
+
+
+def test_frames(service: Instance) -> None:
+    """Only the page for frames may stand in one."""
+    made = service.game(text_of("game-of-four"))
+    policies = {
+        path: service.anybody().get(path).headers["content-security-policy"]
+        for path in ("/", f"/g/{made['id']}", f"/embed/{made['id']}", f"/embed/{made['id']}/17")
+    }
+    assert {path for path, policy in policies.items() if "frame-ancestors *" in policy} == {
+        f"/embed/{made['id']}",
+        f"/embed/{made['id']}/17",
+    }
+    assert all("script-src 'self'" in policy and "default-src 'none'" in policy for policy in policies.values())
+
+
+def test_names_and_titles_are_text(service: Instance) -> None:
+    """Whatever people call a game or themselves, pages have the elements that they would have anyway."""
+    text = text_of("study").replace("Friday at Tania's", HOSTILE.replace('"', "")).replace("Artwork first", HOSTILE)
+    record = loads(text)
+    hostile = tuple((name, HOSTILE if name in {"Blue", "Red", "Event"} else value) for name, value in record.headers)
+    texts = [text_of("study"), dumps(type(record)(record.setup, record.moves, hostile, record.notes))]
+    shapes: list[list[str]] = []
+    for one in texts:
+        made = service.game(one, "public")
+        owner = service.person(made["keys"]["owner"])
+        owner.ask("PUT", f"/api/games/{made['id']}/names", json={"shown": True})
+        paths = [f"/g/{made['id']}", f"/embed/{made['id']}"]
+        pages = [Read(service.anybody().get(path).text) for path in paths]
+        shapes.append([tag for page in pages for tag, _ in page.elements])
+    assert shapes[0] == shapes[1]
+    first = Read(service.anybody().get("/").text)
+    assert not [told for _, told in first.elements if any(name.startswith("on") for name in told)]
+    assert all(str(told["src"]).startswith("/static/") for told in first.all("script"))
+    assert "<script>alert(1)</script>" in first.text or "alert(1)" in first.text
+
+
+def test_the_first_page(service: Instance) -> None:
+    """It has the public games and no others, with players and points, finds them by words, and goes on by pages."""
+    public = service.game(text_of("game-of-four"), "public")["id"]
+    hidden = [service.game(text_of("study"), visibility)["id"] for visibility in ("unlisted", "private")]
+    somebody = service.anybody()
+    told = somebody.get("/").text
+    assert public in told
+    assert not any(id in told for id in hidden)
+    assert "33" in Read(told).text
+    assert public in somebody.get("/", params={"q": "simulate"}).text
+    assert public not in somebody.get("/", params={"q": "nowhere"}).text
+    assert Read(somebody.get("/", params={"q": HOSTILE}).text).all("input")[0]["value"] == HOSTILE
+    assert hidden[0] in service.person(ADMIN).get("/").text
+    for _ in range(24):
+        service.game(text_of("study"), "public")
+    pages = [somebody.get(f"/?page={number}").text for number in (1, 2)]
+    assert [len(re.findall('class="card"', page)) for page in pages] == [24, 1]
+    assert "page=2" in pages[0]
+    assert public in pages[1]
+
+
+def test_languages(service: Instance) -> None:
+    """A page speaks the language that is asked for, or that the browser likes best; links keep what was said."""
+    somebody = service.anybody()
+    assert '<html lang="hu">' in somebody.get("/", headers={"Accept-Language": "de, hu;q=0.8, en;q=0.5"}).text
+    russian = somebody.get("/?lang=ru", headers={"Accept-Language": "hu"}).text
+    assert '<html lang="ru">' in russian
+    assert 'href="/import?lang=ru"' in russian
+    assert somebody.get("/?lang=xx").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [
+        ("", "en"),
+        ("zh-CN", "zh_TW"),
+        ("*;q=1", "en"),
+        ("ru;q=0, hu;q=0.1", "hu"),
+        ("hu;q=9, ru", "ru"),
+        (";,=;q" * 999, "en"),
+    ],
+)
+def test_liked_languages(header: str, code: str) -> None:
+    """What a browser says of languages is taken as it means it, and nonsense for nothing."""
+    assert liked(header).code == code
+
+
+def test_static_files(service: Instance) -> None:
+    """Files are kept for ever at the address of their version; there are those of the program and no others."""
+    somebody = service.anybody()
+    for name, file in static_files().items():
+        answer = somebody.get(f"/static/{static_version()}/{name}")
+        assert answer.status_code == 200
+        assert answer.content == file.content
+        assert "immutable" in answer.headers["cache-control"]
+    assert somebody.get(f"/static/old/{VIEWER}").headers["cache-control"] == "no-cache"
+    outside = ("../app.py", "..%2fapp.py", "%2e%2e/app.py", "keys.js/", "/etc/passwd", "keys.js%00", "", "x" * 1000)
+    for name in outside:
+        assert somebody.get(f"/static/{static_version()}/{name}").status_code == 404, name
+
+
+def test_pages_load_files_that_there_are(service: Instance) -> None:
+    """Every file that a page names is there; nothing is inside of a page that its policy refuses."""
+    made: dict[str, Any] = service.game(text_of("game-of-four"), "public")
+    for path in ("/", "/import", f"/g/{made['id']}", "/g/none", f"/embed/{made['id']}"):
+        page = Read(service.anybody().get(path).text)
+        loaded = [told["src"] for told in page.all("script") if told.get("type") == "module"]
+        loaded += [told["href"] for told in page.all("link") if told["rel"] in {"stylesheet", "icon"}]
+        assert loaded
+        assert {service.anybody().get(str(address)).status_code for address in loaded} == {200}
+        assert not page.all("style")
+        assert not [told for _, told in page.elements if "style" in told]
+        assert {told.get("type") for told in page.all("script") if "src" not in told} <= {"application/json"}
+
+
+def test_behind_a_prefix() -> None:
+    """With an address and a prefix all links are those that people use."""
+    options = Options(address="https://games.example/calimala", prefix="/calimala")
+    for service in instance():
+        behind = Instance(options, service.store)
+        made = behind.game(text_of("game-of-four"), "public")
+        page = Read(behind.anybody().get(f"/g/{made['id']}/17").text)
+        assert page.meta["og:image"].startswith("https://games.example/calimala/api/games/")
+        assert page.meta["calimala-root"] == "/calimala"
+        assert page.all("calimala-replay")[0]["base"] == f"/calimala/g/{made['id']}"
+        inside = [
+            str(told.get("href") or told.get("src")) for tag, told in page.elements if tag in {"a", "img", "script"}
+        ]
+        assert [address for address in inside if address.startswith("/") and not address.startswith("/calimala/")] == []
