@@ -10,6 +10,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.store import Summary
 from replays.service.endpoints import Asked, Endpoint, Query, answer
 from replays.service.live.shelf import Found, Shelved
+from replays.service.seeing.pseudonyms import headers_without_names
 
 
 class ListQuery(Query, frozen=True):
@@ -68,7 +69,7 @@ def games_found(asked: Asked) -> GameLines:
 def line_of(game: Shelved, *, named: bool) -> GameLine:
     """What is told of a game, with the names of people or without."""
     summary = game.summary
-    headers = dict(summary.headers)
+    headers = dict(summary.headers if named else headers_without_names(summary.headers))
     result = summary.result
     return GameLine(
         summary.id,

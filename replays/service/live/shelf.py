@@ -13,6 +13,7 @@ from msgspec import Struct
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.store import PRIVATE, PUBLIC_GAME, Access, Store, Summary
 from replays.service.games import LOG_END
+from replays.service.seeing.pseudonyms import Headers, headers_without_names
 
 SEARCHED: Final = ("Event", "Site", "Date", "Round")
 """The headers that are searched; beside them names where they are shown, colours, rules and the id."""
@@ -113,12 +114,13 @@ class Shelf:
 
     def _shelved(self, summary: Summary) -> Shelved:
         access: Access = self._store.access(summary.id)
-        words = _words(summary) + (_names(summary) if access.names_shown else "")
+        shown = summary.headers if access.names_shown else headers_without_names(summary.headers)
+        words = _words(summary, shown) + (_names(summary) if access.names_shown else "")
         return Shelved(summary, access.visibility or self._usual, access.names_shown, words)
 
 
-def _words(summary: Summary) -> str:
-    headers = dict(summary.headers)
+def _words(summary: Summary, shown: Headers) -> str:
+    headers = dict(shown)
     rules = [summary.edition, "intrigue" if summary.has_intrigue else "", *summary.families]
     colours = (COLOUR_WORDS[colour] for colour in summary.colours)
     return _joined([summary.id, *(headers.get(name, "") for name in SEARCHED), *colours, *rules])

@@ -5,12 +5,13 @@ somebody elsewhere is replaced; a name that stands nowhere else is a word as any
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
+from calimala_es.setup import Setup
 from notation.heading.headers import DEPTH, NAME_HEADERS, RESULT
 from notation.heading.layers import LAYER, format_layer, layers_of
 from notation.notes import AnyNote, Comment, Extension, Notes
@@ -23,12 +24,19 @@ TABLE_LAYER: Final = "table"
 NAMELESS: Final = frozenset(("Event", "Site", "Date", "Time", "Round", RESULT, DEPTH))
 """The headers that are not about people; any other one may name them, whatever it is called."""
 
+
+def own_layer(setup: Setup, seat: int) -> str:
+    """The layer of what a seat says for itself while a game is played: the name of its colour."""
+    return COLOUR_WORDS[setup.colours[seat]]
+
+
 _SOMEBODY: Final = "?"
 _SHORTEST: Final = 3
 """Letters of a part of a name that is looked for; fewer are part of any text."""
 
 _WORD: Final = re.compile(r"[^\W_]+")
 
+Headers = tuple[tuple[str, str], ...]
 Hide = Callable[[str], str]
 
 
@@ -43,8 +51,8 @@ def without_names(record: Record) -> Record:
     kept = {OWN, TABLE_LAYER}
     others = (id for id in layers if id not in kept)
     names = {id: id for id in kept} | {id: f"a{number}" for number, id in enumerate(others, 1)}
-    hide = _hiding({word: told for name, told in _called(record, layers, names) for word in _parts(name)})
-    headers = [(name, hide(value)) for name, value in record.headers if name in NAMELESS]
+    hide = _hiding(_called(record.headers, layers, names))
+    headers = [*_nameless(record.headers, hide)]
     told = [Layer(names[id], layer.language) for id, layer in layers.items() if layer.language]
     headers += [(LAYER, format_layer(layer)) for layer in told]
     return replace(
@@ -55,14 +63,23 @@ def without_names(record: Record) -> Record:
     )
 
 
-def _called(record: Record, layers: Mapping[str, Layer], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Everything that the record calls somebody, and what it is replaced by; what comes later holds."""
-    yield from ((value, _SOMEBODY) for name, value in record.headers if name not in NAMELESS and name != LAYER)
+def headers_without_names(headers: Headers) -> Headers:
+    """Headers of a game alone, with nobody's name in them."""
+    return tuple(_nameless(headers, _hiding(_called(headers, {}, {}))))
+
+
+def _nameless(headers: Headers, hide: Hide) -> Iterator[tuple[str, str]]:
+    return ((name, hide(value)) for name, value in headers if name in NAMELESS)
+
+
+def _called(headers: Headers, layers: Mapping[str, Layer], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Everything that a record calls somebody, and what it is replaced by; what comes later holds."""
+    yield from ((value, _SOMEBODY) for name, value in headers if name not in NAMELESS and name != LAYER)
     for id, layer in layers.items():
         if id != TABLE_LAYER:
             yield id, names[id]
             yield layer.author, names[id]
-    for name, value in record.headers:
+    for name, value in headers:
         if name in NAME_HEADERS:
             yield value, COLOUR_WORDS[NAME_HEADERS[name]].capitalize()
 
@@ -72,8 +89,9 @@ def _parts(name: str) -> Iterator[str]:
     return (word.casefold() for word in _WORD.findall(name) if len(word) >= _SHORTEST or not word.isascii())
 
 
-def _hiding(told: Mapping[str, str]) -> Hide:
-    """What replaces these words in a text; the church of Santa Maria keeps its name."""
+def _hiding(called: Iterable[tuple[str, str]]) -> Hide:
+    """What replaces the words of these names in a text; the church of Santa Maria keeps its name."""
+    told = {word: instead for name, instead in called for word in _parts(name)}
 
     def hidden(found: re.Match[str]) -> str:
         is_church = found[0].casefold() == "maria" and found.string[: found.start()].casefold().endswith("santa ")

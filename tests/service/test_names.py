@@ -1,0 +1,153 @@
+"""Names of people: those who only look on read colours and numbers, wherever a name can stand."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from notation import Record, dumps, loads
+from notation.heading.layers import layers_of
+from notation.notes import TITLE, Comment, Extension, Glyph, Stamp
+from notation.record import Layer, Move, Variation
+from replays.service.seeing.pseudonyms import TABLE_LAYER, without_names
+from replays.service.table import ENDPOINTS
+from tests.cli_runs import played
+from tests.service.addresses import asks_of
+from tests.service.asgi import told
+from tests.service.asking import Instance, instance
+
+GAME: Final = played().record
+
+MARKER: Final = "zenobia"
+"""What stands nowhere but as somebody's name, in letters of any size."""
+
+HEADERS: Final = (
+    ("Event", "Friday at Zenobia's"),
+    ("Site", "Villa ZENOBIA"),
+    ("Blue", "Zenobia Rossi"),
+    ("Red", "Anna Zenobia"),
+    ("Scribe", "zenobia the scribe"),
+    ("Author", "Zenobia"),
+    ("Annotator", "Zenobia"),
+    ("Team", "Zenobia's"),
+    ("blue", "Zenobia"),
+    ("Layer", "zenobia it Zenobia"),
+    ("Layer", "other en Zenobia"),
+)
+
+
+def record(count: int) -> Record:
+    """The beginning of a game with the marker wherever a name can stand, and where people speak of it."""
+    notes = (
+        Comment(text="Zenobia should wait.", layer="zenobia"),
+        Glyph(number=1, layer="other"),
+        Stamp(at="2026-11-20T19:04:11Z", layer="zenobia"),
+        Extension(word=TITLE, text="How Zenobia won"),
+    )
+    aloud = Comment(text="Hurry, Zenobia!", layer=TABLE_LAYER)
+    variation = Variation("v1", (Move(GAME.moves[3].command, notes),), "Zenobia's idea", notes)
+    moves = (
+        *GAME.moves[:3],
+        replace(GAME.moves[3], notes=(*notes, aloud), variations=(variation,)),
+        *GAME.moves[4:count],
+    )
+    return replace(GAME, headers=HEADERS, notes=notes, moves=moves)
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+def named(service: Instance, id: str, puzzle: str, key: str) -> list[str]:
+    """What answers have the marker in them, of all that can be asked."""
+    found: list[str] = []
+    asks = [
+        ask
+        for endpoint in ENDPOINTS
+        for ask in [*asks_of(endpoint, id, puzzle)][: 2 if endpoint.heavy else None]
+        if not (endpoint.method == "POST" and endpoint.path == "/api/import")
+    ]
+    for ask, answer in zip(asks, told(service.app, asks, key), strict=True):
+        shown = f"{answer.headers}".encode() + answer.body
+        if MARKER.encode() in shown.lower():
+            found.append(f"{ask.method} {ask.path}")
+    return found
+
+
+@pytest.mark.parametrize("count", [60, len(GAME.moves)], ids=["running", "over"])
+@pytest.mark.parametrize("visibility", ["unlisted", "public"])
+def test_a_name_is_nowhere(service: Instance, count: int, visibility: str) -> None:
+    """Whoever only looks on finds a name that is not shown in no answer of any end point; who plays and owns does."""
+    made = service.game(dumps(record(count)), visibility)
+    owner = service.person(made["keys"]["owner"])
+    puzzle = owner.post(f"/api/games/{made['id']}/puzzles", json={"step": "2"}).json()["puzzle"]
+    for key in ("", made["keys"]["viewer"]):
+        assert named(service, made["id"], puzzle, key) == []
+    path = f"/api/games/{made['id']}/notation"
+    for key in (made["keys"]["owner"], made["keys"]["recorder"], made["keys"]["seats"][1]):
+        assert MARKER in service.person(key).get(path).text.lower()
+
+
+def test_the_owner_shows_names_and_hides_them_again(service: Instance) -> None:
+    """Names are shown from the moment at which the owner says so until that at which it is taken back."""
+    made = service.game(dumps(record(60)))
+    path = f"/api/games/{made['id']}"
+    owner, anybody = service.person(made["keys"]["owner"]), service.anybody()
+    for shown in (True, False):
+        owner.ask("PUT", f"{path}/names", json={"shown": shown})
+        assert ("Zenobia Rossi" in anybody.get(f"{path}/notation").text) is shown
+        assert ("Zenobia Rossi" in anybody.get(f"{path}/page").text) is shown
+        post = anybody.get(f"{path}/post").json()["parts"]
+        assert ("Zenobia" in "".join(post)) is shown
+
+
+def test_erased_names_are_gone_for_everybody(service: Instance) -> None:
+    """After names were erased no answer has one that stood in headers or layers, whoever asks and whatever is shown."""
+    headers = tuple(header for header in HEADERS if header[0] in ("Blue", "Red", "Scribe", "Layer"))
+    notes = (Glyph(number=1, layer="zenobia"), Glyph(number=2, layer="other"))
+    text = dumps(replace(GAME, headers=headers, notes=notes))
+    made = service.game(text)
+    owner = service.person(made["keys"]["owner"])
+    owner.ask("PUT", f"/api/games/{made['id']}/names", json={"shown": True})
+    assert "Zenobia" in service.anybody().get(f"/api/games/{made['id']}/notation").text
+    assert owner.ask("DELETE", f"/api/games/{made['id']}/names").status_code == 204
+    for key in ("", made["keys"]["owner"], made["keys"]["recorder"]):
+        for what in ("notation", "page", "post", "state", "export.cgn", "keys"):
+            assert MARKER not in service.person(key).get(f"/api/games/{made['id']}/{what}").text.lower(), what
+    assert service.store.verify(made["id"]) == []
+
+
+def test_what_is_replaced_reads_well() -> None:
+    """Players are called by their colours, authors by the numbers of their layers; the church keeps its name."""
+    notes = (
+        Comment(text="Maria took Santa Maria del Fiore, Rossi's way."),
+        Comment(text="Paolo agrees, as paolo wrote.", layer="paolo"),
+    )
+    headers = (("Blue", "Maria Rossi"), ("Layer", "paolo - Paolo B."))
+    told = without_names(replace(GAME, headers=headers, notes=notes))
+    assert [note.text for note in told.notes if isinstance(note, Comment)] == [
+        "Blue took Santa Maria del Fiore, Blue's way.",
+        "a1 agrees, as a1 wrote.",
+    ]
+    assert told.headers == ()
+
+
+names: Final = st.text(st.characters(categories=["Lu", "Ll", "Lo"]), min_size=3, max_size=12)
+
+
+@given(names, names, st.text(max_size=20), st.sampled_from(["", " ", ", ", "'s "]))
+def test_a_game_without_names_is_a_game(one: str, other: str, text: str, gap: str) -> None:
+    """Without names a record is the same game, can be written and read, and has no name left as a word."""
+    headers = (("Blue", one), ("Red", f"{one} {other}"), ("Layer", f"maria - {other}"))
+    note = Comment(text=f"{text} {one}{gap} {other}", layer="maria")
+    told = without_names(replace(GAME, headers=headers, notes=(note,)))
+    assert told.commands == GAME.commands
+    again: Any = loads(dumps(told))
+    assert again.headers == told.headers == ()
+    assert layers_of(told) == {"a1": Layer("a1")}
+    left = {word.casefold() for word in again.notes[0].text.replace("'", " ").replace(",", " ").split(" ")}
+    assert {one.casefold(), other.casefold()}.isdisjoint(left - {"blue", "red", "a1"})
