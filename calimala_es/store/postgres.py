@@ -35,10 +35,13 @@ from calimala_es.store.postgres_faults import (
 )
 from calimala_es.store.postgres_statements import (
     ERASE,
+    ERASE_PHOTOS,
     LAST,
     NAMES,
     NAMES_OF_ONE,
+    PHOTO,
     POSITION,
+    PUT_PHOTO,
     PUT_SUMMARIES,
     SAVE,
     SELECT,
@@ -46,6 +49,7 @@ from calimala_es.store.postgres_statements import (
     SUMMARIES,
     TOUCHED,
     WRITE_NAMES_ANEW,
+    WRITE_PHOTOS_ANEW,
 )
 from calimala_es.store.postgres_tables import ROWS, TRACKING, open_tables
 from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, GamesRecorder, KeptSummary, Name, Row
@@ -193,6 +197,24 @@ class PostgresGamesRecorder(PostgresProcessRecorder, GamesRecorder):
             erased = connection.execute(self._statement(ERASE), (stream, stream, told, told)).rowcount
             with vacuum_told(connection):
                 connection.execute(self._statement(WRITE_NAMES_ANEW))
+        return erased
+
+    def put_photo(self, game: str, name: str, content: bytes) -> None:
+        """Keep a photo."""
+        with self.datastore.get_connection() as connection:
+            connection.execute(self._statement(PUT_PHOTO), (game, name, content))
+
+    def select_photo(self, game: str, name: str) -> bytes | None:
+        """A photo."""
+        found = self._select(PHOTO, (game, name))
+        return bytes(found[0][0]) if found else None
+
+    def erase_photos(self, game: str, name: str | None) -> int:
+        """Erase photos, and write those that remain into a file of their own: the server removes the old one."""
+        with self.datastore.get_connection() as connection:
+            erased = connection.execute(self._statement(ERASE_PHOTOS), (game, name, name)).rowcount
+            with vacuum_told(connection):
+                connection.execute(self._statement(WRITE_PHOTOS_ANEW))
         return erased
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:

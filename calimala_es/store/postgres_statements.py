@@ -31,3 +31,9 @@ PUT_SUMMARIES: Final = (
     "ON CONFLICT (game) DO UPDATE SET summary=EXCLUDED.summary"
 )
 SUMMARIES: Final = "SELECT game, summary FROM {schema}.summaries ORDER BY game"
+
+PUT_PHOTO: Final = """
+    INSERT INTO {schema}.photos VALUES (%s, %s, %s) ON CONFLICT (game, name) DO UPDATE SET content = EXCLUDED.content"""
+PHOTO: Final = "SELECT content FROM {schema}.photos WHERE game = %s AND name = %s"
+ERASE_PHOTOS: Final = "DELETE FROM {schema}.photos WHERE game = %s AND (%s::text IS NULL OR name = %s)"
+WRITE_PHOTOS_ANEW: Final = "VACUUM (FULL) {schema}.photos"

@@ -26,7 +26,7 @@ MAKING: Final = 0x43414C49
 MARK: Final = "calimala_store"
 ROWS: Final = "stored_events"
 TRACKING: Final = "tracking"
-OURS: Final = frozenset({MARK, ROWS, TRACKING, "names", "summaries"})
+OURS: Final = frozenset({MARK, ROWS, TRACKING, "names", "photos", "summaries"})
 
 MOST_NAMED: Final = 3
 """How many of somebody else's tables a message names."""
@@ -45,6 +45,8 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     # The planner's statistics would keep names that were erased.
     "ALTER TABLE {schema}.names ALTER COLUMN name SET STATISTICS 0",
     """CREATE TABLE {schema}.summaries (game text COLLATE "C" PRIMARY KEY, summary bytea NOT NULL)""",
+    """CREATE TABLE {schema}.photos (
+        game text COLLATE "C", name text COLLATE "C", content bytea NOT NULL, PRIMARY KEY (game, name))""",
     "CREATE TABLE {schema}.tracking (application_name text PRIMARY KEY, notification_id bigint NOT NULL)",
     # One statement is one round trip and one transaction.
     """CREATE FUNCTION {schema}.save_rows(

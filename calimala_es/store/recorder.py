@@ -45,6 +45,18 @@ class GamesRecorder(ProcessRecorder):
         """Erase the names of a stream, or every place of one name, from all that is kept; how many there were."""
 
     @abstractmethod
+    def put_photo(self, game: str, name: str, content: bytes) -> None:
+        """Keep a photo of a game, in the place of one of the same name."""
+
+    @abstractmethod
+    def select_photo(self, game: str, name: str) -> bytes | None:
+        """A photo of a game."""
+
+    @abstractmethod
+    def erase_photos(self, game: str, name: str | None) -> int:
+        """Erase a photo of a game, or all of them, from all that is kept; how many there were."""
+
+    @abstractmethod
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """The streams that got rows after a position in the log with their versions, and the log's last position."""
 
@@ -65,6 +77,7 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
         super().__init__()
         self._names: dict[tuple[str, int], str] = {}
         self._summaries: dict[str, bytes] = {}
+        self._photos: dict[tuple[str, str], bytes] = {}
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         """Add rows and what comes with them."""
@@ -95,6 +108,24 @@ class MemoryRecorder(POPOProcessRecorder, GamesRecorder):
             gone = [key for key, text in self._names.items() if stream in (None, key[0]) and name in (None, text)]
             for key in gone:
                 del self._names[key]
+        return len(gone)
+
+    def put_photo(self, game: str, name: str, content: bytes) -> None:
+        """Keep a photo."""
+        with self._database_lock:
+            self._photos[game, name] = content
+
+    def select_photo(self, game: str, name: str) -> bytes | None:
+        """A photo."""
+        with self._database_lock:
+            return self._photos.get((game, name))
+
+    def erase_photos(self, game: str, name: str | None) -> int:
+        """Erase photos."""
+        with self._database_lock:
+            gone = [key for key in self._photos if key[0] == game and name in (None, key[1])]
+            for key in gone:
+                del self._photos[key]
         return len(gone)
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:

@@ -20,12 +20,12 @@ from eventsourcing.sqlite import (
     SQLiteCursor,
     SQLiteDatastore,
     SQLiteFactory,
-    SQLiteProcessRecorder,
 )
 from eventsourcing.utils import Environment, EnvType
 
 from calimala_es.errors import StoreError
 from calimala_es.store.recorder import NAMES_ARGUMENT, SUMMARIES_ARGUMENT, GamesRecorder, KeptSummary, Name, Row
+from calimala_es.store.sqlite_photos import SQLitePhotos
 
 APPLICATION_ID: Final = 0x43414C49
 """What ``PRAGMA application_id`` says of a store of games: ``CALI``."""
@@ -131,7 +131,7 @@ class _Pool(SQLiteConnectionPool):
         return SQLiteConnection(connection, self.max_age)
 
 
-class SQLiteGamesRecorder(SQLiteProcessRecorder, GamesRecorder):
+class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
     """Rows in the table that eventsourcing gives them, read and written as plain tuples."""
 
     def __init__(self, datastore: SQLiteDatastore) -> None:

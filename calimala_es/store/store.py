@@ -39,6 +39,7 @@ from calimala_es.store.notes import (
     written_notes,
 )
 from calimala_es.store.opened import ATTEMPTS, Clock, Told, stale, unknown
+from calimala_es.store.photos import Picturing
 from calimala_es.store.position import stored_position
 from calimala_es.store.postgres_url import is_postgres, shown_url
 from calimala_es.store.rewriting import Rewriting, decided
@@ -88,7 +89,7 @@ def memory_store(clock: Clock) -> "Store":
     return Store(Games(environment(None)), clock, "memory")
 
 
-class Store(Annotating, Rewriting):
+class Store(Annotating, Rewriting, Picturing):
     """Games in one place; see ``open_store`` and ``memory_store``. Closes itself as a context manager.
 
     Where a method takes a game it takes a ``StoredGame`` or an id; an id stands for the game as it is now. Every

@@ -1,0 +1,22 @@
+"""Photos of a game. They are no rows of the log, so that they can be erased from all that is kept."""
+
+from calimala_es.store.opened import Opened
+
+
+class Picturing(Opened):
+    """The part of a store that keeps photos, by a game and a name; what the bytes are it does not know."""
+
+    def keep_photo(self, game: str, name: str, content: bytes) -> None:
+        """Keep a photo, in the place of one of the same name."""
+        with self._told:
+            self._games.recorder.put_photo(game, name, content)
+
+    def photo(self, game: str, name: str) -> bytes | None:
+        """A photo; ``None`` where there is none of that name, or it was erased."""
+        with self._told:
+            return self._games.recorder.select_photo(game, name)
+
+    def erase_photos(self, game: str, name: str | None = None) -> int:
+        """Erase a photo of a game, or all of them, so that not even free pages have them; how many there were."""
+        with self._told:
+            return self._games.recorder.erase_photos(game, name)

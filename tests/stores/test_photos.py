@@ -1,0 +1,48 @@
+"""Photos of a stored game: kept byte for byte, and gone when they are erased."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from calimala_es.store import Store
+from tests.stores.places import ALL, fresh_store
+from tests.stores.sayings import FRIDAY, Clock
+
+PHOTO = bytes(range(256)) * 500
+
+
+@pytest.fixture(params=ALL)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """A store with one game."""
+    with fresh_store(request, request.param, tmp_path, Clock()) as store:
+        store.create("game", FRIDAY.setup)
+        yield store
+
+
+def test_photos_are_kept_and_erased(store: Store) -> None:
+    """A photo is what was kept under its name in its game, until it is erased, alone or with all of its game."""
+    assert store.photo("game", "one") is None
+    assert store.erase_photos("game") == 0
+    for game, name in (("game", "one"), ("game", "two"), ("game", "three"), ("other", "one")):
+        store.keep_photo(game, name, PHOTO + name.encode())
+    store.keep_photo("game", "two", b"another")
+    assert store.photo("game", "one") == PHOTO + b"one"
+    assert store.photo("game", "two") == b"another"
+    assert store.erase_photos("game", "one") == 1
+    assert store.photo("game", "one") is None
+    assert store.erase_photos("game") == 2
+    assert store.photo("other", "one") == PHOTO + b"one"
+    assert store.verify("game") == []
+
+
+def test_nothing_of_an_erased_photo_is_in_the_file(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """Neither the file nor its log has a part of a photo that was erased."""
+    mark = b"taken at home" * 4
+    with fresh_store(request, "file", tmp_path, Clock()) as store:
+        store.create("game", FRIDAY.setup)
+        store.keep_photo("game", "one", mark * 2000)
+        files = [path for path in tmp_path.rglob("*") if path.is_file()]
+        assert any(mark in path.read_bytes() for path in files)
+        store.erase_photos("game", "one")
+        assert not any(mark in path.read_bytes() for path in files if path.exists())
