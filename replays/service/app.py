@@ -14,7 +14,7 @@ from starlette.routing import Match, Route
 
 from calimala_es.store import Store
 from replays.service.asking.keys import Chance
-from replays.service.endpoints import Asked, Clock, Endpoint, Service, answer
+from replays.service.endpoints import HTML, Asked, Clock, Endpoint, Service, answer
 from replays.service.games import HeldGames
 from replays.service.guard.bodies import body_of, check_is_json
 from replays.service.guard.drawing import Drawing
@@ -24,6 +24,7 @@ from replays.service.guard.streams import Streams
 from replays.service.live.shelf import Shelf
 from replays.service.live.watch import Live
 from replays.service.options import Options
+from replays.service.pages.wrong import wrong_page
 from replays.service.problems import Problem, not_found, problem_of
 from replays.service.table import ENDPOINTS
 
@@ -73,6 +74,8 @@ async def _answered(service: Service, rates: Rates, drawing: Drawing, endpoint: 
         problem = problem_of(error)
         if problem is None:
             raise
+        if endpoint.gives == HTML:
+            return wrong_page(Asked(service, request, endpoint, b""), problem)
         return problem.response()
 
 

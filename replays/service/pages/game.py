@@ -18,7 +18,6 @@ from replays.service.asking.asker import Right
 from replays.service.endpoints import HTML, Asked, Endpoint
 from replays.service.pages.frame import bare, key_in_address, link, meta, page, way
 from replays.service.pages.static import VIEWER
-from replays.service.problems import Problem
 from replays.service.seeing.moments import START, Moment, moment_at, opening_moment, told
 from replays.service.seeing.sight import Sight
 
@@ -46,10 +45,7 @@ FILES: Final = (
 def shown(asked: Asked) -> Response:
     """The game with the viewer, at a step or at a place of a variation."""
     language = asked.language
-    try:
-        sight = asked.sight
-    except Problem as problem:
-        return _nothing(asked, language, problem)
+    sight = asked.sight
     moment, place = _moment(sight, asked.path.get("step", ""))
     title = name_of(sight, language)
     scripts = [VIEWER, "game.js"]
@@ -114,23 +110,13 @@ def _viewer(asked: Asked, sight: Sight, place: str, base: str) -> Node:
         "data_gone": language.text("This game cannot be seen any longer."),
         "data_unseen": language.text("The file could not be made."),
     }
-    unseen = element("noscript", element("p", language.text("Without JavaScript this page cannot show the game.")))
-    return Node(unseen + element(TAG, data, whole="", lang=language.code.replace("_", "-"), **told))
-
-
-def _nothing(asked: Asked, language: Language, problem: Problem) -> Response:
-    """What is told where there is nothing that may be seen: the same for a game that is private and for none.
-
-    A browser that holds a key for such a game asks again with it, which an address cannot do.
-    """
-    body = (
-        element("h1", language.text("There is nothing here that you may see")),
-        element(
-            "p", language.text("The game does not exist, or whoever owns it has not shared it with you."), id="told"
-        ),
-        element("p", element("a", language.text("All games"), href=way(asked, "/"))),
+    picture = way(asked, f"/api/games/{asked.id}/board.svg", at="" if place == _END else place or START)
+    unseen = element(
+        "noscript",
+        element("p", language.text("Without JavaScript this page shows only the picture of this step.")),
+        element("img", src=picture, alt="", class_="still", width=str(WIDTH), height=str(HEIGHT)),
     )
-    return page(asked, language.text("Nothing here"), *body, scripts=["locked.js"], status=problem.status)
+    return Node(unseen + element(TAG, data, whole="", lang=language.code.replace("_", "-"), **told))
 
 
 def _tools(asked: Asked, language: Language) -> Iterator[Node]:
@@ -243,8 +229,8 @@ def picture_of(asked: Asked, moment: Moment, key: str) -> str:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/g/{id}", shown, "The page of a game", gives=HTML, problems=(404,)),
-    Endpoint("GET", "/g/{id}/{step}", shown, "The page of a game at a step", gives=HTML, problems=(404,)),
+    Endpoint("GET", "/g/{id}", shown, "The page of a game", gives=HTML, right=Right.LOOK),
+    Endpoint("GET", "/g/{id}/{step}", shown, "The page of a game at a step", gives=HTML, right=Right.LOOK),
     Endpoint("GET", "/embed/{id}", framed, "A game for a frame", gives=HTML, right=Right.LOOK),
     Endpoint("GET", "/embed/{id}/{step}", framed, "A game at a step for a frame", gives=HTML, right=Right.LOOK),
 )
