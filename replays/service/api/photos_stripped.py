@@ -1,0 +1,175 @@
+"""Photos as they are kept: one of three kinds of pictures, of bounded size, without anything but the picture.
+
+What cameras write beside a picture tells where people live. It is left out by going through the parts of the file; a
+file whose parts do not fit is none. Nothing is decoded here.
+"""
+
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+JPEG: Final = "image/jpeg"
+PNG: Final = "image/png"
+WEBP: Final = "image/webp"
+
+MOST_SIDE: Final = 8_000
+MOST_PIXELS: Final = 40_000_000
+"""The largest side and area of a picture, in pixels: what browsers decode without harm."""
+
+
+class PhotoError(ValueError):
+    """Bytes that are no picture of the three kinds, or too large a one."""
+
+
+class Photo(NamedTuple):
+    """A picture: its media type, its size in pixels, and its bytes without what is not the picture."""
+
+    kind: str
+    width: int
+    height: int
+    content: bytes
+
+
+def stripped(content: bytes) -> Photo:
+    """A picture without anything beside it; raises ``PhotoError``."""
+    kind = kind_of(content)
+    if kind is None:
+        raise PhotoError("this is no picture as JPEG, PNG or WebP")
+    try:
+        width, height, kept = _READERS[kind](content)
+    except (IndexError, StopIteration):
+        raise PhotoError("the picture breaks off, or is damaged") from None
+    if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE and width * height <= MOST_PIXELS):
+        raise PhotoError(f"the picture has {width} x {height} pixels; at most {MOST_SIDE} a side, {MOST_PIXELS} in all")
+    return Photo(kind, width, height, kept)
+
+
+def kind_of(content: bytes) -> str | None:
+    """The media type that the first bytes tell."""
+    if content[:3] == b"\xff\xd8\xff":
+        return JPEG
+    if content[:8] == _PNG_HEAD:
+        return PNG
+    return WEBP if content[:4] == b"RIFF" and content[8:12] == b"WEBP" else None
+
+
+def _part(content: bytes, start: int, length: int) -> bytes:
+    """Bytes that have to be there."""
+    if start + length > len(content):
+        raise IndexError(start)
+    return content[start : start + length]
+
+
+def _number(content: bytes, start: int, length: int, order: str = "big") -> int:
+    return int.from_bytes(_part(content, start, length), "little" if order == "little" else "big")
+
+
+# JPEG: segments behind markers; behind each start of a scan its data, up to the next marker.
+
+_SIZES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+_KEPT_SEGMENTS: Final = frozenset({*range(0xC0, 0xFE)} - {*range(0xE1, 0xF0)} | {0xEE})
+"""Frames, tables, scans, the JFIF header and Adobe's, which tells the colours; no other application's, no comment."""
+
+_SCAN: Final = 0xDA
+_END: Final = 0xD9
+_BARE: Final = frozenset({0x01, *range(0xD0, 0xD8)})
+_MARKER: Final = re.compile(rb"\xff+[^\x00\xff\xd0-\xd7]", re.DOTALL)
+"""A marker within the data of a scan, where a byte of 255 is followed by 0, and restarts belong to the data."""
+
+
+def _jpeg(content: bytes) -> tuple[int, int, bytes]:
+    kept, at = [content[:2]], 2
+    size: tuple[int, int] = (0, 0)
+    while True:
+        while _number(content, at, 1) == 0xFF and _number(content, at + 1, 1) == 0xFF:
+            at += 1
+        if _number(content, at, 1) != 0xFF:
+            raise PhotoError("the picture is damaged: a segment does not begin where the last one ends")
+        marker = _number(content, at + 1, 1)
+        if marker == _END:
+            return size[0], size[1], b"".join((*kept, b"\xff\xd9"))
+        if marker in _BARE:
+            at += 2
+            continue
+        length = _number(content, at + 2, 2)
+        segment = _part(content, at, 2 + length)
+        if marker in _SIZES:
+            size = (_number(content, at + 7, 2), _number(content, at + 5, 2))
+        if marker in _KEPT_SEGMENTS:
+            kept.append(segment)
+        at += 2 + length
+        if marker == _SCAN:
+            found = _MARKER.search(content, at)
+            if found is None:
+                raise IndexError(at)
+            kept.append(content[at : found.start()])
+            at = found.start()
+
+
+# PNG: chunks with a length, four letters, data and a checksum.
+
+_PNG_HEAD: Final = b"\x89PNG\r\n\x1a\n"
+_KEPT_CHUNKS: Final = frozenset((b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB"))
+
+
+def _png(content: bytes) -> tuple[int, int, bytes]:
+    kept = [_PNG_HEAD]
+    for name, chunk in _chunks(content):
+        if name in _KEPT_CHUNKS:
+            kept.append(chunk)
+    if kept[1][4:8] != b"IHDR":
+        raise PhotoError("the picture is damaged: its size does not come first")
+    return _number(kept[1], 8, 4), _number(kept[1], 12, 4), b"".join(kept)
+
+
+def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at, name = len(_PNG_HEAD), b""
+    while name != b"IEND":
+        length = _number(content, at, 4)
+        chunk = _part(content, at, 12 + length)
+        name = chunk[4:8]
+        if zlib.crc32(chunk[4:-4]) != int.from_bytes(chunk[-4:], "big"):
+            raise PhotoError("the picture is damaged: a checksum does not agree")
+        yield name, chunk
+        at += 12 + length
+
+
+# WebP: chunks of a RIFF file, each filled up to an even number of bytes.
+
+_KEPT_RIFF: Final = frozenset((b"VP8X", b"VP8 ", b"VP8L", b"ALPH"))
+_ALPHA: Final = 0x10
+"""The flag of what is kept beside the picture."""
+
+_MOVING: Final = 0x02
+
+
+def _webp(content: bytes) -> tuple[int, int, bytes]:
+    kept: list[bytes] = []
+    size: tuple[int, int] = (0, 0)
+    end, at = min(8 + _number(content, 4, 4, "little"), len(content)), 12
+    while at < end:
+        name, length = _part(content, at, 4), _number(content, at + 4, 4, "little")
+        chunk = _part(content, at, 8 + length) + b"\0" * (length % 2)
+        at += len(chunk)
+        if name == b"VP8X":
+            if chunk[8] & _MOVING:
+                raise PhotoError("this picture moves; one that stands still can be kept")
+            size = (_number(chunk, 12, 3, "little") + 1, _number(chunk, 15, 3, "little") + 1)
+            chunk = chunk[:8] + bytes((chunk[8] & _ALPHA,)) + chunk[9:]
+        elif name in (b"VP8 ", b"VP8L"):
+            size = _frame_size(name, chunk) if size == (0, 0) else size
+        if name in _KEPT_RIFF:
+            kept.append(chunk)
+    body = b"WEBP" + b"".join(kept)
+    return size[0], size[1], b"RIFF" + len(body).to_bytes(4, "little") + body
+
+
+def _frame_size(name: bytes, chunk: bytes) -> tuple[int, int]:
+    if name == b"VP8L":
+        bits = _number(chunk, 9, 4, "little")
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    return _number(chunk, 14, 2, "little") & 0x3FFF, _number(chunk, 16, 2, "little") & 0x3FFF
+
+
+_READERS: Final[dict[str, Callable[[bytes], tuple[int, int, bytes]]]] = {JPEG: _jpeg, PNG: _png, WEBP: _webp}
