@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import BrowserContext, Locator, Page, Route
 
 from calimala_es.board import STREETS
 from calimala_es.commands import Act, Command, EndActivation, Place, Skip
@@ -133,7 +133,9 @@ class Phone:
         self.page: Page = context.new_page()
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("console", lambda told: not told.text.startswith("Failed to load") and self.wrong.append(told.text))
+        self.page.on(
+            "console", lambda told: not told.text.startswith("Failed to load") and self.wrong.append(told.text)
+        )
         self.page.goto(link)
 
     def part(self, name: str) -> Locator:
@@ -204,6 +206,15 @@ class Phone:
             observed.click()
             dialog.locator(f"[data-broken]:not([data-broken='{broken}'])").or_(write).first.wait_for()
         write.click()
+
+    def lose_answers(self, count: int) -> None:
+        """The next decisions reach the service, but its answers do not come back."""
+
+        def lost(route: Route) -> None:
+            route.fetch()
+            route.abort()
+
+        self.page.route("**/decisions*", lost, times=count)
 
     def sees(self, count: int) -> None:
         """Wait until the page shows a game of so many decisions."""

@@ -2,6 +2,7 @@
 
 import json
 import urllib.request
+import zlib
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Literal
@@ -51,13 +52,23 @@ def made(server: Serving, record: Record) -> dict[str, Any]:
     return told
 
 
+def fetched(link: str, game: dict[str, Any]) -> bytes:
+    """What the owner of a game gets at an address."""
+    request = urllib.request.Request(link, headers={"Authorization": f"Bearer {game['keys']['owner']}"})
+    with urllib.request.urlopen(request) as answer:
+        content: bytes = answer.read()
+    return content
+
+
 def notation(server: Serving, game: dict[str, Any]) -> str:
     """What the service has of a game."""
-    headers = {"Authorization": f"Bearer {game['keys']['owner']}"}
-    request = urllib.request.Request(server.link(f"/api/games/{game['id']}/notation"), headers=headers)
-    with urllib.request.urlopen(request) as answer:
-        text: str = answer.read().decode()
-    return text
+    return fetched(server.link(f"/api/games/{game['id']}/notation"), game).decode()
+
+
+def told(server: Serving, game: dict[str, Any], path: str) -> dict[str, Any]:
+    """What the service tells of a game as JSON."""
+    answer: dict[str, Any] = json.loads(fetched(server.link(f"/api/games/{game['id']}{path}"), game))
+    return answer
 
 
 def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) -> None:
@@ -93,10 +104,14 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     phone.kept()
     assert decided(notation(server, game)) == intended.commands
 
+    phone.lose_answers(2)
+    until(7, Placing)
+    assert decided(notation(server, game)) == intended.commands
+
     until(9, Placing)
     street = intended.refused()
     phone.place("", street)
-    phone.state("bad")
+    phone.state("alarm")
     phone.part("act").locator("[data-key=anyway]").click()
     phone.kept()
     intended.play_anyway(intended.name_of(street))
@@ -159,7 +174,7 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
     one.kept()
     intended.back_to(intended.commands[:-1])
     parted(streets[0], streets[1])
-    one.state("bad")
+    one.state("alarm")
     one.part("act").locator("[data-choice=theirs]").click()
     one.kept()
     assert decided(notation(server, game)) == (*intended.commands, *intended.placed(streets[1]))
@@ -167,7 +182,7 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
     one.undo()
     one.kept()
     parted(streets[0], streets[1])
-    one.state("bad")
+    one.state("alarm")
     one.part("act").locator("[data-choice=mine]").click()
     one.kept()
     assert decided(notation(server, game)) == (*intended.commands, *intended.placed(streets[0]))
@@ -222,10 +237,49 @@ def test_a_game_begins_on_the_phone(server: Serving, context: BrowserContext) ->
     page.locator("[data-part=state][data-kind=kept]").wait_for()
     id = page.url.rpartition("/")[2].partition("?")[0]
     keys = json.loads(page.evaluate("localStorage.getItem('calimala.keys')"))[id]
-    told = loads(notation(server, {"id": id, "keys": keys}))
-    assert (told.setup.colours, told.setup.city, told.setup.council) == ("brg", "SVTACWMUB", SCORING_TILES)
-    assert told.header("Blue") == 'Maria "<b>"'
+    kept = loads(notation(server, {"id": id, "keys": keys}))
+    assert (kept.setup.colours, kept.setup.city, kept.setup.council) == ("brg", "SVTACWMUB", SCORING_TILES)
+    assert kept.header("Blue") == 'Maria "<b>"'
     assert page.locator(".players bdi").first.inner_text() == 'Maria "<b>"'
+
+
+def test_what_is_said_and_shown_waits_for_a_connection(server: Serving, context: BrowserContext) -> None:
+    """A comment and a photo of the table are kept on the phone until they can be sent; a photo is a small picture that
+    tells nothing of the camera. Markup in a comment is text."""
+    record = Record(shuffled_setup("bry", Random(4)))
+    game = made(server, record)
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    context.set_offline(True)
+    phone.part("say").click()
+    phone.page.locator("dialog textarea").fill("<b>Bold</b> & brave")
+    phone.page.locator("dialog [type=submit]").click()
+    phone.state("away")
+    phone.part("say").click()
+    png = {"name": "table.png", "mimeType": "image/png", "buffer": large_picture()}
+    phone.page.locator("dialog [type=file]").set_input_files([png])
+    phone.page.locator("dialog").wait_for(state="detached")
+    context.set_offline(False)
+    phone.kept()
+    (said,) = told(server, game, "/comments")["comments"]
+    assert (said["text"], said["layer"]) == ("<b>Bold</b> & brave", "table")
+    (photo,) = told(server, game, "/photos")["photos"]
+    kept = fetched(photo["link"], game)
+    assert kept.startswith(b"\xff\xd8\xff")
+    assert len(kept) < 1_500_000
+    assert phone.wrong == []
+
+
+def large_picture() -> bytes:
+    """A PNG of 2600 by 1400 grey pixels."""
+    width, height = 2600, 1400
+
+    def chunk(name: bytes, content: bytes) -> bytes:
+        return len(content).to_bytes(4) + name + content + zlib.crc32(name + content).to_bytes(4)
+
+    head = width.to_bytes(4) + height.to_bytes(4) + bytes((8, 0, 0, 0, 0))
+    rows = zlib.compress((b"\0" + bytes(range(256)) * 10 + bytes(40)) * height)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -80,6 +80,7 @@ def new_page(asked: Asked) -> Response:
 def _told(language: Language) -> dict[str, object]:
     return {
         "id": "",
+        "lang": language.code,
         "words": {**sentences(language, COMMON, NEW), **names(language)},
         "actions": [action for action in ACTIONS if action != "C"],
         "tiles": [*SCORING_TILES],

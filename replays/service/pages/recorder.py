@@ -132,7 +132,7 @@ _SHARED: Final = ("service.css", "recorder.css", "keys.js")
 
 def _page(asked: Asked, title: str, body: Node, script: str, tables: tuple[Mapping[str, str], ...]) -> Response:
     language = asked.language
-    told = {"id": asked.path["id"], "words": {**sentences(language, *tables), **names(language)}}
+    told = {"id": asked.path["id"], "lang": language.code, "words": {**sentences(language, *tables), **names(language)}}
     content = element("body", body, data_block("told", told), class_="recorder")
     head = [meta("theme-color", "#7a3b10"), meta("robots", "noindex")]
     return sent(asked, title, content, [script], ["service.css", "recorder.css"], head)

@@ -18,6 +18,7 @@ COMMON: Final = {
     "state.sending": message("sending {number}"),
     "state.away": message("no connection"),
     "state.away.waiting": message("no connection, {number} waiting"),
+    "state.denied": message("this key is not taken"),
     "state.refused": message("one was refused"),
     "state.clash": message("two say different things"),
     "colour.s": message("a support disc"),

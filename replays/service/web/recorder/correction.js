@@ -6,8 +6,12 @@
 import { button, capital, decisionButton, h } from "./elements.js";
 import { dialog } from "./dialog.js";
 import { name } from "./ledger.js";
+import { streetName } from "./map.js";
 import { say } from "./told.js";
+import { BEHIND } from "./unchecked.js";
 import { request, Unreachable } from "./wire.js";
+
+const LONG = 24;
 
 /**
  * @param {{one: object, ledger: object, sender: object, later: (entry: object) => void, done: () => void}} told `one`
@@ -146,7 +150,7 @@ export function correction({ one, ledger, sender, later, done }) {
           { class: "ways" },
           told.told.options
             .filter((option) => option.symbol !== one.symbol)
-            .map((option) => decisionButton(option, () => attempt({ replace: option.symbol }))),
+            .map((option) => decisionButton(shorter(option, ledger.now), () => attempt({ replace: option.symbol }))),
         ),
         h(
           "form",
@@ -176,4 +180,11 @@ export function correction({ one, ledger, sender, later, done }) {
     begin();
     return [h("p", { class: "quiet" }, say("loading"))];
   });
+}
+
+/** A placement by its street and disc alone, everything else in its own words. */
+function shorter(option, now) {
+  const street = now.turn_sheet.find((one) => option.words.length > LONG && option.symbol.startsWith(one.name));
+  const kind = street && Object.keys(BEHIND).find((one) => street.name + BEHIND[one] === option.symbol);
+  return kind ? { ...option, words: `${streetName(street)}, ${say(`kind.${kind}`)}` } : option;
 }

@@ -5,7 +5,7 @@ import { say } from "./told.js";
 
 const WIDTH = 100;
 const RADIUS = 19;
-const OVERLAP = 22;
+const OVERLAPS = [22, 22, 22, 17, 12];
 
 /**
  * The map.
@@ -76,15 +76,16 @@ function heardDiscs(discs) {
 /** A stack from above, the bottom disc at the left; `depth` counts from the top, 1, and is marked; 0 for none. */
 export function stack(discs, depth = 0) {
   const marks = [...discs];
-  const left = WIDTH / 2 - ((marks.length - 1) * OVERLAP) / 2;
+  const overlap = OVERLAPS[marks.length] ?? 12;
+  const left = WIDTH / 2 - ((marks.length - 1) * overlap) / 2;
   const at = marks.length - depth;
   return drawn(
     WIDTH,
     WIDTH * 0.56,
     marks.map((mark, number) =>
-      mark === "+" ? unknown(left + number * OVERLAP) : disc(mark, left + number * OVERLAP, 27, RADIUS, number < marks.length - 1),
+      mark === "+" ? unknown(left + number * overlap) : disc(mark, left + number * overlap, 27, RADIUS, number < marks.length - 1),
     ),
-    depth > 0 && at >= 0 ? s("circle", { cx: left + at * OVERLAP, cy: 27, r: RADIUS + 3, class: "halo" }) : [],
+    depth > 0 && at >= 0 ? s("circle", { cx: left + at * overlap, cy: 27, r: RADIUS + 3, class: "halo" }) : [],
     marks.length ? [] : s("path", { d: "M50 20v14M43 27h14", class: "free" }),
   );
 }

@@ -150,7 +150,8 @@ function wordsOf(symbol) {
 function state() {
   const waiting = ledger.entries.length;
   const settling = waiting && ledger.first.state !== "waiting";
-  if (settling) return { kind: "bad", words: say(`state.${ledger.first.state}`) };
+  if (settling) return { kind: "alarm", words: say(`state.${ledger.first.state}`) };
+  if (sender.isDenied) return { kind: "alarm", words: say("state.denied") };
   if (!sender.reaches) return { kind: "away", words: waiting ? say("state.away.waiting", { number: waiting }) : say("state.away") };
   if (waiting) return { kind: "busy", words: say("state.sending", { number: waiting }) };
   return { kind: "kept", words: say("state.kept") };
@@ -159,7 +160,7 @@ function state() {
 /** What is in the middle: something to settle, the map, or buttons. */
 function middle() {
   const { now, first } = ledger;
-  if (!now) return [h("p", { class: "quiet" }, say(sender.reaches ? "loading" : "state.away"))];
+  if (!now) return [h("p", { class: "quiet" }, sender.isDenied ? say("no.key") : say(sender.reaches ? "loading" : "state.away"))];
   if (first?.state === "clash") return [clash({ entry: first, words: wordsOf, mine, theirs })];
   if (first?.state === "refused") {
     const told = {

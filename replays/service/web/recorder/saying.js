@@ -10,7 +10,7 @@ const LONGEST = 2000;
 
 /** @param {{ledger: object, later: (entry: object) => void}} told */
 export function saying({ ledger, later }) {
-  const at = ledger.now?.last.at(-1)?.id;
+  const at = ledger.entries.length ? undefined : ledger.now?.last.at(-1)?.id;
   dialog(say("say"), (close) => [comment(at, later, close), photo(at, later, close)]);
 }
 

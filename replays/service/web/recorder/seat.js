@@ -46,7 +46,7 @@ async function look() {
   try {
     seat ??= (await request(path, { key })).told?.seat ?? null;
     if (seat === null) return noKey();
-    const { ok, told } = await request(`${path}/hands/${seat}${location.search}`, { key });
+    const { ok, told } = await request(`${path}/hands/${seat}`, { key });
     if (!ok) return noKey();
     take(told);
   } catch (error) {
@@ -168,7 +168,8 @@ function disagreement() {
 }
 
 function state() {
-  if (ledger.first?.state === "refused") return { kind: "bad", words: say("state.refused") };
+  if (ledger.first?.state === "refused") return { kind: "alarm", words: say("state.refused") };
+  if (sender.isDenied) return { kind: "alarm", words: say("state.denied") };
   if (!sender.reaches) return { kind: "away", words: ledger.entries.length ? say("state.away.waiting", { number: ledger.entries.length }) : say("state.away") };
   if (ledger.entries.length) return { kind: "busy", words: say("state.sending", { number: ledger.entries.length }) };
   return { kind: "kept", words: say("state.kept") };

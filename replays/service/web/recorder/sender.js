@@ -21,6 +21,7 @@ export class Sender {
     this.key = key;
     this.changed = changed;
     this.reaches = navigator.onLine;
+    this.isDenied = false;
     this.sends = false;
     this.failures = 0;
     addEventListener("online", () => this.again());
@@ -138,8 +139,9 @@ export class Sender {
 
   /** Ask where the game stands. */
   async refresh() {
-    const { ok, told, tag } = await request(`${this.path}/now${location.search}`, { key: this.key, seen: this.tag });
+    const { ok, status, told, tag } = await request(`${this.path}/now`, { key: this.key, seen: this.tag });
     this.reaches = true;
+    this.isDenied = !ok && status !== 304;
     if (!ok) return false;
     this.tag = tag;
     this.ledger.told(told, true);

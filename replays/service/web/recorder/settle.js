@@ -14,7 +14,7 @@ export function refused({ entry, others, instead, anyway, drop, dropAll }) {
     "section",
     { class: "settle bad", "aria-label": say("refused"), tabindex: "-1", "data-settle": "refused" },
     h("h2", {}, say("refused")),
-    h("p", {}, h("code", {}, entry.decision || entry.path), " ", h("bdi", {}, entry.words)),
+    h("p", {}, h("code", {}, entry.decision || entry.path), " ", h("bdi", {}, entry.words === entry.decision ? "" : entry.words)),
     h("p", { class: "why" }, capital(problem.detail ?? problem.title ?? "")),
     problem.expected ? h("p", { class: "quiet" }, say("expected", { expected: problem.expected })) : null,
     problem.suggestions?.length

@@ -79,9 +79,9 @@ export function players(now) {
         { class: seat === now.seat ? "acting" : false },
         mark(player.colour),
         h("bdi", {}, player.name ?? say(`colour.${letterOf(player.colour)}`)),
-        h("b", { "aria-label": say("points", { points: player.points }) }, String(player.points)),
-        h("small", { "aria-label": say("discs", { coloured: player.coloured, white: player.white, hand: player.hand.length }) },
-          `${player.coloured}●${player.white}○ ${player.hand.length}▯`),
+        h("b", { role: "img", "aria-label": say("points", { points: player.points }) }, String(player.points)),
+        h("small", { role: "img", "aria-label": say("discs", { coloured: player.coloured, white: player.white, hand: player.hand.length }) },
+          `${player.coloured}●${player.white}○${player.hand.length}▯`),
       ),
     ),
   );

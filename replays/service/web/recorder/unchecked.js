@@ -7,7 +7,8 @@ import { button, decisionButton, drawn, h, sign, capital } from "./elements.js";
 import { cityMap, streetName } from "./map.js";
 import { say } from "./told.js";
 
-const BEHIND = { c: "", w: "2", s: "0", d: "00" };
+/** What stands behind the name of a street for each kind of disc. */
+export const BEHIND = { c: "", w: "2", s: "0", d: "00" };
 const PLAYED = "+";
 const END = "/";
 

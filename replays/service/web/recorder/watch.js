@@ -8,20 +8,21 @@ const LONG = 20000;
 /** @param {import("./sender.js").Sender} sender @param {() => void} changed */
 export function watch(sender, changed) {
   let timer = 0;
+  const seen = () => [sender.reaches, sender.isDenied, sender.ledger.now?.version].join();
   async function look() {
     clearTimeout(timer);
     if (!document.hidden && !sender.sends) {
-      const before = [sender.reaches, sender.ledger.now?.version].join();
+      const before = seen();
       if (sender.ledger.first?.state === "waiting") await sender.run();
       else await asked();
-      if (before !== [sender.reaches, sender.ledger.now?.version].join()) changed();
+      if (before !== seen()) changed();
     }
     clearTimeout(timer);
     timer = setTimeout(look, document.hidden ? LONG : PAUSE);
   }
   async function asked() {
     try {
-      sender.refused = !(await sender.refresh());
+      await sender.refresh();
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       sender.reaches = false;

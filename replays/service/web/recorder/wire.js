@@ -1,6 +1,7 @@
 /** Requests to the service: an answer of the service is an answer, whatever it says; no answer is `Unreachable`. */
 
 import { ask } from "../keys.js";
+import { TOLD } from "./told.js";
 
 const PATIENCE = 12000;
 const AWAY = [502, 503, 504, 408, 429, 500];
@@ -29,13 +30,18 @@ export async function request(path, { key, method = "GET", json, body, type, ver
   let response, text;
   try {
     const given = { method, key, headers, signal: AbortSignal.timeout(PATIENCE), cache: "no-store" };
-    response = await ask(path, body ? { ...given, body } : { ...given, json });
+    response = await ask(inLanguage(path), body ? { ...given, body } : { ...given, json });
     text = await response.text();
   } catch {
     throw new Unreachable();
   }
   if (AWAY.includes(response.status)) throw new Unreachable(Number(response.headers.get("Retry-After")) || 0);
   return { status: response.status, ok: response.ok, told: parsed(text), tag: response.headers.get("ETag") ?? "" };
+}
+
+/** The same address, answered in the language of the page. */
+function inLanguage(path) {
+  return TOLD.lang ? `${path}${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(TOLD.lang)}` : path;
 }
 
 function parsed(text) {
