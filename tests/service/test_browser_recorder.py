@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, FilePayload
 
 from calimala_es.components import SCORING_TILES
 from calimala_es.shuffle import shuffled_setup
@@ -256,7 +256,7 @@ def test_what_is_said_and_shown_waits_for_a_connection(server: Serving, context:
     phone.page.locator("dialog [type=submit]").click()
     phone.state("away")
     phone.part("say").click()
-    png = {"name": "table.png", "mimeType": "image/png", "buffer": large_picture()}
+    png: FilePayload = {"name": "table.png", "mimeType": "image/png", "buffer": large_picture()}
     phone.page.locator("dialog [type=file]").set_input_files([png])
     phone.page.locator("dialog").wait_for(state="detached")
     context.set_offline(False)

@@ -73,8 +73,8 @@ def new_page(asked: Asked) -> Response:
         element("section", "", aria_live="polite", data_part="laid"),
         data_block("told", _told(language)),
     )
-    files = {"scripts": ["recorder/new.js"], "styles": ["recorder.css"]}
-    return page(asked, text("Record a game"), element("div", *body, class_="new"), **files)
+    content = element("div", *body, class_="new")
+    return page(asked, text("Record a game"), content, scripts=["recorder/new.js"], styles=["recorder.css"])
 
 
 def _told(language: Language) -> dict[str, object]:
