@@ -61,14 +61,18 @@ def read_games(
 
 def loads(text: str | Iterable[str], name: str = "<text>", *, budget: Budget | None = None) -> Record:
     """The one game of a text; raises the first ``NotationError``, a ``BudgetError`` for what is beyond the budget."""
-    readings = list(read_games(text, name, budget=budget))
-    for reading in readings:
+    found: Record | None = None
+    for reading in read_games(text, name, budget=budget):
         if reading.errors:
             raise reading.errors[0]
-    if len(readings) != 1 or readings[0].record is None:
-        place = Place(name, readings[1].line if readings else 1, 1, "")
-        raise NotWellFormedError(place, f"{len(readings)} games instead of one", "exactly one game")
-    return readings[0].record
+        if found is not None:
+            raise NotWellFormedError(
+                Place(name, reading.line, 1, ""), "several games instead of one", "exactly one game"
+            )
+        found = reading.record
+    if found is None:
+        raise NotWellFormedError(Place(name, 1, 1, ""), "0 games instead of one", "exactly one game")
+    return found
 
 
 _BODIES: Final[dict[Depth, type[Body]]] = {"full": Body, "placements": PlacementBody, "result": ResultBody}

@@ -242,7 +242,7 @@ def test_loads_wants_one_game() -> None:
     """`loads` raises the first error, and one for no game or several."""
     with pytest.raises(NotWellFormedError, match="0 games instead of one"):
         loads("")
-    with pytest.raises(NotWellFormedError, match=":8:1: 2 games instead of one"):
+    with pytest.raises(NotWellFormedError, match=":8:1: several games instead of one"):
         loads(game("1. BM B M") + "\n" + game("1. BM B M"))
     with pytest.raises(NotUniqueError):
         loads(game("1. BM B M") + "\n" + game("b.marble:=1 1. AC A"))
