@@ -180,10 +180,15 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
 
     @cached_property
     def _looker(self) -> sqlite3.Cursor:
-        """The cursor that looks where the log ends, which is asked before everything; the pool closes it as well."""
+        """The cursor for what is asked before everything, which shall not wait; the pool closes it with the others."""
         cursor: sqlite3.Cursor = self.datastore.pool.get_connection().cursor().sqlite_cursor
         cursor.row_factory = None
         return cursor
+
+    def _look(self, statement: str, parameters: tuple[object, ...] = ()) -> list[Any]:
+        """The few rows of one statement as plain tuples."""
+        with self._looking:
+            return self._looker.execute(statement, parameters).fetchall()
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
         """Add rows, and what comes with them, in one transaction; places in the log are not told."""
@@ -213,7 +218,7 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
 
     def last_version(self, stream: str) -> int:
         """The version of a stream's last row."""
-        last: int = self._select(_LAST, (stream,))[0][0]
+        last: int = self._look(_LAST, (stream,))[0][0]
         return last
 
     def select_names(self, stream: str | None = None) -> list[Name]:
@@ -246,9 +251,8 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
 
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """The streams that got rows after a position."""
-        with self._looking:
-            ((last,),) = self._looker.execute(_POSITION).fetchall()
-        return dict(self._select(_TOUCHED, (position,))) if last > position else {}, last
+        last: int = self._look(_POSITION)[0][0]
+        return dict(self._look(_TOUCHED, (position,))) if last > position else {}, last
 
     def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
         """Keep summaries and the position they tell up to, in one transaction."""

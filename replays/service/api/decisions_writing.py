@@ -118,7 +118,7 @@ def receipt_of(asked: Asked) -> Receipt | None:
         return None
     if len(name) > LONGEST_KEY:
         raise Problem(400, "bad-request", f"an idempotency key has at most {LONGEST_KEY} characters")
-    body = blake2b(asked.request.url.path.encode() + b"\n" + asked.body, digest_size=DIGEST).digest()
+    body = blake2b(asked.request.scope["path"].encode() + b"\n" + asked.body, digest_size=DIGEST).digest()
     return Receipt(digest_of(f"{asked.key} {name}"), body)
 
 
