@@ -25,7 +25,8 @@ from notation.writer import dumps
 from replays.service.api.games import Made, kept_game
 from replays.service.asking.asker import Asker, Right
 from replays.service.endpoints import NDJSON, TEXT, Asked, Endpoint, Query
-from replays.service.guard.bodies import too_large
+from replays.service.guard.bodies import body_of, too_large
+from replays.service.guard.texts import BUDGET
 from replays.service.live.streams import Parts
 from replays.service.problems import Problem, problem_of
 
@@ -99,11 +100,18 @@ _WRITERS: Final[dict[str, Callable[[Record, bool], bytes]]] = {"cgn": _as_notati
 async def import_games(asked: Asked) -> Response:
     """Take games in, each whole or not at all: any number with the admin's key, one without it."""
     asked.query  # noqa: B018 - what is wrong with it is told before anything is sent
-    return Parts(_answers(asked), NDJSON, takes=True)
+    limits = asked.service.options.limits
+    if asked.is_admin:
+        return Parts(_answers(asked, _Pieces(asked)), NDJSON, takes=True)
+    body = await body_of(asked.request, limits.text, limits.reading + limits.text / limits.slowest)
+    return Parts(_answers(asked, _decoded(body)), NDJSON, takes=True)
 
 
-async def _answers(asked: Asked) -> AsyncGenerator[bytes]:
-    pieces = _Pieces(asked)
+def _decoded(body: bytes) -> Iterator[str]:
+    yield body.decode()
+
+
+async def _answers(asked: Asked, pieces: Iterable[str]) -> AsyncGenerator[bytes]:
     found = _imported(asked, pieces)
     while True:
         try:
@@ -116,27 +124,21 @@ async def _answers(asked: Asked) -> AsyncGenerator[bytes]:
 
 
 class _Pieces:
-    """The body as text, piece by piece as it arrives; to be read in a thread.
+    """The body as text, piece by piece as it arrives, however long it is; to be read in a thread.
 
-    Without the admin's key it may have no more bytes than a game; no line may have more. Raises ``Problem``.
+    Raises ``Problem`` where nothing arrives.
     """
 
     def __init__(self, asked: Asked) -> None:
         limits = asked.service.options.limits
         self._stream = asked.request.stream()
         self._seconds = limits.reading
-        self._left = None if asked.is_admin else limits.text
-        self.most = limits.text
 
     def __iter__(self) -> Iterator[str]:
         from codecs import getincrementaldecoder
 
         decoder = getincrementaldecoder("utf-8")()
         while piece := from_thread.run(self._next):
-            if self._left is not None:
-                self._left -= len(piece)
-                if self._left < 0:
-                    raise too_large(self.most)
             yield decoder.decode(piece)
         yield decoder.decode(b"", final=True)
 
@@ -163,10 +165,10 @@ def _lines(pieces: Iterable[str], most: int) -> Iterator[str]:
         yield rest
 
 
-def _imported(asked: Asked, pieces: _Pieces) -> Iterator[Imported]:
-    number = 0
+def _imported(asked: Asked, pieces: Iterable[str]) -> Iterator[Imported]:
+    number, most = 0, asked.service.options.limits.text
     try:
-        for number, found in enumerate(_found(_lines(pieces, pieces.most)), 1):
+        for number, found in enumerate(_found(_lines(pieces, most)), 1):
             if number > 1 and not asked.is_admin:
                 refusal = Problem(403, "not-allowed", "without the admin's key one game at a time is taken in")
                 yield Imported(number, problems=(refusal.told(),))
@@ -185,7 +187,7 @@ def _found(lines: Iterator[str]) -> Iterator[Reading | Record | JsonError]:
     text = chain(head, lines)
     form = format_in(head[-1] if head else "")
     if form == "cgn":
-        return read_games(text, _WORD)
+        return read_games(text, _WORD, budget=BUDGET)
     return read_events(text, _WORD) if form == "ndjson" else read_json(text, _WORD)
 
 

@@ -31,6 +31,7 @@ from replays.service.api.games_table import NewTable, record_of_table
 from replays.service.asking.asker import Asker, Right
 from replays.service.asking.keys import Chance, digest_of, key_path, new_id, new_key
 from replays.service.endpoints import TEXT, Asked, Endpoint, answer, etag
+from replays.service.guard.texts import BUDGET
 from replays.service.problems import Problem
 from replays.stored.records import keep_record
 
@@ -129,7 +130,7 @@ def _record(given: NewGame, chance: Chance) -> Record:
     if len(told) != 1:
         raise Problem(422, "bad-request", "a game comes as one of `notation`, `share` and `table`")
     if given.notation is not None:
-        return loads(given.notation)
+        return loads(given.notation, budget=BUDGET)
     if given.share is not None:
         return decode_from(given.share)
     assert given.table is not None, "one of them is told"
