@@ -1,0 +1,53 @@
+"""Canonical words are read many at a time; whoever asks what they were read as has them read one by one."""
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from notation import Record, dumps, read_games
+from tests.notation.records import records
+from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES
+
+WORDS = (
+    *("/", "_", "W-", "-W", "C-B", "+W", "?", "!", "?!", "$4", "=bry", "AM", "US", "AS2", "7.", "7...", "0.", "0..."),
+    *("E.", "{word}", "{", "}", "(v9:", "(", ")", "(=", "&m{word}", "%b+", "#AS", "b.wood:=1", "XX", "é"),
+)  # fmt: skip
+
+
+def told(text: str, *, one_by_one: bool) -> list[tuple[object, ...]]:
+    """All that reading a text comes to but for remarks; errors with what is said about them."""
+    return [
+        (
+            reading.record,
+            reading.states,
+            reading.events,
+            reading.findings,
+            [(type(error), str(error), error.place, error.may_follow) for error in reading.errors],
+        )
+        for reading in read_games(text, remarking=one_by_one)
+    ]
+
+
+@given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
+@settings(max_examples=15)
+def test_sound_text(record: Record) -> None:
+    """A game comes out the same, with every comment, glyph and variation, whichever way its words are read."""
+    text = dumps(record)
+    assert told(text, one_by_one=False) == told(text, one_by_one=True)
+
+
+@given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.randoms(use_true_random=False))
+@settings(max_examples=30)
+def test_damaged_text(record: Record, random: Random) -> None:
+    """Words that are lost, moved or strange are told the same, with the same places and what would be right."""
+    headers, body = dumps(record).split("\n\n", 1)
+    words = body.split(" ")
+    for _ in range(random.choice((1, 3, 10))):
+        place = random.randrange(len(words))
+        if random.random() < 0.5:
+            words.insert(place, random.choice(WORDS))
+        else:
+            words[place] = words.pop(random.randrange(len(words))) if len(words) > place + 1 else random.choice(WORDS)
+    text = headers + "\n\n" + " ".join(words)
+    assert told(text, one_by_one=False) == told(text, one_by_one=True)
