@@ -222,6 +222,7 @@ def test_a_frame_in_another_page(
     (tmp_path / "index.html").write_text(f"<!DOCTYPE html><title>x</title><iframe src='{source}'></iframe>")
     around = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(tmp_path)))
     Thread(target=around.serve_forever, daemon=True).start()
+    request.addfinalizer(around.server_close)
     request.addfinalizer(around.shutdown)
     page.goto(f"http://127.0.0.1:{around.server_port}/")
     frame = page.frame_locator("iframe")
