@@ -291,3 +291,35 @@ def test_everything_by_keys(server: Serving, context: BrowserContext) -> None:
     visit.page.keyboard.press("s")
     assert visit.path.endswith(visit.place)
     assert visit.wrong == []
+
+
+def test_a_share_code_is_added(server: Serving, context: BrowserContext) -> None:
+    """The address of a share code opens with it, and it becomes a game; a code that is broken is told."""
+    game = made(server, text_of("game-of-four"))
+    code = json.loads(server.get(f"/api/games/{game['id']}/share"))["code"]
+    visit = Visit(context, server.link(f"/import#g={code}"))
+    expect(visit.page.get_by_label("The game")).to_have_value(code)
+    visit.page.get_by_label("The game").fill(f"{code[:30]}{code[31:]}")
+    visit.page.get_by_role("button", name="Add it").click()
+    expect(visit.page.get_by_role("alert")).not_to_be_empty()
+    visit.page.get_by_label("The game").fill(f"Look: https://example.org/#g={code}")
+    visit.page.get_by_role("button", name="Add it").click()
+    visit.page.get_by_role("link", name="Look at it").click()
+    assert visit.shown().page.evaluate(f"{ELEMENT}.lastPlace") != ""
+
+
+def test_a_file_is_added(server: Serving, context: BrowserContext) -> None:
+    """A file that is chosen or dropped is the text that is added; JSON is read as well."""
+    game = made(server, text_of("study"))
+    exported = server.get(f"/api/games/{game['id']}/export.json")
+    visit = Visit(context, server.link("/import"))
+    visit.page.locator("#file").set_input_files({"name": "x.json", "mimeType": "", "buffer": exported.encode()})
+    expect(visit.page.get_by_label("The game")).to_have_value(exported)
+    visit.page.get_by_role("button", name="Add it").click()
+    expect(visit.page.get_by_role("link", name="Look at it")).to_be_visible()
+    visit.page.get_by_label("The game").fill("")
+    dropped = visit.page.evaluate_handle(
+        "text => { const what = new DataTransfer(); what.items.add(new File([text], 'x.cgn')); return what; }", "[x"
+    )
+    visit.page.dispatch_event("#drop", "drop", {"dataTransfer": dropped})
+    expect(visit.page.get_by_label("The game")).to_have_value("[x")
