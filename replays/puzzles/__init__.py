@@ -4,7 +4,7 @@ What is shown before the answer is made of the decisions before the placement an
 for all games that agree until there.
 """
 
-from replays.puzzles.answer import Choice, Gift, brought, choice, gifts
+from replays.puzzles.answer import Choice, Gift, choice, gifts
 from replays.puzzles.before import Puzzle, PuzzleError, placement, puzzle_of
 
-__all__ = ["Choice", "Gift", "Puzzle", "PuzzleError", "brought", "choice", "gifts", "placement", "puzzle_of"]
+__all__ = ["Choice", "Gift", "Puzzle", "PuzzleError", "choice", "gifts", "placement", "puzzle_of"]

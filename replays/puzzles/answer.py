@@ -12,6 +12,7 @@ from calimala_es.events import ActivationEnded, DiscActivated, DiscPlaced, TurnE
 from calimala_es.state import Activation, Bottom, Due, State
 from notation.words.symbols import format_command
 from replays.analysis.activations import Activated, activations
+from replays.analysis.telling.numbers import share_words
 from replays.depths import Depths, Recorded
 from replays.names import Table
 from replays.puzzles.before import Puzzle, PuzzleError, turn_of
@@ -44,7 +45,8 @@ class Choice(Struct, frozen=True):
 class Gift(Struct, frozen=True):
     """What an activation of the game gave: to whom, what was done in it, and the points that followed from its cubes.
 
-    ``is_own`` says that who placed was activated; ``points`` is a whole number or a fraction as ``7/6``.
+    ``is_own`` says that who placed was activated; ``points`` is a whole number or a fraction as ``7/6``, and
+    ``followed`` the same in words, empty for none.
     """
 
     colour: str
@@ -52,6 +54,7 @@ class Gift(Struct, frozen=True):
     is_own: bool
     done: list[str]
     points: str
+    followed: str
 
 
 def choice(state: State, command: Place, table: Table) -> Choice:
@@ -91,6 +94,7 @@ def gifts(game: Recorded, puzzle: Puzzle, turn: int, table: Table) -> list[Gift]
             one.receiver == one.giver,
             [*_told(seen, depths, one, table)],
             str(one.points),
+            _followed(one.points, table),
         )
         for one in activations(game.replay)
         if one.turn == turn and one.end <= seen.replay.last
@@ -107,6 +111,7 @@ def _told(seen: Recorded, depths: Depths, one: Activated, table: Table) -> Itera
             yield depths.words(event, place, table)
 
 
-def brought(given: list[Gift]) -> Fraction:
-    """The points of all gifts together."""
-    return sum((Fraction(gift.points) for gift in given), Fraction(0))
+def _followed(points: Fraction, table: Table) -> str:
+    if not points:
+        return ""
+    return table.language.text("{points} followed", points=share_words(points, table.language))

@@ -108,8 +108,8 @@ def test_a_puzzle_tells_neither_game_nor_people() -> None:
 
 def hands(content: bytes) -> list[str]:
     """The hands of the players at the end of what a puzzle shows."""
-    page = msgspec.json.decode(content)["page"]
-    values = dict(enumerate(page["start"]))
+    page: Any = msgspec.json.decode(content)["page"]
+    values: dict[int, Any] = dict(enumerate([*page["start"]]))
     for *_, changes in page["lines"][0]["frames"]:
         values.update(zip(changes[::2], changes[1::2], strict=True))
     return [str(values[page["slots"].index(f"m{seat}.hand")]) for seat in range(page["players"])]

@@ -11,7 +11,7 @@ from calimala_es.store import PRIVATE, PUBLIC_GAME, UNLISTED
 from replays.html import Node, element
 from replays.languages import Language, message
 from replays.service.endpoints import HTML, Asked, Endpoint
-from replays.service.pages.frame import page
+from replays.service.pages.frame import page, way
 
 _VISIBLE: Final = (
     (PRIVATE, message("Nobody without a key")),
@@ -19,10 +19,16 @@ _VISIBLE: Final = (
     (PUBLIC_GAME, message("Everybody; the game is in the list")),
 )
 
+_WAYS: Final = (
+    ("g", message("The game, step by step")),
+    ("record", message("Write it down")),
+    ("post", message("Write a post")),
+)
+
 _WORDS: Final = {
     "owner": message("Owner: everything on this page"),
     "recorder": message("Recorder: writes the game down"),
-    "seat": message("{colour}: tells the own cards"),
+    "seat": message("{colour}: sees and tells its own cards"),
     "viewer": message("Viewer: looks on"),
     "given": message("given {time}"),
     "revoked": message("revoked"),
@@ -59,6 +65,13 @@ def owned(asked: Asked) -> Response:
     title = language.text("Your game")
     body = (
         element("h1", title),
+        element(
+            "ul",
+            *(
+                element("li", element("a", language.text(words), href=way(asked, f"/{path}/{asked.path['id']}")))
+                for path, words in _WAYS
+            ),
+        ),
         element("p", "", id="told", role="status"),
         element("div", *_sections(language), id="settled", hidden=""),
         element("dialog", "", id="surely", aria_labelledby="surely-words"),

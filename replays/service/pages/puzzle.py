@@ -49,7 +49,6 @@ def shown(asked: Asked) -> Response:
     body = [
         element("h1", title),
         element("p", whose),
-        element(TAG, data, lang=language.code.replace("_", "-"), place="end"),
         element(
             "section",
             element("h2", language.text("Your answer")),
@@ -62,9 +61,10 @@ def shown(asked: Asked) -> Response:
             **_words(language),
         ),
         element("section", id="revealed", class_="panel puzzle", aria_live="polite", hidden="", tabindex="-1"),
+        element(TAG, data, lang=language.code.replace("_", "-"), place="end"),
     ]
     unfolding = _unfolding(asked, found, title, whose)
-    return page(asked, title, *body, scripts=[VIEWER, "puzzle.js"], styles=["sharing.css"], head=unfolding)
+    return page(asked, title, *body, scripts=[VIEWER, "puzzle.js"], styles=["sharing.css"], head=unfolding, kind="wide")
 
 
 def _words(language: Language) -> dict[str, str]:
@@ -75,7 +75,6 @@ def _words(language: Language) -> dict[str, str]:
         "data_activates": language.text("Activates"),
         "data_council": language.text("The lowest disc of the street leaves it for the council."),
         "data_gave": language.text("What it gave"),
-        "data_points": language.text("{number} points followed", number="{number}"),
         "data_game": language.text("To the game at this step"),
         "data_failed": language.text("The service does not answer; try again."),
     }

@@ -1,6 +1,6 @@
 /** The owner's page: what the service tells the owner's key, and what the owner settles. */
 
-import { ROOT, ask, keep, keysOf, takeFromAddress } from "./keys.js";
+import { ROOT, ask, forget, keep, keysOf, takeFromAddress } from "./keys.js";
 import { picture } from "./recorder/qr.js";
 
 const words = document.getElementById("words").dataset;
@@ -95,7 +95,7 @@ function linkOf(text, name) {
     }
     copy.textContent = words.copied;
   });
-  const shown = make("div", [box, copy]);
+  const shown = make("div", [box, copy], { className: "link-box" });
   picture(text, name).then(
     (drawn) => shown.append(drawn),
     () => {},
@@ -119,7 +119,9 @@ function keyItem(key, kept) {
   }
   ways.append(
     button(words.revoke, async () => {
-      if (await surely(words.surelyRevoke)) change(`/keys/${key.number}`, "DELETE");
+      if (!(await surely(words.surelyRevoke))) return;
+      if (kept) forget(id, keptAs(key));
+      change(`/keys/${key.number}`, "DELETE");
     }),
   );
   item.append(ways);

@@ -33,14 +33,8 @@ function choice(title, told) {
 }
 
 function gift(told) {
-  const points = told.points === "0" ? [] : [make("li", words.points.replace("{number}", number(told.points)), "quiet")];
-  return make("li", [make("strong", told.name), make("ul", [...told.done.map((done) => make("li", done)), ...points])]);
-}
-
-/** A fraction as `7/6` with one decimal. */
-function number(text) {
-  const [over, under = 1] = text.split("/").map(Number);
-  return String(Math.round((over / under) * 10) / 10);
+  const followed = told.followed ? [make("li", told.followed, "quiet")] : [];
+  return make("li", make("ul", [...told.done.map((done) => make("li", done)), ...followed]));
 }
 
 function show(told) {
@@ -54,7 +48,7 @@ function show(told) {
       "side-by-side",
     ),
     make("h3", words.gave),
-    make("ul", told.gave.map(gift)),
+    make("ol", told.gave.map(gift)),
     make("p", told.sum),
     ...(told.game ? [make("p", link)] : []),
   );

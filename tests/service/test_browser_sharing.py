@@ -1,0 +1,131 @@
+"""The pages of owners, posts and puzzles, in a real browser on a real server."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.cli_runs import ROOT
+from tests.page.browser import PHONE, WIDE, chromium
+from tests.service.serving import Serving, serving
+from tests.service.test_browser_viewer import Visit, made
+
+pytestmark = pytest.mark.needs("chromium")
+
+FOUR: Final = (ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with serving(tmp_path_factory.mktemp("served") / "games.db") as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def game(server: Serving) -> dict[str, Any]:
+    return made(server, FOUR)
+
+
+@pytest.fixture(params=["light", "dark"])
+def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    visitor = browser.new_context(
+        viewport=WIDE if request.param == "light" else PHONE, locale="en", color_scheme=request.param
+    )
+    visitor.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield visitor
+    visitor.close()
+
+
+def is_sound(visit: Visit) -> None:
+    """Nothing went wrong, nothing is wider than the screen, and axe finds nothing."""
+    assert visit.wrong == []
+    assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    found = Axe().run(visit.page)
+    assert found.response["violations"] == []
+
+
+def test_an_owner_settles(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
+    """With the owner's link somebody sees the keys, gives one more, revokes it, shows names and makes a puzzle.
+
+    The key is in the address only until the page has read it.
+    """
+    visit = Visit(context, server.link(f"/own/{game['id']}#{game['keys']['owner']}"))
+    page = visit.page
+    expect(page.get_by_role("heading", name="Keys")).to_be_visible()
+    assert page.url == server.link(f"/own/{game['id']}")
+    keys = page.locator("#keys > li")
+    before = keys.count()
+    page.locator("#give").get_by_role("button", name="Viewer").click()
+    expect(keys).to_have_count(before + 1)
+    link = page.locator("#given input").input_value()
+    assert re.fullmatch(re.escape(server.link(f"/g/{game['id']}")) + r"\?key=calv_[\w-]{22}", link)
+    expect(page.locator("#given img.qr")).to_be_visible()
+    keys.last.get_by_role("button", name="Revoke").click()
+    page.get_by_role("dialog").get_by_role("button", name="Yes").click()
+    expect(keys.last).to_contain_text("revoked")
+    page.get_by_label("Those who only look read people's names").check()
+    expect(page.locator("#told")).to_have_text("Done.")
+    page.get_by_label("Those who only look read people's names").uncheck()
+    page.get_by_label("Turn", exact=True).fill("17")
+    page.get_by_role("button", name="Make a puzzle").click()
+    expect(page.locator("#puzzle-link input")).to_have_value(re.compile(r"/p/[a-z0-9]{12}$"))
+    is_sound(visit)
+
+
+def test_a_device_without_the_key(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
+    """Without an owner's key the page says what is missing, and shows nothing of the game."""
+    visit = Visit(context, server.link(f"/own/{game['id']}"))
+    expect(visit.page.locator("#told")).to_contain_text("holds no key of an owner")
+    expect(visit.page.locator("#settled")).to_be_hidden()
+    is_sound(visit)
+
+
+def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
+    """The post follows what is chosen, comes in parts where it has to, and is copied whole."""
+    visit = Visit(context, server.link(f"/post/{game['id']}"))
+    page = visit.page
+    parts = page.locator("#parts textarea")
+    expect(parts).to_have_count(1)
+    assert "[o]" in parts.first.input_value()
+    page.get_by_label("Discord").check()
+    expect(parts).not_to_have_count(1)
+    assert all(len(text) <= 2000 for text in parts.evaluate_all("all => all.map((one) => one.value)"))
+    page.get_by_label("From scoring").fill("2")
+    page.get_by_label("To scoring, or all").fill("2")
+    page.get_by_label("Your own words").fill("Look at @everyone")
+    expect(parts).to_have_count(1)
+    expect(parts.first).to_have_value(re.compile("Look at @\u200beveryone"))
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == parts.first.input_value()
+    page.get_by_label("From scoring").fill("99")
+    expect(page.locator("#told")).to_contain_text("scorings")
+    visit.wrong.clear()
+    is_sound(visit)
+
+
+def test_a_puzzle_is_answered(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
+    """The page has the game until the placement and nothing later; a tapped street brings what was played."""
+    visit = Visit(context, server.link(f"/p/{game['id']}/17"))
+    page = visit.page
+    expect(page.get_by_role("heading", name="Where do you place?")).to_be_visible()
+    told = page.evaluate("document.querySelector('calimala-replay').position.place")
+    assert told.startswith("16.")
+    assert page.content().count('"17.') == 0
+    expect(page.locator("#revealed")).to_be_hidden()
+    is_sound(visit)
+    page.locator(".puzzle-city button:enabled").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#revealed")).to_contain_text("What was played")
+    expect(page.locator("#revealed")).to_contain_text("Your placement")
+    expect(page.locator("#revealed").get_by_role("link")).to_have_attribute("href", server.link(f"/g/{game['id']}/17"))
+    is_sound(visit)

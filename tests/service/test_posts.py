@@ -1,0 +1,73 @@
+"""A post that the service writes: for everybody the same, with what everybody sees."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from notation import Record, dumps
+from tests.cli_runs import played
+from tests.service.asking import Instance, instance
+
+GAME = played().record
+NAMED = dumps(Record(GAME.setup, GAME.moves, headers=(("Blue", "Zenobia"), ("Red", "[o]Ann @everyone"))))
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+def test_a_post_is_for_everybody(service: Instance) -> None:
+    """Whoever writes it, a post has what those see who only look: colours until the owner shows names."""
+    made = service.game(NAMED)
+    path = f"/api/games/{made['id']}/post"
+    people = [service.anybody(), *(service.person(made["keys"][role]) for role in ("owner", "recorder", "viewer"))]
+    posts = [person.get(path).content for person in people]
+    assert len(set(posts)) == 1
+    assert b"Zenobia" not in posts[0]
+    people[1].ask("PUT", f"/api/games/{made['id']}/names", json={"shown": True})
+    (text,) = people[0].get(path).json()["parts"]
+    assert "Zenobia" in text
+    assert "(o)Ann @\u200beveryone" in text
+
+
+def test_pictures_and_links_lead_to_the_service(service: Instance) -> None:
+    """Every scoring has its picture and the post a link; of a private game neither, since nobody could open them."""
+    made = service.game(NAMED)
+    path = f"/api/games/{made['id']}/post"
+    told = service.anybody().get(path).json()
+    (text,) = told["parts"]
+    assert text.count(f"/api/games/{made['id']}/board.png?at=") == told["scorings"]
+    assert f"/g/{made['id']}]" in text
+    assert not told["unlinked"]
+    assert "board.png" not in service.anybody().get(f"{path}?pictures=false").text
+    private = service.game(NAMED, "private")
+    owner = service.person(private["keys"]["owner"])
+    told = owner.get(f"/api/games/{private['id']}/post").json()
+    assert told["unlinked"]
+    assert private["id"] not in told["parts"][0]
+    assert service.anybody().get(f"/api/games/{private['id']}/post").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "query", ["for=usenet", "from=0", "from=99", "from=3&to=2", "to=-1", "from=x", "words=" + "x" * 1001, "spoilers=2"]
+)
+def test_nonsense_is_refused(service: Instance, query: str) -> None:
+    """What makes no sense is refused with a reason."""
+    made = service.game(NAMED)
+    refused = service.anybody().get(f"/api/games/{made['id']}/post?{query}")
+    assert refused.status_code == 422
+    assert refused.json()["detail"]
+
+
+def test_a_choice_of_scorings_in_a_language(service: Instance) -> None:
+    """A part of the scorings is told, in the language that is asked for, with own words before them."""
+    made = service.game(NAMED)
+    query = "for=reddit&from=2&to=3&lang=ru&words=%23 look&spoilers=true"
+    told = service.anybody().get(f"/api/games/{made['id']}/post?{query}").json()
+    (text,) = told["parts"]
+    assert told["for"] == "reddit"
+    assert text.count("board.png") == 2
+    assert "\\# look" in text
+    assert ">!" in text
+    assert "Партия" in text
