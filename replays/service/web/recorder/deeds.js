@@ -1,6 +1,6 @@
 /** What may be done, as buttons: the likeliest first, then action by action, cards, and what ends it. */
 
-import { button, capital, decisionButton, drawn, h, sign } from "./elements.js";
+import { button, capital, decisionButton, h, signOf } from "./elements.js";
 import { say } from "./told.js";
 
 const FEW = 6;
@@ -40,7 +40,7 @@ function byAction(options, likely, chosen) {
     return h(
       "section",
       { class: "deed", "aria-label": heading(action) },
-      h("h2", { class: "small" }, action ? drawn(24, 24, sign(action, 0, 0, 24)) : null, heading(action)),
+      h("h2", { class: "small" }, signOf(action), heading(action)),
       h(
         "div",
         { class: rest.filter((way) => way.group !== "skip").length > 1 ? "ways" : "way" },
@@ -73,7 +73,7 @@ function cards(options, chosen) {
       h(
         "details",
         { class: "deed", "data-key": `cards ${action}` },
-        h("summary", {}, drawn(24, 24, sign(action, 0, 0, 24)), heading(action)),
+        h("summary", {}, signOf(action), heading(action)),
         h("div", { class: "ways" }, ways.map((option) => decisionButton(option, chosen, "by-hand"))),
       ),
     ),

@@ -1,8 +1,10 @@
 /** Buttons and other elements of the recorder; the small things of the table are those of the viewer. */
 
-import { h, s } from "../viewer/shapes.js";
+import { h, s, sign, SIGNS } from "../viewer/shapes.js";
 
-export { cube, disc, h, s, shape, sign, SIGNS } from "../viewer/shapes.js";
+export { disc, h, s, shape } from "../viewer/shapes.js";
+
+const LONG = 6;
 
 /** A picture that says nothing to whoever hears the page: its words stand beside it. */
 export function drawn(width, height, ...children) {
@@ -24,12 +26,18 @@ export function button(content, act, { kind = "", key, symbol, ...more } = {}) {
 }
 
 /** A button for a decision: its words, and its notation for who reads that. */
-export function decisionButton({ symbol, words }, act, kind = "") {
+export function decisionButton(option, act, kind = "") {
+  const { symbol, words } = option;
   return button(
     [h("span", { class: "words" }, capital(words)), h("code", { "aria-hidden": "true" }, symbol)],
-    () => act({ symbol, words }),
-    { kind: `decision ${kind}`.trim(), symbol },
+    () => act(option),
+    { kind: ["decision", kind, symbol.length > LONG && "long"].filter(Boolean).join(" "), symbol },
   );
+}
+
+/** The sign of an action; none for what has none. */
+export function signOf(action) {
+  return SIGNS[action] ? drawn(24, 24, sign(action, 0, 0, 24)) : null;
 }
 
 /** Words as they begin a sentence. */

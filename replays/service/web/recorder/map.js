@@ -1,6 +1,6 @@
 /** The city as a map of buttons: nine tiles, and between them the twelve streets with their stacks. */
 
-import { disc, drawn, h, s, sign } from "./elements.js";
+import { disc, drawn, h, s, signOf } from "./elements.js";
 import { say } from "./told.js";
 
 const WIDTH = 100;
@@ -35,7 +35,7 @@ function tile(action, at) {
     h(
       "div",
       { class: "square", "aria-hidden": "true" },
-      drawn(24, 24, sign(action, 0, 0, 24)),
+      signOf(action),
       h("span", {}, say(`action.${action}`)),
     ),
     at + 1,

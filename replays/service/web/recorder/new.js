@@ -1,7 +1,7 @@
 /** A game begins: who plays, how the tiles lie, and the keys that this phone keeps. */
 
 import { keep, ROOT } from "../keys.js";
-import { button, drawn, h, sign } from "./elements.js";
+import { button, h, signOf } from "./elements.js";
 import { name } from "./ledger.js";
 import { cityMap } from "./map.js";
 import { say, TOLD } from "./told.js";
@@ -118,7 +118,7 @@ function tapping() {
       { class: "tiles-to-tap" },
       isCity
         ? left.map((tile) =>
-            button([drawn(24, 24, sign(tile, 0, 0, 24)), say(`action.${tile}`)], take(city, tile), { "data-tile": tile }),
+            button([signOf(tile), say(`action.${tile}`)], take(city, tile), { "data-tile": tile }),
           )
         : rest.map((tile) => button(say(`tile.${tile}`), take(council, tile), { "data-tile": tile })),
     ),
@@ -137,7 +137,7 @@ function laidSoFar() {
     "ol",
     { class: "squares", "aria-label": say("new.city") },
     Array.from({ length: SQUARES }, (_, at) =>
-      h("li", { class: squares[at] ? "square" : "square free-square" }, squares[at] ? [drawn(24, 24, sign(squares[at], 0, 0, 24)), h("span", {}, say(`action.${squares[at]}`))] : String(at + 1)),
+      h("li", { class: squares[at] ? "square" : "square free-square" }, squares[at] ? [signOf(squares[at]), h("span", {}, say(`action.${squares[at]}`))] : String(at + 1)),
     ),
   );
 }

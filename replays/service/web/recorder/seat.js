@@ -2,7 +2,7 @@
 
 import { keysOf, takeFromAddress } from "../keys.js";
 import { dialog } from "./dialog.js";
-import { button, capital, decisionButton, drawn, fill, h, sign } from "./elements.js";
+import { button, capital, decisionButton, fill, h, signOf } from "./elements.js";
 import { Ledger } from "./ledger.js";
 import { Sender } from "./sender.js";
 import { nextTiles, players } from "./strip.js";
@@ -136,7 +136,7 @@ function card(command) {
     {},
     button(
       [
-        isAction ? drawn(24, 24, sign(symbol, 0, 0, 24)) : h("span", { class: "face", "aria-hidden": "true" }, isUnknown ? "?" : "✦"),
+        isAction ? signOf(symbol) : h("span", { class: "face", "aria-hidden": "true" }, isUnknown ? "?" : "✦"),
         h("span", {}, capital(words(symbol))),
         h("small", {}, ofInfluence(command) ? say(isDealt(command) ? "seat.dealt" : "seat.keeps") : command.id),
       ],
@@ -196,7 +196,7 @@ function own() {
   const influence = hand.commands.filter(ofInfluence);
   return [
     h("h2", {}, say("seat.hand")),
-    h("p", { class: "hand-line" }, [...hand.cards].map((one) => h("span", { class: "in-hand" }, one === UNKNOWN ? "?" : drawn(24, 24, sign(one, 0, 0, 24)), h("span", {}, one === UNKNOWN ? say("seat.unknown") : say(`action.${one}`))))),
+    h("p", { class: "hand-line" }, [...hand.cards].map((one) => h("span", { class: "in-hand" }, one === UNKNOWN ? "?" : signOf(one), h("span", {}, one === UNKNOWN ? say("seat.unknown") : say(`action.${one}`))))),
     h("p", { class: "quiet" }, say("seat.what")),
     influence.length ? [h("h2", {}, say("seat.influence")), h("ul", { class: "own-cards" }, influence.map(card))] : null,
     h("h2", {}, say("seat.drawn")),

@@ -1,6 +1,6 @@
 /** What is seen all the time: the next tile with who would win it and by which rule, points, and the turn as notation. */
 
-import { capital, drawn, h, letterOf, shape, s } from "./elements.js";
+import { capital, drawn, h, letterOf, s, shape } from "./elements.js";
 import { say } from "./told.js";
 
 /** The mark of a player: colour and shape. */

@@ -3,7 +3,7 @@
  * it has been sent.
  */
 
-import { button, decisionButton, drawn, h, sign, capital } from "./elements.js";
+import { button, capital, decisionButton, h, signOf } from "./elements.js";
 import { cityMap, streetName } from "./map.js";
 import { say } from "./told.js";
 
@@ -74,7 +74,7 @@ function section(action, ways, chosen) {
   return h(
     "section",
     { class: "deed", "aria-label": say(`action.${action}`) },
-    h("h2", { class: "small" }, drawn(24, 24, sign(action, 0, 0, 24)), capital(say(`action.${action}`))),
+    h("h2", { class: "small" }, signOf(action), capital(say(`action.${action}`))),
     h("div", { class: "ways" }, ways.map((way) => decisionButton({ ...way, group: "action" }, chosen))),
   );
 }
@@ -90,7 +90,7 @@ function played(ledger, chosen) {
       h(
         "details",
         { class: "deed", "data-key": `cards ${action}` },
-        h("summary", {}, drawn(24, 24, sign(action, 0, 0, 24)), capital(say(`action.${action}`))),
+        h("summary", {}, signOf(action), capital(say(`action.${action}`))),
         h(
           "div",
           { class: "ways" },
