@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from calimala_es.events import Event
-from calimala_es.view import PUBLIC, Viewer
+from calimala_es.view import Viewer
 from notation.redact import redact
 from notation.tree import Tree
 from replays.depths import Depths, Recorded
@@ -54,7 +54,7 @@ def recorded_page(
 def whose_view(viewer: Viewer, table: Table) -> str:
     """Whose view a page holds, in words."""
     language = table.language
-    if viewer is PUBLIC:
+    if viewer is None:
         return language.text("As the public saw it. Of what people said it has only what tells nothing hidden.")
     return language.text(
         "As {name} saw it. Of what people said it has only what tells nothing hidden.", name=table.person(viewer)

@@ -168,6 +168,20 @@ def test_an_undo_is_followed(server: Serving, context: BrowserContext) -> None:
     assert visit.wrong == []
 
 
+def test_a_lost_connection_is_found_again(server: Serving, context: BrowserContext) -> None:
+    """Who cannot be reached is told so, and shown everything that came meanwhile once they can."""
+    game = made(server, text_of("study"))
+    context.route("**/follow?*", lambda route: route.abort())
+    visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
+    expect(visit.page.locator("#told")).to_contain_text("connection is lost")
+    before = visit.place
+    options = json.loads(server.get(f"/api/games/{game['id']}/legal"))["options"]
+    decide(server, game, options[0]["symbol"])
+    context.unroute("**/follow?*")
+    visit.page.wait_for_function(f"place => {ELEMENT}.position.place !== place", arg=before)
+    expect(visit.page.locator("#told")).to_be_empty()
+
+
 def test_a_private_game_opens_for_who_holds_a_key(server: Serving, context: BrowserContext) -> None:
     """The address alone tells nothing; a key in the fragment leaves the address and opens the game, later as well."""
     game = made(server, text_of("study"), "private")
