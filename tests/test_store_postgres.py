@@ -124,7 +124,8 @@ def test_games_are_in_the_order_of_their_ids(postgres: Server) -> None:
         for id in ids:
             store.create(id, FRIDAY.setup)
         assert [line.id for line in store.summaries()] == sorted(ids)
-    order = f"SELECT DISTINCT collation_name FROM information_schema.columns WHERE column_name='game' AND table_schema='{schema}'"
+    columns = f"information_schema.columns WHERE column_name='game' AND table_schema='{schema}'"
+    order = f"SELECT DISTINCT collation_name FROM {columns}"
     assert postgres.run(order) == [("C",)]
 
 
