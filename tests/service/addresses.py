@@ -15,6 +15,7 @@ from tests.service.asgi import Ask
 FIELDS: Final[Mapping[str, Sequence[str]]] = {
     "number": ("1", "99"),
     "colour": ("blue", "nobody"),
+    "photo": ("abcdefghjkmn",),
     "note": ("1", "99"),
     "seat": ("0", "1", "9"),
     "puzzle": ("{puzzle}", "nowhere"),
@@ -75,6 +76,7 @@ BODIES: Final[Mapping[tuple[str, str], Sequence[Any]]] = {
         {"text": "mine", "at": "1", "layer": "own"},
     ),
     ("PUT", "/api/games/{id}/comments/{note}"): ({"text": "better placed"},),
+    ("POST", "/api/games/{id}/photos"): (b"\x89PNG\r\n\x1a\n", b"<svg/>"),
     ("POST", "/api/import"): (b"[CGN",),
     ("POST", "/api/deal"): ({"players": [{"name": "Maria"}, {"name": "Tania"}], "deal": True}, {"players": []}),
     ("POST", "/api/qr"): ({"text": "calimala"},),

@@ -1,0 +1,56 @@
+"""A game by somebody who wants to break what shows it: markup, scripts, signs that steer, wherever a text stands."""
+
+from random import Random
+from typing import Final
+
+from notation import Move, Record, dumps
+from notation.notes import Comment
+from notation.record import Variation
+from tests.strategies import Game
+
+MARKUP: Final = (
+    "</script><script>window.hacked=1</script>",
+    "\"'><img src=x onerror=window.hacked=1>",
+    "<svg onload=window.hacked=1><style>*{display:none}</style>",
+    "<!--<script>",
+    "]]></text><script>window.hacked=1</script>",
+    "&lt;b&gt;&#60;i>",
+    "javascript:window.hacked=1",
+    "{{7*7}}${7*7}<%= 7 %>",
+    "[x](javascript:alert(1)) ![i](https://evil.example/i.png) **b** `c` ||d|| @everyone <@1> [url=https://evil.example]",
+)
+SIGNS: Final = (
+    "\u202egnp.exe\u2066",
+    "a\u0000b",
+    "\x1b[31mred\x07",
+    "e" + "\u0301" * 40,
+    "\U0001f469\u200d\U0001f469\u200d\U0001f467",
+    "\ufeff\u2028\u2029",
+    "\\N \\l -o/tmp/hacked.svg",
+    "x" * 3000,
+    "=cmd|' /C calc'!A0",
+)
+HOSTILE: Final = MARKUP + SIGNS
+
+
+def record(text: str, harmless: str = "", share: float = 0.3) -> Record:
+    """A running game with a text wherever a text may stand; those that have a form of their own stay as they are."""
+    game = Game(3, 5)
+    played = game.steps[: int(len(game.steps) * share)]
+    moves = [Move(each.command) for each in played]
+    for place in (3, len(moves) // 2, len(moves) - 1):
+        said = Comment(text, layer="table"), Comment(text), Comment(text, on_position=True)
+        moves[place] = Move(moves[place].command, said, (Variation(f"v{place}", (Move(moves[place].command),), text),))
+    headers = [(name, text) for name in ("Event", "Site", "Blue", "Red", "Yellow", "Scribe", "Annotator", "Title")]
+    headers.append(("Layer", f"maria - {text}"))
+    return Record(game.setup, tuple(moves), tuple(headers), (Comment(text),))
+
+
+def text_of(text: str, share: float = 0.3) -> str:
+    """The same as notation."""
+    return dumps(record(text, share=share))
+
+
+def whole(random: Random) -> str:
+    """Everything at once in one game."""
+    return text_of(" ".join(random.sample(HOSTILE, len(HOSTILE))))

@@ -1,0 +1,194 @@
+"""The real server and those who take their time, or all of it."""
+
+import http.client
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from starlette.responses import Response
+from uvicorn import Config, Server
+
+from calimala_es.shuffle import shuffled_setup
+from calimala_es.store import memory_store
+from notation import Record, dumps
+from replays.service import Options, service_app
+from replays.service.endpoints import TEXT, Asked, Endpoint
+from replays.service.guard.connections import BoundedConnection
+from replays.service.options import Limits
+from replays.service.table import ENDPOINTS
+from tests.service.asking import chance, clock
+from tests.service.serving import PATIENCE
+
+QUICK = Limits(per_second=0, head=0.3, reading=0.3, slowest=1e9, sending=0.3, answering=0.3, drawing=1)
+NOTATION = dumps(Record(shuffled_setup("bry", Random(1))))
+
+
+class Running(NamedTuple):
+    """A server in a thread, and its port."""
+
+    port: int
+    server: Server
+
+
+@contextmanager
+def listening(limits: Limits, *more: Endpoint) -> Iterator[Running]:
+    """A server in a thread, with limits that come soon, and end points of a test before the others."""
+    with pytest.MonkeyPatch.context() as patch, memory_store(clock()) as store, closing(socket.socket()) as taken:
+        patch.setattr("replays.service.app.ENDPOINTS", (*more, *ENDPOINTS))
+        patch.setattr(BoundedConnection, "limits", limits)
+        app = service_app(store, Options(limits=limits), clock(), chance())
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        config = Config(app, http=BoundedConnection, ws="none", lifespan="off", log_config=None, access_log=False)
+        server = Server(config)
+        thread = threading.Thread(target=server.run, args=[[taken]], daemon=True)
+        thread.start()
+        try:
+            yield Running(taken.getsockname()[1], server)
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with listening(QUICK) as running:
+        yield running.port
+
+
+def until(is_so: Callable[[], bool]) -> bool:
+    """Whether something comes to be so."""
+    for _ in range(PATIENCE * 50):
+        if is_so():
+            return True
+        threading.Event().wait(0.02)
+    return False
+
+
+def answers(port: int) -> bool:
+    """Whether the server answers."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    connection.request("GET", "/health")
+    status = connection.getresponse().status
+    connection.close()
+    return status == 200
+
+
+def rest_of(connection: socket.socket) -> bytes:
+    """All that comes until the other side hangs up."""
+    connection.settimeout(PATIENCE)
+    told = b""
+    try:
+        while part := connection.recv(65536):
+            told += part
+    except ConnectionResetError:
+        pass
+    return told
+
+
+@pytest.mark.parametrize("sent", [b"G", b"GET /health HTTP/1.1\r\nHost: localhost\r\nX-", b"\r\n"])
+def test_a_head_that_does_not_come(port: int, sent: bytes) -> None:
+    """Whoever sends the head of a request and does not come to its end is told so and hung up on."""
+    with socket.create_connection(("127.0.0.1", port)) as slow:
+        slow.sendall(sent)
+        told = rest_of(slow)
+    assert told.startswith(b"HTTP/1.1 408 ") or sent == b"\r\n"
+    assert answers(port)
+
+
+def test_nothing_at_all(port: int) -> None:
+    """Whoever connects and sends nothing is hung up on."""
+    with socket.create_connection(("127.0.0.1", port)) as silent:
+        assert rest_of(silent) == b""
+
+
+def test_a_head_drop_by_drop(port: int) -> None:
+    """Sending a little now and then does not help."""
+    with socket.create_connection(("127.0.0.1", port)) as slow:
+        slow.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n")
+        stop = threading.Event()
+
+        def drip() -> None:
+            while not stop.wait(0.05):
+                try:
+                    slow.sendall(b"X: y\r\n")
+                except OSError:
+                    return
+
+        dripping = threading.Thread(target=drip)
+        dripping.start()
+        told = rest_of(slow)
+        stop.set()
+        dripping.join(PATIENCE)
+    assert told == b"" or told.startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_body_that_does_not_come(port: int) -> None:
+    """Whoever promises a body and does not send it is told so, and others are answered meanwhile."""
+    head = (
+        b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+    )
+    slow = [socket.create_connection(("127.0.0.1", port)) for _ in range(60)]
+    for connection in slow:
+        connection.sendall(head)
+    assert answers(port)
+    told = [rest_of(connection) for connection in slow]
+    for connection in slow:
+        connection.close()
+    assert all(one.startswith(b"HTTP/1.1 408 ") for one in told)
+
+
+def test_a_body_that_nobody_wants(port: int) -> None:
+    """Whoever goes on sending a body after the answer is hung up on."""
+    head = b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port)) as slow:
+        slow.sendall(head)
+        assert rest_of(slow).startswith(b"HTTP/1.1 404 ")
+
+
+def test_an_answer_that_nobody_takes() -> None:
+    """Whoever asks for much and takes nothing is hung up on; the answer does not wait for ever."""
+    with listening(QUICK, Endpoint("GET", "/large", _much, "Much", gives=TEXT)) as running:
+        with socket.socket() as idle:
+            idle.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            idle.connect(("127.0.0.1", running.port))
+            idle.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert until(lambda: running.server.server_state.total_requests == 1)
+            assert until(lambda: not running.server.server_state.connections)
+            assert len(rest_of(idle)) < 30_000_000
+        assert answers(running.port)
+
+
+def _much(_: Asked) -> object:
+    return Response(b"x" * 30_000_000)
+
+
+def test_what_takes_too_long() -> None:
+    """What cannot be answered in time is told to come again; what is heavy stands in its own line, and the rest is
+    answered meanwhile.
+    """
+    go_on = threading.Event()
+
+    def waiting(_: Asked) -> object:
+        go_on.wait(PATIENCE)
+        return {}
+
+    slow = Endpoint("GET", "/slow", waiting, "Slow", heavy=True)
+    with listening(QUICK, slow) as running:
+        try:
+            for _ in range(2):
+                connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=PATIENCE)
+                connection.request("GET", "/slow")
+                answer = connection.getresponse()
+                assert answer.status == 503
+                assert answer.headers["Retry-After"]
+                assert json.loads(answer.read())["type"].endswith("unavailable")
+                connection.close()
+            assert answers(running.port)
+        finally:
+            go_on.set()
