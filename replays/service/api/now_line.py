@@ -47,11 +47,11 @@ def last_decisions(history: History, table: Table, most: int) -> list[Decided]:
 
 def _ids(history: History, first: int) -> dict[int, str]:
     """The ids of the decisions from ``first`` on: ids count anew with every disc that is placed."""
-    while first and not isinstance(history.commands[first], Place):
-        first -= 1
     count = len(history.commands)
     if first == count:
         return {}
+    while first and not isinstance(history.commands[first], Place):
+        first -= 1
     events = [event for number in range(first, count) for event in history.events[number]]
     ids = ids_from(history.states[first], events)
     told: dict[int, str] = {}
