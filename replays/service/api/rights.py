@@ -1,9 +1,9 @@
 """What belongs to the owner of a game: its keys, who may look at it, and the names of its people."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
@@ -54,7 +54,7 @@ class KeyWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """A key to be given out; one of a seat says which, from 0."""
 
     role: Literal["owner", "recorder", "seat", "viewer"]
-    seat: int = -1
+    seat: Annotated[int, Meta(ge=-1, le=4)] = -1
 
 
 class KeyMade(Struct, frozen=True):
