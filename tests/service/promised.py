@@ -23,7 +23,8 @@ def promise() -> dict[str, Any]:
 
 @cache
 def _registry() -> Registry[Any]:
-    return Registry().with_resource(_AT, DRAFT202012.create_resource(promise()))
+    known: Registry[Any] = Registry().with_resource(_AT, DRAFT202012.create_resource(promise()))
+    return known
 
 
 @cache

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -27,7 +28,7 @@ def service() -> Iterator[Instance]:
 def played(seed: int, decisions: int = 20) -> Record:
     chance = Random(seed)
     setup = shuffled_setup("bry", chance)
-    state, moves = initial(setup), []
+    state, moves = initial(setup), list[Move]()
     for _ in range(decisions):
         command = chance_command(state, chance) if is_chance(state) else chance.choice(legal(state))
         moves.append(Move(command))
@@ -38,7 +39,7 @@ def played(seed: int, decisions: int = 20) -> Record:
 TEXTS = [dumps(played(seed)) for seed in range(4)]
 
 
-def lines_of(text: str) -> list[dict[str, object]]:
+def lines_of(text: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
 
 

@@ -71,7 +71,8 @@ class Table:
 def taken(had: list[Any], message: dict[str, Any] | None) -> list[Any]:
     """The lines somebody has after a message."""
     assert message is not None
-    return had[: message["data"]["keep"]] + message["data"]["lines"]
+    lines: list[Any] = message["data"]["lines"]
+    return had[: message["data"]["keep"]] + lines
 
 
 async def until(connection: Connection, had: list[Any], lines: list[Any]) -> list[Any]:

@@ -73,7 +73,9 @@ def test_pages_lead_to_each_other(service: Instance) -> None:
     for _ in range(3):
         answer = service.anybody().get(address)
         seen += [game["id"] for game in answer.json()["games"]]
-        links = dict(reversed(part.strip().split("; rel=")) for part in answer.headers["link"].split(","))
+        links = {
+            name: where for where, _, name in (one.partition("; rel=") for one in answer.headers["link"].split(", "))
+        }
         address = links.get('"next"', "").strip("<>")
     assert not address
     assert sorted(seen) == sorted(game["id"] for game in made)

@@ -1,0 +1,58 @@
+"""Servers to be measured: ours, as ``calimala serve`` runs it, and starlette's hello-world under the same server."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+
+HELLO: Final = """
+import socket, sys
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from replays.service.guard.streams import Streams
+from replays.service.options import Limits
+from replays.service.server import serve
+
+async def hello(request):
+    return PlainTextResponse("Hello, world!")
+
+app = Starlette(routes=[Route("/", hello)])
+app.state.streams = Streams()
+listening = socket.create_server(("127.0.0.1", 0))
+print(f"http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
+serve(app, listening, Limits(), (), 5)
+"""
+
+
+@contextmanager
+def hello() -> Generator[int]:
+    """The port of a hello-world."""
+    with _running([sys.executable, "-c", HELLO]) as port:
+        yield port
+
+
+@contextmanager
+def ours(store: Path) -> Generator[int]:
+    """The port of a service of a store, that writes no log and lets one address ask as often as it likes."""
+    told = ["serve", "--port", "0", "--rate", "0", "--no-log", "--games", "public", "--store", str(store)]
+    with _running([sys.executable, "-c", "from cli.main import main; main()", *told]) as port:
+        yield port
+
+
+@contextmanager
+def _running(command: list[str]) -> Generator[int]:
+    process = subprocess.Popen(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    try:
+        address = process.stdout.readline().decode().strip()
+        yield int(address.rstrip("/").rpartition(":")[2])
+    finally:
+        process.terminate()
+        process.wait(30)
+        process.stdout.close()

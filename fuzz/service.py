@@ -1,0 +1,132 @@
+"""``python -m fuzz.service``: requests that schemathesis makes of the OpenAPI document, asked of a real server.
+
+The server is ``calimala serve`` with a store of its own and three games: one that is over, one that goes on, one that
+has just begun; half of the time is asked with the admin's key, half without any. A fault of the server (5xx), an answer
+of a kind or a form that the document does not promise, or a crash fails the run. What follows a game without an end is
+left out.
+"""
+
+import argparse
+import json
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+from urllib.request import Request, urlopen
+
+from calimala_es.decide import step
+from calimala_es.initial import initial
+from calimala_es.legal import legal
+from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from notation import Move, Record, dumps
+from replays.service.asking.keys import new_key
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+CHECKS: Final = "not_a_server_error,content_type_conformance,response_schema_conformance"
+ENDLESS: Final = "/api/games/{id}/follow"
+MINUTES: Final = 10.0
+MOST_TOLD: Final = 20_000
+"""Characters of the log, from its first fault on, that are told."""
+
+
+def played(seed: int, most: int) -> str:
+    """The text of a game of at most so many random decisions."""
+    chance = Random(seed)
+    setup = shuffled_setup("bryg"[: 2 + seed % 3], chance)
+    state, moves = initial(setup), list[Move]()
+    while not state.is_over and len(moves) < most:
+        command = chance_command(state, chance) if is_chance(state) else chance.choice(legal(state))
+        moves.append(Move(command))
+        _, state = step(state, command)
+    return dumps(Record(setup, tuple(moves)))
+
+
+@contextmanager
+def served(folder: Path, admin: str) -> Generator[str]:
+    """The address of a server of an empty store; raises ``RuntimeError`` if it ends before it is asked to."""
+    command = [
+        sys.executable,
+        "-c",
+        "from cli.main import main; main()",
+        "serve",
+        "--port",
+        "0",
+        "--rate",
+        "0",
+        "--no-log",
+    ]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "CALIMALA_ADMIN_KEY": admin}
+    with (folder / "server.log").open("wb") as log:
+        process = subprocess.Popen(
+            [*command, "--store", str(folder / "games.db")], env=environment, stdout=subprocess.PIPE, stderr=log
+        )
+    assert process.stdout is not None
+    try:
+        yield process.stdout.readline().decode().strip().rstrip("/")
+        if process.poll() is not None:
+            raise RuntimeError(f"the server ended: {process.returncode}")
+    finally:
+        process.terminate()
+        process.wait(60)
+        process.stdout.close()
+
+
+def begun(address: str, text: str) -> str:
+    """The id of a game that was made."""
+    body = json.dumps({"notation": text, "visibility": "public"}).encode()
+    with urlopen(Request(f"{address}/api/games", body, {"Content-Type": "application/json"})) as answer:
+        made: dict[str, Any] = json.load(answer)
+    return str(made["id"])
+
+
+def configured(folder: Path, game: str) -> Path:
+    """A configuration by which half of all requests are about a game that is there."""
+    path = folder / f"{game}.toml"
+    path.write_text(f'[parameters]\n"path.id" = "{game}"\n"header.If-Match" = "*"\n', encoding="utf-8")
+    return path
+
+
+def run(address: str, folder: Path, game: str, key: str, seconds: float, seed: int) -> int:
+    """Ask for so many seconds; the exit code of schemathesis."""
+    command = [
+        *(sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()"),
+        *("--config-file", str(configured(folder, game))),
+        *("run", f"{address}/api/openapi.json", "--checks", CHECKS, "--exclude-path", ENDLESS),
+        *("--max-time", str(int(seconds)), "--continue-on-failure", "--no-color", "--seed", str(seed)),
+        *("--request-timeout", "60", "--suppress-health-check", "all", "--warnings", "off"),
+        *(("-H", f"Authorization: Bearer {key}") if key else ()),
+    ]
+    return subprocess.run(command, cwd=folder, check=False).returncode
+
+
+def main(arguments: Iterable[str]) -> int:
+    """Run; 0 where nothing was found."""
+    parser = argparse.ArgumentParser(prog="python -m fuzz.service", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=MINUTES, help="how long, all in all (default %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the requests (default %(default)s)")
+    asked = parser.parse_args([*arguments])
+    admin = new_key("admin", secrets.token_bytes)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with served(folder, admin) as address:
+            games = [begun(address, played(seed, most)) for seed, most in ((1, 10_000), (2, 60), (4, 0))]
+            runs = [(game, key) for key in ("", admin) for game in games]
+            share = asked.minutes * 60 / len(runs)
+            started = time.monotonic()
+            codes = [run(address, folder, game, key, share, asked.seed) for game, key in runs]
+            print(f"{time.monotonic() - started:.0f} s, exit codes {codes}")
+        log = (folder / "server.log").read_text(encoding="utf-8")
+    faults = log.count("fault ")
+    print(log[log.find("fault ") :][:MOST_TOLD] if faults else "", f"{faults} faults in the log of the server")
+    return int(any(codes) or faults > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
