@@ -32,6 +32,15 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 CHECKS: Final = "not_a_server_error,content_type_conformance,response_schema_conformance"
 ENDLESS: Final = "/api/games/{id}/follow"
 MINUTES: Final = 10.0
+CONFIGURATION: Final = """
+[parameters]
+"path.id" = "{game}"
+"header.If-Match" = "*"
+
+# What oEmbed prescribes for a format that is not spoken is 501.
+[checks]
+not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", "501"]
+"""
 MOST_TOLD: Final = 20_000
 """Characters of the log, from its first fault on, that are told."""
 
@@ -87,9 +96,9 @@ def begun(address: str, text: str) -> str:
 
 
 def configured(folder: Path, game: str) -> Path:
-    """A configuration by which half of all requests are about a game that is there."""
+    """A configuration by which requests are about a game that is there."""
     path = folder / f"{game}.toml"
-    path.write_text(f'[parameters]\n"path.id" = "{game}"\n"header.If-Match" = "*"\n', encoding="utf-8")
+    path.write_text(CONFIGURATION.format(game=game), encoding="utf-8")
     return path
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -91,7 +91,7 @@ class Connection:
 @asynccontextmanager
 async def connected(
     app: Starlette, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b""
-) -> AsyncIterator[Connection]:
+) -> AsyncGenerator[Connection]:
     connection = Connection(body)
     task = asyncio.create_task(app(scope_of(method, path, headers or {}), connection.receive, connection.send))
     try:

@@ -73,9 +73,8 @@ def test_pages_lead_to_each_other(service: Instance) -> None:
     for _ in range(3):
         answer = service.anybody().get(address)
         seen += [game["id"] for game in answer.json()["games"]]
-        links = {
-            name: where for where, _, name in (one.partition("; rel=") for one in answer.headers["link"].split(", "))
-        }
+        parts = [one.partition("; rel=") for one in answer.headers["link"].split(", ")]
+        links = {name: where for where, _, name in parts}
         address = links.get('"next"', "").strip("<>")
     assert not address
     assert sorted(seen) == sorted(game["id"] for game in made)
