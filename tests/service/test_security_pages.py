@@ -1,0 +1,149 @@
+"""In a real browser: pages of a hostile game run nothing that comes from it, and break no rule of their own policy."""
+
+import json
+import re
+import threading
+import urllib.request
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from replays.service.table import ENDPOINTS
+from tests.page.browser import chromium
+from tests.service.hostile import MARKUP, text_of, whole
+from tests.service.serving import PATIENCE, Serving, serving
+
+pytestmark = pytest.mark.needs("chromium")
+
+WATCH = """
+window.broken = [];
+document.addEventListener('securitypolicyviolation', (event) => window.broken.push(event.violatedDirective + ' ' +
+    event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber));
+"""
+
+PAGES = [one.path for one in ENDPOINTS if str(one.gives).startswith("text/html") and not one.path.startswith("/api/")]
+KEYS = {"/record/": "recorder", "/seat/": "seat", "/own/": "owner", "/post/": "owner"}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with serving(tmp_path_factory.mktemp("hostile") / "games.sqlite", "--rate", 0) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def made(server: Serving) -> dict[str, Any]:
+    """A public game that has every hostile text at once, its names shown, and a puzzle of it."""
+    made: dict[str, Any] = sent(server, "POST", "/api/games", {"notation": whole(Random(1)), "visibility": "public"})
+    owner, path = made["keys"]["owner"], f"/api/games/{made['id']}"
+    sent(server, "PUT", f"{path}/names", {"shown": True}, owner)
+    made["puzzle"] = sent(server, "POST", f"{path}/puzzles", {"step": "2"}, owner)["puzzle"]
+    for number, text in enumerate(MARKUP):
+        sent(server, "POST", "/api/games", {"notation": text_of(text, 0.05 + number / 100), "visibility": "public"})
+    return made
+
+
+def sent(server: Serving, method: str, path: str, body: Any, key: str = "") -> Any:
+    """What the service answers to JSON."""
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})}
+    request = urllib.request.Request(server.link(path), json.dumps(body).encode(), headers, method=method)
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return json.loads(answer.read())
+
+
+def address_of(pattern: str, made: dict[str, Any]) -> str:
+    """The address of a page for the game, with the key that it wants behind a `#`."""
+    path = pattern.replace("{id}", made["id"]).replace("{puzzle}", made["puzzle"]).replace("{step}", "3.1")
+    role = next((role for start, role in KEYS.items() if path.startswith(start)), "")
+    key = made["keys"]["seats"][0] if role == "seat" else made["keys"].get(role, "")
+    return f"{path}#{key}" if key else path
+
+
+def settled(page: Page) -> None:
+    """Wait until a page loads nothing more; what follows a game goes on."""
+    page.wait_for_load_state("load")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300)))")
+
+
+@pytest.mark.parametrize("pattern", PAGES)
+def test_pages_of_a_hostile_game(browser: Browser, server: Serving, made: dict[str, Any], pattern: str) -> None:
+    """Every page, of a game whose every text is markup, runs no script but its own, asks no other host for anything,
+    breaks no rule of its policy, and raises no error.
+    """
+    path = address_of(pattern, made)
+    context = browser.new_context(locale="en")
+    page = context.new_page()
+    page.add_init_script(WATCH)
+    elsewhere: list[str] = []
+    wrong: list[str] = []
+    page.on("request", lambda request: elsewhere.append(request.url) if not is_ours(request.url, server) else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("dialog", lambda dialog: wrong.append(dialog.message))
+    page.on("console", lambda message: wrong.append(message.text) if is_refusal(message.text) else None)
+    page.goto(server.link(path))
+    settled(page)
+    assert page.evaluate("window.hacked") is None
+    assert page.evaluate("window.broken") == []
+    assert [*elsewhere, *wrong] == []
+    assert page.locator("main").count() == 1
+    context.close()
+
+
+def is_ours(url: str, server: Serving) -> bool:
+    return url.startswith((server.address, "data:", "blob:"))
+
+
+def is_refusal(text: str) -> bool:
+    """Whether the browser says that it refused something."""
+    return re.search(r"Content Security Policy|Refused to|MIME type|CORS", text) is not None
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[str]:
+    """The address of another site."""
+
+    class Blank(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<!DOCTYPE html><title>Elsewhere</title>")
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    site = ThreadingHTTPServer(("127.0.0.1", 0), Blank)
+    thread = threading.Thread(target=site.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://localhost:{site.server_address[1]}/"
+    site.shutdown()
+    site.server_close()
+    thread.join(PATIENCE)
+
+
+def test_a_frame_elsewhere(browser: Browser, server: Serving, made: dict[str, Any], elsewhere: str) -> None:
+    """A page of another site shows the page that is made for frames, and no other."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(elsewhere)
+    shown = {}
+    for path in (f"/embed/{made['id']}", f"/g/{made['id']}", f"/own/{made['id']}"):
+        page.evaluate(
+            "(src) => new Promise((done) => { const frame = document.createElement('iframe'); frame.onload = done;"
+            " frame.src = src; document.body.replaceChildren(frame); })",
+            server.link(path),
+        )
+        frame = page.frames[-1]
+        shown[path.split("/")[1]] = frame.url.startswith(server.address) and frame.locator("main").count() == 1
+    context.close()
+    assert shown == {"embed": True, "g": False, "own": False}
