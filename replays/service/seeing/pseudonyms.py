@@ -26,8 +26,11 @@ NAMELESS: Final = frozenset(("Event", "Site", "Date", "Time", "Round", RESULT, D
 
 
 def own_layer(setup: Setup, seat: int) -> str:
-    """The layer of what a seat says for itself while a game is played: the name of its colour."""
-    return COLOUR_WORDS[setup.colours[seat]]
+    """The layer of what a seat says to itself, as ``seat-blue``, which nobody else hears while the game is played.
+
+    No layer that a text is likely to have: somebody's who saw more would be heard by the seat.
+    """
+    return f"seat-{COLOUR_WORDS[setup.colours[seat]]}"
 
 
 _SOMEBODY: Final = "?"
