@@ -1,0 +1,115 @@
+"""Placements to be guessed: what is shown before, what an answer sets off, what the placement gave."""
+
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es.commands import Place
+from calimala_es.events import DiscActivated
+from calimala_es.state import Placing
+from calimala_es.view import PUBLIC
+from notation import Move, Record, dumps, loads, start_of
+from notation.depth.making import shallowed
+from replays.analysis import activations
+from replays.names import table_of
+from replays.puzzles import PuzzleError, choice, gifts, placement, puzzle_of
+from replays.replay import Replay
+from tests.cli_runs import ROOT, played
+from tests.replayed import replay_of
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, Game, any_games
+
+
+class Recorded(NamedTuple):
+    """A game of which puzzles are made."""
+
+    record: Record
+    replay: Replay
+
+
+def recorded(replay: Replay) -> Recorded:
+    return Recorded(Record(replay.start.setup, tuple(map(Move, replay.commands))), replay)
+
+
+def placed(replay: Replay) -> list[int]:
+    """The turns in which somebody wrote a placement down."""
+    return [
+        replay.ids[first].turn
+        for number, first in enumerate(replay.firsts)
+        if isinstance(replay.commands[number], Place) and isinstance(replay.states[first].now, Placing)
+    ]
+
+
+FOUR: Final = played()
+
+
+@settings(max_examples=12)
+@given(any_games(KNOWN, AT_THE_TABLE, MIXED), st.data())
+def test_every_placement_is_a_puzzle(game: Game, data: st.DataObject) -> None:
+    """In games of every rule set a placement can be guessed: it is one of the answers, and each can be set beside it;
+    what is told of activations is what the game has.
+    """
+    whole = recorded(replay_of(game))
+    turns = placed(whole.replay)
+    turn = data.draw(st.sampled_from(turns))
+    puzzle, there = puzzle_of(whole, turn), placement(whole, turn)
+    table = table_of(game.setup)
+    assert there.command in puzzle.answers
+    assert all(choice(puzzle.state, command, table).symbol for command in puzzle.answers)
+    told = gifts(whole, puzzle, turn, table)
+    activated = [one for one in activations(whole.replay) if one.turn == turn]
+    assert len(told) in (len(activated), len(activated) - 1)
+    assert [Fraction(gift.points) for gift in told] == [one.points for one in activated[: len(told)]]
+    events = [event for event in whole.replay.events if isinstance(event, DiscActivated)]
+    assert len(events) >= len(told)
+
+
+@settings(max_examples=8)
+@given(any_games(KNOWN, MIXED), st.data())
+def test_what_follows_makes_no_difference(game: Game, data: st.DataObject) -> None:
+    """What is shown before an answer is made of the decisions before the placement alone, and of nothing hidden."""
+    whole = recorded(replay_of(game))
+    turn = data.draw(st.sampled_from(placed(whole.replay)))
+    there = placement(whole, turn)
+    start = whole.replay.start
+    short = recorded(Replay.of(start, whole.replay.commands[: there.number + 1]))
+    seen = recorded(whole.replay.view(PUBLIC))
+    texts = {dumps(puzzle_of(each, turn).record) for each in (whole, short, seen)}
+    assert len(texts) == 1
+    with_hand = {dumps(puzzle_of(each, turn, with_hand=True).record) for each in (whole, short)}
+    assert len(with_hand) == 1
+
+
+def test_what_was_said_is_not_shown() -> None:
+    """A puzzle has no headers, comments and variations."""
+    record = loads((ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8"))
+    replay = Replay.of(start_of(record), record.commands)
+    puzzle = puzzle_of(Recorded(record, replay), 30)
+    assert not puzzle.record.headers
+    assert not puzzle.record.notes
+    assert not any(move.notes or move.variations for move in puzzle.record.moves)
+
+
+def test_records_of_placements() -> None:
+    """A record that tells only placements has puzzles as well; what it does not tell is not told."""
+    record = loads(dumps(shallowed(FOUR.record, "placements")))
+    whole = Recorded(record, Replay.of(start_of(record), record.commands))
+    puzzle = puzzle_of(whole, 20)
+    assert placement(whole, 20).command in puzzle.answers
+    assert gifts(whole, puzzle, 20, table_of(record.setup))
+
+
+@pytest.mark.parametrize("turn", [-1, 0, 99, 10**9])
+def test_a_turn_without_a_placement(turn: int) -> None:
+    """Where nobody placed there is nothing to guess."""
+    with pytest.raises(PuzzleError):
+        puzzle_of(recorded(Replay.of(FOUR.states[0], FOUR.record.commands)), turn)
+
+
+def test_an_answer_against_the_rules() -> None:
+    """A placement that the rules refuse sets nothing off."""
+    whole = recorded(Replay.of(FOUR.states[0], FOUR.record.commands))
+    with pytest.raises(PuzzleError):
+        choice(puzzle_of(whole, 20).state, Place("99"), table_of(FOUR.record.setup))
