@@ -150,7 +150,7 @@ def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> No
     live.click()
     expect(live).to_have_attribute("aria-pressed", "false")
     live.click()
-    visit.page.wait_for_function(f"{ELEMENT}.atEnd")
+    visit.page.wait_for_function(f"() => {ELEMENT}.atEnd")
     assert visit.place != at_end
     assert visit.wrong == []
 
@@ -195,6 +195,9 @@ def test_a_private_game_opens_for_who_holds_a_key(server: Serving, context: Brow
     assert again.place.startswith("3.1")
     kept = again.page.evaluate("JSON.parse(localStorage.getItem('calimala.keys'))")
     assert kept == {game["id"]: {"owner": game["keys"]["owner"]}}
+    again.page.get_by_text("Share and save").click()
+    again.page.wait_for_function("() => document.querySelector('img.qr').naturalWidth > 0")
+    assert holder.wrong[1:] == again.wrong[1:] == []
 
 
 def test_files_with_a_key(server: Serving, context: BrowserContext) -> None:

@@ -154,7 +154,7 @@ def _share(asked: Asked, language: Language) -> Iterator[Node]:
         class_="row",
     )
     qr = way(asked, f"/api/games/{asked.id}/qr.svg")
-    yield element("img", alt=language.text("QR code of the link"), class_="qr", loading="lazy", src=qr, data_step="at")
+    yield element("img", alt=language.text("QR code of the link"), class_="qr", data_src=qr)
     yield element("h2", language.text("Files"))
     yield _list(asked, ((name, language.text(words), {}) for name, words in FILES))
     yield element("h2", language.text("Picture of this step"))

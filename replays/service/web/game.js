@@ -1,19 +1,19 @@
 /** The page of a game: goes on while the game does, keeps links to the step that is shown, saves files with a key. */
 
 import { follow } from "./follow.js";
-import { ask, roleOf, strongest, takeFromAddress } from "./keys.js";
+import { ask, keysOf, roleOf, strongest, takeFromAddress } from "./keys.js";
 
 const START = "start";
 
 /** Let the element of a game go on with it. */
-export async function begin(replay) {
-  const { game: id, over } = replay.dataset;
+async function begin(replay) {
+  const { game: id, over, locked } = replay.dataset;
   takeFromAddress(id);
   const inAddress = new URLSearchParams(location.search).get("key") ?? "";
   const key = strongest(id) || inAddress;
   const page = new PageOfGame(replay, id, key);
   await customElements.whenDefined("calimala-replay");
-  if (key && key !== inAddress && roleOf(key) !== "viewer") await page.read();
+  if (locked !== "yes" && key && key !== inAddress && roleOf(key) !== "viewer") await page.read();
   page.tools();
   if (over !== "yes") page.goesOn(replay.getAttribute("place") === "end");
 }
@@ -24,6 +24,7 @@ class PageOfGame {
     this.id = id;
     this.key = key;
     this.tag = "";
+    this.shared = replay.dataset.locked === "yes" ? (keysOf(id).viewer ?? "") : "";
     this.told = document.getElementById("told");
     this.button = document.getElementById("live");
   }
@@ -106,8 +107,10 @@ class PageOfGame {
     const update = () => {
       if (!menu.open) return;
       const { place } = this.replay.position;
-      link.value = (place ? `${base}/${place}` : base) + link.dataset.query;
-      for (const one of menu.querySelectorAll("[data-step]")) aim(one, place);
+      const query = this.shared ? `?key=${this.shared}` : link.dataset.query;
+      link.value = (place ? `${base}/${place}` : base) + query;
+      for (const one of menu.querySelectorAll("a[data-step]")) one.href = this.aimed(one.href, place);
+      for (const one of menu.querySelectorAll("img[data-src]")) this.show(one, this.aimed(one.dataset.src, place));
     };
     this.replay.addEventListener("calimala:change", update);
     menu.addEventListener("toggle", async () => {
@@ -133,13 +136,40 @@ class PageOfGame {
     menu.addEventListener("click", (event) => this.save(event));
   }
 
+  /** The address of something at a moment; with the key of who looks on, where that is what is shared. */
+  aimed(address, place) {
+    const aimed = new URL(address, location.href);
+    aimed.searchParams.set("at", place || START);
+    if (this.shared) aimed.searchParams.set("key", this.shared);
+    return aimed.href;
+  }
+
+  /** Whether a key is needed that no address may have. */
+  get needsKey() {
+    return this.key !== "" && roleOf(this.key) !== "viewer";
+  }
+
+  fetched(address) {
+    return fetch(address, { headers: { Authorization: `Bearer ${this.key}` }, credentials: "omit" });
+  }
+
+  async show(picture, address) {
+    if (picture.dataset.shown === address) return;
+    picture.dataset.shown = address;
+    if (!this.needsKey || this.shared) {
+      picture.src = address;
+      return;
+    }
+    const answer = await this.fetched(address);
+    if (answer.ok) picture.src = URL.createObjectURL(await answer.blob());
+  }
+
   /** Save a file that needs a key which an address cannot have. */
   async save(event) {
     const link = event.target.closest("a");
-    const needsKey = this.key && roleOf(this.key) !== "viewer";
-    if (!link || !needsKey || !new URL(link.href).pathname.includes("/api/")) return;
+    if (!link || !this.needsKey || !new URL(link.href).pathname.includes("/api/")) return;
     event.preventDefault();
-    const answer = await fetch(link.href, { headers: { Authorization: `Bearer ${this.key}` }, credentials: "omit" });
+    const answer = await this.fetched(link.href);
     if (!answer.ok) {
       this.say(this.replay.dataset.unseen);
       return;
@@ -151,14 +181,6 @@ class PageOfGame {
     saved.click();
     URL.revokeObjectURL(address);
   }
-}
-
-/** Let a link or a picture lead to a moment. */
-function aim(element, place) {
-  const name = element.localName === "img" ? "src" : "href";
-  const address = new URL(element[name], location.href);
-  address.searchParams.set("at", place || START);
-  if (element[name] !== address.href) element[name] = address.href;
 }
 
 const replay = document.querySelector("calimala-replay[data-game]");

@@ -1,36 +1,26 @@
-/** The page of a game that its address alone does not show: a browser that holds a key for it asks with that. */
+/**
+ * The page of a game that its address alone does not show: a browser that holds a key for it asks again with that, and
+ * shows the page that it gets then.
+ */
 
-import "./calimala-replay.js";
-import { begin } from "./game.js";
 import { ROOT, ask, strongest, takeFromAddress } from "./keys.js";
 
-const [, id, step] = /^\/g\/([a-z0-9-]{1,64})(?:\/([^/]+))?$/.exec(location.pathname.slice(ROOT.length)) ?? [];
+const path = location.pathname.slice(ROOT.length);
+const [, id] = /^\/g\/([a-z0-9-]{1,64})(?:\/[^/]+)?$/.exec(path) ?? [];
 
 async function unlock() {
   takeFromAddress(id);
   const key = strongest(id);
   if (!key) return;
-  const language = document.documentElement.lang.replace("-", "_");
-  const answer = await ask(`/api/games/${id}/page?lang=${language}`, { key });
+  const answer = await ask(path + location.search, { key, cache: "no-store" });
   if (!answer.ok) return;
-  const page = await answer.json();
-  const replay = document.createElement("calimala-replay");
-  const data = document.createElement("script");
-  data.type = "application/json";
-  data.textContent = JSON.stringify(page);
-  replay.append(data);
-  for (const name of ["whole", "base", "place"]) replay.setAttribute(name, "");
-  replay.setAttribute("base", `${ROOT}/g/${id}`);
-  replay.setAttribute("place", step ? decodeURIComponent(step) : "end");
-  const told = document.getElementById("told");
-  Object.assign(replay.dataset, told.dataset, { game: id, version: "", over: "no" });
-  const title = document.querySelector("h1");
-  title.textContent = page.title;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const still of page.querySelectorAll("noscript")) still.remove();
   document.title = page.title;
-  document.body.classList.add("wide");
-  told.textContent = "";
-  told.after(replay);
-  begin(replay);
+  document.body.replaceWith(document.adoptNode(page.body));
+  document.querySelector("calimala-replay").dataset.locked = "yes";
+  await import("./calimala-replay.js");
+  await import("./game.js");
 }
 
 if (id) unlock();
