@@ -132,10 +132,13 @@ def unknown_cards(state: State) -> int:
     return cards.count(UNKNOWN)
 
 
-def prospects(state: State) -> tuple[Prospect, ...]:
-    """Every place that is not scored yet, as it stands; the next tile first, what is scored at the end last."""
+def prospects(state: State, most: int | None = None) -> tuple[Prospect, ...]:
+    """Every place that is not scored yet, as it stands; the next tile first, what is scored at the end last.
+
+    ``most`` is how many are wanted at most.
+    """
     keys = tie_keys(state)
-    found = unscored(state)
+    found = unscored(state)[:most]
     return tuple(
         _prospect(place, number if place.kind == TILE else AT_THE_END, worth(state, place), keys)
         for number, place in enumerate(found)

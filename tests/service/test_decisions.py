@@ -231,3 +231,18 @@ def test_many_write_at_once(service: Instance) -> None:
     ]
     assert statuses.count(412) == 0
     assert sorted(map(int, kept)) == [*range(1, 25)]
+
+
+def test_the_same_request_at_the_same_time(service: Instance) -> None:
+    """One request that arrives several times at once is carried out once, and every answer says so."""
+    path, recorder = begun(service, SETUP)
+
+    def asks(_: int) -> tuple[int, int]:
+        headers = {**recorder.headers, "If-Match": '"1"', "Idempotency-Key": "the same"}
+        answer = TestClient(service.app).post(f"{path}/decisions", json={"notation": "?"}, headers=headers)
+        return answer.status_code, answer.json().get("undo")
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = {*pool.map(asks, range(8))}
+    assert answers == {(201, 1)}
+    assert len(played(recorder, path)) == 1

@@ -43,8 +43,7 @@ class NextTile(Struct, frozen=True):
 
 def next_tiles(state: State, table: Table, most: int) -> list[NextTile]:
     """The next tiles to be scored, the very next one first (R6.4 to R6.6)."""
-    found = (prospect for prospect in prospects(state) if prospect.kind == TILE)
-    return [_told(prospect, table) for prospect, _ in zip(found, range(most), strict=False)]
+    return [_told(prospect, table) for prospect in prospects(state, most) if prospect.kind == TILE]
 
 
 def _told(prospect: Prospect, table: Table) -> NextTile:
