@@ -23,6 +23,7 @@ from replays.service.api.decisions_anyway import done_anyway
 from replays.service.api.now_options import unseen
 
 PATIENCE = 15_000
+HESITATION = 400
 
 _SMALL = """[...document.querySelectorAll('button, summary, input, select')].filter(one => one.checkVisibility())
   .map(one => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
@@ -173,7 +174,11 @@ class Phone:
         self.page.locator(f'button[data-street="{street}"]').first.click(timeout=PATIENCE)
 
     def tap_unchecked(self, symbol: str, street: str = "") -> None:
-        """The same without a connection: the next turn's street is behind a button, and some things are typed."""
+        """The same without a connection: the next turn's street is behind a button, and some things are typed.
+
+        A second tap on the same button that comes at once is taken for a slip, so a person's pause is between them.
+        """
+        self.page.wait_for_timeout(HESITATION)
         if street:
             further = self.part("act").locator('[data-key="next turn"]')
             if further.count():

@@ -72,8 +72,9 @@ def told(server: Serving, game: dict[str, Any], path: str) -> dict[str, Any]:
 
 
 def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) -> None:
-    """A whole game is written down by taps on a phone, through a lost connection, a reload without one, an undo, a
-    turn that was played against the rules and an old one set right; no decision is lost, none is there twice."""
+    """A whole game is written down on a phone, by taps and some turns by notation, through a lost connection, a reload
+    without one, answers that do not come back, an undo, a turn that was played against the rules and an old one set
+    right; no decision is lost, none is there twice."""
     record = Record(shuffled_setup("br", Random(2)))
     game = made(server, record)
     intended = Intended(record, 5)
@@ -131,6 +132,15 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     phone.correct(number, symbol)
     phone.kept()
     intended.correct(number, symbol)
+    assert decided(notation(server, game)) == intended.commands
+
+    while not intended.state.is_over and intended.state.turn < 28:
+        turn, symbols = intended.state.turn, []
+        while not intended.state.is_over and intended.state.turn == turn:
+            symbols.append(intended.choose())
+            intended.play(symbols[-1])
+        phone.write(" ".join(symbols))
+        phone.kept()
     assert decided(notation(server, game)) == intended.commands
 
     until(99)
@@ -282,8 +292,7 @@ def large_picture() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(360, 640), (390, 844), (1280, 800)])
+@pytest.mark.parametrize(("size", "scheme"), [((360, 640), "light"), ((390, 844), "dark"), ((1280, 800), "light")])
 def test_pages_fit_and_axe_finds_nothing(
     server: Serving, browser: Browser, size: tuple[int, int], scheme: Literal["light", "dark"]
 ) -> None:

@@ -130,7 +130,7 @@ export function correction({ one, ledger, sender, later, done }) {
           const written = await post(false);
           if (!written) return;
           if (!written.ok) return refused(written.told);
-          if (written.told.now) ledger.told(written.told.now, true);
+          if (written.told.now) ledger.told(written.told.now);
           close();
           done();
         },

@@ -61,9 +61,9 @@ export class Ledger {
     this.write(this.places.entries, this.entries);
   }
 
-  /** Take what the service told, unless something later is known. */
-  told(now, isAnswer = false) {
-    if (!isAnswer && this.now && now.version < this.now.version) return;
+  /** Take what the service told, unless something later is known: versions only grow. */
+  told(now) {
+    if (this.now && now.version < this.now.version) return;
     this.now = now;
     this.write(this.places.now, now);
   }
@@ -94,6 +94,7 @@ export class Ledger {
   replaceFirst(changes) {
     if (!this.first) return;
     const entry = { ...this.first, ...changes, name: name(), state: WAITING, tries: 0, problem: undefined };
+    for (const key of Object.keys(entry)) if (entry[key] === undefined) delete entry[key];
     this.entries[0] = entry;
     this.saveEntries();
   }

@@ -2,23 +2,26 @@
 
 import { keysOf, takeFromAddress } from "../keys.js";
 import { correction } from "./correction.js";
-import { deeds, kinds } from "./deeds.js";
+import { kinds } from "./deeds.js";
 import { anywayOf, elsewhere } from "./elsewhere.js";
-import { button, capital, decisionButton, fill, h } from "./elements.js";
+import { capital, fill, h } from "./elements.js";
 import { Ledger } from "./ledger.js";
 import { log } from "./log.js";
-import { cityMap, stack, streetName } from "./map.js";
+import { city, kindOf, offered, onStreets } from "./offered.js";
 import { phones } from "./phones.js";
 import { saying } from "./saying.js";
-import { Sender, UNSEEN } from "./sender.js";
+import { Sender } from "./sender.js";
 import { clash, refused } from "./settle.js";
+import { lamp, status, waiting } from "./status.js";
 import { line, mats, nextTiles, players } from "./strip.js";
 import { ID, say } from "./told.js";
 import { conceivable, unchecked } from "./unchecked.js";
-import { request } from "./wire.js";
+import { undoOf } from "./undoing.js";
 import { watch } from "./watch.js";
+import { request } from "./wire.js";
 
 const PATIENCE = 900;
+const TWICE = 350;
 
 const parts = Object.fromEntries([...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
 
@@ -28,13 +31,12 @@ const key = held.recorder ?? held.owner ?? "";
 const ledger = new Ledger(ID);
 const sender = new Sender(ledger, { path: `/api/games/${ID}`, key, changed });
 
-const KINDS = ["c", "w", "s", "d"];
-
 let kind = "c";
 let atMap = false;
 let street = null;
 let slow = false;
 let timer = 0;
+let tapped = { symbol: "", at: 0 };
 let drawn = "";
 let older = [];
 
@@ -47,7 +49,10 @@ function changed(what) {
   if (what.overtaken) heard(say("heard.overtaken"));
   if (what.refused) heard(say("refused"));
   if (what.clash) heard(say("clash"));
-  if (!ledger.entries.length) slow = false;
+  if (!ledger.entries.length) {
+    slow = false;
+    tapped.symbol = "";
+  }
   draw();
   if (what.refused || what.clash) parts.act.querySelector("[data-settle]")?.focus();
   unseen();
@@ -64,19 +69,24 @@ function unseen() {
   record({ symbol: now.auto, words: "", group: "draw" });
 }
 
+/** Whether this is a second tap on what the first one has done already. */
+function isTwice(symbol) {
+  const isBusy = ledger.first?.state === "waiting" && !slow;
+  const isSame = tapped.symbol === symbol && performance.now() - tapped.at < TWICE;
+  tapped = { symbol, at: performance.now() };
+  return isBusy || isSame;
+}
+
 /** A decision has been tapped. */
+function tap(option) {
+  if (!isTwice(option.symbol)) record(option);
+}
+
+/** Write a decision down: in the place of one that was refused, or behind everything that waits. */
 function record({ symbol, words = "", group = "", street: square = null }) {
-  const settling = ledger.first && ledger.first.state !== "waiting";
-  if (settling && ledger.first.state === "refused" && sender.reaches) instead(symbol, words);
-  else
-    ledger.add({
-      path: "/decisions",
-      json: { notation: symbol, auto: true },
-      decision: symbol,
-      words,
-      group,
-      street: group === "street" ? square : null,
-    });
+  const entry = { ...decision(symbol, words), group, street: group === "street" ? square : null };
+  if (ledger.first?.state === "refused") ledger.replaceFirst({ ...entry, base: ledger.now.version });
+  else ledger.add(entry);
   kind = "c";
   street = null;
   atMap = false;
@@ -90,9 +100,13 @@ function record({ symbol, words = "", group = "", street: square = null }) {
   sender.run();
 }
 
-/** What was refused becomes another decision. */
-function instead(symbol, words = "") {
-  ledger.replaceFirst({ path: "/decisions", json: { notation: symbol, auto: true }, decision: symbol, words, base: null });
+function decision(symbol, words) {
+  return { path: "/decisions", json: { notation: symbol, auto: true }, decision: symbol, words };
+}
+
+/** What was refused becomes something else, for the version at which it was. */
+function instead(entry) {
+  ledger.replaceFirst(entry);
   sender.run();
   draw();
 }
@@ -111,10 +125,9 @@ function undo() {
     atMap = false;
     return draw();
   }
-  const symbols = (ledger.now?.last ?? []).map((one) => one.symbol);
-  const shown = symbols.findLastIndex((symbol) => !UNSEEN.test(symbol));
-  const count = shown < 0 ? 1 : symbols.length - shown;
-  later({ path: "/undo", json: { count }, words: say("undo") });
+  const asked = undoOf(ledger);
+  if (asked) later({ ...asked, words: say("undo") });
+  return undefined;
 }
 
 function redo() {
@@ -122,16 +135,15 @@ function redo() {
 }
 
 function dropFirst() {
-  ledger.dropFirst(null);
+  ledger.dropFirst(ledger.first.base);
   sender.again();
   draw();
 }
 
 function mine() {
-  const entry = ledger.first;
-  const { base, theirs } = entry;
+  const { base, theirs: told } = ledger.first;
   ledger.replaceFirst({ theirs: undefined, base: null });
-  ledger.addBefore(base, { path: "/undo", json: { count: theirs.length }, words: say("undo") });
+  ledger.addBefore(base, { path: "/undo", json: { count: told.length }, words: say("undo"), theirs: told });
   sender.again();
 }
 
@@ -147,16 +159,6 @@ function wordsOf(symbol) {
   return ledger.now?.last.findLast((one) => one.symbol === symbol)?.words ?? "";
 }
 
-function state() {
-  const waiting = ledger.entries.length;
-  const settling = waiting && ledger.first.state !== "waiting";
-  if (settling) return { kind: "alarm", words: say(`state.${ledger.first.state}`) };
-  if (sender.isDenied) return { kind: "alarm", words: say("state.denied") };
-  if (!sender.reaches) return { kind: "away", words: waiting ? say("state.away.waiting", { number: waiting }) : say("state.away") };
-  if (waiting) return { kind: "busy", words: say("state.sending", { number: waiting }) };
-  return { kind: "kept", words: say("state.kept") };
-}
-
 /** What is in the middle: something to settle, the map, or buttons. */
 function middle() {
   const { now, first } = ledger;
@@ -166,17 +168,17 @@ function middle() {
     const told = {
       entry: first,
       others: ledger.entries.length - 1,
-      instead,
-      anyway: () => insteadOf(anywayOf({ ...first, symbol: first.decision })),
+      instead: (symbol) => instead(decision(symbol, "")),
+      anyway: () => instead(anywayOf({ ...first, symbol: first.decision })),
       drop: dropFirst,
       dropAll: () => {
         ledger.dropAll();
         draw();
       },
     };
-    return [refused(told), h("h2", { class: "small" }, say("rather")), ...offered(now)];
+    return [refused(told), h("h2", { class: "small" }, say("rather")), ...offered(now, view())];
   }
-  if (ledger.entries.length && slow) {
+  if (first && slow) {
     return unchecked({
       ledger,
       atMap,
@@ -186,17 +188,24 @@ function middle() {
         atMap = value;
         draw();
       },
-      chosen: record,
+      chosen: tap,
     });
   }
-  return offered(now);
+  if (now.over) return [h("p", { class: "notice" }, say("over")), toLook("primary")];
+  return offered(now, view());
 }
 
-/** Something of the recorder's own in the place of what was refused. */
-function insteadOf(entry) {
-  ledger.replaceFirst({ ...entry, base: null });
-  sender.run();
-  draw();
+function toLook(kind = "") {
+  return h("a", { class: `button ${kind}`, href: parts.app.dataset.game }, say("look"));
+}
+
+/** What the buttons and the city need to know, and what they do. */
+function view() {
+  const several = (square) => {
+    street = square;
+    draw();
+  };
+  return { kind: kindOf(ledger.now, kind), street, choose, several, record: tap };
 }
 
 function choose(value) {
@@ -204,70 +213,17 @@ function choose(value) {
   draw();
 }
 
-/** What may come, as the service told it. */
-function offered(now) {
-  if (now.over) return [h("p", { class: "notice" }, say("over")), h("a", { class: "button primary", href: parts.app.dataset.game }, say("look"))];
-  const placements = now.options.filter((option) => option.group === "street");
-  const others = now.options.filter((option) => option.group !== "street");
-  return [
-    placements.length ? chooser(placements) : now.active ? activation(now) : null,
-    deeds({ options: others, usual: placements.length ? null : now.usual, chosen: record }),
-  ];
-}
-
-/** The disc to be placed, where there is a choice, and several ways to take one from the street that was tapped. */
-function chooser(placements) {
-  const found = KINDS.filter((one) => placements.some((option) => option.disc === one));
-  if (found.length && !found.includes(kind)) kind = found[0];
-  const ways = street ? placements.filter((option) => option.street === street) : [];
-  return [
-    kinds(found, kind, choose),
-    ways.length ? h("div", { class: "ways" }, ways.map((option) => decisionButton(option, record))) : null,
-  ];
-}
-
-function activation(now) {
-  const sheet = now.turn_sheet.find((one) => one.street === now.active.street);
-  return h("div", { class: "disc-now" }, stack(sheet.discs, now.active.depth), h("strong", {}, streetName(sheet)));
-}
-
-/** The city: where discs may be placed, and else where they lie. */
-function map(now) {
-  const placements = now.over ? [] : now.options.filter((option) => option.group === "street");
-  parts.map.classList.toggle("idle", !placements.length);
-  const on = (square) => placements.filter((option) => option.street === square);
-  return cityMap({
-    city: now.city,
-    streets: now.turn_sheet,
-    may: (square) => on(square).length > 0,
-    active: now.active,
-    tapped: placements.length ? (square) => tapped(now, square, on(square)) : undefined,
-  });
-}
-
-function tapped(now, square, ways) {
-  const fits = ways.filter((option) => !option.disc || option.disc === kind);
-  const all = fits.length ? fits : ways;
-  if (all.length === 1) return record(all[0]);
-  if (all.length) {
-    street = square;
-    return draw();
-  }
-  const sheet = now.turn_sheet.find((one) => one.street === square);
-  return record({ symbol: sheet.name, words: streetName(sheet), group: "street", street: square });
-}
-
 /** Draw everything anew, as far as it has changed. */
 function draw() {
   const { now } = ledger;
-  const told = state();
+  const told = status(ledger, sender);
   const seen = JSON.stringify([now?.version, ledger.entries, told, kind, atMap, street, slow, ledger.keeps, older.length]);
   if (seen === drawn) return;
   drawn = seen;
   parts.app.setAttribute("aria-busy", String(told.kind === "busy"));
-  fill(parts.state, h("span", { class: `lamp ${told.kind}`, "aria-hidden": "true" }), told.words);
+  fill(parts.state, lamp(told));
   parts.state.dataset.kind = told.kind;
-  fill(parts.queue, waiting());
+  fill(parts.queue, waiting(ledger));
   if (now) {
     fill(parts.head, now.turn ? say("turn", { turn: now.turn }) : say("setting.up"));
     fill(parts.waiting, capital(now.over ? say("over") : now.words));
@@ -277,9 +233,9 @@ function draw() {
     fill(parts.line, line(now));
     fill(parts.log, log(now, older, opened, recall));
   }
-  const isAside = !now || first(now);
   fill(parts.act, middle());
-  fill(parts.map, isAside ? [] : map(now));
+  fill(parts.map, now && !isAside() ? city(now, view()) : []);
+  parts.map.classList.toggle("idle", !now || !onStreets(now).length);
   parts.act.classList.toggle("busy", told.kind === "busy" && !slow);
   parts.undo.disabled = !ledger.entries.length && !now?.undo;
   parts.redo.disabled = Boolean(ledger.entries.length) || !now?.redo;
@@ -300,23 +256,8 @@ async function recall() {
 }
 
 /** Whether there is no place for the city: something is settled, or the panel has one of its own. */
-function first(now) {
-  return ledger.first?.state === "clash" || (ledger.entries.length > 0 && slow) || (now.over && !now.turn);
-}
-
-/** What waits on this phone, in order. */
-function waiting() {
-  const full = ledger.keeps ? null : h("p", { class: "bad" }, say("phone.full"));
-  if (!ledger.entries.length) return [full];
-  return [
-    full,
-    h(
-      "details",
-      { class: "queue", "data-key": "queue" },
-      h("summary", {}, say("queue", { number: ledger.entries.length })),
-      h("ol", {}, ledger.entries.map((entry) => h("li", {}, h("code", {}, entry.decision || entry.words), " ", h("small", {}, say(`entry.${entry.state}`))))),
-    ),
-  ];
+function isAside() {
+  return ledger.first?.state === "clash" || (ledger.first?.state === "waiting" && slow);
 }
 
 function typed(event) {
@@ -330,7 +271,7 @@ function typed(event) {
 
 function begin() {
   if (!key) {
-    fill(parts.act, h("p", { class: "bad" }, say("no.key")), h("a", { class: "button", href: parts.app.dataset.game }, say("look")));
+    fill(parts.act, h("p", { class: "bad" }, say("no.key")), toLook());
     return;
   }
   parts.undo.addEventListener("click", undo);

@@ -5,6 +5,7 @@ import { dialog } from "./dialog.js";
 import { button, capital, decisionButton, fill, h, signOf } from "./elements.js";
 import { Ledger } from "./ledger.js";
 import { Sender } from "./sender.js";
+import { lamp, status } from "./status.js";
 import { nextTiles, players } from "./strip.js";
 import { ID, say } from "./told.js";
 import { watch } from "./watch.js";
@@ -167,21 +168,13 @@ function disagreement() {
   );
 }
 
-function state() {
-  if (ledger.first?.state === "refused") return { kind: "alarm", words: say("state.refused") };
-  if (sender.isDenied) return { kind: "alarm", words: say("state.denied") };
-  if (!sender.reaches) return { kind: "away", words: ledger.entries.length ? say("state.away.waiting", { number: ledger.entries.length }) : say("state.away") };
-  if (ledger.entries.length) return { kind: "busy", words: say("state.sending", { number: ledger.entries.length }) };
-  return { kind: "kept", words: say("state.kept") };
-}
-
 function draw() {
   const { now } = ledger;
-  const told = state();
+  const told = status(ledger, sender);
   const as = JSON.stringify([now?.version, hand, ledger.entries, told]);
   if (as === drawnAs) return;
   drawnAs = as;
-  fill(parts.state, h("span", { class: `lamp ${told.kind}`, "aria-hidden": "true" }), told.words);
+  fill(parts.state, lamp(told));
   parts.state.dataset.kind = told.kind;
   if (now) {
     fill(parts.waiting, capital(now.over ? say("over") : now.seat === seat && seat !== null ? say("seat.acts") : now.words));

@@ -86,7 +86,10 @@ export class Sender {
       if (!photo) return this.ledger.dropFirst(entry.base);
       Object.assign(asked, { body: photo, type: photo.type });
     } else asked.json = entry.json;
-    if (!entry.isFree) asked.version = entry.base ?? this.ledger.now?.version;
+    if (!entry.isFree) {
+      asked.version = entry.base ?? this.ledger.now?.version;
+      this.ledger.note(entry, { base: asked.version });
+    }
     const { ok, status, told } = await request(this.path + entry.path, asked);
     if (ok) return this.kept(entry, told);
     if (status === 412) return this.stale(entry, told ?? {});
@@ -97,7 +100,7 @@ export class Sender {
 
   async kept(entry, told) {
     const now = told?.options ? told : told?.now;
-    if (now) this.ledger.told(now, true);
+    if (now) this.ledger.told(now);
     const isSame = entry.isFree ? entry.base : null;
     this.ledger.dropFirst(isSame);
     if (entry.photo) await forgetPhoto(entry.photo);
@@ -111,12 +114,25 @@ export class Sender {
     if (!entry.decision) {
       this.ledger.dropFirst(version);
       this.changed({ overtaken: entry });
-    } else if (undone || !meanwhile) {
-      const problem = { detail: say("undone.meanwhile"), suggestions: [entry.decision] };
-      this.ledger.note(entry, { state: "refused", base: version, problem });
-      this.changed({ refused: entry });
-    } else this.compare(meanwhile, version);
+      const behind = this.ledger.first;
+      if (behind?.decision && entry.theirs && meanwhile) this.clash([...entry.theirs, ...meanwhile], version);
+      else if (behind?.decision) this.doubt(behind, version);
+    } else if (undone || !meanwhile) this.doubt(entry, version);
+    else this.compare(meanwhile, version);
     await this.refresh();
+  }
+
+  /** What was tapped on a game that has become another one is not written without being asked for again. */
+  doubt(entry, version) {
+    const problem = { detail: say("undone.meanwhile"), suggestions: [entry.decision] };
+    this.ledger.note(entry, { state: "refused", base: version, problem });
+    this.changed({ refused: entry });
+  }
+
+  /** What waits first stands against what somebody else wrote up to a version. */
+  clash(theirs, version) {
+    this.ledger.note(this.ledger.first, { state: "clash", base: version, theirs });
+    this.changed({ clash: this.ledger.first });
   }
 
   /** Hold what waits against what somebody else wrote, up to a version: what both say is done. */
@@ -131,10 +147,8 @@ export class Sender {
       if (length) this.changed({ same });
     }
     const first = this.ledger.first;
-    if (theirs.length && first?.decision) {
-      this.ledger.note(first, { state: "clash", base: version, theirs });
-      this.changed({ clash: first });
-    } else if (first) this.ledger.note(first, { base: version });
+    if (theirs.length && first?.decision) this.clash(theirs, version);
+    else if (first) this.ledger.note(first, { base: version });
   }
 
   /** Ask where the game stands. */
@@ -144,7 +158,7 @@ export class Sender {
     this.isDenied = !ok && status !== 304;
     if (!ok) return false;
     this.tag = tag;
-    this.ledger.told(told, true);
+    this.ledger.told(told);
     return true;
   }
 }

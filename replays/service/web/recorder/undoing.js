@@ -1,0 +1,24 @@
+/** How far an undo goes: over what nobody at the table saw, to before the last decision that somebody took. */
+
+import { UNSEEN } from "./sender.js";
+
+/** How many decisions stand after one is taken back where `count` stand; `last` as `now` tells it. */
+export function before(count, last) {
+  const symbols = new Map(last.map((one) => [one.number, one.symbol]));
+  let stand = count - 1;
+  while (stand > 0 && UNSEEN.test(symbols.get(stand + 1) ?? "")) stand -= 1;
+  return Math.max(stand, 0);
+}
+
+/**
+ * An undo as something to send; `null` where it takes back what was never sent, or nothing is there.
+ * @param {import("./ledger.js").Ledger} ledger
+ */
+export function undoOf(ledger) {
+  const { now, entries } = ledger;
+  const waits = entries.at(-1);
+  const isUndo = waits?.path === "/undo" && waits.json.to !== undefined;
+  const stand = isUndo ? waits.json.to : now.undo;
+  const to = waits && !isUndo ? stand : before(stand, now.last);
+  return stand > 0 || waits ? { path: "/undo", json: { to } } : null;
+}
