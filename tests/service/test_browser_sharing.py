@@ -75,6 +75,10 @@ def test_an_owner_settles(server: Serving, game: dict[str, Any], context: Browse
     page.get_by_label("Those who only look read people's names").check()
     expect(page.locator("#told")).to_have_text("Done.")
     page.get_by_label("Those who only look read people's names").uncheck()
+    page.get_by_role("button", name="Put them into the record").click()
+    with page.expect_response("**/reveal?*") as answered:
+        page.get_by_role("dialog").get_by_role("button", name="Yes").click()
+    assert answered.value.ok
     page.get_by_label("Turn", exact=True).fill("17")
     page.get_by_role("button", name="Make a puzzle").click()
     expect(page.locator("#puzzle-link input")).to_have_value(re.compile(r"/p/[a-z0-9]{12}$"))

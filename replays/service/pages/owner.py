@@ -44,6 +44,7 @@ _WORDS: Final = {
     "surely": message("Erase for good? Nobody can bring the name back."),
     "surely-all": message("Erase all names for good? Nobody can bring them back."),
     "surely-revoke": message("Revoke this key? Whoever uses it can do nothing with it any more."),
+    "surely-reveal": message("Put the cards into the record? Everybody who may look sees them once the game is over."),
     "done": message("Done."),
     "none": message("This device holds no key of an owner for this game. Open the owner's link on it."),
     "failed": message("The service does not answer; try again."),
@@ -122,6 +123,14 @@ def _sections(language: Language) -> tuple[Node, ...]:
             ),
             element("ul", id="people", class_="keys"),
             element("button", language.text("Erase all names"), type="button", id="erase-all"),
+        ),
+        _panel(
+            language.text("Cards"),
+            element(
+                "p",
+                language.text("What players told of their cards on their own phones can become a part of the record."),
+            ),
+            element("button", language.text("Put them into the record"), type="button", id="reveal"),
         ),
         _panel(
             language.text("A puzzle"),

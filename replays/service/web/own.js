@@ -30,9 +30,9 @@ function say(text, kind = "") {
 }
 
 /** Ask as the owner; the answer's JSON, null where there is none. Shows what is refused, and then gives undefined. */
-async function settle(what, method = "GET", json = undefined) {
+async function settle(what, method = "GET", json = undefined, headers = {}) {
   try {
-    const answer = await ask(path + what, { key: owner, method, json });
+    const answer = await ask(path + what, { key: owner, method, json, headers });
     const text = await answer.text();
     const given = text ? JSON.parse(text) : null;
     if (!answer.ok) {
@@ -173,6 +173,9 @@ document.getElementById("names").addEventListener("change", (event) => {
 });
 document.getElementById("erase-all").addEventListener("click", async () => {
   if (await surely(words.surelyAll)) change("/names", "DELETE");
+});
+document.getElementById("reveal").addEventListener("click", async () => {
+  if (await surely(words.surelyReveal)) settle("/reveal?now=0", "POST", {}, { "If-Match": "*" });
 });
 document.getElementById("puzzle-form").addEventListener("submit", async (event) => {
   event.preventDefault();
