@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from hashlib import blake2b
+from threading import Lock
 from typing import Final, NamedTuple
 
 from starlette.responses import Response
@@ -21,16 +22,34 @@ class Made(NamedTuple):
     tag: str
 
 
-def made(sight: Sight, name: Hashable, make: Callable[[], bytes], *, kind: Hashable = None, most: int = _MOST) -> Made:
-    """What ``make`` makes of a sight, made once for a name; of those of a kind the last few are kept."""
-    shelf: OrderedDict[Hashable, Made] = sight.kept.setdefault((made, kind), OrderedDict())
-    found = shelf.get(name)
-    if found is None:
-        content = make()
-        found = shelf[name] = Made(content, etag(blake2b(content, digest_size=12).hexdigest()))
-        while len(shelf) > most:
-            shelf.popitem(last=False)
-    return found
+class Shelf:
+    """What was made of a sight, the last few by name. May be asked from several threads: each thing is made once."""
+
+    def __init__(self) -> None:
+        """Hold nothing yet."""
+        self._things: OrderedDict[Hashable, Made] = OrderedDict()
+        self._making: dict[Hashable, Lock] = {}
+
+    def get(self, name: Hashable, make: Callable[[], bytes]) -> Made:
+        """The thing of a name; whoever else asks for it while it is made waits for it."""
+        found = self._things.get(name)
+        if found is not None:
+            return found
+        with self._making.setdefault(name, Lock()):
+            found = self._things.get(name)
+            if found is None:
+                content = make()
+                found = self._things[name] = Made(content, etag(blake2b(content, digest_size=12).hexdigest()))
+                while len(self._things) > _MOST:
+                    self._things.popitem(last=False)
+        self._making.pop(name, None)
+        return found
+
+
+def made(sight: Sight, name: Hashable, make: Callable[[], bytes]) -> Made:
+    """What ``make`` makes of a sight, made once for a name."""
+    shelf: Shelf = sight.kept.setdefault(Shelf, Shelf())
+    return shelf.get(name, make)
 
 
 def sent(asked: Asked, thing: Made, media_type: str, file: str = "") -> Response:

@@ -2,9 +2,11 @@
 
 import struct
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from random import Random
+from threading import Barrier
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -17,6 +19,7 @@ from replays.names import table_of
 from replays.picture import HEIGHT, WIDTH, position_picture, raster
 from replays.picture.pieces import SIGNS
 from replays.service.api.pictures import KINDS
+from replays.service.kept import Shelf
 from tests.cli_runs import ROOT
 from tests.service.asking import Instance, instance
 from tests.strategies import Game, any_games
@@ -146,6 +149,30 @@ def test_a_picture_is_sent_once(service: Instance) -> None:
     later = recorder.get(path, headers={"If-None-Match": first.headers["etag"]})
     assert later.status_code == 200
     assert later.headers["etag"] != first.headers["etag"]
+
+
+def test_what_many_ask_for_is_made_once() -> None:
+    """Many who ask at once for the same thing get the same one, which was made once; of too many the oldest go."""
+    shelf, together = Shelf(), Barrier(8)
+    calls: list[int] = []
+
+    def make() -> bytes:
+        calls.append(1)
+        return b"picture"
+
+    def ask(_: int) -> object:
+        together.wait()
+        return shelf.get("name", make)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert len({*pool.map(ask, range(8))}) == 1
+    assert calls == [1]
+    for number in range(100):
+        shelf.get(number, make)
+    shelf.get(99, make)
+    assert len(calls) == 101
+    shelf.get("name", make)
+    assert len(calls) == 102
 
 
 @pytest.mark.needs("dot")
