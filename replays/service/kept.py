@@ -25,8 +25,9 @@ class Made(NamedTuple):
 class Shelf:
     """What was made of a sight, the last few by name. May be asked from several threads: each thing is made once."""
 
-    def __init__(self) -> None:
-        """Hold nothing yet."""
+    def __init__(self, most: int = _MOST) -> None:
+        """Hold nothing yet, and later at most so many."""
+        self._most = most
         self._things: OrderedDict[Hashable, Made] = OrderedDict()
         self._making: dict[Hashable, Lock] = {}
 
@@ -40,15 +41,16 @@ class Shelf:
             if found is None:
                 content = make()
                 found = self._things[name] = Made(content, etag(blake2b(content, digest_size=12).hexdigest()))
-                while len(self._things) > _MOST:
+                while len(self._things) > self._most:
                     self._things.popitem(last=False)
         self._making.pop(name, None)
         return found
 
 
-def made(sight: Sight, name: Hashable, make: Callable[[], bytes]) -> Made:
-    """What ``make`` makes of a sight, made once for a name."""
-    shelf: Shelf = sight.kept.setdefault(Shelf, Shelf())
+def made(sight: Sight, name: Hashable, make: Callable[[], bytes], *, kind: Hashable = None, most: int = _MOST) -> Made:
+    """What ``make`` makes of a sight, made once for a name; of those of a kind the last few are kept."""
+    place = (Shelf, kind)
+    shelf: Shelf = sight.kept.get(place) or sight.kept.setdefault(place, Shelf(most))
     return shelf.get(name, make)
 
 
