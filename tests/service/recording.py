@@ -1,5 +1,6 @@
 """A phone with the recorder's page, and the game that it is to write down."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -79,6 +80,14 @@ class Intended:
     def name_of(self, street: str) -> str:
         """What a street is called in notation."""
         return format_command(self.state, Place(street, "c"))
+
+    def turn(self) -> Iterator[str]:
+        """Play a whole turn; its decisions but for what nobody saw."""
+        turn = self.state.turn
+        while not self.state.is_over and self.state.turn == turn:
+            symbol = self.choose()
+            self.play(symbol)
+            yield symbol
 
     def streets(self) -> list[str]:
         """The streets on which a coloured disc may be placed."""

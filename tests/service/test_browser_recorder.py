@@ -135,11 +135,7 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     assert decided(notation(server, game)) == intended.commands
 
     while not intended.state.is_over and intended.state.turn < 28:
-        turn, symbols = intended.state.turn, []
-        while not intended.state.is_over and intended.state.turn == turn:
-            symbols.append(intended.choose())
-            intended.play(symbols[-1])
-        phone.write(" ".join(symbols))
+        phone.write(" ".join(intended.turn()))
         phone.kept()
     assert decided(notation(server, game)) == intended.commands
 

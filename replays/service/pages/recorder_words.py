@@ -153,12 +153,7 @@ SEAT: Final = {
 """Sentences of a seat's page alone."""
 
 NEW: Final = {
-    "new.player": message("Player {number}"),
-    "new.name": message("Name"),
-    "new.colour": message("Colour"),
-    "new.remove": message("Leave out"),
     "new.place": message("Tap the tiles in the order in which they lie."),
-    "new.rest": message("Shuffle the rest"),
     "new.again": message("Begin again"),
     "new.city": message("The city"),
     "new.council": message("The scoring tiles"),

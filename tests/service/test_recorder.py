@@ -1,0 +1,118 @@
+"""The recorder's pages as they are sent, without a browser."""
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from replays.languages import LANGUAGES, language_of
+from replays.service.pages.recorder_words import COMMON, NEW, RECORDER, SEAT, names, sentences
+from replays.service.pages.static import static_files
+from tests.service.asking import Instance, instance
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+class Blocks(HTMLParser):
+    """The elements of a page, and the JSON in it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.told: dict[str, Any] = {}
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        tag, attributes = self.elements[-1] if self.elements else ("", {})
+        if tag == "script" and attributes.get("id") == "told" and data.strip():
+            self.told = json.loads(data)
+
+
+@pytest.mark.parametrize("page", ["record", "seat"])
+def test_a_page_says_nothing_of_its_game(service: Instance, page: str) -> None:
+    """The page of a game that is there, of one that is private and of one that is not are the same but for the id."""
+    headers = '[City "WBM/U-A/VTS"] [Seats "bry"] [Blue "Maria"]\n'
+    council = '[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]'
+    ids = [service.game(headers + council, kept)["id"] for kept in ("public", "private")] + ["zz9zz9zz9zz9"]
+    pages = [service.anybody().get(f"/{page}/{id}") for id in ids]
+    told = {answer.text.replace(id, "ID") for answer, id in zip(pages, ids, strict=True)}
+    assert len(told) == 1
+    assert {answer.status_code for answer in pages} == {200}
+
+
+@pytest.mark.parametrize("page", ["record", "seat"])
+def test_markup_in_an_id_is_text(service: Instance, page: str) -> None:
+    """An id with markup in it makes no element and ends no block of JSON."""
+    hostile = "%3C%2Fscript%3E%3Cimg src=x onerror=alert(1)%3E%22"
+    usual = Blocks(service.anybody().get(f"/{page}/friday").text)
+    answer = service.anybody().get(f"/{page}/{hostile}")
+    if answer.status_code != 200:
+        assert answer.status_code in (400, 404)
+        return
+    read = Blocks(answer.text)
+    assert [tag for tag, _ in read.elements] == [tag for tag, _ in usual.elements]
+    assert "<" in read.told["id"]
+
+
+def test_no_page_has_a_script_or_a_style_inside(service: Instance) -> None:
+    """Scripts and styles are files of the service; what stands in a page is data."""
+    for path in ("/record/friday", "/seat/friday", "/new"):
+        for tag, attributes in Blocks(service.anybody().get(path).text).elements:
+            assert tag != "style"
+            assert not any(name.startswith("on") or name == "style" for name in attributes)
+            assert tag != "script" or attributes.get("src") or attributes.get("type") == "application/json"
+
+
+def test_every_sentence_that_modules_ask_for_is_there() -> None:
+    """What the modules say by a name is in the table of sentences, in every language; those with a changing end begin
+    with something that is."""
+    modules = [file.content.decode() for name, file in static_files().items() if name.startswith("recorder/")]
+    asked = {name for text in modules for name in re.findall(r'\bsay\(\s*"([^"]+)"', text)}
+    begun = {name for text in modules for name in re.findall(r"\bsay\(\s*`([^`$]+)\$", text)}
+    assert len(asked) > 60
+    for code in LANGUAGES:
+        language = language_of(code)
+        table = {**sentences(language, COMMON, RECORDER, SEAT, NEW), **names(language)}
+        assert asked - table.keys() == set()
+        assert [start for start in begun if not any(name.startswith(start) for name in table)] == []
+
+
+def test_every_sentence_is_asked_for() -> None:
+    """No sentence is in the tables that no module says."""
+    text = "".join(file.content.decode() for name, file in static_files().items() if name.startswith("recorder/"))
+    begun = tuple(re.findall(r"\bsay\(\s*`([^`$]+)\$", text))
+    every = {**COMMON, **RECORDER, **SEAT, **NEW}
+    unsaid = [name for name in every if f'"{name}"' not in text and not name.startswith(begun)]
+    assert [name for name in unsaid if not name.startswith("typed.")] == []
+
+
+def test_the_worker_keeps_all_that_the_pages_load(service: Instance) -> None:
+    """What the service worker keeps is there, and has every file that the recorder's pages load."""
+    answer = service.anybody().get("/worker.js")
+    found = re.match(r"const KEPT = (\[[^\]]*\]);", answer.text)
+    assert found
+    kept = set(json.loads(found[1]))
+    for path in ("/record/friday", "/seat/friday", "/new"):
+        elements = Blocks(service.anybody().get(path).text).elements
+        loaded = {told.get("src") or told.get("href") for tag, told in elements if tag in ("script", "link")} - {None}
+        assert {path for path in loaded if path and path.endswith((".js", ".css"))} <= kept
+    assert {service.anybody().get(path).status_code for path in kept} == {200}
+
+
+def test_only_links_of_the_service_are_drawn(service: Instance) -> None:
+    """The picture of a link is made of links of this service alone, and no log or cache keeps it."""
+    link = "http://testserver/record/friday#calr_aaaaaaaaaaaaaaaaaaaaaa"
+    drawn = service.anybody().post("/api/qr", json={"text": link})
+    assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/svg+xml")
+    assert drawn.headers["cache-control"] == "no-store"
+    for foreign in ("https://elsewhere.example/", "http://testserver.example/", "calimala", ""):
+        assert service.anybody().post("/api/qr", json={"text": foreign}).status_code == 422
