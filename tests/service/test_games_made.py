@@ -60,25 +60,25 @@ def test_a_deal_without_a_game(service: Instance, more: dict[str, Any], rules: s
     assert [one["colour"] for one in told["players"]] == [one["colour"] for one in dealt.json()["setup"]["players"]]
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        {},
-        {"notation": "", "share": "x"},
-        {"share": "x"},
-        {"notation": "no game"},
-        {"table": {"players": [{}]}},
-        {"table": {**TABLE, "deal": False}},
-        {"table": {**TABLE, "city": "WBM"}},
-        {"table": {**TABLE, "council": "LIS LIS"}},
-        {"table": {**TABLE, "settings": "none=7"}},
-        {"table": {**TABLE, "families": "Borgia,-,-"}},
-        {"table": {**TABLE, "intrigue": True, "intrigue_tiles": "WB:KR"}},
-        {"table": {**TABLE, "players": [{"colour": "pink"}, {}]}},
-        {"table": {**TABLE, "players": [{"colour": "b"}, {"colour": "blue"}, {}]}},
-        {"table": {**TABLE, "strange": 1}},
-    ],
-)
+NO_GAMES: list[dict[str, Any]] = [
+    {},
+    {"notation": "", "share": "x"},
+    {"share": "x"},
+    {"notation": "no game"},
+    {"table": {"players": [{}]}},
+    {"table": {**TABLE, "deal": False}},
+    {"table": {**TABLE, "city": "WBM"}},
+    {"table": {**TABLE, "council": "LIS LIS"}},
+    {"table": {**TABLE, "settings": "none=7"}},
+    {"table": {**TABLE, "families": "Borgia,-,-"}},
+    {"table": {**TABLE, "intrigue": True, "intrigue_tiles": "WB:KR"}},
+    {"table": {**TABLE, "players": [{"colour": "pink"}, {}]}},
+    {"table": {**TABLE, "players": [{"colour": "b"}, {"colour": "blue"}, {}]}},
+    {"table": {**TABLE, "strange": 1}},
+]
+
+
+@pytest.mark.parametrize("body", NO_GAMES)
 def test_what_makes_no_game_is_refused(service: Instance, body: dict[str, Any]) -> None:
     """What is no game, no share code and no table that the rules know is refused with what is wrong."""
     refused = made(service, body)
