@@ -45,7 +45,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 def made(server: Serving, record: Record) -> dict[str, Any]:
     """A game of that server."""
-    body = json.dumps({"notation": '[Blue "Maria"]\n[Red "Angelica"]\n' + dumps(record)}).encode()
+    body = json.dumps({"notation": '[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n' + dumps(record)}).encode()
     request = urllib.request.Request(server.link("/api/games"), body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
         told: dict[str, Any] = json.load(answer)
@@ -273,6 +273,35 @@ def test_what_is_said_and_shown_waits_for_a_connection(server: Serving, context:
     kept = fetched(photo["link"], game)
     assert kept.startswith(b"\xff\xd8\xff")
     assert len(kept) < 1_500_000
+    assert phone.wrong == []
+
+
+def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserContext) -> None:
+    """A keyboard is enough: Tab and Enter reach streets and buttons, numbers are the first buttons, u takes back; what
+    was kept and what is waited for is said to who does not see it, and the place on the page is not lost."""
+    record = Record(shuffled_setup("bry", Random(4)))
+    game = made(server, record)
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    keyboard, heard = phone.page.keyboard, phone.part("heard")
+    for said in ("Tania has to", "Angelica has to", "Maria has to take", "Maria has to place a disc."):
+        keyboard.press("1")
+        phone.kept()
+        phone.page.get_by_text(said.removesuffix(".")).first.wait_for()
+    assert heard.inner_text().endswith("Maria has to place a disc.")
+    before = decided(notation(server, game))
+    phone.part("act").focus()
+    for _ in range(40):
+        keyboard.press("Tab")
+        if phone.page.evaluate("document.activeElement.matches('.road.may')"):
+            break
+    keyboard.press("Enter")
+    phone.kept()
+    assert len(decided(notation(server, game))) == len(before) + 1
+    assert phone.page.evaluate("document.activeElement.dataset.part") == "act"
+    keyboard.press("u")
+    phone.kept()
+    assert decided(notation(server, game)) == before
     assert phone.wrong == []
 
 

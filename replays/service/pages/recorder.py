@@ -43,7 +43,7 @@ def record_page(asked: Asked) -> Response:
         element(
             "main",
             _part("div", "queue"),
-            _part("section", "act", aria_label=language.text("What is decided")),
+            _part("section", "act", aria_label=language.text("What is decided"), tabindex="-1"),
             _part("section", "map", aria_label=language.text("The city")),
             _part("section", "line", aria_label=language.text("The turn")),
             element(

@@ -68,7 +68,7 @@ RECORDER: Final = {
     "entry.refused": message("refused"),
     "entry.clash": message("somebody wrote something else"),
     "phone.full": message("This phone keeps nothing any more: do not close the page before everything has been sent."),
-    "heard.kept": message("Kept: {words}"),
+    "heard.kept": message("Kept: {words}."),
     "heard.same": message("Somebody else has written this already: {words}"),
     "heard.overtaken": message("The game has gone on meanwhile; nothing was undone."),
     "heard.back": message("Taken back: {words}"),

@@ -44,7 +44,7 @@ let older = [];
 function changed(what) {
   if (what.kept || what.same || what.overtaken || what.corrected) older = [];
   if (what.corrected) heard(say("heard.corrected"));
-  if (what.kept) heard(what.kept.words ? say("heard.kept", { words: what.kept.words }) : say("state.kept"));
+  if (what.kept) heard(what.kept.words ? say("heard.kept", { words: what.kept.words }) : say("state.kept"), nextWords());
   if (what.same) heard(say("heard.same", { words: what.same.words || what.same.decision }));
   if (what.overtaken) heard(say("heard.overtaken"));
   if (what.refused) heard(say("refused"));
@@ -58,8 +58,14 @@ function changed(what) {
   unseen();
 }
 
-function heard(words) {
-  parts.heard.textContent = words;
+/** Say something to whoever does not see the page. */
+function heard(...sentences) {
+  parts.heard.textContent = sentences.filter(Boolean).join(" ");
+}
+
+function nextWords() {
+  const { now, entries } = ledger;
+  return now && !entries.length ? `${capital(now.over ? say("over") : now.words)}.` : "";
 }
 
 /** What chance decides without anybody at the table seeing it is written down by the phone itself. */
@@ -216,6 +222,7 @@ function choose(value) {
 /** Draw everything anew, as far as it has changed. */
 function draw() {
   const { now } = ledger;
+  const wasHere = [parts.act, parts.map].some((part) => part.contains(document.activeElement));
   const told = status(ledger, sender);
   const seen = JSON.stringify([now?.version, ledger.entries, told, kind, atMap, street, slow, ledger.keeps, older.length]);
   if (seen === drawn) return;
@@ -236,6 +243,7 @@ function draw() {
   fill(parts.act, middle());
   fill(parts.map, now && !isAside() ? city(now, view()) : []);
   parts.map.classList.toggle("idle", !now || !onStreets(now).length);
+  if (wasHere && document.activeElement === document.body) parts.act.focus({ preventScroll: true });
   parts.act.classList.toggle("busy", told.kind === "busy" && !slow);
   parts.undo.disabled = !ledger.entries.length && !now?.undo;
   parts.redo.disabled = Boolean(ledger.entries.length) || !now?.redo;

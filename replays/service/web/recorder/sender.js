@@ -9,6 +9,7 @@ import { photoOf, forgetPhoto } from "./photos.js";
 
 const PAUSES = [1, 2, 4, 8, 15];
 const ONE = "calimala.sending";
+const OFTEN = 5;
 
 /** A card, or a deal, that nobody at the table sees. */
 export const UNSEEN = /^-?\?$/;
@@ -65,10 +66,12 @@ export class Sender {
         this.failures = 0;
       } catch (error) {
         if (!(error instanceof Unreachable)) throw error;
-        this.wait(error.seconds);
-        return;
+        if (!error.fault || entry.tries < OFTEN) return this.wait(error.seconds);
+        this.ledger.note(entry, { state: "refused", problem: { detail: error.fault } });
+        return this.changed({ refused: entry });
       }
     }
+    return undefined;
   }
 
   wait(seconds) {

@@ -4,13 +4,15 @@ import { ask } from "../keys.js";
 import { TOLD } from "./told.js";
 
 const PATIENCE = 12000;
-const AWAY = [502, 503, 504, 408, 429, 500];
+const FAULT = 500;
+const AWAY = [502, 503, 504, 408, 429, FAULT];
 
-/** The service cannot be reached, or asks to come back in `seconds`. */
+/** The service cannot be reached, asks to come back in `seconds`, or has a `fault`. */
 export class Unreachable extends Error {
-  constructor(seconds = 0) {
-    super("unreachable");
+  constructor(seconds = 0, fault = "") {
+    super(fault || "unreachable");
     this.seconds = seconds;
+    this.fault = fault;
   }
 }
 
@@ -35,7 +37,10 @@ export async function request(path, { key, method = "GET", json, body, type, ver
   } catch {
     throw new Unreachable();
   }
-  if (AWAY.includes(response.status)) throw new Unreachable(Number(response.headers.get("Retry-After")) || 0);
+  if (AWAY.includes(response.status)) {
+    const fault = response.status === FAULT ? (parsed(text)?.detail ?? String(FAULT)) : "";
+    throw new Unreachable(Number(response.headers.get("Retry-After")) || 0, fault);
+  }
   return { status: response.status, ok: response.ok, told: parsed(text), tag: response.headers.get("ETag") ?? "" };
 }
 
