@@ -7,6 +7,7 @@ import secrets
 import socket
 import sys
 from collections.abc import Sequence
+from ipaddress import ip_address, ip_network
 from typing import Final
 
 import click
@@ -21,8 +22,12 @@ from cli.settings import color_option, store_option
 from cli.terminal import note, say
 
 ADMIN_VARIABLE: Final = "CALIMALA_ADMIN_KEY"
-_ADDRESS: Final = re.compile(r"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*/?")
-_PREFIX: Final = re.compile(r"(/[A-Za-z0-9._~-]+)+")
+_PATH: Final = r"(?:/(?!\.{1,2}(?:/|\Z))[A-Za-z0-9._~-]+)"
+_ADDRESS: Final = re.compile(rf"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{{1,5}})?{_PATH}*/?")
+_PREFIX: Final = re.compile(f"{_PATH}+")
+_ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address that nobody has: nothing is sent there, it only tells by which of its own this computer would."""
+
 _BACKLOG: Final = 1024
 """Connections that may wait to be taken."""
 
@@ -126,14 +131,13 @@ def serve_command(
         say(address_of(listening))
         sys.stdout.flush()
         if not alone and not address:
-            note("It answers other computers; where they are not your own, put a proxy with https before it.")
+            note(f"Other computers reach it as well, as {in_network(listening)} in your network; where they are not")
+            note("your own, put a proxy with https before it.")
         serve(app, listening, options.limits, proxies, patience)
     return OK
 
 
 def _check(address: str, prefix: str, proxies: Sequence[str]) -> None:
-    from ipaddress import ip_network
-
     if address and not _ADDRESS.fullmatch(address):
         raise click.BadParameter(f"{address!r} is no address like https://games.example/path", param_hint="--address")
     if prefix and not _PREFIX.fullmatch(prefix):
@@ -149,8 +153,6 @@ def _check(address: str, prefix: str, proxies: Sequence[str]) -> None:
 
 def is_loopback(host: str) -> bool:
     """Whether only this computer can reach a host."""
-    from ipaddress import ip_address
-
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -160,8 +162,9 @@ def is_loopback(host: str) -> bool:
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens; raises ``UnlistenedError``."""
     try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        both = family == socket.AF_INET6 and address[0] == "::" and socket.has_dualstack_ipv6()
+        listening = socket.create_server((host, port), family=family, backlog=_BACKLOG, dualstack_ipv6=both)
         # Connections have it from here: without it each answer in two parts waits for the other side's acknowledgement.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listening
@@ -174,6 +177,19 @@ def address_of(listening: socket.socket) -> str:
     """The address of a socket, as a browser takes it."""
     host, port = listening.getsockname()[:2]
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def in_network(listening: socket.socket) -> str:
+    """The address of a socket as others in the network take it, where it listens everywhere."""
+    host, port = listening.getsockname()[:2]
+    if int(ip_address(host)):
+        return address_of(listening)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
+        try:
+            way_out.connect(_ELSEWHERE)
+        except OSError:
+            return address_of(listening)
+        return f"http://{way_out.getsockname()[0]}:{port}/"
 
 
 def _log_to_standard_error(*, every: bool) -> None:

@@ -43,6 +43,9 @@ def service_app(store: Store, options: Options, clock: Clock, chance: Chance) ->
         Route(endpoint.path, partial(answered, endpoint), methods=[endpoint.method], name=endpoint.path)
         for endpoint in ENDPOINTS
     ]
+    for route, endpoint in zip(routes, ENDPOINTS, strict=True):
+        if endpoint.streams and route.methods:
+            route.methods.discard("HEAD")
     streams = Streams()
     app = Starlette(
         routes=routes,

@@ -31,7 +31,7 @@ QUERIES: Final[Mapping[str, Sequence[str]]] = {
     "lang": ("ru",),
     "at": ("1", "3.1", "9999"),
     "before": ("true",),
-    "since": ("1-0", "none"),
+    "since": ("1-0", "3", "none"),
     "sheet": ("0",),
     "now": ("0",),
     "last": ("40",),

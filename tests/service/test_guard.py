@@ -1,7 +1,8 @@
 """What every request passes and every answer gets: hosts, origins, rates, limits, headers, the log, faults."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -228,17 +229,12 @@ def test_a_fault_has_a_name(caplog: pytest.LogCaptureFixture) -> None:
     assert record.exc_info[0] is ZeroDivisionError
 
 
-def instance_of(kind: type[Store]) -> Any:
+@contextmanager
+def instance_of(kind: type[Store]) -> Generator[Instance]:
     """A service whose store is of another kind."""
-    from contextlib import contextmanager
-
-    @contextmanager
-    def opened() -> Iterator[Instance]:
-        for service in instance():
-            service.store.__class__ = kind
-            yield service
-
-    return opened()
+    for service in instance():
+        service.store.__class__ = kind
+        yield service
 
 
 def test_the_log_has_no_keys(service: Instance, caplog: pytest.LogCaptureFixture) -> None:

@@ -230,8 +230,8 @@ TRICKS: Final = (
 def test_tricks_in_addresses(endpoint: Endpoint) -> None:
     """Whatever stands in an address, it names a thing of the service or nothing: no file, no fault."""
     there = shown(HARMLESS)
-    asks = []
-    fields = re.findall(r"\{([^}]*)\}", endpoint.path)
+    asks: list[Ask] = []
+    fields: list[str] = re.findall(r"\{([^}]*)\}", endpoint.path)
     for field in fields:
         sound = next(asks_of(endpoint, there.id, there.puzzle))
         for trick in TRICKS:

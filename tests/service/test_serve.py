@@ -48,10 +48,10 @@ def asked(address: str, key: str = "", body: Any = None, method: str | None = No
     request = urllib.request.Request(address, content, headers, method=method)
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return answer.status, answer.headers, answer.read().decode()
+            return answer.status, answer.headers, answer.read().decode(errors="replace")
     except urllib.error.HTTPError as error:
         with error:
-            return error.code, error.headers, error.read().decode()
+            return error.code, error.headers, error.read().decode(errors="replace")
 
 
 def test_it_serves_and_stops(tmp_path: Path) -> None:
@@ -97,7 +97,8 @@ def test_port_in_use(table: Table) -> None:
         ("--address", "https://games.example/?x", "https://games.example/path"),
         ("--address", "https://games.example/<b>", "https://games.example/path"),
         ("--prefix", "calimala", "/calimala"),
-        ("--prefix", "/../x/", "/calimala"),
+        ("--prefix", "/../x", "/calimala"),
+        ("--address", "https://games.example/a/..", "https://games.example/path"),
         ("--proxy", "localhost", "127.0.0.1"),
         ("--port", "70000", "65535"),
         ("--games", "secret", "unlisted"),
@@ -204,10 +205,10 @@ def test_behind_a_proxy(tmp_path: Path, strips: bool) -> None:
             assert status == 200
             found = links_of(html)
             assert found
-            for link in found:
+            for link in found:  # a picture of a turn that was not played yet is refused, but found
                 local = link.removeprefix("https://games.example")
                 assert local.startswith("/our/games/"), link
-                assert asked(front.removesuffix("/our/games") + local)[0] == 200, link
+                assert asked(front.removesuffix("/our/games") + local)[0] in (200, 422), link
 
 
 def test_a_prefix_without_an_address(tmp_path: Path) -> None:
@@ -224,7 +225,7 @@ def test_whom_a_proxy_asks_for(tmp_path: Path) -> None:
     for options, limited in (((), True), (("--proxy", "127.0.0.1"), False)):
         with serving(tmp_path / "games.sqlite", "--rate", 0.01, "--games", "public", *options) as server:
             connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-            statuses = []
+            statuses: list[int] = []
             for each in headers:
                 connection.request("GET", "/nowhere", headers=each)
                 answer = connection.getresponse()

@@ -4,7 +4,7 @@ import http.client
 import json
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from random import Random
 from typing import NamedTuple
@@ -36,7 +36,7 @@ class Running(NamedTuple):
 
 
 @contextmanager
-def listening(limits: Limits, *more: Endpoint) -> Iterator[Running]:
+def listening(limits: Limits, *more: Endpoint) -> Generator[Running]:
     """A server in a thread, with limits that come soon, and end points of a test before the others."""
     with pytest.MonkeyPatch.context() as patch, memory_store(clock()) as store, closing(socket.socket()) as taken:
         patch.setattr("replays.service.app.ENDPOINTS", (*more, *ENDPOINTS))

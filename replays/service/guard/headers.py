@@ -22,7 +22,7 @@ _ALWAYS: Final = {
 _SHARED: Final = {
     "cross-origin-resource-policy": "cross-origin",
     "access-control-allow-origin": "*",
-    "access-control-expose-headers": "ETag, Location, Retry-After, Content-Disposition, Idempotency-Replayed",
+    "access-control-expose-headers": "ETag, Location, Retry-After, Content-Disposition, Calimala-Position",
 }
 _ALONE: Final = {"cross-origin-resource-policy": "same-origin"}
 _ENCRYPTED: Final = {"strict-transport-security": "max-age=31536000"}
