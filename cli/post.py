@@ -12,7 +12,7 @@ from cli.settings import color_option, json_option, language_option, settings, s
 from cli.terminal import write_data, write_json
 from cli.texts import write_file
 from replays.names import table_of
-from replays.posts import PLACES, PostError, post_of, written
+from replays.posts import PLACES, Address, PostError, post_of, written
 
 _GAME: Final = re.compile(r"(?P<service>https?://[^\s?#]{1,500})/g/(?P<id>[a-z0-9-]{1,64})")
 
@@ -59,16 +59,13 @@ def post_command(
     look like. With --url every scoring has its picture, which a service draws.
     """
     game = find_game(name)
-    pictures, address = None, ""
+    pictures: Address | None = None
+    address = ""
     if url is not None:
         found = _GAME.fullmatch(url)
         if not found:
             raise click.BadParameter("an address is as https://games.example/g/k7mq2xw9hd4f", param_hint="'--url'")
-        address, drawn = url, f"{found['service']}/api/games/{found['id']}/board.png?at="
-
-        def pictures(id: str) -> str:
-            return drawn + id
-
+        address, pictures = url, _pictures(found["service"], found["id"])
     table = game.table if with_names else table_of(game.setup, {}, settings().language)
     try:
         post = post_of(game, table, first=first, last=last, words=words, pictures=pictures, address=address)
@@ -82,6 +79,11 @@ def post_command(
     else:
         write_data(_joined(parts))
     return report_errors(game)
+
+
+def _pictures(service: str, id: str) -> Address:
+    """The addresses of pictures of a game on a service."""
+    return lambda at: f"{service}/api/games/{id}/board.png?at={at}"
 
 
 def _joined(parts: list[str]) -> str:

@@ -5,8 +5,8 @@
 of them: it cannot become a link, a mention, a heading or a picture, nor end a spoiler.
 """
 
-from replays.posts.contents import MOST_WORDS, Paragraph, Post, PostError, Standing, post_of
+from replays.posts.contents import MOST_WORDS, Address, Paragraph, Post, PostError, Standing, post_of
 from replays.posts.markup import PLACES
 from replays.posts.writing import written
 
-__all__ = ["MOST_WORDS", "PLACES", "Paragraph", "Post", "PostError", "Standing", "post_of", "written"]
+__all__ = ["MOST_WORDS", "PLACES", "Address", "Paragraph", "Post", "PostError", "Standing", "post_of", "written"]
