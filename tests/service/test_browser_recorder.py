@@ -11,9 +11,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload
 
 from calimala_es.components import SCORING_TILES
+from calimala_es.legal import legal
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import Activation, Placing
 from notation import Record, dumps, loads
+from notation.words.symbols import format_command
 from tests.page.browser import PHONE, chromium
 from tests.service.recording import Intended, Phone, decided, street_of
 from tests.service.serving import Serving, serving
@@ -303,6 +305,38 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
     phone.kept()
     assert decided(notation(server, game)) == before
     assert phone.wrong == []
+
+
+def test_what_nobody_saw_and_what_the_rules_refuse_is_written(server: Serving, context: BrowserContext) -> None:
+    """Behind "Else" a turn is written as missed, and an action as played anyway: what it changed is observed."""
+    record = Record(shuffled_setup("bry", Random(4)))
+    game = made(server, record)
+    intended = Intended(record, 1)
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    phone.write(opening := "HAM ? ? ? W U V")
+    phone.kept()
+    intended.play(opening)
+    phone.part("else").click()
+    phone.page.locator("dialog [data-symbol=_]").click()
+    phone.kept()
+    intended.play("_")
+    assert decided(notation(server, game)) == intended.commands
+    phone.place("", street := intended.streets()[0])
+    phone.kept()
+    intended.play(intended.name_of(street))
+    may = {format_command(intended.state, option) for option in legal(intended.state)}
+    phone.part("else").click()
+    phone.page.locator("[data-else=anyway]").click()
+    deeds = phone.page.locator("dialog section.deed button.decision").all()
+    symbols = [deed.get_attribute("data-symbol") or "" for deed in deeds]
+    refused = next(symbol for symbol in symbols if symbol not in may)
+    assert not any(symbol.endswith("-") for symbol in symbols)
+    phone.page.locator(f'dialog section.deed [data-symbol="{refused}"]').click()
+    phone.kept()
+    intended.play_anyway(refused)
+    assert decided(notation(server, game)) == intended.commands
+    assert ":=" in notation(server, game)
 
 
 def large_picture() -> bytes:

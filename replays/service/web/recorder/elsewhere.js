@@ -54,6 +54,7 @@ function played({ ledger, later, close }) {
       }),
       chosen,
       note: say("anyway.what"),
+      isDone: true,
       turn: (atMap) => {
         view.atMap = atMap;
         draw();

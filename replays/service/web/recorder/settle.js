@@ -2,6 +2,7 @@
 
 import { button, capital, decisionButton, h } from "./elements.js";
 import { say } from "./told.js";
+import { isDeed } from "./unchecked.js";
 
 /**
  * A decision that was refused: why, what would be right, and what may be done about it.
@@ -29,7 +30,7 @@ export function refused({ entry, others, instead, anyway, drop, dropAll }) {
     h(
       "div",
       { class: "ways" },
-      entry.decision && problem.rule ? button(say("anyway"), anyway, { key: "anyway" }) : null,
+      problem.rule && isDeed({ symbol: entry.decision }) ? button(say("anyway"), anyway, { key: "anyway" }) : null,
       button(say("drop"), drop, { kind: "primary", key: "drop" }),
       others ? button(say("drop.all", { number: others + 1 }), dropAll, { key: "drop all" }) : null,
     ),

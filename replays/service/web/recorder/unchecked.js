@@ -19,6 +19,11 @@ function streetOf(ledger) {
   return ledger.now.turn_sheet.find((street) => street.street === square);
 }
 
+/** Whether something is done by it: no action that is left out, no end of a disc. */
+export function isDeed({ symbol }) {
+  return !/[-/_]$/.test(symbol);
+}
+
 /** The kinds of discs that somebody may have. */
 export function conceivable(now) {
   return now.players.some((player) => player.support) ? ["c", "w", "s", "d"] : ["c", "w"];
@@ -35,10 +40,11 @@ function streetsNow(ledger) {
 
 /**
  * The panel: the ways of the two actions, cards, the end of the disc, and the next turn's street.
+ * With `isDone` only what can have been done, for who says that it was.
  * @param {{ledger: object, atMap: boolean, kind: string, turn: (atMap: boolean) => void, kinds: Node,
  *   chosen: (option: object) => void}} shown
  */
-export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say("unchecked") }) {
+export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say("unchecked"), isDone = false }) {
   const street = streetOf(ledger);
   const head = h("p", { class: "notice" }, note);
   if (atMap || !street) {
@@ -55,13 +61,15 @@ export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say
     const back = street ? button(say("unchecked.back"), () => turn(false), { key: "back" }) : null;
     return [head, kinds, map, back];
   }
-  const sections = Object.entries(street.actions).map(([action, ways]) => section(action, ways, chosen));
+  const sections = Object.entries(street.actions).map(([action, ways]) =>
+    section(action, isDone ? ways.filter(isDeed) : ways, chosen),
+  );
   return [
     head,
     h("h2", { class: "small" }, streetName(street)),
     sections,
     played(ledger, chosen),
-    h(
+    !isDone && h(
       "div",
       { class: "ways" },
       decisionButton({ symbol: END, words: say("end.disc") }, chosen, "end"),
@@ -95,7 +103,7 @@ function played(ledger, chosen) {
           "div",
           { class: "ways" },
           ways
-            .filter((way) => !way.symbol.endsWith("-"))
+            .filter(isDeed)
             .map((way) => decisionButton({ symbol: PLAYED + way.symbol, words: say("card.for", { deed: way.words }), group: "card" }, chosen, "by-hand")),
         ),
       ),
