@@ -7,11 +7,15 @@ woken once for many of them.
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from queue import SimpleQueue
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from threading import Semaphore, Thread
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 _Told = TypeVar("_Told")
+
+_RESTLESS: Final = 2.0
+"""Seconds without a call after which a thread ends."""
 
 
 class _Desk:
@@ -53,7 +57,7 @@ class Hands:
 
     def __init__(self, most: int) -> None:
         """No thread runs yet."""
-        self._left = most
+        self._room = Semaphore(most)
         self._calls: SimpleQueue[_Call] = SimpleQueue()
         self._idle = Semaphore(0)
         self._desk: _Desk | None = None
@@ -65,8 +69,7 @@ class Hands:
             self._desk = _Desk(loop)
         future: asyncio.Future[_Told] = loop.create_future()
         self._calls.put(_Call(self._desk, future, call))
-        if not self._idle.acquire(blocking=False) and self._left:
-            self._left -= 1
+        if not self._idle.acquire(blocking=False) and self._room.acquire(blocking=False):
             Thread(target=self._work, name="hand", daemon=True).start()
         patience = loop.call_later(seconds, _give_up, future, late)
         try:
@@ -76,14 +79,20 @@ class Hands:
 
     def _work(self) -> None:
         while True:
-            desk, future, call = self._calls.get()
+            try:
+                desk, future, call = self._calls.get(timeout=_RESTLESS)
+            except Empty:
+                if self._idle.acquire(blocking=False):
+                    self._room.release()
+                    return
+                continue
             told, error = None, None
             if not future.cancelled():
                 try:
                     told = call()
                 except BaseException as raised:  # noqa: BLE001 - whoever waits for it raises it
                     error = raised
-            if not desk.loop.is_closed():
+            with suppress(RuntimeError):  # the loop may have been closed meanwhile; then nobody waits
                 desk.lay(future, told, error)
             del desk, future, call, told, error
             self._idle.release()
