@@ -1,5 +1,6 @@
 """A phone with the recorder's page, and the game that it is to write down."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
@@ -9,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Route
 
 from calimala_es.board import STREETS
-from calimala_es.commands import Act, Command, EndActivation, Place, Skip
+from calimala_es.commands import Act, Command, EndActivation, Place, Skip, TakeBack
 from calimala_es.legal import legal
 from calimala_es.state import State
 from notation import Record, start_of
@@ -181,6 +182,8 @@ class Phone:
         if choice.count():
             choice.click(timeout=PATIENCE)
         self.page.locator(f'button[data-street="{street}"]').first.click(timeout=PATIENCE)
+        if re.search(">[1-4]$", symbol):
+            self.part("act").locator(f'button[data-symbol="{symbol}"]').click(timeout=PATIENCE)
 
     def tap_unchecked(self, symbol: str, street: str = "") -> None:
         """The same without a connection: the next turn's street is behind a button, and some things are typed.
@@ -253,9 +256,9 @@ class Phone:
 
 
 def street_of(state: State, symbol: str) -> str:
-    """The street that a decision of this position is placed on, if it is a placement."""
+    """The street that is tapped for a decision, if it places a disc or takes one back."""
     found = [option for option in legal(state) if format_command(state, option) == symbol]
-    return found[0].street if found and isinstance(found[0], Place) else ""
+    return found[0].street if found and isinstance(found[0], Place | TakeBack) else ""
 
 
 def decided(served: Any) -> tuple[Command, ...]:

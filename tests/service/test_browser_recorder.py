@@ -94,13 +94,13 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
             go_on()
             phone.kept()
 
-    until(4, Activation)
+    until(3, Activation)
     context.set_offline(True)
     before = decided(notation(server, game))
-    for number in range(14):
+    for number in range(12):
         go_on(phone.tap_unchecked)
         phone.state("away")
-        if number == 6:
+        if number == 5:
             phone.page.reload()
     assert decided(notation(server, game)) == before
     context.set_offline(False)
@@ -108,10 +108,10 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     assert decided(notation(server, game)) == intended.commands
 
     phone.lose_answers(2)
-    until(7, Placing)
+    until(6, Placing)
     assert decided(notation(server, game)) == intended.commands
 
-    until(9, Placing)
+    until(7, Placing)
     street = intended.refused()
     phone.place("", street)
     phone.state("alarm")
@@ -120,7 +120,7 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     intended.play_anyway(intended.name_of(street))
     assert decided(notation(server, game)) == intended.commands
 
-    until(12, Activation)
+    until(8, Activation)
     kept = intended.commands
     go_on()
     phone.kept()
@@ -129,14 +129,14 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     intended.back_to(kept)
     assert decided(notation(server, game)) == kept
 
-    until(14, Placing)
+    until(9, Placing)
     number, symbol = intended.corrigible()
     phone.correct(number, symbol)
     phone.kept()
     intended.correct(number, symbol)
     assert decided(notation(server, game)) == intended.commands
 
-    while not intended.state.is_over and intended.state.turn < 28:
+    while not intended.state.is_over and intended.state.turn < 30:
         phone.write(" ".join(intended.turn()))
         phone.kept()
     assert decided(notation(server, game)) == intended.commands
