@@ -60,7 +60,8 @@ _SELECT_UP_TO: Final = (
     "WHERE originator_id=? AND originator_version>? AND originator_version<=? ORDER BY originator_version"
 )
 _LAST: Final = "SELECT COALESCE(MAX(originator_version), 0) FROM stored_events WHERE originator_id=?"
-_NAMES: Final = "SELECT originator_id, originator_version, name FROM names WHERE ?1 IS NULL OR originator_id=?1"
+_NAMES: Final = "SELECT originator_id, originator_version, name FROM names"
+_NAMES_OF: Final = f"{_NAMES} WHERE originator_id=?"
 _NAMES_KEPT: Final = f"CREATE TABLE names_kept {_NAMES_COLUMNS}"
 _KEEP_NAMES: Final = (
     "INSERT INTO names_kept SELECT * FROM names "
@@ -223,7 +224,7 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
 
     def select_names(self, stream: str | None = None) -> list[Name]:
         """The names of a stream, or of all."""
-        return self._select(_NAMES, (stream,))
+        return self._select(_NAMES) if stream is None else self._select(_NAMES_OF, (stream,))
 
     def erase_names(self, *, stream: str | None = None, name: str | None = None) -> int:
         """Erase names so that not even free pages or the log of the file have them.

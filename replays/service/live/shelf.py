@@ -20,12 +20,13 @@ SEARCHED: Final = ("Event", "Site", "Date", "Round")
 
 
 class Shelved(NamedTuple):
-    """A game: its summary, who may look on, whether names are shown; the words of it that everybody may find."""
+    """A game: its summary, who may look on, whether names are shown; the words by which everybody finds it, and all."""
 
     summary: Summary
     visibility: str
     names_shown: bool
     words: str
+    all_words: str
 
     @property
     def place(self) -> tuple[float, str]:
@@ -76,9 +77,7 @@ class Shelf:
 
     def _has(self, id: str, sought: Sequence[str], *, everything: bool) -> bool:
         game = self._games[id]
-        words = game.words
-        if everything and not all(word in words for word in sought):
-            words += _names(game.summary)
+        words = game.all_words if everything else game.words
         return all(word in words for word in sought)
 
     def _catch_up(self) -> None:
@@ -114,9 +113,9 @@ class Shelf:
 
     def _shelved(self, summary: Summary) -> Shelved:
         access: Access = self._store.access(summary.id)
-        shown = summary.headers if access.names_shown else headers_without_names(summary.headers)
-        words = _words(summary, shown) + (_names(summary) if access.names_shown else "")
-        return Shelved(summary, access.visibility or self._usual, access.names_shown, words)
+        whole = _words(summary, summary.headers) + _names(summary)
+        words = whole if access.names_shown else _words(summary, headers_without_names(summary.headers))
+        return Shelved(summary, access.visibility or self._usual, access.names_shown, words, whole)
 
 
 def _words(summary: Summary, shown: Headers) -> str:
