@@ -121,6 +121,7 @@ def serve_command(
         hosts=(*known, *LOOPBACK, host) if alone or address else (),
         admin=digest_of(admin) if admin else None,
         visibility=visibility or (PUBLIC_GAME if at_home else PRIVATE),
+        names=at_home,
         shared=not at_home,
         limits=Limits(per_second=rate),
     )

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
 
-from calimala_es.store import Store
+from calimala_es.store import Access, Store
 from replays.service.asking.keys import Chance
 from replays.service.endpoints import HTML, Asked, Clock, Endpoint, Service, answer
 from replays.service.games import HeldGames
@@ -34,7 +34,8 @@ def service_app(store: Store, options: Options, clock: Clock, chance: Chance) ->
 
     ``clock`` gives the time with its zone, ``chance`` random bytes that nobody can foresee.
     """
-    games = HeldGames(store)
+    usual = Access(options.visibility, options.names)
+    games = HeldGames(store, usual)
     live = Live(games, options.poll, options.limits.followers)
     service = Service(store, games, options, clock, chance, live, Shelf(store, options.visibility))
     rates, drawing = Rates(options.limits, anyio.current_time), Drawing(options.limits)

@@ -19,6 +19,8 @@ from replays.service.seeing.sight import Sight, sight_of, whose
 _MOST: Final = 256
 """Games that are held."""
 
+_NOTHING_SAID: Final = Access()
+
 
 LOG_END: Final = 1 << 62
 """A place behind all rows: what changed since is nothing, and where the log ends is told."""
@@ -62,9 +64,10 @@ class Held:
 class HeldGames:
     """The games of a store. May be asked from several threads."""
 
-    def __init__(self, store: Store) -> None:
-        """Hold nothing yet."""
+    def __init__(self, store: Store, usual: Access = _NOTHING_SAID) -> None:
+        """Hold nothing yet; ``usual`` are the rights of games of which nobody has said any."""
         self.store = store
+        self._usual = usual
         self._held: OrderedDict[str, Held] = OrderedDict()
         self._lock = RLock()
         self._position = store.changes_since(LOG_END)[1]
@@ -95,7 +98,8 @@ class HeldGames:
         return held or self._loaded(id)
 
     def _loaded(self, id: str) -> Held:
-        return Held(self.store.load(id), self.store.access(id), self.store.told(id))
+        access = self.store.access(id).or_if_unsaid(self._usual)
+        return Held(self.store.load(id), access, self.store.told(id))
 
     def grown(self, before: Held, game: StoredGame, history: History | None, receipt: Acknowledged | None) -> None:
         """Hold a game as somebody has just made it of what was held, as long as nobody else did anything meanwhile."""

@@ -46,7 +46,8 @@ class Options(Struct, frozen=True):
     ``address`` is the address under which people reach it, as ``https://games.example/calimala``; empty: as the request
     says. ``prefix`` is the path that a proxy in front leaves on, as ``/calimala``. ``hosts`` are the names by which it
     may be asked; none: any. ``admin`` is the digest of the key that opens everything (``asking.keys.digest_of``),
-    ``None`` where there is none. ``visibility`` is that of games of which nobody has said it. ``shared`` lets pages of
+    ``None`` where there is none. ``visibility`` is that of games of which nobody has said it, and ``names``
+    whether those of games of which nobody has said anything are shown. ``shared`` lets pages of
     other sites read what programs may read. ``poll`` is how often, in seconds, the log is looked at for those who
     follow.
     """
@@ -56,6 +57,7 @@ class Options(Struct, frozen=True):
     hosts: tuple[str, ...] = ()
     admin: bytes | None = None
     visibility: str = PRIVATE
+    names: bool = False
     shared: bool = True
     poll: float = 0.25
     limits: Limits = Limits()

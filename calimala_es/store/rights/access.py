@@ -51,6 +51,10 @@ class Access(Struct, frozen=True):
     keys: tuple[Key, ...] = ()
     version: int = 0
 
+    def or_if_unsaid(self, usual: "Access") -> "Access":
+        """These rights, or the usual ones for a game of which nobody has ever said any."""
+        return self if self.version else usual
+
     def key_of(self, digest: bytes) -> Key | None:
         """The key with this digest, if it opens anything."""
         return next((key for key in self.keys if key.digest == digest and not key.revoked), None)
