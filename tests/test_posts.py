@@ -114,16 +114,13 @@ DISCORD: Final = re.compile(
 
 def discord(text: str) -> Iterator[Any]:
     """What Discord finds in a message: the kinds of its marks, and in what is hidden or emphasised those inside."""
-    at = 0
     for found in DISCORD.finditer(text):
-        yield from ("line" for _ in LINES.finditer(text[at : found.start()]))
-        at = found.end()
         kind = found.lastgroup or ""
         if kind in ("hidden", "bold"):
             yield kind, [*discord(found[0][2:-2])]
         elif kind != "escape":
             yield kind
-    yield from ("line" for _ in LINES.finditer(text[at:]))
+    yield from ("line" for _ in LINES.finditer(DISCORD.sub("x", text)))
 
 
 FORUM: Final = re.compile(r"(?i)\[/?[a-z*]+(=[^\]]*)?\]|<|@\w|\w+://|www\.|:[a-z]")
