@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bench import analysis, annotated, files, playouts, postgres, replay, share, startup, store, text
+from bench import analysis, annotated, files, playouts, postgres, replay, service, share, startup, store, text
 from bench.harness import Figure, Line, Missing, MissingContenderError, machine, markdown
 
 
@@ -38,6 +38,7 @@ SUBJECTS: Final = {
     "files": Subject("large files: headers, tokens, damaged text, memory", files.figures),
     "store": Subject("rebuilding games and appending commands, beside plain sqlite3", _store),
     "postgres": Subject("a store in PostgreSQL, beside one in a file", postgres.figures),
+    "service": Subject("the service beside a starlette hello-world; followers; the page in Chromium", service.figures),
     "startup": Subject("calimala --help, beside python -c 'import chess.pgn'", startup.figures),
 }
 """What can be measured, in the order of the report."""

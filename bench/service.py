@@ -20,10 +20,11 @@ from random import Random
 from statistics import median
 from time import perf_counter
 from typing import Any, Final
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
+from bench import service_page
 from bench.harness import Figure, Lap, beside, race
-from bench.service_load import load, request_of
+from bench.service_load import load, posted, request_of
 from bench.service_serving import hello, ours
 from bench.store import random_game
 from calimala_es.decide import step
@@ -41,14 +42,6 @@ CHANGES: Final = 9
 
 _GAMES_EACH: Final = 30
 """Games that each connection has to write."""
-
-
-def posted(port: int, path: str, told: Any, headers: dict[str, str] | None = None) -> Any:
-    """What is answered to JSON."""
-    kind = {"Content-Type": "application/json"}
-    request = Request(f"http://127.0.0.1:{port}{path}", json.dumps(told).encode(), {**kind, **(headers or {})})
-    with urlopen(request) as answer:
-        return json.load(answer)
 
 
 def looked_at(port: int, game: str) -> Any:
@@ -185,6 +178,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     """All of it."""
     yield from speeds(rounds)
     yield following()
+    yield from service_page.figures(min(rounds, 5))
 
 
 if __name__ == "__main__":

@@ -5,9 +5,12 @@ only the status and the length are read; any that is not a success ends the meas
 """
 
 import asyncio
+import json
 from collections.abc import Iterator, Sequence
 from functools import partial
 from time import perf_counter
+from typing import Any
+from urllib.request import Request, urlopen
 
 from bench.harness import Lap
 
@@ -95,3 +98,11 @@ async def _load(port: int, loops: Sequence[Iterator[bytes]], seconds: float) -> 
 def load(port: int, loops: Sequence[Iterator[bytes]], seconds: float) -> Lap:
     """Answers in so many seconds, with a connection for each sequence of requests; less where they run out."""
     return asyncio.run(_load(port, loops, seconds))
+
+
+def posted(port: int, path: str, told: Any, headers: dict[str, str] | None = None) -> Any:
+    """What is answered to JSON."""
+    kind = {"Content-Type": "application/json"}
+    request = Request(f"http://127.0.0.1:{port}{path}", json.dumps(told).encode(), {**kind, **(headers or {})})
+    with urlopen(request) as answer:
+        return json.load(answer)
