@@ -62,8 +62,8 @@ class Loop(asyncio.Protocol):
         self._stop(exc)
 
     def stop(self) -> None:
-        """Ask no more."""
-        self._stop(None)
+        """Ask no more once the answer that is due has come."""
+        self._requests = iter(())
 
     def _ask(self) -> None:
         assert self._transport is not None

@@ -15,8 +15,8 @@ _Told = TypeVar("_Told")
 _IN_LINE: Final = 16
 """How many may wait for each that is done."""
 
-_HANDS: Final = 16
-"""Threads for what does not take long."""
+_HANDS: Final = 4
+"""Threads for what does not take long; more of them would wait for each other."""
 
 
 class Drawing:
