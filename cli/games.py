@@ -141,9 +141,13 @@ class Game:
             error.say = self.named
             raise
 
-    @cached_property
+    @property
     def replay(self) -> Replay:
         """The game played again."""
+        return self._replay
+
+    @cached_property
+    def _replay(self) -> Replay:
         return Replay.trusted(self.start, self.batches)
 
     def at(self, place: PlaceId) -> "Game":

@@ -54,14 +54,15 @@ def test_what_is_no_correction_is_refused(service: Instance) -> None:
     path, recorder = begun(service, SETUP)
     write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
     version = recorder.get(f"{path}/now").json()["version"]
-    for status, body in (
+    wrong: list[tuple[int, dict[str, Any]]] = [
         (404, {"at": 99, "delete": True}),
         (404, {"at": "9.9.9", "delete": True}),
         (422, {"at": 4}),
         (422, {"at": 4, "delete": True, "insert": "?"}),
         (422, {"at": 4, "replace": "AS"}),
         (422, {"at": 4, "replace": "LIS {a word}"}),
-    ):
+    ]
+    for status, body in wrong:
         assert corrected(recorder, path, **body).status_code == status, body
     assert recorder.get(f"{path}/now").json()["version"] == version
 

@@ -86,7 +86,7 @@ def _state(sight: Sight, position: int) -> bytes:
 def options_of(asked: Asked) -> Options:
     """What may come, as who asks may know it."""
     sight = asked.sight
-    before = asked.query.before
+    before: int = asked.query.before
     if before > len(sight.replay.firsts):
         raise not_found()
     position = sight.replay.firsts[before - 1] if before else position_at(sight, asked.query.at)

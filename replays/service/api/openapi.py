@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from http import HTTPStatus
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from msgspec.structs import FieldInfo, fields
@@ -125,7 +125,7 @@ def _kinds(told: Any) -> tuple[Any, ...]:
     """What a body may be: one kind, several of which it is one, or none."""
     if told is None:
         return ()
-    return told if isinstance(told, tuple) else (told,)
+    return cast("tuple[Any, ...]", told) if isinstance(told, tuple) else (told,)
 
 
 def _name(kind: Any) -> str:
