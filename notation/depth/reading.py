@@ -10,7 +10,7 @@ from notation.errors import NotationError, NotUniqueError, NotWellFormedError, q
 from notation.notes import Check
 from notation.reading.body import ENDING, Body
 from notation.reading.line import Line
-from notation.reading.problems import WrongWordError
+from notation.reading.problems import Problem, WrongWordError
 from notation.words.checks import is_check
 from notation.words.tokens import Source
 
@@ -105,7 +105,7 @@ class PlacementBody(Body):
 
     # Errors.
 
-    def _pass_over(self, problem: WrongWordError, word: str) -> bool:
+    def _pass_over(self, problem: Problem, word: str) -> bool:
         """A placement that cannot be is a turn that was missed."""
         teller, line = self._teller, self._line
         if teller.is_told:
@@ -149,7 +149,7 @@ class ResultBody(Body):
     def _compare(self, word: str, index: int) -> None:
         """Nothing is known that a check could be compared with."""
 
-    def _pass_over(self, problem: WrongWordError, word: str) -> bool:
+    def _pass_over(self, problem: Problem, word: str) -> bool:
         return False
 
     def _refuse(self, token: str) -> NoReturn:

@@ -78,17 +78,11 @@ class Body(Branching):
         try:
             index = self._read_run(0, struck, reads_runs=reads_runs)
             while index < len(tokens):
-                line, refused = decider.line, decider.refused
-                before = len(line.moves) if refused is None else refused.before
-                problem: WrongWordError | None = None
-                if refused is not None:
-                    problem = decider.go_on(refused)
-                else:
-                    try:
-                        self._read_token(tokens[index], index)
-                    except WrongWordError as error:
-                        problem = error
-                if problem is not None:
+                line = decider.line
+                before = len(line.moves)
+                try:
+                    self._read_token(tokens[index], index)
+                except WrongWordError as problem:
                     self._fail(problem, index, before if decider.line is line else len(decider.line.moves))
                 if self._remarking and decider.line is line:
                     self._remark(tokens[index], index, before)
@@ -100,12 +94,18 @@ class Body(Branching):
 
     def _read_run(self, index: int, struck: Collection[int], *, reads_runs: bool) -> int:
         """Read on as long as there is nothing but canonical words; the index of the next word to be looked at."""
-        if reads_runs and self._prefix is None and not self._skipping:
-            decider = self._decider
-            return self._pass_lost(index) if decider.line.is_lost else decider.run(self._tokens, index)
-        while index in struck:
+        if not reads_runs or self._prefix is not None or self._skipping:
+            while index in struck:
+                index += 1
+            return index
+        decider, tokens = self._decider, self._tokens
+        while not decider.line.is_lost:
+            index = decider.run(tokens, index)
+            if decider.refused is None:
+                return index
+            self._go_on(decider.refused, index)
             index += 1
-        return index
+        return self._pass_lost(index)
 
     def _pass_lost(self, begin: int) -> int:
         """Pass over the words that mean nothing until a turn begins; the index of one that may mean something."""
@@ -240,7 +240,7 @@ class Body(Branching):
                 line.is_lost = self._decider.is_before(turn)
                 if line.is_lost:
                     line.forget(before)
-                line.doubt()
+                line.doubt(len(line.moves))
                 if not is_known:
                     self._report(problem, index)
         if line.is_lost:

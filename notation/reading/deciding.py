@@ -16,7 +16,7 @@ from calimala_es.state import OFFERS, ActionOffer, Activation, Bottom, Drawing, 
 from notation.errors import MOST_QUOTED, NotUniqueError, NotWellFormedError, quoted
 from notation.limits import MOST_DECISIONS
 from notation.reading.marks import Marks
-from notation.reading.problems import WrongWordError, no_card_due, refusal, rule_at_work, waiting
+from notation.reading.problems import Refusal, WrongWordError, no_card_due, rule_at_work, waiting
 from notation.reading.running import Refused
 from notation.reading.shorthand import completed, expected_symbols, is_meant_for
 from notation.words.symbols import DEEDS, TAKEN, Commands, read_observed, read_symbol, street_of
@@ -27,37 +27,34 @@ _DEEDS: Final = frozenset((Act, Skip, PlayCard))
 class Decider(Marks):
     """Adds to ``line`` what words and marks say."""
 
-    def go_on(self, refused: Refused) -> WrongWordError | None:
-        """Decide what ``run`` has stopped at after what may be left out before it; what is wrong with it.
-
-        Damaged texts have many of these errors, so none of them is raised.
-        """
+    def go_on(self, refused: Refused) -> Refusal | None:
+        """Decide what ``run`` has stopped at after what may be left out before it; what the rules say against it."""
         self.refused = None
-        first, *more = refused.moves
-        problem = self._decide_later(first.command, refused.error)
-        if more and problem is None:
-            problem = self._decided([move.command for move in more])
-        if problem is None:
+        moves = refused.moves
+        refusal = self._decide_later(moves[0].command, refused.error)
+        if refusal is None:
+            refusal = self._decided([move.command for move in moves[1:]])
+        if refusal is None:
             self.line.tells_influence = True
-        return problem
+        return refusal
 
     def decide(self, commands: Commands) -> None:
         """Decide one command after another, each after what may be left out before it; raises ``WrongWordError``."""
-        problem = self._decided(commands)
-        if problem is not None:
-            raise problem
+        refusal = self._decided(commands)
+        if refusal is not None:
+            raise refusal.raised()
 
-    def _decided(self, commands: Sequence[Command]) -> WrongWordError | None:
+    def _decided(self, commands: Sequence[Command]) -> Refusal | None:
         for command in commands:
             try:
                 self.line.apply(command)
             except IllegalCommandError as error:
-                problem = self._decide_later(command, error)
-                if problem is not None:
-                    return problem
+                refusal = self._decide_later(command, error)
+                if refusal is not None:
+                    return refusal
         return None
 
-    def _decide_later(self, command: Command, first: IllegalCommandError) -> WrongWordError | None:
+    def _decide_later(self, command: Command, first: IllegalCommandError) -> Refusal | None:
         """Decide a command that was refused after what may be left out before it; else the first refusal.
 
         The refusal of a later moment is told where the command speaks of that moment. Where a turn has to begin, a
@@ -68,7 +65,7 @@ class Decider(Marks):
         if type(command) is DrawCard and type(now) is not ActionOffer:
             return no_card_due(line, first)
         if type(now) is Activation and is_meant_for(now, command):
-            return refusal(first, command)
+            return Refusal(first.told, command)
         error = first
         while _may_come_later(line.states[-1], command) and self.imply(command):
             if type(command) is Act and type(line.state.now) is Placing:
@@ -78,7 +75,7 @@ class Decider(Marks):
                 return None
             except IllegalCommandError as later:
                 error = later if _speaks_of(line.state.now, command) else error
-        return refusal(error, command)
+        return Refusal(error.told, command)
 
     def symbol(self, token: str) -> None:
         """Decide what a word stands for, which may come after what is left out; raises ``WrongWordError``."""

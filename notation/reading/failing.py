@@ -8,11 +8,12 @@ from calimala_es.commands import Act, DrawCard, PlayCard, Skip
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.state import Activation, Drawing, State
-from notation.errors import Finding, NotationError, NotUniqueError, Place, Suggest, nothing_suggested
+from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, Place, Suggest, nothing_suggested
 from notation.limits import MOST_ERRORS, MOST_FINDINGS
 from notation.reading.deciding import Decider
 from notation.reading.line import Line
-from notation.reading.problems import WrongWordError
+from notation.reading.problems import Problem, WrongWordError
+from notation.reading.running import Refused
 from notation.reading.suggestions import Meant
 from notation.words.annotations import Prefix
 from notation.words.tokens import Places, Source, Where
@@ -50,14 +51,52 @@ class Failing:
         is_choice = problem.kind is NotUniqueError
         meant = None if is_choice else Meant(self._word(index).upper(), states[before], states[-1])
         line.forget(before)
-        is_first = line.doubted != states[-1].turn
-        line.doubt()
+        is_first = line.doubted != states[before].turn
+        line.doubt(before)
         if is_first or not is_choice:
             self._report(problem, index, meant or nothing_suggested)
         self._prefix = None
         line.is_lost = not self._pass_over(problem, self._tokens[index])
 
-    def _pass_over(self, problem: WrongWordError, word: str) -> bool:
+    def _go_on(self, refused: Refused, index: int) -> None:
+        """Decide what ``run`` has stopped at; else tell and go on as ``_fail``, in few steps.
+
+        Where only the card of an action that is not done was refused, the action stays so.
+        """
+        line, before = self._decider.line, refused.before
+        refusal = self._decider.go_on(refused)
+        if refusal is None:
+            return
+        states, word = line.states, self._tokens[index]
+        errors = self.errors
+        rule, reason, remedy = refusal.told
+        errors.append(
+            NotLegalError(
+                Where(self._places, index, 0),
+                reason,
+                remedy,
+                rule,
+                suggest=Meant(word, states[before], states[-1]),
+                may_follow=bool(errors),
+            )
+        )
+        line.doubt(before)
+        if len(errors) >= MOST_ERRORS:
+            raise GivenUpError
+        is_card = type(refused.moves[0].command) is DrawCard and len(states) == before + 2
+        if is_card and type(line.moves[-1].command) is Skip and type(states[before].now) is Activation:
+            self._draw_unknown()
+        else:
+            line.forget(before)
+            line.is_lost = not self._pass_over(refusal, word)
+
+    def _draw_unknown(self) -> None:
+        """Draw an unknown card, if one is due."""
+        line = self._decider.line
+        if type(line.states[-1].now) is Drawing:
+            line.apply(DrawCard(UNKNOWN))
+
+    def _pass_over(self, problem: Problem, word: str) -> bool:
         """Whether the rest of an activation can be read behind what is wrong.
 
         An action that cannot be carried out as it was written is taken as not done.
@@ -75,8 +114,7 @@ class Failing:
                 line.apply(Skip(action))
             except IllegalCommandError:
                 return False
-            if type(line.states[-1].now) is Drawing:
-                line.apply(DrawCard(UNKNOWN))
+            self._draw_unknown()
             return True
         return problem.kind is not NotUniqueError and command is None
 

@@ -89,11 +89,11 @@ class Line:
         if variations is not None:
             self._variations[len(self.moves)] = variations
 
-    def doubt(self) -> None:
-        """Something could not be read: what stands here is kept, what comes is only checked."""
+    def doubt(self, before: int) -> None:
+        """Something could not be read behind so many decisions: those are kept, what comes is only checked."""
         if self.sound is None:
-            self.sound = len(self.moves)
-        self.doubted = self.states[-1].turn
+            self.sound = before
+        self.doubted = self.states[before].turn
 
     def note(self, note: AnyNote) -> None:
         """Say something behind the decisions so far."""

@@ -1,6 +1,9 @@
 """What is wrong with a word, before its place in the text is known: refusals of the rules, and what cannot come yet."""
 
 from functools import partial
+from typing import ClassVar
+
+from msgspec import Struct
 
 from calimala_es.clauses import clause
 from calimala_es.commands import Command
@@ -52,18 +55,32 @@ class WrongWordError(Exception):
         return self.kind(place, message, expected, rule, suggest=suggest, may_follow=may_follow)
 
 
-def refusal(error: IllegalCommandError, command: Command | None = None) -> WrongWordError:
-    """What the rules refuse, as an error of a word."""
-    rule, reason, remedy = error.told
-    return WrongWordError(NotLegalError, reason, remedy, rule, command)
+class Refusal(Struct, frozen=True, gc=False):
+    """What the rules say against a word: rule, reason and remedy, and the decision that was refused.
+
+    Damaged texts have many of them, so none is raised where it can be handed on.
+    """
+
+    told: tuple[Words, Words, Words]
+    command: Command | None = None
+    kind: ClassVar[type[NotationError]] = NotLegalError
+
+    def raised(self) -> WrongWordError:
+        """The refusal as what can be raised."""
+        rule, reason, remedy = self.told
+        return WrongWordError(self.kind, reason, remedy, rule, self.command)
 
 
-def no_card_due(line: Line, error: IllegalCommandError) -> WrongWordError:
+Problem = WrongWordError | Refusal
+"""What is wrong with a word."""
+
+
+def no_card_due(line: Line, error: IllegalCommandError) -> Refusal:
     """Why no card comes at the end of a line, or what the rules say of the card if one is due."""
     state = line.state
     last = line.events[-1][0] if line.events else None
     if type(state.now) is Drawing:
-        return refusal(error)
+        return Refusal(error.told)
     if type(last) is ActionWaived:
         word = ACTION_WORDS[last.action]
         reason, rule = f"{word} is possible here, and leaving it out brings no card", "R5.9"
@@ -73,7 +90,7 @@ def no_card_due(line: Line, error: IllegalCommandError) -> WrongWordError:
         remedy = f"{last.action}- without a card: see the settings for what brings one, and how many in a turn"
     else:
         reason, remedy, rule = "there is no card to draw", "no card", "R5.11"
-    return WrongWordError(NotLegalError, reason, remedy, rule)
+    return Refusal((rule, reason, remedy))
 
 
 def waiting(message: str, state: State, word: str = "") -> Words:

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, get_args
+from typing import Final, get_args
+
+from msgspec import Struct
 
 from calimala_es.commands import Command, EndActivation
 from calimala_es.components import UNKNOWN
@@ -39,7 +41,7 @@ def _ready_in(city: str) -> dict[type[Frame], dict[str, tuple[Move, ...]]]:
     return {**_READY, Placing: _ready(placements(city))}
 
 
-class Refused(NamedTuple):
+class Refused(Struct, frozen=True, gc=False):
     """A symbol that the rules refused: the number of decisions before it, those of its decisions that are left, why."""
 
     before: int
