@@ -128,6 +128,7 @@ class _Pool(SQLiteConnectionPool):
             connection.close()
             raise
         connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute("PRAGMA cache_size=-16000")
         connection.row_factory = sqlite3.Row
         return SQLiteConnection(connection, self.max_age)
 
@@ -180,6 +181,13 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
         return self.datastore.pool.get_connection()
 
     @cached_property
+    def _reader(self) -> sqlite3.Cursor:
+        """A cursor of the connection that adds rows, for who looks."""
+        cursor: sqlite3.Cursor = self._writer.cursor().sqlite_cursor
+        cursor.row_factory = None
+        return cursor
+
+    @cached_property
     def _looker(self) -> sqlite3.Cursor:
         """The cursor for what is asked before everything, which shall not wait; the pool closes it with the others."""
         cursor: sqlite3.Cursor = self.datastore.pool.get_connection().cursor().sqlite_cursor
@@ -187,7 +195,16 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
         return cursor
 
     def _look(self, statement: str, parameters: tuple[object, ...] = ()) -> list[Any]:
-        """The few rows of one statement as plain tuples."""
+        """The few rows of one statement as plain tuples.
+
+        The connection that writes knows the pages that it has just written; another one has to read them again. It is
+        asked as long as nobody writes with it at that moment.
+        """
+        if self._writing.acquire(blocking=False):
+            try:
+                return self._reader.execute(statement, parameters).fetchall()
+            finally:
+                self._writing.release()
         with self._looking:
             return self._looker.execute(statement, parameters).fetchall()
 

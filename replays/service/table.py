@@ -34,12 +34,12 @@ from replays.service.pages import embed, first, game, importing, new, owner, pos
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
     chain(
-        health.ENDPOINTS,
         moments.ENDPOINTS,
+        decisions.ENDPOINTS,
+        now.ENDPOINTS,
+        health.ENDPOINTS,
         notes.ENDPOINTS,
         photos.ENDPOINTS,
-        now.ENDPOINTS,
-        decisions.ENDPOINTS,
         corrections.ENDPOINTS,
         games.ENDPOINTS,
         games_table.ENDPOINTS,
@@ -70,4 +70,4 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
         static.ENDPOINTS,
     )
 )
-"""Where two fit an address the first answers."""
+"""Where two fit an address the first answers; what is asked most stands first, since they are tried in this order."""
