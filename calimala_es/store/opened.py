@@ -50,8 +50,12 @@ class Told:
 class Opened:
     """Games in one place that is open, with the clock that tells the time; closes itself as a context manager."""
 
-    def __init__(self, games: Games, clock: Clock, place: str) -> None:
-        """Keep the application; ``place`` is what messages call it."""
+    def __init__(self, games: Games, clock: Clock, place: str, *, is_near: bool = True) -> None:
+        """Keep the application; ``place`` is what messages call it.
+
+        A place that ``is_near`` answers in less time than it takes to let another thread wait for it.
+        """
+        self.is_near = is_near
         self._games = games
         self._clock = clock
         self._told = Told(place)

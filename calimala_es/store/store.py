@@ -81,7 +81,7 @@ def _open_database(url: str, clock: Clock, *, create: bool) -> "Store":
         except ImportError as error:
             needed = "a store in PostgreSQL needs psycopg: pip install 'calimala[postgres]'"
             raise StorePackageError(f"{needed} ({error})") from None
-        return Store(Games(postgres_environment(url, create=create)), clock, shown)
+        return Store(Games(postgres_environment(url, create=create)), clock, shown, is_near=False)
 
 
 def memory_store(clock: Clock) -> "Store":

@@ -73,7 +73,9 @@ async def _answered(service: Service, rates: Rates, drawing: Drawing, endpoint: 
             await to_thread.run_sync(asked.demand, endpoint.right)
             streamed: Response = await endpoint.call(asked)
             return streamed
-        return _called(asked) if endpoint.quick else await drawing.run(partial(_called, asked), heavy=endpoint.heavy)
+        if endpoint.quick and service.store.is_near:
+            return _called(asked)
+        return await drawing.run(partial(_called, asked), heavy=endpoint.heavy)
     except Exception as error:
         problem = problem_of(error)
         if problem is None:

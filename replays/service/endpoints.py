@@ -184,12 +184,13 @@ class Query(Struct, frozen=True, forbid_unknown_fields=False):
 class Endpoint(NamedTuple):
     """An end point.
 
-    ``takes`` is the kind of the JSON in the body, or the media type of another body, ``None`` for no body; ``gives``
-    the kind of the JSON in the answer, or its media type; several of either where it is one of them. ``right`` is what
-    who asks must be allowed for the game ``{id}``. ``heavy``: it draws or packs something; ``quick``: it is done in
-    less time than a thread takes to start. ``most`` is the name of the limit of ``Limits`` for the body. Where
-    ``streams`` is on ``call`` reads the body by itself and is a coroutine. ``problems`` are the statuses beside those
-    that any may have, ``also`` others of what was done, with the same answer.
+    ``takes`` is the kind of the JSON in the body, or the media type of another body, ``None`` for no body;
+    ``gives`` the kind of the JSON in the answer, or its media type; several of either where it is one of them.
+    ``right`` is what who asks must be allowed for the game ``{id}``. ``heavy``: it draws or packs something;
+    ``quick``: where the store is near it is done in less time than a thread takes to start. ``most`` is the name of
+    the limit of ``Limits`` for the body. Where ``streams`` is on ``call`` reads the body by itself and is a
+    coroutine. ``problems`` are the statuses beside those that any may have, ``also`` others of what was done, with
+    the same answer.
     """
 
     method: str

@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from calimala_es.store import Store, memory_store
 from replays.service import Options, service_app
 from replays.service.asking.keys import digest_of, key_of
-from tests.service.promised import keeps_its_promise
 from replays.service.options import Limits
+from tests.service.promised import keeps_its_promise
 
 ADMIN = key_of("admin", b"an admin's secret"[:16])
 

@@ -1,77 +1,163 @@
-"""Threads for short calls: each gets its own answer, whoever waits too long is told so, and threads come and go."""
+"""The cards of a seat, which its own phone tells: what it sees then, what nobody else ever sees, what cannot be."""
 
-import asyncio
-import threading
-from functools import partial
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import assume, given, settings
 
-from replays.service.guard.hands import Hands
-
-LATE = ValueError("late")
-
-
-@pytest.mark.parametrize("most", [1, 3])
-def test_everybody_gets_their_own_answer(most: int) -> None:
-    """Of many calls at once each gives what it gives, and what it raises reaches who asked and nobody else."""
-    hands = Hands(most)
-    free = threading.Semaphore(most)
-
-    def called(number: int) -> int:
-        assert free.acquire(blocking=False), "more threads than there may be"
-        try:
-            return squared(number)
-        finally:
-            free.release()
-
-    def squared(number: int) -> int:
-        if number % 7 == 3:
-            raise KeyError(number)
-        return number * number
-
-    async def asked() -> list[int | BaseException]:
-        calls = (hands.run(partial(called, number), 60, LATE) for number in range(200))
-        return await asyncio.gather(*calls, return_exceptions=True)
-
-    for _ in range(2):
-        found = asyncio.run(asked())
-        for number, told in enumerate(found):
-            assert isinstance(told, KeyError) if number % 7 == 3 else told == number * number
+from calimala_es.commands import Command
+from calimala_es.state import State
+from calimala_es.view import PUBLIC, view_command
+from notation import Record, dumps
+from notation.record import Move
+from notation.redact import redact
+from notation.words.symbols import format_command
+from replays.service.seeing.telling import is_about
+from tests.service.asking import Instance, Person, instance
+from tests.service.test_decisions import OPENING, SETUP, write
+from tests.strategies import KNOWN, Game, any_games
 
 
-def test_who_waits_too_long_is_told_so() -> None:
-    """A call that does not end is given up, and does not disturb the next one."""
-    hands = Hands(2)
-    held = threading.Event()
-
-    async def asked() -> str:
-        with pytest.raises(ValueError, match="late"):
-            await hands.run(held.wait, 0.01, LATE)
-        told = await hands.run(lambda: "next", 60, LATE)
-        held.set()
-        return told
-
-    assert asyncio.run(asked()) == "next"
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
 
 
-def test_calls_that_nobody_waits_for_any_more_are_left_out() -> None:
-    """Of a call whose loop has ended nobody hears, and the thread goes on with the next."""
-    hands = Hands(1)
-    held, done = threading.Event(), list[str]()
+def _record(game: Game, count: int, *, public: bool = False) -> Record:
+    """The first decisions of a game, as they were or as everybody saw them."""
 
-    async def left() -> None:
-        task = asyncio.create_task(hands.run(held.wait, 60, LATE))
-        other = asyncio.create_task(hands.run(lambda: done.append("never"), 60, LATE))
-        await asyncio.sleep(0)
-        task.cancel()
-        other.cancel()
-        await asyncio.gather(task, other, return_exceptions=True)
+    def seen(state: State, command: Command) -> Command:
+        return view_command(state, command, PUBLIC) if public else command
 
-    asyncio.run(left())
-    held.set()
+    return Record(game.setup, tuple(Move(seen(one.before, one.command)) for one in game.steps[:count]))
 
-    async def asked() -> str:
-        return await hands.run(lambda: "next", 60, LATE)
 
-    assert asyncio.run(asked()) == "next"
-    assert not done
+def _cards(game: Game, count: int, seat: int) -> dict[str, str]:
+    """What a seat can tell of its cards, by the numbers of the decisions."""
+    return {
+        str(number): format_command(one.before, one.command).removeprefix("-")
+        for number, one in enumerate(game.steps[:count], 1)
+        if is_about(one.before, one.command, seat)
+    }
+
+
+def _tell(person: Person, path: str, seat: int, cards: Mapping[str, str | None]) -> Any:
+    return person.ask("PUT", f"{path}/hands/{seat}", json={"cards": {**cards}})
+
+
+@settings(max_examples=5, deadline=None)
+@given(any_games(KNOWN))
+def test_a_seat_that_tells_its_cards_sees_its_own_game(game: Game) -> None:
+    """A seat that told all its cards of a game at the table sees what it would see of the whole truth; revealed by the
+    owner, what all told is the truth."""
+    count = Random(game.seed).randrange(len(game.steps) // 4, len(game.steps) - 1)
+    truth = _record(game, count)
+    for service in instance():
+        made = service.game(dumps(_record(game, count, public=True)))
+        path, owner = f"/api/games/{made['id']}", service.person(made["keys"]["owner"])
+        before = {person: owner.get(f"{path}/{person}").text for person in ("now", "legal", "notation")}
+        for seat, key in enumerate(made["keys"]["seats"]):
+            person = service.person(key)
+            cards = _cards(game, count, seat)
+            first, told = (_tell(person, path, seat, cards) for _ in range(2))
+            assert first.status_code == 200, first.json()["detail"]
+            assert told.json() == first.json()
+            assert told.json()["problem"] is None
+            symbols = {str(one["number"]): one["told"] or one["symbol"] for one in told.json()["commands"]}
+            assert {number: symbol.removeprefix("-") for number, symbol in symbols.items()} == cards
+            seen = person.get(f"{path}/notation").text
+            assert seen == dumps(redact(truth, seat))
+        assert before == {person: owner.get(f"{path}/{person}").text for person in before}
+        revealed = write(owner, f"{path}/reveal", {}, "*", "once", now=0)
+        assert revealed.status_code == 200, revealed.text
+        assert owner.get(f"{path}/notation").text == dumps(truth)
+        assert write(owner, f"{path}/reveal", {}, "*", "twice", now=0).json() == revealed.json()
+        assert service.store.verify(made["id"]) == []
+
+
+@settings(max_examples=4, deadline=None)
+@given(any_games(KNOWN))
+def test_what_a_seat_told_is_nobody_elses(game: Game) -> None:
+    """Two games that differ only in what a seat told are the same, byte for byte, for everybody else."""
+    count = Random(game.seed).randrange(len(game.steps) // 4, len(game.steps) - 1)
+    answers: list[list[bytes]] = []
+    for tells in (True, False):
+        for service in instance():
+            made = service.game(dumps(_record(game, count, public=True)))
+            path, keys = f"/api/games/{made['id']}", made["keys"]
+            cards = _cards(game, count, 0)
+            assume(cards)
+            first = service.person(keys["seats"][0])
+            told = _tell(first, path, 0, cards if tells else {})
+            assert told.status_code == 200
+            others = [keys["recorder"], keys["viewer"], *keys["seats"][1:], ""]
+            got = [
+                service.person(key).get(f"{path}/{what}")
+                for key in others
+                for what in ("now", "legal", "state", "notation", "hands/0", "hands/1")
+            ]
+            told_again = [_tell(service.person(key), path, 0, {"1": "W"}) for key in others]
+            answers.append([_bytes(answer) for answer in (*got, *told_again)])
+    assert answers[0] == answers[1]
+
+
+def _bytes(answer: Any) -> bytes:
+    content: bytes = answer.content
+    return str(answer.status_code).encode() + str(sorted(answer.headers.items())).encode() + content
+
+
+def test_who_may_see_a_hand(service: Instance) -> None:
+    """A hand is shown to its seat and to the owner; to everybody else there is none, as there is no sixth seat."""
+    made = service.game(dumps(Record(SETUP)))
+    path, keys = f"/api/games/{made['id']}", made["keys"]
+    seats = [service.person(key) for key in keys["seats"]]
+    assert seats[1].get(f"{path}/hands/1").status_code == 200
+    assert service.person(keys["owner"]).get(f"{path}/hands/1").status_code == 200
+    assert seats[0].get(f"{path}/hands/1").json() == seats[0].get(f"{path}/hands/7").json()
+    assert [seats[0].get(f"{path}/hands/{seat}").status_code for seat in ("1", "7", "x", "-1")] == [404] * 4
+    assert service.person(keys["recorder"]).get(f"{path}/hands/1").status_code == 403
+    assert service.anybody().get(f"{path}/hands/1").status_code == 401
+    assert write(seats[0], f"{path}/reveal", {}, "*").status_code == 403
+
+
+def test_what_does_not_agree_is_not_written(service: Instance) -> None:
+    """A card that the table has otherwise, or that cannot have been, is refused with both choices; nothing changes."""
+    made = service.game(dumps(Record(SETUP)))
+    path, keys = f"/api/games/{made['id']}", made["keys"]
+    recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
+    answer = write(recorder, f"{path}/decisions", {"notation": f"LIS.LON.BRU {OPENING[2:]}"}, "*")
+    assert answer.status_code == 201, answer.text
+    hand = seat.get(f"{path}/hands/0").json()
+    dealt, kept = hand["commands"]
+    assert (dealt["symbol"], kept["symbol"]) == ("LIS.LON.BRU", "?")
+    assert set(kept["options"]) == {"LIS", "LON", "BRU", "?"}
+    other = _tell(seat, path, 0, {dealt["number"]: "BAR.LON.BRU"})
+    assert (other.status_code, other.json()["type"]) == (409, "/api/problems/disagreement")
+    assert other.json()["choices"][0] == {"choice": "table", "cards": {str(dealt["number"]): None}}
+    never = _tell(seat, path, 0, {kept["number"]: "BAR"})
+    assert never.status_code == 409
+    assert never.json()["refused"]["place"] == kept["place"]
+    for strange in ("W", "", "LIS.LON.BRU", "?" * 99):
+        assert _tell(seat, path, 0, {kept["number"]: strange}).status_code == 422
+    assert _tell(seat, path, 0, {"1" * 99: "LIS"}).status_code == 422
+    assert seat.get(f"{path}/hands/0").json() == hand
+    assert _tell(seat, path, 0, {kept["number"]: "LIS"}).json()["kept"] == ["LIS"]
+    assert _tell(seat, path, 0, {kept["number"]: None}).json() == hand
+
+
+def test_the_table_is_believed(service: Instance) -> None:
+    """Where the table writes what does not go with what a seat told, the table stands, and the seat alone is told."""
+    made = service.game(dumps(Record(SETUP)))
+    path, keys = f"/api/games/{made['id']}", made["keys"]
+    recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
+    write(recorder, f"{path}/decisions", {"notation": "? ? ?"}, "*")
+    assert _tell(seat, path, 0, {"1": "HAM.LIS"}).status_code == 200
+    write(recorder, f"{path}/decisions", {"notation": "HAM"}, "*")
+    hand = seat.get(f"{path}/hands/0").json()
+    assert hand["numbers"] == [1]
+    assert hand["problem"]
+    assert seat.get(f"{path}/now").json()["told_problem"] == hand["problem"]
+    assert recorder.get(f"{path}/now").json()["told_problem"] is None
+    assert _tell(seat, path, 0, {"1": "BAR.LIS"}).json()["problem"] is None

@@ -145,7 +145,8 @@ _REFUSALS = (409, 412, 422, 428)
 ENDPOINTS = (
     Endpoint(
         "POST", "/api/games/{id}/decisions", append, "Append decisions",
-        takes=Decisions, gives=(Now, Written), right=Right.RECORD, query=WriteQuery, status=201, problems=_REFUSALS,
+        takes=Decisions, gives=(Now, Written), right=Right.RECORD, query=WriteQuery, status=201,
+        problems=_REFUSALS, quick=True,
     ),
     Endpoint(
         "POST", "/api/games/{id}/undo", undo, "Take decisions back",

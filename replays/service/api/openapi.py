@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from http import HTTPStatus
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import FieldInfo, fields
@@ -123,9 +123,8 @@ def _version() -> str:
 
 def _kinds(told: Any) -> tuple[Any, ...]:
     """What a body may be: one kind, several of which it is one, or none."""
-    if told is None:
-        return ()
-    return cast("tuple[Any, ...]", told) if isinstance(told, tuple) else (told,)
+    several: dict[bool, tuple[Any, ...]] = {True: told, False: () if told is None else (told,)}
+    return several[isinstance(told, tuple)]
 
 
 def _name(kind: Any) -> str:

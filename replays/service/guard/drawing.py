@@ -6,7 +6,6 @@ from typing import Final, TypeVar
 import anyio
 from anyio import to_thread
 
-from replays.service.guard.hands import Hands
 from replays.service.options import Limits
 from replays.service.problems import Problem
 
@@ -15,7 +14,7 @@ _Told = TypeVar("_Told")
 _IN_LINE: Final = 16
 """How many may wait for each that is done."""
 
-_HANDS: Final = 4
+_SHORT: Final = 4
 """Threads for what does not take long; more of them would wait for each other."""
 
 
@@ -26,19 +25,17 @@ class Drawing:
         """Nothing is being done."""
         self._limits = limits
         self._threads = anyio.CapacityLimiter(limits.drawing)
-        self._hands = Hands(_HANDS)
+        self._short = anyio.CapacityLimiter(_SHORT)
 
     async def run(self, call: Callable[[], _Told], *, heavy: bool) -> _Told:
         """What a call in a thread gives; raises ``Problem`` where it takes too long or too many wait."""
         limits = self._limits
-        late = _busy(f"this took more than {limits.answering:g} s")
-        if not heavy:
-            return await self._hands.run(call, limits.answering, late)
-        if self._threads.statistics().tasks_waiting >= limits.drawing * _IN_LINE:
+        threads = self._threads if heavy else self._short
+        if heavy and threads.statistics().tasks_waiting >= limits.drawing * _IN_LINE:
             raise _busy("too much is being drawn at the moment")
         with anyio.move_on_after(limits.answering):
-            return await to_thread.run_sync(call, abandon_on_cancel=True, limiter=self._threads)
-        raise late
+            return await to_thread.run_sync(call, abandon_on_cancel=True, limiter=threads)
+        raise _busy(f"this took more than {limits.answering:g} s")
 
 
 def _busy(detail: str) -> Problem:
