@@ -60,7 +60,7 @@ def test_an_owner_settles(server: Serving, game: dict[str, Any], context: Browse
     """
     visit = Visit(context, server.link(f"/own/{game['id']}#{game['keys']['owner']}"))
     page = visit.page
-    expect(page.get_by_role("heading", name="Keys")).to_be_visible()
+    expect(page.get_by_role("heading", name="Keys and links")).to_be_visible()
     assert page.url == server.link(f"/own/{game['id']}")
     keys = page.locator("#keys > li")
     before = keys.count()

@@ -221,7 +221,14 @@ def reveal(asked: Asked) -> Response:
     same = given is not None and given.symbol == played.symbol
     game = asked.link(f"/g/{found.sight.id}/{found.turn}") if _may_know(asked, found) else None
     told = Revealed(
-        found.turn, same, _verdict(played, language, same=same), given, played, gave, _sum(gave, table), game
+        found.turn,
+        same,
+        _verdict(played, language, is_answered=given is not None, same=same),
+        given,
+        played,
+        gave,
+        _sum(gave, table),
+        game,
     )
     return answer(told, headers={"Cache-Control": "no-store"})
 
@@ -234,7 +241,9 @@ def _may_know(asked: Asked, found: Posed) -> bool:
     return visibility != PRIVATE
 
 
-def _verdict(played: Choice, language: Language, *, same: bool) -> str:
+def _verdict(played: Choice, language: Language, *, is_answered: bool, same: bool) -> str:
+    if not is_answered:
+        return language.text("This was played: {words}.", words=played.words)
     if same:
         return language.text("So it was played: {words}.", words=played.words)
     return language.text("It was played otherwise: {words}.", words=played.words)

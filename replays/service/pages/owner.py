@@ -94,7 +94,7 @@ _FIELDS: Final = {"colour": "{colour}", "time": "{time}"}
 def _sections(language: Language) -> tuple[Node, ...]:
     return (
         _panel(
-            language.text("Keys"),
+            language.text("Keys and links"),
             element("p", language.text(_WORDS["once"]), class_="quiet"),
             element("ul", id="keys", class_="keys"),
             element("div", id="give", class_="row"),

@@ -23,6 +23,7 @@ from replays.service.endpoints import HTML, Asked, Endpoint
 from replays.service.pages.frame import key_in_address, meta, page
 from replays.service.pages.static import VIEWER
 from replays.words import action_words, street_words
+from replays.words.vocabulary import SQUARE
 
 _SIDE: Final = 3
 """Tiles of a side of the city."""
@@ -106,7 +107,7 @@ def _city(found: Posed, answers: list[Answer], language: Language) -> Iterator[N
         place = {"class_": f"row-{row} column-{column}"}
         squares = _squares(row, column)
         if len(squares) == 1:
-            tile = action_words(city[squares[0] - 1], language)
+            tile = action_words(city[squares[0] - 1], language, SQUARE)
             yield element("span", tile, **{**place, "class_": f"tile {place['class_']}"})
         elif len(squares) > 1:
             street = "".join(map(str, squares))

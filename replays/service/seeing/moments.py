@@ -10,6 +10,7 @@ from notation.tree import Node
 from replays.board import Drawing
 from replays.board.pending import waiting_line
 from replays.diagrams.moments import moment_words
+from replays.languages import Language
 from replays.names import Table
 from replays.replay import Replay
 from replays.service.seeing.sight import Sight
@@ -118,16 +119,16 @@ def told(moment: Moment, table: Table) -> str:
     state = moment.state
     last = happened(moment, table)
     drawing = Drawing(state, table, Style(colour=False), known=moment.known)
-    sentences = [_sentence(last), _sentence(waiting_line(drawing))]
+    sentences = [_sentence(last, language), _sentence(waiting_line(drawing), language)]
     if moment.known.points and moment.position:
         standing = listed((f"{table.names[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)
         sentences.append(language.text("Points: {standing}.", standing=standing))
     return " ".join(filter(None, sentences))
 
 
-def _sentence(words: str) -> str:
-    ended = not words or words.endswith((".", "。", "!"))
-    return words[:1].upper() + words[1:] + ("" if ended else ".")
+def _sentence(words: str, language: Language) -> str:
+    words = words[:1].upper() + words[1:]
+    return words if not words or words.endswith((".", "。", "!")) else language.text("{words}.", words=words)
 
 
 def when(moment: Moment, table: Table) -> str:
