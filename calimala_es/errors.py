@@ -42,6 +42,8 @@ class IllegalCommandError(CalimalaError):
     as with people's names, once somebody has set it. Nothing was recorded.
     """
 
+    __slots__ = ("command", "say", "told")
+
     def __init__(self, command: "Command", rule: Words, reason: Words, remedy: Words = "") -> None:
         """Keep the refused command beside the rule, the reason and the remedy.
 

@@ -57,6 +57,8 @@ class NotationError(CalimalaError):
     one in the same game, which may be the cause of it.
     """
 
+    __slots__ = ("_told", "may_follow", "say", "suggest")
+
     def __init__(
         self,
         place: Finds,

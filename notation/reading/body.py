@@ -22,6 +22,7 @@ from notation.words.symbols import END, SEEN
 from notation.words.tokens import Source
 
 _BARE_MARK: Final = re.compile(r"(?:[0-9]{1,9}|[Ee])\.+")
+_TURN: Final = re.compile(r"[0-9]{1,9}\.")
 _MARKER: Final = re.compile(r"([0-9]{1,9}|[Ee])(\.+)(.*)", re.DOTALL)
 _GLUED_GLYPH: Final = re.compile(rf"(.*-\?|.*[^{GLYPH_SIGNS}])([{GLYPH_SIGNS}]{{1,2}})", re.DOTALL)
 _CARD: Final = "-?"
@@ -99,13 +100,19 @@ class Body(Branching):
                 index += 1
             return index
         decider, tokens = self._decider, self._tokens
-        while not decider.line.is_lost:
-            index = decider.run(tokens, index)
-            if decider.refused is None:
-                return index
-            self._go_on(decider.refused, index)
+        line = decider.line
+        while True:
+            if line.is_lost:
+                index = self._pass_lost(index)
+                if index == len(tokens) or not _TURN.fullmatch(tokens[index]):
+                    return index
+                decider.recover(int(tokens[index][:-1]))
+            else:
+                index = decider.run(tokens, index)
+                if decider.refused is None:
+                    return index
+                self._go_on(decider.refused, index)
             index += 1
-        return self._pass_lost(index)
 
     def _pass_lost(self, begin: int) -> int:
         """Pass over the words that mean nothing until a turn begins; the index of one that may mean something."""

@@ -63,32 +63,25 @@ class Failing:
 
         Where only the card of an action that is not done was refused, the action stays so.
         """
-        line, before = self._decider.line, refused.before
-        refusal = self._decider.go_on(refused)
+        decider = self._decider
+        refusal = decider.go_on(refused)
         if refusal is None:
             return
-        states, word = line.states, self._tokens[index]
-        errors = self.errors
+        line, before, word, errors = decider.line, refused.before, self._tokens[index], self.errors
+        states = line.states
         rule, reason, remedy = refusal.told
-        errors.append(
-            NotLegalError(
-                Where(self._places, index, 0),
-                reason,
-                remedy,
-                rule,
-                suggest=Meant(word, states[before], states[-1]),
-                may_follow=bool(errors),
-            )
-        )
+        place, meant = Where(self._places, index, 0), Meant(word, states[before], states[-1])
+        errors.append(NotLegalError(place, reason, remedy, rule, suggest=meant, may_follow=bool(errors)))
         line.doubt(before)
         if len(errors) >= MOST_ERRORS:
             raise GivenUpError
-        is_card = type(refused.moves[0].command) is DrawCard and len(states) == before + 2
-        if is_card and type(line.moves[-1].command) is Skip and type(states[before].now) is Activation:
+        more = len(states) - 1 - before
+        if more == 1 and _is_card_of_undone(refused, line):
             self._draw_unknown()
-        else:
+            return
+        if more:
             line.forget(before)
-            line.is_lost = not self._pass_over(refusal, word)
+        line.is_lost = not self._pass_over(refusal, word)
 
     def _draw_unknown(self) -> None:
         """Draw an unknown card, if one is due."""
@@ -143,3 +136,12 @@ class Failing:
 
     def _place(self, index: int) -> Place:
         return self._places.of(index, self._skipped(index))
+
+
+def _is_card_of_undone(refused: Refused, line: Line) -> bool:
+    """Whether all that was refused is a card for the action that the last decision leaves undone."""
+    return (
+        type(refused.moves[0].command) is DrawCard
+        and type(line.moves[-1].command) is Skip
+        and type(line.states[-2].now) is Activation
+    )

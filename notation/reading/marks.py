@@ -79,8 +79,9 @@ class Marks(Runner):
         goal = Revealing if turn is None else Placing
         if turn == 0:
             return
+        states = line.states
         for _ in range(_MOST_SUBSTITUTES):
-            state = line.state
+            state = states[-1]
             if type(state.now) is goal and (turn is None or state.turn >= turn):
                 line.is_lost = turn is not None and state.turn != turn
                 return
@@ -89,7 +90,7 @@ class Marks(Runner):
                 return
             command = substitute(state)
             line.apply(command)
-            if type(command) is DraftCard and line.state.turn:
+            if type(command) is DraftCard and states[-1].turn:
                 self._hide_hands()
 
     def _hide_hands(self) -> None:

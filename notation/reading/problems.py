@@ -1,7 +1,7 @@
 """What is wrong with a word, before its place in the text is known: refusals of the rules, and what cannot come yet."""
 
-from functools import partial
-from typing import ClassVar
+from functools import cache, partial
+from typing import ClassVar, Final
 
 from msgspec import Struct
 
@@ -82,15 +82,25 @@ def no_card_due(line: Line, error: IllegalCommandError) -> Refusal:
     if type(state.now) is Drawing:
         return Refusal(error.told)
     if type(last) is ActionWaived:
-        word = ACTION_WORDS[last.action]
-        reason, rule = f"{word} is possible here, and leaving it out brings no card", "R5.9"
-        remedy = f"{last.action}- without a card"
-    elif type(last) is ActionImpossible and (state.deck or state.discard):
-        reason, rule = "no card is due for this action", "R9.3"
-        remedy = f"{last.action}- without a card: see the settings for what brings one, and how many in a turn"
-    else:
-        reason, remedy, rule = "there is no card to draw", "no card", "R5.11"
-    return Refusal((rule, reason, remedy))
+        return _waived(last.action)
+    if type(last) is ActionImpossible and (state.deck or state.discard):
+        return _brings_none(last.action)
+    return _NONE_LEFT
+
+
+@cache
+def _waived(action: str) -> Refusal:
+    reason = f"{ACTION_WORDS[action]} is possible here, and leaving it out brings no card"
+    return Refusal(("R5.9", reason, f"{action}- without a card"))
+
+
+@cache
+def _brings_none(action: str) -> Refusal:
+    remedy = f"{action}- without a card: see the settings for what brings one, and how many in a turn"
+    return Refusal(("R9.3", "no card is due for this action", remedy))
+
+
+_NONE_LEFT: Final = Refusal(("R5.11", "there is no card to draw", "no card"))
 
 
 def waiting(message: str, state: State, word: str = "") -> Words:

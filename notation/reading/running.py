@@ -143,8 +143,9 @@ class Runner:
 
     def imply(self, command: Command | None) -> bool:
         """Add what may be left out before ``command`` (``None``: before anything); whether there was such a thing."""
-        supplied = implied(self.line.state, command, tells_influence=self.line.tells_influence)
+        line = self.line
+        supplied = implied(line.states[-1], command, tells_influence=line.tells_influence)
         if supplied is None:
             return False
-        self.line.apply(supplied)
+        line.apply(supplied)
         return True
