@@ -50,7 +50,7 @@ def _broken(text: str) -> str:
     return _MEANINGFUL.sub(lambda found: found[0] + _UNSEEN, text)
 
 
-_BEGINNING: Final = re.compile(r"^(?=[#+\-=])|^(\d+)(?=[.)])")
+_BEGINNING: Final = re.compile(r"^(\s*)(?=[#+\-=])|^(\s*\d+)(?=[.)])")
 """What makes the beginning of a line a heading or the item of a list, and a backslash before what follows does not."""
 
 
@@ -60,7 +60,7 @@ def _escaped(signs: str) -> Callable[[str], str]:
 
     def escape(text: str) -> str:
         plain = pattern.sub(lambda found: "\\" + found[0], _broken(text))
-        return _BEGINNING.sub(lambda found: (found[1] or "") + "\\", plain)
+        return _BEGINNING.sub(lambda found: (found[1] or found[2] or "") + "\\", plain)
 
     return escape
 
