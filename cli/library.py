@@ -28,6 +28,7 @@ from cli.terminal import complain, harmless, paint, say, write_json
 from cli.texts import source_name
 from notation import Reading, Record
 from replays.names import clean_name, told_apart
+from replays.rule_sets import rule_set_named
 from replays.stored.records import keep_somewhere
 from replays.words import counted
 
@@ -66,11 +67,7 @@ def _progress(summary: Summary) -> str:
 
 def _rule_set(summary: Summary) -> str:
     """The name of the rule set, as the rules have it."""
-    if any(summary.families):
-        return "families"
-    if summary.has_intrigue:
-        return "intrigue"
-    return "two-players" if summary.third else summary.edition
+    return rule_set_named(summary.edition, summary.third, summary.families, has_intrigue=summary.has_intrigue)
 
 
 def _people(summary: Summary) -> str:

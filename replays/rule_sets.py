@@ -1,5 +1,6 @@
 """The rule sets by the names that the rules have for them."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from calimala_es.setup import Setup
@@ -9,8 +10,13 @@ RULE_SETS: Final = ("first", "two-players", "second", "intrigue", "families")
 
 def rule_set_of(setup: Setup) -> str:
     """Which of ``RULE_SETS`` a table plays."""
-    if any(setup.families):
+    return rule_set_named(setup.ruleset.edition, setup.third, setup.families, has_intrigue=bool(setup.intrigue))
+
+
+def rule_set_named(edition: str, third: str, families: Sequence[str], *, has_intrigue: bool) -> str:
+    """The same of what a set-up and a summary of a game both tell."""
+    if any(families):
         return "families"
-    if setup.intrigue:
+    if has_intrigue:
         return "intrigue"
-    return "two-players" if setup.third else setup.ruleset.edition
+    return "two-players" if third else edition

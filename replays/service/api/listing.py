@@ -97,11 +97,8 @@ def line_of(game: Shelved, *, named: bool) -> GameLine:
 
 
 def _rule_set(summary: Summary) -> str:
-    if any(summary.families):
-        return "families"
-    if summary.has_intrigue:
-        return "intrigue"
-    return "two-players" if summary.third else summary.edition
+    """The name of the rule set, as the rules have it."""
+    return rule_set_named(summary.edition, summary.third, summary.families, has_intrigue=summary.has_intrigue)
 
 
 def list_games(asked: Asked) -> Any:
