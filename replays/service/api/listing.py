@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.store import Summary
+from replays.rule_sets import rule_set_named
 from replays.service.endpoints import Asked, Endpoint, Query, answer
 from replays.service.live.shelf import Found, Shelved
 from replays.service.seeing.pseudonyms import headers_without_names
