@@ -64,6 +64,24 @@ def test_an_answer_that_was_lost_can_be_asked_for_later(service: Instance) -> No
     assert again.json()["undo"] == 2 == len(played(recorder, path))
 
 
+def test_an_answer_to_a_request_that_is_still_carried_out(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request that comes again while it is carried out is answered with the game as it stands after it."""
+    path, recorder = begun(service, SETUP)
+    receipts, answers = service.store.receipts, []
+
+    def carried_out_meanwhile(id: str) -> Any:
+        if not answers:
+            answers.append(None)
+            answers.append(write(recorder, f"{path}/decisions", {"notation": "?"}, 1, "first"))
+        return receipts(id)
+
+    monkeypatch.setattr(service.store, "receipts", carried_out_meanwhile)
+    again = write(recorder, f"{path}/decisions", {"notation": "?"}, 1, "first")
+    assert (again.status_code, again.json()["undo"]) == (201, 1)
+    assert again.json() == answers[1].json()
+    assert len(played(recorder, path)) == 1
+
+
 def test_a_key_is_for_one_request(service: Instance) -> None:
     """The same idempotency key with another request is refused, and nothing is written."""
     path, recorder = begun(service, SETUP)

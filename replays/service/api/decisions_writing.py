@@ -67,6 +67,8 @@ def carried_out(
     for attempt in range(ATTEMPTS):
         held = games.get(asked.id) if attempt else asked.held
         if receipt is not None and is_known(games.receipts(held).get(receipt.key), receipt):
+            # What was carried out while this request came in is newer than the game that it found.
+            held = games.get(asked.id)
             return told_after(asked, held.game, held.history, status, tell)
         check_seen(asked, held)
         try:
@@ -86,7 +88,7 @@ def said(asked: Asked, draft: Callable[[Held], Draft]) -> Held:
     for _ in range(ATTEMPTS):
         held = games.get(asked.id)
         if receipt is not None and is_known(games.receipts(held).get(receipt.key), receipt):
-            return held
+            return games.get(asked.id)
         try:
             asked.service.store.append(held.game, (), receipt, [draft(held)])
         except StaleGameError:
