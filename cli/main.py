@@ -43,7 +43,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "convert": Entry("cli.convert", "Convert games between notation, JSON and tables."),
         "dictate": Entry("cli.dictate", "Turn words into notation."),
         "share": Entry("cli.share", "Make a short code of a whole game, or read one."),
-        "post": Entry("cli.post", "Make a post of a game, for a forum or a chat."),
+        "post": Entry("cli.post", "Make a post of a game: the scorings one by one, and the result."),
         "redact": Entry("cli.redact", "Write games as somebody saw them."),
         "merge": Entry("cli.merge", "Put records of one game together."),
         "diff": Entry("cli.diff", "Tell where two games part."),
