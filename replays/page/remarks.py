@@ -1,5 +1,6 @@
 """What people said about the positions of a game, as data for a page."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 from calimala_es.board import street_names
 from calimala_es.components import ALL_ROWS, SCORING_TILES
 from calimala_es.setup import Setup
-from notation.notes import AnyNote, Check, Clock, Glyph, Mark, Stamp, glyph_sign, is_title
+from notation.notes import AnyNote, Check, Clock, Extension, Glyph, Mark, Stamp, glyph_sign, is_title
 from notation.record import Layer
 from notation.redact import OWN
 from replays.names import Table, clean_name
@@ -21,12 +22,16 @@ MOST_LINES: Final = 200
 LONGEST_LINE: Final = 4_000
 """Columns of one line of a note that are kept."""
 
+_PHOTO: Final = "$photo"
+_PHOTO_NAME: Final = re.compile(r"[a-z2-9]{12}")
+
 
 class Remark(Struct, frozen=True, omit_defaults=True):
     """One note.
 
     ``kind`` is that of the note, as ``comment``; ``sign`` a glyph; ``slot`` what a mark points at, a slot of the page
-    or ``tile:LIS``; ``open`` that it tells nothing hidden, so that every viewpoint may have it.
+    or ``tile:LIS``; ``photo`` is the name of a photo of the table, which only who holds the photos can show; ``open`` says
+    that it tells nothing hidden, so that every viewpoint may have it.
     """
 
     kind: str
@@ -35,6 +40,7 @@ class Remark(Struct, frozen=True, omit_defaults=True):
     slot: str = ""
     author: str = ""
     time: str = ""
+    photo: str = ""
     open: bool = False
 
 
@@ -47,15 +53,25 @@ def remarks(
             continue
         layer = layers.get(note.layer)
         title = note.text if is_title(note) else None
+        photo = _photo(note)
+        words = table.language.text("a photo") if photo else title
         yield Remark(
-            kind=type(note).__name__.lower() if title is None else "title",
-            words=_clean(note_words(replace(note, layer=""), table, {}) if title is None else title),
+            kind="photo" if photo else type(note).__name__.lower() if title is None else "title",
+            words=_clean(note_words(replace(note, layer=""), table, {}) if words is None else words),
             sign=glyph_sign(note.number) if isinstance(note, Glyph) else "",
             slot=_slot(note.place, table.setup) if isinstance(note, Mark) else "",
             author=clean_name((layer.author or layer.id) if layer else note.layer),
             time=note.time,
+            photo=photo,
             open=note.layer in kept or (note.layer == OWN and isinstance(note, Stamp | Clock)),
         )
+
+
+def _photo(note: AnyNote) -> str:
+    """The name of the photo that a note stands for, empty for any other note."""
+    if not isinstance(note, Extension) or note.word != _PHOTO or note.text is None:
+        return ""
+    return note.text if _PHOTO_NAME.fullmatch(note.text) else ""
 
 
 def _clean(text: str) -> str:

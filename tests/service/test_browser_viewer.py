@@ -340,3 +340,40 @@ def test_a_file_is_added(server: Serving, context: BrowserContext) -> None:
     )
     visit.page.dispatch_event("#drop", "drop", {"dataTransfer": dropped})
     expect(visit.page.get_by_label("The game")).to_have_value("[x")
+
+
+def _with_photo(server: Serving, visibility: str) -> dict[str, Any]:
+    game = made(server, text_of("study"), visibility)
+    request = urllib.request.Request(
+        server.link(f"/api/games/{game['id']}/photos"),
+        (ROOT / "docs" / "pictures" / "page.jpg").read_bytes(),
+        {"Content-Type": "image/jpeg", "Authorization": f"Bearer {game['keys']['recorder']}"},
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        game["photo"] = json.load(answer)["id"]
+    return game
+
+
+@pytest.mark.parametrize("role", ["", "viewer", "owner"])
+def test_photos_are_shown(server: Serving, context: BrowserContext, role: str) -> None:
+    """Who looks on sees the photos of the table, also of a private game whose key only the browser has."""
+    game = _with_photo(server, "private" if role else "unlisted")
+    key = f"#{game['keys'][role]}" if role else ""
+    visit = Visit(context, server.link(f"/g/{game['id']}{key}")).shown()
+    photo = visit.page.get_by_role("link", name="a photo").locator("img")
+    expect(photo).to_have_count(1)
+    visit.page.wait_for_function(f"{ELEMENT}.shadowRoot.querySelector('.photo img').naturalWidth > 100", timeout=10_000)
+    assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert game["photo"] not in visit.page.locator(".said-here").inner_text()
+    assert [line for line in visit.wrong if not line.startswith("Failed to load")] == []
+
+
+def test_a_file_says_that_there_was_a_photo(server: Serving, context: BrowserContext, tmp_path: Path) -> None:
+    """A page in one file has no photos; it has a sentence instead of each."""
+    game = _with_photo(server, "unlisted")
+    (tmp_path / "game.html").write_bytes(server.get(f"/api/games/{game['id']}/export.html").encode())
+    visit = Visit(context, (tmp_path / "game.html").as_uri()).shown()
+    visit.page.keyboard.press("End")
+    expect(visit.page.locator(".said-here")).to_contain_text("table: a photo")
+    assert game["photo"] not in visit.page.locator(".player").inner_text()
+    assert visit.wrong == []

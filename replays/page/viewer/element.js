@@ -30,6 +30,7 @@ class CalimalaReplay extends HTMLElement {
         page,
         (player) => this.changed(player),
         (place) => this.address(place),
+        (name) => (this.photoOf ? this.photoOf(name) : ""),
       );
       this.shadowRoot.append(this.player.root);
       const place = this.getAttribute("place");
@@ -99,6 +100,12 @@ class CalimalaReplay extends HTMLElement {
    */
   take(page, toEnd = false) {
     return this.player ? this.player.take(page, toEnd) : false;
+  }
+
+  /** Show photos, too: a function that tells, or promises, the address of the photo with a name. */
+  set photos(photoOf) {
+    this.photoOf = photoOf;
+    if (this.player) this.player.show();
   }
 
   /** Whether the end of the main line is shown. */

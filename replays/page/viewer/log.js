@@ -3,13 +3,13 @@
 import { filled } from "./game.js";
 import { h } from "./shapes.js";
 
-/** A remark as a paragraph; its words are somebody's. */
-export function remark(said) {
+/** A remark as a paragraph; its words are somebody's. `picture` is shown instead of them. */
+export function remark(said, picture = null) {
   return h(
     "p",
     { class: `remark is-${said.kind}` },
     said.author ? [h("bdi", { class: "author" }, `${said.author}:`), " "] : null,
-    h("bdi", {}, said.words),
+    picture || h("bdi", {}, said.words),
     said.time ? h("small", {}, ` ${said.time.slice(0, 10)}`) : null,
   );
 }
@@ -66,11 +66,11 @@ export class Log {
         h("bdi", {}, game.words(frame) || this.page.controls.missed),
         signs(notes),
       );
-      const item = h("li", { class: frame[1] < 5 ? "step" : "" }, link, notes.map(remark));
+      const item = h("li", { class: frame[1] < 5 ? "step" : "" }, link, notes.map((one) => remark(one)));
       this.entries.push(item);
       list.append(item);
     });
-    this.scroller.replaceChildren(...game.said(line, 0, openOnly).map(remark), ...turns);
+    this.scroller.replaceChildren(...game.said(line, 0, openOnly).map((one) => remark(one)), ...turns);
     this.current = [];
   }
 
@@ -115,9 +115,25 @@ function variation(page, number, onLine, attributes) {
   return h("button", { type: "button", class: "chip", click: () => onLine(number), ...attributes }, `↳ ${words}`);
 }
 
-/** What was said at a position, and what may come instead; `openOnly` where a viewpoint hides some of it. */
-export function said(page, remarks, numbers, openOnly, onLine) {
-  const content = remarks.map(remark);
+/** A photo that leads to itself in full; its words, where it cannot be had. */
+function photo(said, address) {
+  const words = h("bdi", {}, said.words);
+  const shown = h("a", { class: "photo", target: "_blank", rel: "noopener" }, words);
+  Promise.resolve(address).then((source) => {
+    if (!source) return;
+    const lost = () => shown.replaceWith(words);
+    shown.href = source;
+    shown.replaceChildren(h("img", { src: source, alt: said.words, error: lost }));
+  });
+  return shown;
+}
+
+/**
+ * What was said at a position, and what may come instead; `openOnly` where a viewpoint hides some of it. `photoOf`
+ * tells where a photo is, at once or later, nothing where it cannot be had.
+ */
+export function said(page, remarks, numbers, openOnly, onLine, photoOf) {
+  const content = remarks.map((one) => remark(one, one.photo ? photo(one, photoOf(one.photo)) : null));
   content.push(...numbers.map((number) => h("p", {}, variation(page, number, onLine))));
   const hides = openOnly && page.remarks.some(([, , notes]) => notes.some((note) => !note.open));
   const nothing = hides ? page.controls.hidden : page.controls.silent;

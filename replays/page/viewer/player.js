@@ -15,12 +15,13 @@ const MOST_HEARD = 6;
 export class Player {
   /**
    * @param {object} page what the page holds; `onChange` is called with a position that is shown, `addressOf` tells
-   * the address of a place
+   * the address of a place, `photoOf` that of a photo
    */
-  constructor(page, onChange, addressOf) {
+  constructor(page, onChange, addressOf, photoOf) {
     this.page = page;
     this.game = new Game(page);
     this.onChange = onChange;
+    this.photoOf = photoOf;
     this.level = TURN;
     this.view = -1;
     this.number = 0;
@@ -283,10 +284,17 @@ export class Player {
     const instead = this.instead();
     this.now.scrollTop = this.now.scrollHeight;
     this.said.replaceChildren(
-      ...said(this.page, remarks, instead, this.openOnly, (number) => {
-        this.enterLine(number);
-        this.now.focus({ preventScroll: true });
-      }),
+      ...said(
+        this.page,
+        remarks,
+        instead,
+        this.openOnly,
+        (number) => {
+          this.enterLine(number);
+          this.now.focus({ preventScroll: true });
+        },
+        this.photoOf,
+      ),
     );
     this.saidPanel.classList.toggle("silent", !remarks.length && !instead.length);
     const shown = new Shown(

@@ -103,6 +103,7 @@ def _viewer(asked: Asked, sight: Sight, place: str, base: str) -> Node:
         "base": asked.local(base),
         "place": place,
         "data_game": asked.id,
+        "data_photos": way(asked, f"/api/games/{asked.id}/photos/{{photo}}"),
         "data_version": str(sight.version),
         "data_over": "yes" if sight.replay.end.is_over else "no",
         "data_went_on": language.text("The game went on: {place}.", place="{place}"),

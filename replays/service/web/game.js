@@ -13,6 +13,7 @@ async function begin(replay) {
   const key = strongest(id) || inAddress;
   const page = new PageOfGame(replay, id, key);
   await customElements.whenDefined("calimala-replay");
+  replay.photos = (name) => page.photo(name);
   if (locked !== "yes" && key && key !== inAddress && roleOf(key) !== "viewer") await page.read();
   page.tools();
   if (over !== "yes") page.goesOn(replay.getAttribute("place") === "end");
@@ -24,6 +25,7 @@ class PageOfGame {
     this.id = id;
     this.key = key;
     this.tag = "";
+    this.photos = {};
     this.shared = replay.dataset.locked === "yes" ? (keysOf(id).viewer ?? "") : "";
     this.told = document.getElementById("told");
     this.button = document.getElementById("live");
@@ -162,6 +164,17 @@ class PageOfGame {
     }
     const answer = await this.fetched(address);
     if (answer.ok) picture.src = URL.createObjectURL(await answer.blob());
+  }
+
+  /** Where a photo is; one that needs a key which an address cannot have is fetched once. */
+  photo(name) {
+    const address = new URL(this.replay.dataset.photos.replace("{photo}", name), location.href);
+    if (this.shared) address.searchParams.set("key", this.shared);
+    if (!this.needsKey || this.shared) return address.href;
+    this.photos[name] ??= this.fetched(address).then(async (answer) =>
+      answer.ok ? URL.createObjectURL(await answer.blob()) : "",
+    );
+    return this.photos[name];
   }
 
   /** Save a file that needs a key which an address cannot have. */
