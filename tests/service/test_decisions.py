@@ -67,7 +67,8 @@ def test_an_answer_that_was_lost_can_be_asked_for_later(service: Instance) -> No
 def test_an_answer_to_a_request_that_is_still_carried_out(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
     """A request that comes again while it is carried out is answered with the game as it stands after it."""
     path, recorder = begun(service, SETUP)
-    receipts, answers = service.store.receipts, []
+    receipts = service.store.receipts
+    answers: list[Any] = []
 
     def carried_out_meanwhile(id: str) -> Any:
         if not answers:

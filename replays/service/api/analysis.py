@@ -6,30 +6,31 @@ from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
 from replays.analysis import analyse, analysis_json, until
-from replays.service.api.moments import AtQuery, position_at
+from replays.service.api.moments import AtQuery
 from replays.service.asking.asker import Right
 from replays.service.endpoints import JSON, Asked, Endpoint, encoded, etag
 from replays.service.kept import made
-from replays.service.seeing.sight import Sight
+from replays.service.seeing.moments import Moment, moment_at
 
 
 def analysis_of(asked: Asked) -> Response:
     """The analysis of the game as far as it had gone at a moment."""
     sight = asked.sight
-    at = position_at(sight, asked.query.at)
-    told = made(sight, (analysis_of, at), lambda: _analysis(sight, at))
+    moment = moment_at(sight, asked.query.at)
+    told = made(sight, (analysis_of, moment.place), lambda: _analysis(moment))
     return Response(told.content, headers={"ETag": etag(sight.version)}, media_type=JSON)
 
 
-def _analysis(sight: Sight, at: int) -> bytes:
+def _analysis(moment: Moment) -> bytes:
+    sight = moment.sight
     players = enumerate(sight.record.setup.colours)
     return encoded(
         {
             "game": sight.id,
             "version": sight.version,
-            "at": str(sight.replay.ids[at - 1]) if at else "",
+            "at": moment.place,
             "players": [{"colour": COLOUR_WORDS[one], "name": sight.names.get(seat)} for seat, one in players],
-            **analysis_json(analyse(until(sight.replay, at), sight.depths.known(at))),
+            **analysis_json(analyse(until(moment.replay, moment.position), moment.known)),
         }
     )
 

@@ -1,7 +1,7 @@
 """A game at a moment: the position, and what may come.
 
-A moment is told by ``at``: the id of an event, an activation or a turn, as ``7.2.3``; without it the end of what was
-played.
+A moment is told by ``at``: the id of an event, an activation or a turn, as ``7.2.3``, in a variation as ``port:7.2``,
+or ``start``; without it the end of what was played.
 """
 
 from typing import Annotated, Any, Final
@@ -9,16 +9,18 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
 from calimala_es.refusals import waiting_for
 from calimala_es.state import State
-from notation.places import parse_place
 from notation.words.symbols import format_command
+from replays.depths import NotRecordedError
 from replays.positions import position_json
 from replays.service.asking.asker import Right
 from replays.service.endpoints import JSON, Asked, Endpoint, Query, encoded, etag
 from replays.service.kept import made
 from replays.service.problems import not_found
+from replays.service.seeing.moments import Moment, moment_at, moment_on_main, waiting_from
 from replays.service.seeing.sight import Sight
 from replays.words import command_words
 
@@ -46,62 +48,65 @@ class Option(Struct, frozen=True):
 
 
 class Options(Struct, frozen=True):
-    """What is waited for, by which rule, from which colour (``null``: from chance), and what may come."""
+    """What is waited for at a moment, by which rule, from which colour (``null``: from chance), and what may come."""
 
     game: str
     version: int
+    at: str
     rule: str
     waiting: str
     player: str | None
     options: list[Option]
 
 
-def position_at(sight: Sight, at: str) -> int:
-    """The position of the replay that a moment stands for; raises ``UnknownIdError``."""
-    if not at:
-        return sight.replay.last
-    place = parse_place(at)
-    return sight.replay.find(".".join(map(str, place.numbers)), tells_reach=False)
-
-
 def state_of(asked: Asked) -> Response:
     """Everything that lies on the table."""
     sight = asked.sight
-    position = position_at(sight, asked.query.at)
-    told = made(sight, position, lambda: _state(sight, position), kind=state_of, most=_MOST_STATES)
+    moment = moment_at(sight, asked.query.at)
+    told = made(sight, moment.place, lambda: _state(moment), kind=state_of, most=_MOST_STATES)
     return Response(told.content, headers={"ETag": etag(sight.version)}, media_type=JSON)
 
 
-def _state(sight: Sight, position: int) -> bytes:
+def _state(moment: Moment) -> bytes:
+    sight = moment.sight
     return encoded(
         {
             "game": sight.id,
             "version": sight.version,
-            "at": str(sight.replay.ids[position - 1]) if position else "",
-            **position_json(sight.replay.states[position], sight.names),
+            "at": moment.place,
+            **position_json(moment.state, sight.names),
         }
     )
 
 
 def options_of(asked: Asked) -> Options:
-    """What may come, as who asks may know it."""
+    """What may come, as who asks may know it, where the game waits for somebody the next time from a moment on."""
     sight = asked.sight
-    before: int = asked.query.before
-    if before > len(sight.replay.firsts):
-        raise not_found()
-    position = sight.replay.firsts[before - 1] if before else position_at(sight, asked.query.at)
-    state = sight.replay.states[position]
+    moment = (
+        _before(sight, asked.query.before) if asked.query.before else waiting_from(moment_at(sight, asked.query.at))
+    )
+    if not moment.known.goods:
+        raise NotRecordedError("this record does not tell what players have (Depth), so what may come is not known")
+    state = moment.state
     rule, words = waiting_for(state)
     table = sight.table(asked.language)
     actor = state.actor
     return Options(
         sight.id,
         sight.version,
+        moment.place,
         rule,
         words,
-        None if actor is None else table.colours[actor],
+        None if actor is None else COLOUR_WORDS[table.colours[actor]],
         [Option(format_command(state, command), command_words(command, table)) for command in _legal(state)],
     )
+
+
+def _before(sight: Sight, number: int) -> Moment:
+    """The moment at which the decision of this number was taken."""
+    if number > len(sight.replay.firsts):
+        raise not_found()
+    return moment_on_main(sight, sight.replay.firsts[number - 1])
 
 
 def _legal(state: State) -> Any:

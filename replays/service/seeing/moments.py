@@ -44,13 +44,13 @@ def moment_at(sight: Sight, at: str) -> Moment:
     Nothing stands for the end of what was played, ``start`` for the beginning.
     """
     if at == START:
-        return _on_main(sight, 0)
+        return moment_on_main(sight, 0)
     if not at:
-        return _on_main(sight, sight.replay.last)
+        return moment_on_main(sight, sight.replay.last)
     place = parse_place(at)
     if place.variation:
         return _in_variation(sight, place)
-    return _on_main(sight, sight.replay.find(_numbers(place), tells_reach=False))
+    return moment_on_main(sight, sight.replay.find(_numbers(place), tells_reach=False))
 
 
 START = "start"
@@ -61,11 +61,23 @@ def opening_moment(sight: Sight) -> Moment:
     return moment_at(sight, START if sight.replay.end.is_over else "")
 
 
+def waiting_from(moment: Moment) -> Moment:
+    """The next moment on the line from there on at which the game waits for a decision, or the end of the line."""
+    replay = moment.replay
+    position = next((first for first in replay.firsts if first >= moment.position), replay.last)
+    if position == moment.position:
+        return moment
+    if not moment.variation:
+        return moment_on_main(moment.sight, position)
+    return moment_at(moment.sight, str(PlaceId.of(moment.variation, replay.ids[position - 1])))
+
+
 def _numbers(place: PlaceId) -> str:
     return ".".join(map(str, place.numbers))
 
 
-def _on_main(sight: Sight, position: int) -> Moment:
+def moment_on_main(sight: Sight, position: int) -> Moment:
+    """The moment at a position of what was played."""
     place = str(sight.replay.ids[position - 1]) if position else ""
     return Moment(sight, place, sight.replay, position, sight.depths.known(position))
 

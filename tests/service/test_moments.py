@@ -1,0 +1,77 @@
+"""A game at a moment: the position, what may come, and what it was about until then."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from calimala_es.components import COLOUR_WORDS
+from calimala_es.legal import legal
+from notation import loads
+from notation.tree import Tree
+from notation.words.symbols import format_command
+from notation.writer import start_of
+from replays.replay import Replay
+from tests.service.asking import Instance, Person, instance
+from tests.service.test_pictures import text_of
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    yield from instance()
+
+
+def branched(service: Instance) -> tuple[str, Person, Tree, str]:
+    """A game with a variation `port`: its address, somebody, its tree, and the first place of the variation."""
+    tree = Tree.read(text_of("game-of-four"))
+    node = next(node for node in tree.main if node.event_ids[0].turn == 9 and len(legal(node.parent.state)) > 1)
+    other = next(command for command in legal(node.parent.state) if command != node.command)
+    node.add_variation([other], id="port")
+    path = f"/api/games/{service.game(tree.text())['id']}"
+    last = tree.variation("port").last
+    assert last is not None
+    return path, service.anybody(), tree, f"port:{'.'.join(map(str, last.places[0].numbers))}"
+
+
+def test_a_moment_of_a_variation(service: Instance) -> None:
+    """Position, options and analysis of a place in a variation are those of the variation, as its picture is."""
+    path, somebody, tree, place = branched(service)
+    last = tree.variation("port").last
+    assert last is not None
+    for what in ("state", "analysis"):
+        told = somebody.get(f"{path}/{what}?at={place}").json()
+        assert told["at"] == place
+        assert somebody.get(f"{path}/{what}?at=port").json()["at"].startswith("port:")
+    main = place.partition(":")[2]
+    here, there = (somebody.get(f"{path}/state?at={at}").json() for at in (place, main))
+    assert {**here, "at": ""} != {**there, "at": ""}
+    told = somebody.get(f"{path}/legal?at=port").json()
+    assert told["at"].startswith("port:")
+    assert [one["symbol"] for one in told["options"]] == [format_command(last.state, one) for one in legal(last.state)]
+
+
+@pytest.mark.parametrize("what", ["state", "legal", "analysis"])
+def test_a_place_that_is_not_there(service: Instance, what: str) -> None:
+    """What is not there is refused, and the refusal names what was asked for; the start is there."""
+    path, somebody, _, _ = branched(service)
+    for at in ("nope:2", "nope", "port:999", "999", "<b>", "7" * 400):
+        told = somebody.get(f"{path}/{what}", params={"at": at})
+        assert told.status_code == 404, at
+        assert "place  in" not in told.json()["detail"]
+    assert somebody.get(f"{path}/{what}?at=start").json()["at"] == ""
+
+
+def test_what_may_come_is_asked_where_the_game_waits(service: Instance) -> None:
+    """Between events that come by themselves what may come is told of the next moment that waits, and which it is."""
+    text = text_of("game-of-four")
+    path = f"/api/games/{service.game(text)['id']}"
+    record = loads(text)
+    replay = Replay.of(start_of(record), record.commands)
+    between = next(at for at in range(1, replay.last) if at not in replay.firsts)
+    waits = next(first for first in replay.firsts if first > between)
+    told = service.anybody().get(f"{path}/legal?at={replay.ids[between - 1]}").json()
+    state = replay.states[waits]
+    assert told["at"] == str(replay.ids[waits - 1])
+    assert told["options"]
+    assert [one["symbol"] for one in told["options"]] == [format_command(state, one) for one in legal(state)]
+    actor = state.actor
+    assert told["player"] == (None if actor is None else COLOUR_WORDS[record.setup.colours[actor]])
