@@ -17,7 +17,7 @@ from calimala_es.state import Activation, Placing
 from notation import Record, dumps, loads
 from notation.words.symbols import format_command
 from tests.page.browser import PHONE, chromium
-from tests.service.recording import Intended, Phone, decided, street_of
+from tests.service.recording import HESITATION, Intended, Phone, decided, street_of
 from tests.service.serving import Serving, serving
 
 pytestmark = pytest.mark.needs("chromium")
@@ -197,6 +197,56 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
     assert one.wrong == other.wrong == []
     for context in contexts:
         context.close()
+
+
+def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving, context: BrowserContext) -> None:
+    """What is tapped without a connection is seen at once: its words, the line of the turn, the disc. After a reload
+    the same buttons are there and go on, the end of a disc and the next turn among them; an undo is seen as well. A
+    comment that waits keeps no tap from being taken."""
+    record = Record(shuffled_setup("bry", Random(4)))
+    game = made(server, record)
+    intended = Intended(record, 1)
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    phone.worker()
+    phone.write(opening := "HAM ? ? ? W U V")
+    phone.kept()
+    intended.play(opening)
+    before = decided(notation(server, game))
+    street = intended.streets()[0]
+    name = intended.name_of(street)
+    act, unsent = phone.part("act"), phone.part("line").locator(".unsent")
+    context.set_offline(True)
+    phone.part("say").click()
+    phone.page.locator("dialog textarea").fill("What a game")
+    phone.page.locator("dialog [type=submit]").click()
+    phone.state("away")
+    phone.page.locator(f'button[data-street="{street}"]').first.click()
+    assert unsent.inner_text() == name
+    assert act.locator(".disc-now .unknown-disc").count() == 1
+    tapped = [name]
+    for number in range(3):
+        symbols = [one.get_attribute("data-symbol") or "" for one in act.locator("section.deed button").all()]
+        deed = next(symbol for symbol in symbols if symbol[-1:].isalpha() and symbol not in tapped)
+        phone.page.wait_for_timeout(HESITATION)
+        phone.page.reload()
+        phone.state("away")
+        assert unsent.inner_text() == " ".join(tapped)
+        assert act.locator('[data-key="next turn"]').count() == act.locator('[data-symbol="/"]').count() == 1
+        act.locator(f'button[data-symbol="{deed}"]').first.click()
+        tapped.append(deed)
+        assert unsent.inner_text() == " ".join(tapped)
+        assert ": waits" in phone.part("waiting").inner_text()
+        if number:
+            phone.undo()
+            tapped.pop()
+            assert unsent.inner_text() == " ".join(tapped)
+    context.set_offline(False)
+    phone.kept()
+    intended.play(" ".join(tapped))
+    assert decided(notation(server, game)) == intended.commands != before
+    assert unsent.count() == 0
+    assert phone.wrong == []
 
 
 def test_a_seat_tells_its_cards(server: Serving, context: BrowserContext) -> None:

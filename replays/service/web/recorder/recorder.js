@@ -8,6 +8,7 @@ import { capital, fill, h } from "./elements.js";
 import { Ledger } from "./ledger.js";
 import { log } from "./log.js";
 import { city, kindOf, offered, onStreets } from "./offered.js";
+import { standing, unsentLine } from "./pending.js";
 import { phones } from "./phones.js";
 import { saying } from "./saying.js";
 import { Sender } from "./sender.js";
@@ -34,7 +35,7 @@ const sender = new Sender(ledger, { path: `/api/games/${ID}`, key, changed });
 let kind = "c";
 let atMap = false;
 let street = null;
-let slow = false;
+let slow = ledger.entries.length > 0;
 let timer = 0;
 let tapped = { symbol: "", at: 0 };
 let drawn = "";
@@ -75,9 +76,25 @@ function unseen() {
   record({ symbol: now.auto, words: "", group: "draw" });
 }
 
+/** Whether what is tapped is kept on this phone alone for a while: then there is more to tap than the service told. */
+function isApart() {
+  return ledger.first?.state === "waiting" && (slow || !sender.reaches);
+}
+
+/** Wait a moment for what was asked; then go on without an answer. */
+function hurry() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    slow = ledger.entries.length > 0;
+    draw();
+  }, PATIENCE);
+  draw();
+  sender.run();
+}
+
 /** Whether this is a second tap on what the first one has done already. */
 function isTwice(symbol) {
-  const isBusy = ledger.first?.state === "waiting" && !slow;
+  const isBusy = ledger.first?.state === "waiting" && !isApart();
   const isSame = tapped.symbol === symbol && performance.now() - tapped.at < TWICE;
   tapped = { symbol, at: performance.now() };
   return isBusy || isSame;
@@ -97,13 +114,7 @@ function record({ symbol, words = "", group = "", street: square = null }) {
   street = null;
   atMap = false;
   slow = slow || !sender.reaches;
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    slow = ledger.entries.length > 0;
-    draw();
-  }, PATIENCE);
-  draw();
-  sender.run();
+  hurry();
 }
 
 function decision(symbol, words) {
@@ -113,15 +124,13 @@ function decision(symbol, words) {
 /** What was refused becomes something else, for the version at which it was. */
 function instead(entry) {
   ledger.replaceFirst(entry);
-  sender.run();
-  draw();
+  hurry();
 }
 
 /** Ask something of the service that is no decision; it waits like one. */
 function later(entry) {
   ledger.add(entry);
-  draw();
-  sender.run();
+  hurry();
 }
 
 function undo() {
@@ -160,6 +169,12 @@ function theirs() {
   sender.again();
 }
 
+/** What was tapped last and waits. */
+function unsentWords() {
+  const { words, decision } = standing(ledger.entries).at(-1) ?? ledger.entries.at(-1);
+  return `${words || decision}: ${say("entry.waiting")}`;
+}
+
 /** The words of a decision that somebody else wrote, if they are among the last. */
 function wordsOf(symbol) {
   return ledger.now?.last.findLast((one) => one.symbol === symbol)?.words ?? "";
@@ -184,7 +199,7 @@ function middle() {
     };
     return [refused(told), h("h2", { class: "small" }, say("rather")), ...offered(now, view())];
   }
-  if (first && slow) {
+  if (isApart()) {
     return unchecked({
       ledger,
       atMap,
@@ -224,7 +239,7 @@ function draw() {
   const { now } = ledger;
   const wasHere = [parts.act, parts.map].some((part) => part.contains(document.activeElement));
   const told = status(ledger, sender);
-  const seen = JSON.stringify([now?.version, ledger.entries, told, kind, atMap, street, slow, ledger.keeps, older.length]);
+  const seen = JSON.stringify([now?.version, ledger.entries, told, kind, atMap, street, isApart(), ledger.keeps, older.length]);
   if (seen === drawn) return;
   drawn = seen;
   parts.app.setAttribute("aria-busy", String(told.kind === "busy"));
@@ -233,18 +248,19 @@ function draw() {
   fill(parts.queue, waiting(ledger));
   if (now) {
     fill(parts.head, now.turn ? say("turn", { turn: now.turn }) : say("setting.up"));
-    fill(parts.waiting, capital(now.over ? say("over") : now.words));
+    fill(parts.waiting, capital(isApart() ? unsentWords() : now.over ? say("over") : now.words));
+    parts.waiting.classList.toggle("unsent", isApart());
     fill(parts.strip, nextTiles(now));
     fill(parts.players, players(now));
     fill(parts.mats, mats(now));
-    fill(parts.line, line(now));
+    fill(parts.line, line(now, isApart() ? unsentLine(ledger.entries) : ""));
     fill(parts.log, log(now, older, opened, recall));
   }
   fill(parts.act, middle());
   fill(parts.map, now && !isAside() ? city(now, view()) : []);
   parts.map.classList.toggle("idle", !now || !onStreets(now).length);
   if (wasHere && document.activeElement === document.body) parts.act.focus({ preventScroll: true });
-  parts.act.classList.toggle("busy", told.kind === "busy" && !slow);
+  parts.act.classList.toggle("busy", told.kind === "busy" && !isApart());
   parts.undo.disabled = !ledger.entries.length && !now?.undo;
   parts.redo.disabled = Boolean(ledger.entries.length) || !now?.redo;
 }
@@ -265,7 +281,7 @@ async function recall() {
 
 /** Whether there is no place for the city: something is settled, or the panel has one of its own. */
 function isAside() {
-  return ledger.first?.state === "clash" || (ledger.first?.state === "waiting" && slow);
+  return ledger.first?.state === "clash" || isApart();
 }
 
 function typed(event) {

@@ -87,9 +87,14 @@ export function players(now) {
   );
 }
 
-/** The turn so far, as it is written. */
-export function line(now) {
-  return h("p", { class: "line" }, h("span", { class: "heard" }, say("line")), h("code", {}, now.line || `${now.turn}.`));
+/** The turn so far, as it is written, and behind it what the service does not have yet. */
+export function line(now, unsent) {
+  return h(
+    "p",
+    { class: "line" },
+    h("span", { class: "heard" }, say("line"), " "),
+    h("code", {}, now.line || `${now.turn}.`, unsent ? [" ", h("span", { class: "unsent" }, unsent)] : null),
+  );
 }
 
 /** Where the pictures of goods are: a mat in a line. */

@@ -4,7 +4,8 @@
  */
 
 import { button, capital, decisionButton, h, signOf } from "./elements.js";
-import { cityMap, streetName } from "./map.js";
+import { cityMap, stack, streetName } from "./map.js";
+import { standing } from "./pending.js";
 import { say } from "./told.js";
 
 /** What stands behind the name of a street for each kind of disc. */
@@ -12,11 +13,20 @@ export const BEHIND = { c: "", w: "2", s: "0", d: "00" };
 const PLAYED = "+";
 const END = "/";
 
+/** The streets on which discs wait, in order: tapped, or named in what was typed. */
+function placedOn({ entries, now }) {
+  const named = Object.fromEntries(
+    now.turn_sheet.flatMap(({ street, name }) => Object.values(BEHIND).map((behind) => [name + behind, street])),
+  );
+  return standing(entries)
+    .flatMap((entry) => (entry.street ? [entry.street] : entry.decision.toUpperCase().split(/\s+/).map((word) => named[word])))
+    .filter(Boolean);
+}
+
 /** The street on which the turn goes on: that of the last disc that waits, or the one of `now`. */
 function streetOf(ledger) {
-  const placed = ledger.entries.filter((entry) => entry.street).at(-1);
-  const square = placed?.street ?? ledger.now.active?.street;
-  return ledger.now.turn_sheet.find((street) => street.street === square);
+  const square = placedOn(ledger).at(-1) ?? ledger.now.active?.street;
+  return streetsNow(ledger).find((street) => street.street === square);
 }
 
 /** Whether something is done by it: no action that is left out, no end of a disc. */
@@ -31,7 +41,7 @@ export function conceivable(now) {
 
 /** The streets with the discs that wait laid on them, in a colour that nobody has said. */
 function streetsNow(ledger) {
-  const placed = ledger.entries.map((entry) => entry.street);
+  const placed = placedOn(ledger);
   return ledger.now.turn_sheet.map((street) => ({
     ...street,
     discs: street.discs + "+".repeat(placed.filter((square) => square === street.street).length),
@@ -66,7 +76,7 @@ export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say
   );
   return [
     head,
-    h("h2", { class: "small" }, streetName(street)),
+    h("div", { class: "disc-now" }, stack(street.discs), h("h2", { class: "small" }, streetName(street))),
     sections,
     played(ledger, chosen),
     !isDone && h(

@@ -1,0 +1,22 @@
+/** What waits on this phone as the turn that it makes: what was taken back before it was kept counts no more. */
+
+const UNDO = "/undo";
+
+/** Whether an entry takes back what waits before it. */
+function takesBack(entry, before) {
+  return entry.path === UNDO && entry.json?.to !== undefined && before.some((one) => one.decision);
+}
+
+/** The entries that make a difference to the game, once all of them have been sent. */
+export function standing(entries) {
+  return entries
+    .filter((entry) => !entry.isFree)
+    .reduce((before, entry) => (takesBack(entry, before) ? before.filter((one) => !one.decision) : [...before, entry]), []);
+}
+
+/** What waits, as it is written behind the line of the turn. */
+export function unsentLine(entries) {
+  return standing(entries)
+    .map((entry) => entry.decision || (entry.path === UNDO ? "↶" : "↷"))
+    .join(" ");
+}
