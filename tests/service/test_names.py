@@ -160,3 +160,31 @@ def test_a_game_without_names_is_a_game(one: str, other: str, text: str, gap: st
     assert layers_of(told) == {"a1": Layer("a1")}
     left = {word.casefold() for word in again.notes[0].text.replace("'", " ").replace(",", " ").split(" ")}
     assert {one.casefold(), other.casefold()}.isdisjoint(left - {"blue", "red", "a1"})
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Zsuzsánna", "Zsuzsánna is late; Zsuzsanna, ZSUZSÁNNA"),
+        ("Zsuzsanna", "Zsuzsa\u0301nna is late; Zsu\u200bzsanna, zs\u00aduzsanna\u2060"),
+        ("Zsuzsa\u0301nna", "Zsuzsánna is late; Ｚｓｕｚｓａｎｎａ, Zsuzsanna"),
+        ("Zsu\u200dzsanna", "Zsuzsanna is late; Zsuzsànna, Zsuzsanna"),
+        ("Włodek", "Wlodek is late; WŁODEK, włodek"),
+        ("Łi", "ŁI is late; łi, Łi"),
+    ],
+)
+def test_a_name_is_known_however_it_is_written(name: str, said: str) -> None:
+    """Accents, letters that are not seen and other widths make no other name of a name, wherever it stands."""
+    notes = (Comment(text=said, layer=TABLE_LAYER),)
+    (told,) = without_names(replace(GAME, headers=(("Blue", name),), notes=notes)).notes
+    assert isinstance(told, Comment)
+    assert told.text == "Blue is late; Blue, Blue"
+
+
+def test_what_is_no_name_stays_as_it_was_written() -> None:
+    """Accents and joiners of other words are kept."""
+    said = "Éa\u0301 \u200bwas na\u00adïve: ﬁne, in Santa Maria."
+    notes = (Comment(text=said, layer=TABLE_LAYER),)
+    (told,) = without_names(replace(GAME, headers=(("Blue", "Ín Maria"),), notes=notes)).notes
+    assert isinstance(told, Comment)
+    assert told.text == said

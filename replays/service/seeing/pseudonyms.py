@@ -6,7 +6,9 @@ somebody elsewhere is replaced; a name that stands nowhere else is a word as any
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import accumulate
 from typing import Final
+from unicodedata import category, normalize
 
 from msgspec.structs import replace
 
@@ -87,20 +89,65 @@ def _called(headers: Headers, layers: Mapping[str, Layer], names: Mapping[str, s
             yield value, COLOUR_WORDS[NAME_HEADERS[name]].capitalize()
 
 
+_STROKED: Final = str.maketrans("łøđħŧıŋ", "lodhtin")
+"""Letters that are other ones with a stroke, which no normal form takes apart."""
+
+
+def _plain(text: str) -> str:
+    """A text in small letters without accents, and without what is not seen, as joiners of no width."""
+    if text.isascii():
+        return text.lower()
+    letters = normalize("NFKD", text.casefold()).casefold().translate(_STROKED)
+    return "".join(letter for letter in letters if category(letter) not in _UNSEEN)
+
+
+_UNSEEN: Final = frozenset(("Mn", "Me", "Cf"))
+
+
+def _exact(word: str) -> str:
+    """A word in small letters with its accents, without what is not seen."""
+    return "".join(letter for letter in normalize("NFC", word).casefold() if category(letter) != "Cf")
+
+
+def _words(text: str) -> Iterator[tuple[str, int, int]]:
+    """The words of a text, plain, and where each begins and ends."""
+    if text.isascii():
+        yield from ((found[0].lower(), *found.span()) for found in _WORD.finditer(text))
+        return
+    pieces = [_plain(letter) for letter in text]
+    ends = [0, *accumulate(map(len, pieces))]
+    places = [place for place, piece in enumerate(pieces) for _ in piece]
+    for found in _WORD.finditer("".join(pieces)):
+        begin, end = places[found.start()], places[found.end() - 1] + 1
+        while end < len(text) and ends[end + 1] == ends[end]:
+            end += 1
+        yield found[0], begin, end
+
+
 def _parts(name: str) -> Iterator[str]:
-    """The words of a name that are looked for, in small letters."""
-    return (word.casefold() for word in _WORD.findall(name) if len(word) >= _SHORTEST or not word.isascii())
+    """The words of a name that are looked for: plain, or with their accents where they are too short without them."""
+    for word, begin, end in _words(name):
+        exact = _exact(name[begin:end])
+        if len(word) >= _SHORTEST or not word.isascii():
+            yield word
+        elif not exact.isascii():
+            yield exact
 
 
 def _hiding(called: Iterable[tuple[str, str]]) -> Hide:
     """What replaces the words of these names in a text; the church of Santa Maria keeps its name."""
     told = {word: instead for name, instead in called for word in _parts(name)}
 
-    def hidden(found: re.Match[str]) -> str:
-        is_church = found[0].casefold() == "maria" and found.string[: found.start()].casefold().endswith("santa ")
-        return found[0] if is_church else told.get(found[0].casefold(), found[0])
+    def hide(text: str) -> str:
+        shown, at = "", 0
+        for word, begin, end in _words(text):
+            instead = told.get(word) or told.get(_exact(text[begin:end]))
+            is_church = word == "maria" and text[:begin].casefold().endswith("santa ")
+            if instead is not None and not is_church:
+                shown, at = shown + text[at:begin] + instead, end
+        return shown + text[at:]
 
-    return lambda text: _WORD.sub(hidden, text)
+    return hide
 
 
 def _renamed(notes: Notes, names: Mapping[str, str], hide: Hide) -> Notes:
