@@ -358,7 +358,8 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
 
 
 def test_what_nobody_saw_and_what_the_rules_refuse_is_written(server: Serving, context: BrowserContext) -> None:
-    """Behind "Else" a turn is written as missed, and an action as played anyway: what it changed is observed."""
+    """Behind "Else" a turn is written as missed, and an action as played anyway: what it changed is observed. All
+    of that is one tap to take back, and one to bring back, after a reload as well."""
     record = Record(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     intended = Intended(record, 1)
@@ -384,9 +385,20 @@ def test_what_nobody_saw_and_what_the_rules_refuse_is_written(server: Serving, c
     assert not any(symbol.endswith("-") for symbol in symbols)
     phone.page.locator(f'dialog section.deed [data-symbol="{refused}"]').click()
     phone.kept()
+    before = intended.commands
     intended.play_anyway(refused)
     assert decided(notation(server, game)) == intended.commands
     assert ":=" in notation(server, game)
+    phone.page.reload()
+    phone.kept()
+    phone.undo()
+    phone.page.locator("[data-part=redo]:enabled").wait_for()
+    phone.kept()
+    assert decided(notation(server, game)) == before
+    phone.part("redo").click()
+    phone.page.locator("[data-part=redo]:disabled").wait_for()
+    phone.kept()
+    assert decided(notation(server, game)) == intended.commands
 
 
 def large_picture() -> bytes:

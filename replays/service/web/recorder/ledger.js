@@ -10,6 +10,7 @@
  */
 
 const WAITING = "waiting";
+const MOST_TAPS = 20;
 const BLANK = { decision: "", words: "", group: "", street: null, state: WAITING, tries: 0 };
 
 export class Ledger {
@@ -55,6 +56,17 @@ export class Ledger {
 
   kept(name) {
     return this.read(`calimala.${name}.${this.places.of}`);
+  }
+
+  /** Note that what came behind the first `before` decisions was one tap: it is taken back as one. */
+  tapped(before) {
+    const symbols = this.now.last.filter((one) => one.number > before).map((one) => one.symbol);
+    this.keep("taps", [...this.taps.slice(1 - MOST_TAPS), { from: before + 1, symbols }]);
+  }
+
+  /** The taps that made several decisions: the number of the first, and all in notation. */
+  get taps() {
+    return this.kept("taps") ?? [];
   }
 
   saveEntries() {

@@ -17,7 +17,7 @@ import { lamp, status, waiting } from "./status.js";
 import { line, mats, nextTiles, players } from "./strip.js";
 import { ID, say } from "./told.js";
 import { conceivable, unchecked } from "./unchecked.js";
-import { undoOf } from "./undoing.js";
+import { redoOf, undoOf } from "./undoing.js";
 import { watch } from "./watch.js";
 import { request } from "./wire.js";
 
@@ -146,7 +146,7 @@ function undo() {
 }
 
 function redo() {
-  later({ path: "/redo", json: { count: 1 }, words: say("redo") });
+  later({ ...redoOf(ledger), words: say("redo") });
 }
 
 function dropFirst() {

@@ -103,7 +103,9 @@ export class Sender {
 
   async kept(entry, told) {
     const now = told?.options ? told : told?.now;
+    const before = this.ledger.now?.undo;
     if (now) this.ledger.told(now);
+    if (now && entry.json?.anyway) this.ledger.tapped(before);
     const isSame = entry.isFree ? entry.base : null;
     this.ledger.dropFirst(isSame);
     if (entry.photo) await forgetPhoto(entry.photo);

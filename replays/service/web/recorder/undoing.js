@@ -2,10 +2,13 @@
 
 import { UNSEEN } from "./sender.js";
 
-/** How many decisions stand after one is taken back where `count` stand; `last` as `now` tells it. */
-export function before(count, last) {
+/** How many decisions stand after one tap is taken back where `count` stand; `last` as `now`, `taps` as a ledger tells. */
+export function before(count, last, taps) {
   const symbols = new Map(last.map((one) => [one.number, one.symbol]));
-  let stand = count - 1;
+  const tap = taps.findLast(
+    ({ from, symbols: made }) => from + made.length - 1 === count && made.every((symbol, at) => symbols.get(from + at) === symbol),
+  );
+  let stand = tap ? tap.from - 1 : count - 1;
   while (stand > 0 && UNSEEN.test(symbols.get(stand + 1) ?? "")) stand -= 1;
   return Math.max(stand, 0);
 }
@@ -19,6 +22,12 @@ export function undoOf(ledger) {
   const waits = entries.at(-1);
   const isUndo = waits?.path === "/undo" && waits.json.to !== undefined;
   const stand = isUndo ? waits.json.to : now.undo;
-  const to = waits && !isUndo ? stand : before(stand, now.last);
+  const to = waits && !isUndo ? stand : before(stand, now.last, ledger.taps);
   return stand > 0 || waits ? { path: "/undo", json: { to } } : null;
+}
+
+/** A redo as something to send: of all that one tap made, where it was taken back as one. */
+export function redoOf({ now, taps }) {
+  const tap = taps.findLast(({ from, symbols }) => from === now.undo + 1 && symbols.length <= now.redo);
+  return { path: "/redo", json: { count: tap?.symbols.length ?? 1 } };
 }
