@@ -48,7 +48,7 @@ RECORDER: Final = {
     "offer": message("Something else is offered"),
     "end.disc": message("this disc is done"),
     "next.turn": message("The next turn"),
-    "line": message("The turn as it is written: "),
+    "line": message("The turn as it is written:"),
     "good.wood": message("{number} wood"),
     "good.brick": message("{number} brick"),
     "good.marble": message("{number} marble"),
