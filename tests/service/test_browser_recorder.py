@@ -303,20 +303,26 @@ def test_a_game_begins_on_the_phone(server: Serving, context: BrowserContext) ->
 
 def test_what_is_said_and_shown_waits_for_a_connection(server: Serving, context: BrowserContext) -> None:
     """A comment and a photo of the table are kept on the phone until they can be sent; a photo is a small picture that
-    tells nothing of the camera. Markup in a comment is text."""
+    tells nothing of the camera. Both are said together: choosing a photo keeps what is being typed, and a photo can be
+    left out again. Markup in a comment is text."""
     record = Record(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     phone = Phone(context, game["links"]["record"])
     phone.kept()
     context.set_offline(True)
     phone.part("say").click()
-    phone.page.locator("dialog textarea").fill("<b>Bold</b> & brave")
-    phone.page.locator("dialog [type=submit]").click()
-    phone.state("away")
-    phone.part("say").click()
+    box, file = phone.page.locator("dialog textarea"), phone.page.locator("dialog [type=file]")
+    box.fill("<b>Bold</b> & brave")
     png: FilePayload = {"name": "table.png", "mimeType": "image/png", "buffer": large_picture()}
-    phone.page.locator("dialog [type=file]").set_input_files([png])
+    file.set_input_files([png])
+    phone.page.locator("dialog [data-photo=drop]").click()
+    phone.page.locator("dialog canvas").wait_for(state="detached")
+    file.set_input_files([png])
+    phone.page.locator("dialog canvas").wait_for()
+    assert box.input_value() == "<b>Bold</b> & brave"
+    phone.page.locator("dialog [type=submit]").click()
     phone.page.locator("dialog").wait_for(state="detached")
+    phone.state("away")
     context.set_offline(False)
     phone.kept()
     (said,) = told(server, game, "/comments")["comments"]

@@ -1,4 +1,4 @@
-/** What is said about the game while it is played: a comment, and a photo of the table. */
+/** What is said about the game while it is played: a comment, and a photo of the table, sent together. */
 
 import { button, h } from "./elements.js";
 import { dialog } from "./dialog.js";
@@ -7,51 +7,79 @@ import { name } from "./ledger.js";
 import { say } from "./told.js";
 
 const LONGEST = 2000;
+const SHOWN = 120;
 
 /** @param {{ledger: object, later: (entry: object) => void}} told */
 export function saying({ ledger, later }) {
   const at = ledger.entries.length ? undefined : ledger.now?.last.at(-1)?.id;
-  dialog(say("say"), (close) => [comment(at, later, close), photo(at, later, close)]);
+  dialog(say("say"), (close) => [form(at, later, close)]);
 }
 
-function comment(at, later, close) {
+function form(at, later, close) {
   const box = h("textarea", { name: "text", rows: 3, maxlength: LONGEST, required: true });
+  const wrong = h("p", { class: "bad", role: "alert" });
+  const chosen = h("div", { class: "chosen-photo" });
+  let photo = null;
+
+  async function choose() {
+    const [file] = input.files;
+    if (!file) return;
+    wrong.textContent = "";
+    try {
+      photo = await smaller(file);
+      chosen.replaceChildren(await preview(photo), button(say("drop"), leaveOut, { "data-photo": "drop" }));
+    } catch {
+      leaveOut();
+      wrong.textContent = say("photo.wrong");
+    }
+    box.required = !photo;
+  }
+
+  function leaveOut() {
+    photo = null;
+    box.required = true;
+    input.value = "";
+    chosen.replaceChildren();
+  }
+
+  async function send(event) {
+    event.preventDefault();
+    const text = box.value.trim();
+    if ((!text && !photo) || box.disabled) return;
+    box.disabled = true;
+    if (photo) {
+      const kept = name();
+      try {
+        await keepPhoto(kept, photo);
+      } catch {
+        wrong.textContent = say("phone.full");
+        box.disabled = false;
+        return;
+      }
+      const query = at ? `?at=${encodeURIComponent(at)}` : "";
+      later({ path: `/photos${query}`, photo: kept, words: say("photo"), isFree: true });
+    }
+    if (text) later({ path: "/comments", json: at ? { at, text } : { text }, words: say("comment"), isFree: true });
+    close();
+  }
+
+  const input = h("input", { type: "file", accept: "image/*", capture: "environment", name: "photo", change: choose });
   return h(
     "form",
-    {
-      submit: (event) => {
-        event.preventDefault();
-        const text = box.value.trim();
-        if (!text) return;
-        later({ path: "/comments", json: at ? { at, text } : { text }, words: say("comment"), isFree: true });
-        close();
-      },
-    },
+    { submit: send },
     h("label", {}, h("span", {}, say("comment.what")), box),
+    h("div", { class: "photo" }, h("label", {}, h("span", {}, say("photo.what")), input), chosen, wrong),
     button(say("comment.send"), () => undefined, { kind: "primary", type: "submit" }),
   );
 }
 
-function photo(at, later, close) {
-  const wrong = h("p", { class: "bad", role: "alert" });
-  const input = h("input", {
-    type: "file",
-    accept: "image/*",
-    capture: "environment",
-    name: "photo",
-    change: async () => {
-      const [file] = input.files;
-      if (!file) return;
-      try {
-        const kept = name();
-        await keepPhoto(kept, await smaller(file));
-        const query = at ? `?at=${encodeURIComponent(at)}` : "";
-        later({ path: `/photos${query}`, photo: kept, words: say("photo"), isFree: true });
-        close();
-      } catch {
-        wrong.textContent = say("photo.wrong");
-      }
-    },
-  });
-  return h("div", { class: "photo" }, h("label", {}, h("span", {}, say("photo.what")), input), wrong);
+/** A photo, small. */
+async function preview(photo) {
+  const bitmap = await createImageBitmap(photo);
+  const scale = SHOWN / Math.max(bitmap.width, bitmap.height);
+  const canvas = h("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", say("photo"));
+  canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas;
 }
