@@ -26,11 +26,13 @@ _LINE: Final = 46
 """Columns of a line of words."""
 
 
-def position_picture(state: State, table: Table, known: Known = EVERYTHING, *, words: str = "") -> str:
+def position_picture(state: State, table: Table, known: Known = EVERYTHING, *, words: str = "", title: str = "") -> str:
     """A position as SVG of 1200 by 630, as large as whoever shows it likes.
 
-    ``known`` is what the record tells of it; ``words`` stand below the turn, by default what is waited for.
+    ``known`` is what the record tells of it; ``title`` stands above, by default the turn, and ``words`` below it, by
+    default what is waited for.
     """
+    title = title or heading(state, table)
     told = words or waiting_line(Drawing(state, table, Style(colour=False), known=known))
     lines = lines_of(told, _LINE)
     if len(lines) > 2:
@@ -40,10 +42,10 @@ def position_picture(state: State, table: Table, known: Known = EVERYTHING, *, w
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
         f'role="img" font-family="{FONT}">'
-        + element("title", text=f"{heading(state, table)}. {told}")
+        + element("title", text=f"{title}. {told}")
         + element("rect", width=WIDTH, height=HEIGHT, fill=PAPER)
         + city(state, table, _MARGIN, _MARGIN)
-        + label(heading(state, table), _LEFT, 58, _COLUMN, 36, font_weight="bold")
+        + label(title, _LEFT, 58, _COLUMN, 36, font_weight="bold")
         + "".join(
             label(line, _LEFT, 92 + 28 * number, _COLUMN, _WORDS_SIZE, fill=QUIET if number > 1 else INK)
             for number, line in enumerate(lines)

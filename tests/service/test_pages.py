@@ -77,6 +77,22 @@ def test_a_link_unfolds(service: Instance) -> None:
     assert somebody.get(str(frame["src"]).removeprefix("http://testserver")).status_code == 200
 
 
+def test_a_link_to_a_turn_unfolds(service: Instance) -> None:
+    """A link to a turn names that turn and who played it, and says what it brought: its last scoring or placement."""
+    path = f"/g/{service.game(text_of('game-of-four'))['id']}"
+    scoring, placing = (Read(service.anybody().get(f"{path}/{turn}").text) for turn in (17, 16))
+    assert scoring.meta["og:title"] == "A complete game of four: Turn 17: Blue"
+    assert scoring.meta["og:url"] == f"http://testserver{path}/17"
+    assert scoring.meta["og:description"].startswith("Contributions of wood are scored")
+    assert scoring.meta["og:description"].endswith("Points: Blue 2, Red 0, Yellow 3 and Green 1.")
+    assert placing.meta["og:title"] == "A complete game of four: Turn 16: Green"
+    assert "places" in placing.meta["og:description"]
+    assert "Now" not in scoring.meta["og:description"] + placing.meta["og:description"]
+    picture = scoring.meta["og:image"].removeprefix("http://testserver").replace(".png", ".svg")
+    assert "Turn 17: Blue" in service.anybody().get(picture).text
+    assert "Turn 18: Red" in service.anybody().get(f"{picture}&now=1").text
+
+
 def test_a_link_to_a_game(service: Instance) -> None:
     """Without a step the link to a game that is over gives nothing away, that to another one says how it stands."""
     over, running = (service.game(text_of(name)) for name in ("game-of-four", "study"))

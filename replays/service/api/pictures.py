@@ -23,7 +23,7 @@ from replays.service.asking.asker import Right
 from replays.service.endpoints import Asked, Endpoint, Query
 from replays.service.kept import Made, made, sent
 from replays.service.problems import Problem
-from replays.service.seeing.moments import Moment, moment_at
+from replays.service.seeing.moments import Moment, happened, moment_at, sentence, title
 
 SVG: Final = "image/svg+xml"
 PNG: Final = "image/png"
@@ -31,9 +31,13 @@ _DOT: Final = "text/vnd.graphviz; charset=utf-8"
 
 
 class BoardQuery(Query, frozen=True):
-    """A moment, as ``7.2.3`` or ``port:7.2``, ``start``, or nothing for the end; ``width`` of a PNG, in pixels."""
+    """A moment, as ``7.2.3`` or ``port:7.2``, ``start``, or nothing for the end; ``width`` of a PNG, in pixels.
+
+    The picture of the end of a turn says what happened in it; with ``now``, as without a moment, what is waited for.
+    """
 
     at: str = ""
+    now: bool = False
     width: int = 1200
 
 
@@ -41,16 +45,20 @@ def board_svg_of(moment: Moment, language: Language) -> Made:
     """The picture of a moment as SVG."""
 
     def make() -> bytes:
-        return position_picture(moment.state, moment.sight.table(language), moment.known).encode()
+        table = moment.sight.table(language)
+        words = sentence(happened(moment, table), language) if moment.ends_turn else ""
+        return position_picture(moment.state, table, moment.known, words=words, title=title(moment, table)).encode()
 
-    return made(moment.sight, ("board", moment.place, language.code), make)
+    return made(moment.sight, ("board", moment.place, moment.is_now, language.code), make)
 
 
 def board_png_of(moment: Moment, language: Language, width: int = 1200) -> Made:
     """The same as PNG, so many pixels wide; raises ``Problem`` for a size that is not drawn, or without fonts."""
     svg = board_svg_of(moment, language).content.decode()
     try:
-        return made(moment.sight, ("png", moment.place, language.code, width), lambda: png_of(svg, width))
+        return made(
+            moment.sight, ("png", moment.place, moment.is_now, language.code, width), lambda: png_of(svg, width)
+        )
     except DrawnSmallError as error:
         raise Problem(422, "bad-request", str(error), path="$.width") from None
     except NoLettersError as error:
@@ -59,13 +67,17 @@ def board_png_of(moment: Moment, language: Language, width: int = 1200) -> Made:
 
 def board_svg(asked: Asked) -> Response:
     """The board at a moment as SVG."""
-    return sent(asked, board_svg_of(moment_at(asked.sight, asked.query.at), asked.language), SVG)
+    return sent(asked, board_svg_of(_meant(asked), asked.language), SVG)
 
 
 def board_png(asked: Asked) -> Response:
     """The board at a moment as PNG."""
+    return sent(asked, board_png_of(_meant(asked), asked.language, asked.query.width), PNG)
+
+
+def _meant(asked: Asked) -> Moment:
     moment = moment_at(asked.sight, asked.query.at)
-    return sent(asked, board_png_of(moment, asked.language, asked.query.width), PNG)
+    return moment._replace(is_now=moment.is_now or asked.query.now)
 
 
 # Diagrams.

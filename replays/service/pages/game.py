@@ -12,13 +12,13 @@ from replays.languages import Language, message
 from replays.names import clean_name
 from replays.page import TAG, in_script, own_title
 from replays.picture import HEIGHT, WIDTH
-from replays.picture.position import heading
 from replays.service.api.pages import page_json
 from replays.service.asking.asker import Right
 from replays.service.endpoints import HTML, Asked, Endpoint
 from replays.service.pages.frame import bare, key_in_address, link, meta, page, way
 from replays.service.pages.static import VIEWER
 from replays.service.seeing.moments import START, Moment, moment_at, opening_moment, told
+from replays.service.seeing.moments import title as title_of
 from replays.service.seeing.sight import Sight
 
 _END: Final = "end"
@@ -192,10 +192,10 @@ def _unfolding(asked: Asked, moment: Moment, title: str) -> Iterator[Node]:
     """What a link to this moment becomes in chats and forums: a title, a sentence, the picture of the position."""
     language = asked.language
     table = moment.sight.table(language)
-    head = f"{title}: {heading(moment.state, table)}"
+    head = f"{title}: {title_of(moment, table)}"
     words = described(moment, language)
     key = key_in_address(asked)
-    place = quote(moment.place, safe=":.")
+    place = quote(moment.short_place, safe=":.")
     address = asked.link(f"/g/{asked.id}/{place}" if asked.path.get("step") else f"/g/{asked.id}") + _behind(key)
     picture = picture_of(asked, moment, key)
     yield meta("description", words)
@@ -224,7 +224,12 @@ def described(moment: Moment, language: Language) -> str:
 
 def picture_of(asked: Asked, moment: Moment, key: str) -> str:
     """The address of the picture of a moment, as whoever holds the link may see it."""
-    query = {"at": moment.place or START, **({"lang": asked.language.code} if asked.language.code != "en" else {})}
+    now = {"now": "1"} if moment.is_now and moment.place else {}
+    query = {
+        "at": moment.short_place or START,
+        **now,
+        **({"lang": asked.language.code} if asked.language.code != "en" else {}),
+    }
     query |= {"key": key} if key else {}
     return asked.link(f"/api/games/{moment.sight.id}/board.png?{urlencode(query, safe=':.')}")
 

@@ -1,8 +1,10 @@
 """A moment of a game as somebody sees it: a place of the main line or of a variation, and the position there."""
 
+from itertools import takewhile
 from typing import NamedTuple
 
 from calimala_es.errors import UnknownIdError
+from calimala_es.events import AreaScored, DiscPlaced, InfluenceScored, TileScored, TurnEnded
 from calimala_es.state import State
 from notation.depth.known import EVERYTHING, Known
 from notation.places import PlaceId, parse_place
@@ -12,6 +14,7 @@ from replays.board.pending import waiting_line
 from replays.diagrams.moments import moment_words
 from replays.languages import Language
 from replays.names import Table
+from replays.picture.position import heading
 from replays.replay import Replay
 from replays.service.seeing.sight import Sight
 from replays.style import Style
@@ -22,7 +25,8 @@ class Moment(NamedTuple):
     """A position on a line of play.
 
     ``place`` names it, ``""`` the start; ``replay`` is the line from the start of the game, ``position`` the one meant,
-    ``known`` what the record tells of it.
+    ``known`` what the record tells of it. ``is_now`` says that it is meant as
+    how the game stands, not as what led there.
     """
 
     sight: Sight
@@ -31,11 +35,22 @@ class Moment(NamedTuple):
     position: int
     known: Known
     variation: str = ""
+    is_now: bool = False
 
     @property
     def state(self) -> State:
         """What lies on the table."""
         return self.replay.states[self.position]
+
+    @property
+    def ends_turn(self) -> bool:
+        """Whether it is about a turn that is over, not about the next one, which begins there."""
+        return not self.is_now and self.position > 0 and type(self.replay.events[self.position - 1]) is TurnEnded
+
+    @property
+    def short_place(self) -> str:
+        """The shortest place that names it, at the end of a turn that of the turn."""
+        return self.place.partition(".")[0] if self.ends_turn else self.place
 
 
 def moment_at(sight: Sight, at: str) -> Moment:
@@ -46,7 +61,7 @@ def moment_at(sight: Sight, at: str) -> Moment:
     if at == START:
         return moment_on_main(sight, 0)
     if not at:
-        return moment_on_main(sight, sight.replay.last)
+        return moment_on_main(sight, sight.replay.last)._replace(is_now=True)
     place = parse_place(at)
     if place.variation:
         return _in_variation(sight, place)
@@ -107,8 +122,12 @@ def _owner(path: list[Node], position: int) -> Node:
 
 
 def happened(moment: Moment, table: Table) -> str:
-    """The last thing that happened until a moment, of what the record tells; nothing at the start."""
-    for place in range(moment.position - 1, max(moment.position - _FAR, 0) - 1, -1):
+    """The last thing that happened until a moment, of what the record tells; nothing at the start.
+
+    Of a turn that is over its last scoring, without one its placement.
+    """
+    far = range(moment.position - 1, max(moment.position - _FAR, 0) - 1, -1)
+    for place in [*_in_turn(moment), *far] if moment.ends_turn else far:
         event = moment.replay.events[place]
         if moment.variation:
             return event_words(event, table)
@@ -121,24 +140,43 @@ def happened(moment: Moment, table: Table) -> str:
 _FAR = 8
 """So many events back something is looked for that the record tells."""
 
+_SCORINGS = (TileScored, AreaScored, InfluenceScored)
+
+
+def _in_turn(moment: Moment) -> list[int]:
+    """The places of the scorings of a turn that is over, the last one first, then that of its placement."""
+    events, ids = moment.replay.events, moment.replay.ids
+    last = moment.position - 1
+    turn = [*takewhile(lambda place: ids[place].turn == ids[last].turn, range(last, -1, -1))]
+    scorings = [place for place in turn if isinstance(events[place], _SCORINGS)]
+    return scorings + [place for place in turn if isinstance(events[place], DiscPlaced)][-1:]
+
+
+def title(moment: Moment, table: Table) -> str:
+    """The turn that a moment is about, and whose it is."""
+    states = moment.replay.states
+    return heading(states[moment.position - 1] if moment.ends_turn else moment.state, table)
+
 
 def told(moment: Moment, table: Table) -> str:
     """How the game stands at a moment, in one or a few sentences: what happened, what is waited for, the points.
 
-    Tells nothing of what comes later.
+    Tells nothing of what comes later; of a turn that is over only what happened in it, and the points.
     """
     language = table.language
     state = moment.state
     last = happened(moment, table)
     drawing = Drawing(state, table, Style(colour=False), known=moment.known)
-    sentences = [_sentence(last, language), _sentence(waiting_line(drawing), language)]
+    waiting = "" if moment.ends_turn else waiting_line(drawing)
+    sentences = [sentence(last, language), sentence(waiting, language)]
     if moment.known.points and moment.position:
         standing = listed((f"{table.names[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)
         sentences.append(language.text("Points: {standing}.", standing=standing))
     return " ".join(filter(None, sentences))
 
 
-def _sentence(words: str, language: Language) -> str:
+def sentence(words: str, language: Language) -> str:
+    """Words as a sentence of its own; nothing where there are none."""
     words = words[:1].upper() + words[1:]
     return words if not words or words.endswith((".", "。", "!")) else language.text("{words}.", words=words)
 
