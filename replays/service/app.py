@@ -21,6 +21,7 @@ from replays.service.guard.drawing import Drawing
 from replays.service.guard.entry import Rates
 from replays.service.guard.middleware import guards
 from replays.service.guard.streams import Streams
+from replays.service.guard.turns import Turns
 from replays.service.live.shelf import Shelf
 from replays.service.live.watch import Live
 from replays.service.options import Options
@@ -37,7 +38,8 @@ def service_app(store: Store, options: Options, clock: Clock, chance: Chance) ->
     usual = Access(options.visibility, options.names)
     games = HeldGames(store, usual)
     live = Live(games, options.poll, options.limits.followers)
-    service = Service(store, games, options, clock, chance, live, Shelf(store, options.visibility))
+    shelf = Shelf(store, options.visibility)
+    service = Service(store, games, options, clock, chance, live, shelf, Turns(options.limits.exports))
     rates, drawing = Rates(options.limits, anyio.current_time), Drawing(options.limits)
     answered = partial(_answered, service, rates, drawing)
     routes = [

@@ -20,6 +20,7 @@ from replays.languages import ENGLISH, LANGUAGES, Language, language_of
 from replays.service.asking.asker import Asker, Right, asker_of
 from replays.service.asking.keys import Chance, digest_of, is_key
 from replays.service.games import Held, HeldGames
+from replays.service.guard.turns import Turns
 from replays.service.live.shelf import Shelf
 from replays.service.live.watch import Live
 from replays.service.options import Options
@@ -37,7 +38,7 @@ Clock = Callable[[], datetime]
 
 
 class Service(NamedTuple):
-    """All that an application has: the store, what is held of it, what was settled, and those who follow."""
+    """All that an application has: the store, what is held of it, what was settled, who follows, what is exported."""
 
     store: Store
     games: HeldGames
@@ -46,6 +47,7 @@ class Service(NamedTuple):
     chance: Chance
     live: Live
     shelf: Shelf
+    exports: Turns
 
 
 class Asked:

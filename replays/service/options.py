@@ -20,7 +20,7 @@ class Limits(Struct, frozen=True):
     taken. ``per_second`` are requests of one address and of one key (0: as many as they like), ``at_once`` what either
     may ask for in a row before that counts; ``heavy`` is how many a request costs that draws or packs something, and
     ``drawing`` how many of those are done at the same time. ``followers`` is how many may follow games at the same
-    time.
+    time, and ``exports`` how many may be sent all games; who takes them slower than ``slowest`` is hung up on.
     """
 
     body: int = 65_536
@@ -38,6 +38,7 @@ class Limits(Struct, frozen=True):
     heavy: int = 10
     drawing: int = 2
     followers: int = 2_000
+    exports: int = 4
 
 
 class Options(Struct, frozen=True):

@@ -1,6 +1,8 @@
 """Many games at once: out as one stream, in game by game."""
 
+import asyncio
 import json
+import logging
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -9,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from calimala_es.decide import step
+from calimala_es.errors import StoreError
 from calimala_es.initial import initial
 from calimala_es.legal import legal
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
@@ -18,6 +21,7 @@ from notation.json.events import dumps_events
 from notation.json.reading import read_events
 from replays.service.options import Limits
 from tests.service.asking import ADMIN, OPTIONS, Instance, clock, instance
+from tests.service.following import Connection, asked, scope_of
 
 
 @pytest.fixture
@@ -112,3 +116,78 @@ def test_only_what_everybody_finds_goes_out(service: Instance) -> None:
     assert text == service.anybody().get(f"/api/games/{ids['public']}/notation").text
     assert "Maria" not in text
     assert len([*read_games(service.person(ADMIN).get("/api/export").text)]) == 3
+
+
+class Stuck(Connection):
+    """Somebody who takes nothing of an answer until they are let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.let_go = asyncio.Event()
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "http.response.body":
+            await self.let_go.wait()
+        await super().send(message)
+
+
+def test_who_takes_nothing_keeps_nobody_waiting() -> None:
+    """So many are sent all games at once; others are told to come again, and are served when one has ended."""
+    service = Instance(replace(OPTIONS, limits=Limits(per_second=0, exports=2)))
+    for text in TEXTS[:2]:
+        service.game(text, "public")
+
+    async def all_of_it() -> tuple[Connection, Connection, bytes | None]:
+        stuck = [Stuck(), Stuck()]
+        going = [
+            asyncio.create_task(service.app(scope_of("GET", "/api/export", {}), one.receive, one.send)) for one in stuck
+        ]
+        for one in stuck:
+            await one.started()
+        refused = await asked(service.app, "GET", "/api/export")
+        beside = await asked(service.app, "GET", "/api/games")
+        assert beside.status == 200
+        for one in stuck:
+            one.let_go.set()
+        await asyncio.gather(*going)
+        later = await asked(service.app, "GET", "/api/export")
+        return refused, later, later.parts.get_nowait()
+
+    refused, later, text = asyncio.run(all_of_it())
+    assert (refused.status, refused.headers["retry-after"]) == (503, "10")
+    assert later.status == 200
+    assert text
+    assert len([*read_games(text.decode())]) == 2
+
+
+def test_who_leaves_gives_the_turn_back() -> None:
+    """Somebody who goes away in the middle takes no turn from others."""
+    service = Instance(replace(OPTIONS, limits=Limits(per_second=0, exports=1)))
+    service.game(TEXTS[0], "public")
+
+    async def all_of_it() -> int:
+        stuck = Stuck()
+        going = asyncio.create_task(service.app(scope_of("GET", "/api/export", {}), stuck.receive, stuck.send))
+        await stuck.started()
+        stuck.leave()
+        await going
+        return (await asked(service.app, "GET", "/api/export")).status
+
+    assert asyncio.run(all_of_it()) == 200
+
+
+def test_a_store_that_does_not_answer_is_no_fault(
+    service: Instance, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An export that the store cannot go on with is cut short, with one line in the log."""
+    service.game(TEXTS[0], "public")
+
+    def silent(_: str) -> Any:
+        raise StoreError("too many ask")
+
+    monkeypatch.setattr(service.store, "load", silent)
+    with caplog.at_level(logging.WARNING, logger="calimala.service"):
+        service.anybody().client.get("/api/export")
+    (record,) = caplog.records
+    assert (record.levelname, record.exc_info) == ("WARNING", None)
+    assert record.getMessage() == "cut short GET /api/export: too many ask"

@@ -61,7 +61,10 @@ async def export(asked: Asked) -> Response:
     """Every game that one finds, as everybody sees it; for the admin's key all games whole."""
     wanted: ExportQuery = asked.query
     write = _WRITERS[wanted.format]
-    return Parts(_written(asked, write), NDJSON if wanted.format == "ndjson" else TEXT)
+    turns, slowest = asked.service.exports, asked.service.options.limits.slowest
+    turns.begin()
+    kind = NDJSON if wanted.format == "ndjson" else TEXT
+    return Parts(_written(asked, write), kind, slowest=slowest, ended=turns.end)
 
 
 async def _written(asked: Asked, write: Callable[[Record, bool], bytes]) -> AsyncGenerator[bytes]:
@@ -215,7 +218,7 @@ def _told(error: Exception) -> dict[str, Any]:
 ENDPOINTS = (
     Endpoint(
         "GET", "/api/export", export, "All games that one finds, as one stream",
-        gives=(TEXT, NDJSON), query=ExportQuery, streams=True, heavy=True,
+        gives=(TEXT, NDJSON), query=ExportQuery, streams=True, heavy=True, problems=(503,),
     ),
     Endpoint(
         "POST", "/api/import", import_games, "Take games in, as a stream",

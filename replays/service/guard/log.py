@@ -29,6 +29,11 @@ def log_access(method: str, path: str, status: int, size: int, seconds: float) -
         ACCESS.info("%s %s %d %d %.1f", method[:16], told_path(path), status, size, seconds * 1000)
 
 
+def log_ended(method: str, path: str, error: BaseException) -> None:
+    """Write that an answer was cut short because something it needs did not answer, which is no fault."""
+    FAULTS.warning("cut short %s %s: %s", method[:16], told_path(path), error)
+
+
 def log_fault(id: str, method: str, path: str, error: BaseException) -> None:
     """Write a fault with the id that was told to whoever met it."""
     FAULTS.error("fault %s at %s %s", id, method[:16], told_path(path), exc_info=error)

@@ -11,9 +11,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from replays.service.guard.entry import Entry, Rates
 from replays.service.guard.headers import PREFLIGHT, Raw, completed, headers_of
-from replays.service.guard.log import log_access, log_fault
+from replays.service.guard.log import log_access, log_ended, log_fault
 from replays.service.options import Options
-from replays.service.problems import Problem
+from replays.service.problems import Problem, problem_of
 
 _PACKED_FROM: Final = 1_024
 _PACKED_HOW: Final = 5
@@ -58,6 +58,12 @@ class Guard:
         try:
             await self._answered(scope, receive, answer)
         except Exception as error:  # noqa: BLE001 - the log has it, whoever asked is told where
+            problem = problem_of(error)
+            if problem is not None and problem.status == 503:
+                log_ended(scope["method"], scope["path"], error)
+                if not answer.status:
+                    await problem.response()(scope, receive, answer.send)
+                return
             name = self.name_of_fault()
             log_fault(name, scope["method"], scope["path"], error)
             if not answer.status:

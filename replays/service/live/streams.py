@@ -1,7 +1,7 @@
 """Answers that come in parts, as they are made, to a connection that may go at any time."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from typing import Final
 
@@ -16,7 +16,8 @@ class Parts(Response):
     """An answer of parts, each sent at once.
 
     ``takes`` says that the parts are made of the body of the request, which whoever makes them reads; otherwise the
-    connection is listened to, and the parts end where it does.
+    connection is listened to, and the parts end where it does. ``slowest`` is how many bytes a second have to be taken
+    beyond ``STALLED``, ``ended`` is called when nothing more is sent.
     """
 
     def __init__(
@@ -26,15 +27,26 @@ class Parts(Response):
         headers: Mapping[str, str] | None = None,
         *,
         takes: bool = False,
+        slowest: float = 0.0,
+        ended: Callable[[], None] | None = None,
     ) -> None:
         """Send these parts."""
         super().__init__(b"", 200, {"Cache-Control": "no-store", **(headers or {})}, media_type)
         del self.headers["content-length"]
         self._parts = parts
         self._takes = takes
+        self._slowest = slowest
+        self._ended = ended
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send, until there is no more or nobody who takes it."""
+        try:
+            await self._answered(receive, send)
+        finally:
+            if self._ended is not None:
+                self._ended()
+
+    async def _answered(self, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         sending = asyncio.create_task(self._sent(send))
         if self._takes:
@@ -52,9 +64,15 @@ class Parts(Response):
             raise fault
 
     async def _sent(self, send: Send) -> None:
+        now = asyncio.get_running_loop().time
+        waited, size = 0.0, 0
         async with aclosing(self._parts) as parts:
             async for part in parts:
+                begun = now()
                 if not await _taken(send, part):
+                    return
+                waited, size = waited + now() - begun, size + len(part)
+                if self._slowest and waited > STALLED + size / self._slowest:
                     return
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
