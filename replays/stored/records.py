@@ -19,6 +19,7 @@ from calimala_es.setup import Setup
 from calimala_es.store import (
     CHECK,
     COMMENT,
+    ERASED,
     TITLE,
     AccessEvent,
     Annotation,
@@ -235,7 +236,10 @@ def keep_somewhere(store: Store, record: Record, id: str | None, today: date) ->
 
 
 def names_of(setup: Setup, headers: Iterable[tuple[str, str]]) -> dict[int, str]:
-    """The names by seat, as the headers tell them; that of the third party comes after the players'."""
+    """The names by seat, as the headers tell them; that of the third party comes after the players'.
+
+    A name that was erased is none.
+    """
     told = dict(reversed([*headers]))
     words = [COLOUR_WORDS[colour].capitalize() for colour in setup.parties]
-    return {seat: told[word] for seat, word in enumerate(words) if word in told}
+    return {seat: told[word] for seat, word in enumerate(words) if told.get(word, ERASED) != ERASED}

@@ -188,3 +188,19 @@ def test_what_is_no_name_stays_as_it_was_written() -> None:
     (told,) = without_names(replace(GAME, headers=(("Blue", "Ín Maria"),), notes=notes)).notes
     assert isinstance(told, Comment)
     assert told.text == said
+
+
+def test_an_erased_name_is_a_colour(service: Instance) -> None:
+    """Whose name was erased goes by the colour everywhere, as if no name had ever been told."""
+    made = service.game(dumps(record(60)), "public")
+    owner = service.person(made["keys"]["owner"])
+    path = f"/api/games/{made['id']}"
+    owner.ask("PUT", f"{path}/names", json={"shown": True})
+    owner.ask("DELETE", f"{path}/names")
+    page = service.anybody().get(f"{path}/page").json()
+    assert [party["name"] for party in page["parties"]] == ["Blue", "Red", "Yellow", "Green"]
+    assert "?" not in service.anybody().get(f"{path}/post").json()["parts"][0].partition("In turn order")[2][:40]
+    unfolded = service.anybody().get(f"/g/{made['id']}/2").text
+    assert 'property="og:title"' in unfolded
+    assert "? (" not in unfolded
+    assert [one["name"] for one in owner.get(f"{path}/keys").json()["people"]] == [""] * len(page["parties"])

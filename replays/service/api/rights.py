@@ -14,9 +14,6 @@ from replays.service.asking.keys import digest_of, key_path, new_key
 from replays.service.endpoints import Asked, Endpoint, answer
 from replays.service.problems import Problem
 
-ERASED_NAME = "?"
-"""What stands for a name that was erased, and so is none."""
-
 
 class KeyTold(Struct, frozen=True):
     """A key that was given out, without the key itself.
@@ -87,10 +84,7 @@ def rights_of(asked: Asked) -> RightsTold:
 def _told(asked: Asked, access: Access) -> RightsTold:
     sight = asked.sight
     colours = sight.record.setup.colours
-    people = [
-        PersonTold(seat, COLOUR_WORDS[colour], name if (name := sight.names.get(seat, "")) != ERASED_NAME else "")
-        for seat, colour in enumerate(colours)
-    ]
+    people = [PersonTold(seat, COLOUR_WORDS[colour], sight.names.get(seat, "")) for seat, colour in enumerate(colours)]
     visibility = access.visibility or asked.service.options.visibility
     keys = [_key(key, colours) for key in access.keys]
     return RightsTold(sight.id, visibility, access.names_shown, people, keys)
