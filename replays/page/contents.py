@@ -133,6 +133,7 @@ def page_of(
     if next(islice(tree.variations(), MOST_LINES, None), None):
         notices = (*notices, language.text("Only the first {number} variations are on this page.", number=MOST_LINES))
     rows = ALL_ROWS[: len(replay.start.rows)]
+    layers = layers_of(tree.record())
     return Page(
         version=VERSION,
         language=language.code.replace("_", "-"),
@@ -161,7 +162,7 @@ def page_of(
             (each.number, position, said)
             for each in placed
             for position, notes in each.notes()
-            if (said := [*remarks(notes, table, layers_of(tree.record()), kept)])
+            if (said := [*remarks(notes, table, layers, kept)])
         ],
         views=[*_views(replay, viewers, teller)],
         sentences=teller.sentences,
