@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from calimala_es.components import PLACE_WORDS
+from calimala_es.components import COLOUR_WORDS, PLACE_WORDS, WHITE
 from replays.languages import message
 from replays.names import Table
-from replays.words.basics import faction_words, row_words, street_words
+from replays.words.basics import colour_words, faction_words, row_words, street_words
 
 _MAT_WORDS: Final = {
     "coloured": message("coloured discs in the supply of {name}"),
@@ -45,11 +45,19 @@ def _is_row(part: str) -> bool:
 
 
 def value_words(part: str, value: str, table: Table) -> str:
-    """The value of an observed part; discs, cubes and seats as letters of colours."""
+    """The value of an observed part; discs, cubes and seats by their colours, a stack from the bottom up."""
     if part.endswith(_FACTION):
         return faction_words(int(value), table.language)
     is_marks = part.isdigit() or _is_row(part) or part in _SEATED_PARTS
-    return (table.letters(value) if is_marks else value) or table.language.text("nothing")
+    words = ", ".join([_mark_words(letter, table) for letter in table.letters(value)]) if is_marks else value
+    return words or table.language.text("nothing")
+
+
+def _mark_words(letter: str, table: Table) -> str:
+    """A disc or a cube by the letter of its colour; what is nobody's stays as it is written."""
+    if letter == WHITE:
+        return table.language.word("colour", "white")
+    return colour_words(letter, table.language) if letter in COLOUR_WORDS else letter
 
 
 def observed_words(part: str, value: str, table: Table) -> str:
