@@ -75,8 +75,9 @@ def told(server: Serving, game: dict[str, Any], path: str) -> dict[str, Any]:
 
 def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) -> None:
     """A whole game is written down on a phone, by taps and some turns by notation, through a lost connection, a reload
-    without one, answers that do not come back, an undo, a turn that was played against the rules and an old one set
-    right; no decision is lost, none is there twice."""
+    without one, answers that do not come back, an undo, a turn that was played against the rules (the refusal names
+    the rule, and how what followed is written is said) and an old one set right; no decision is lost, none is there
+    twice."""
     record = Record(shuffled_setup("br", Random(2)))
     game = made(server, record)
     intended = Intended(record, 5)
@@ -115,10 +116,12 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     street = intended.refused()
     phone.place("", street)
     phone.state("alarm")
+    assert "(R" in phone.part("act").locator(".why").inner_text()
     phone.part("act").locator("[data-key=anyway]").click()
     phone.kept()
     intended.play_anyway(intended.name_of(street))
     assert decided(notation(server, game)) == intended.commands
+    assert ".points:=12" in phone.part("act").locator(".notice").inner_text()
 
     until(8, Activation)
     kept = intended.commands

@@ -1,16 +1,22 @@
 /** What is needed seldom: what nobody saw, and what was done although the rules refuse it. */
 
 import { kinds } from "./deeds.js";
-import { button, h } from "./elements.js";
+import { button, h, letterOf } from "./elements.js";
 import { dialog } from "./dialog.js";
 import { say } from "./told.js";
 import { conceivable, unchecked } from "./unchecked.js";
 
 const MISSED = "_";
 
+/** That a placement against the rules ends its turn, and how what it did is written; nothing for all else. */
+export function noteOf({ group }, now) {
+  return group === "street" ? say("anyway.turn", { example: `${letterOf(now.player)}.points:=12` }) : undefined;
+}
+
 /** What is asked for a decision that was done at the table, whatever the rules say. */
-export function anywayOf({ symbol, words = "", group = "", street = null }) {
+export function anywayOf({ symbol, words = "", group = "", street = null }, now) {
   return {
+    note: noteOf({ group }, now),
     path: "/decisions",
     json: { anyway: symbol, auto: true },
     decision: symbol,
@@ -42,7 +48,7 @@ function played({ ledger, later, close }) {
   const view = { atMap: !ledger.now.active, kind: "c" };
   const chosen = (option) => {
     close();
-    later(anywayOf(option));
+    later(anywayOf(option, ledger.now));
   };
   function draw() {
     const told = {

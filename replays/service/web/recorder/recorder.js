@@ -3,7 +3,7 @@
 import { keysOf, takeFromAddress } from "../keys.js";
 import { correction } from "./correction.js";
 import { kinds } from "./deeds.js";
-import { anywayOf, elsewhere } from "./elsewhere.js";
+import { anywayOf, elsewhere, noteOf } from "./elsewhere.js";
 import { capital, fill, h } from "./elements.js";
 import { Ledger } from "./ledger.js";
 import { log } from "./log.js";
@@ -23,6 +23,7 @@ import { request } from "./wire.js";
 
 const PATIENCE = 900;
 const TWICE = 350;
+const MISSED = "_";
 
 const parts = Object.fromEntries([...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
 
@@ -40,6 +41,7 @@ let timer = 0;
 let tapped = { symbol: "", at: 0 };
 let drawn = "";
 let older = [];
+let note = "";
 
 /** Something happened: with an entry, or with the connection. */
 function changed(what) {
@@ -47,6 +49,7 @@ function changed(what) {
   if (what.corrected) heard(say("heard.corrected"));
   if (what.kept) heard(what.kept.words ? say("heard.kept", { words: what.kept.words }) : say("state.kept"), nextWords());
   if (what.same) heard(say("heard.same", { words: what.same.words || what.same.decision }));
+  if (what.kept && !what.kept.isFree) note = endedBy(what.kept);
   if (what.overtaken) heard(say("heard.overtaken"));
   if (what.refused) heard(say("refused"));
   if (what.clash) heard(say("clash"));
@@ -57,6 +60,11 @@ function changed(what) {
   draw();
   if (what.refused || what.clash) parts.act.querySelector("[data-settle]")?.focus();
   unseen();
+}
+
+/** What is said about a placement against the rules that has ended its turn; "" for all else that was kept. */
+function endedBy({ note: told = "" }) {
+  return ledger.taps.at(-1)?.symbols.includes(MISSED) ? told : "";
 }
 
 /** Say something to whoever does not see the page. */
@@ -180,6 +188,11 @@ function wordsOf(symbol) {
   return ledger.now?.last.findLast((one) => one.symbol === symbol)?.words ?? "";
 }
 
+/** The words of a decision that may come. */
+function offeredWords(symbol) {
+  return ledger.now?.options.find((option) => option.symbol === symbol)?.words ?? "";
+}
+
 /** What is in the middle: something to settle, the map, or buttons. */
 function middle() {
   const { now, first } = ledger;
@@ -189,8 +202,10 @@ function middle() {
     const told = {
       entry: first,
       others: ledger.entries.length - 1,
-      instead: (symbol) => instead(decision(symbol, "")),
-      anyway: () => instead(anywayOf({ ...first, symbol: first.decision })),
+      instead: (symbol) => instead(decision(symbol, offeredWords(symbol))),
+      words: offeredWords,
+      note: noteOf(first, now),
+      anyway: () => instead(anywayOf({ ...first, symbol: first.decision }, now)),
       drop: dropFirst,
       dropAll: () => {
         ledger.dropAll();
@@ -213,7 +228,7 @@ function middle() {
     });
   }
   if (now.over) return [h("p", { class: "notice" }, say("over")), toLook("primary")];
-  return offered(now, view());
+  return [note ? h("p", { class: "notice", role: "status" }, note) : null, ...offered(now, view())];
 }
 
 function toLook(kind = "") {
@@ -239,7 +254,7 @@ function draw() {
   const { now } = ledger;
   const wasHere = [parts.act, parts.map].some((part) => part.contains(document.activeElement));
   const told = status(ledger, sender);
-  const seen = JSON.stringify([now?.version, ledger.entries, told, kind, atMap, street, isApart(), ledger.keeps, older.length]);
+  const seen = JSON.stringify([now?.version, ledger.entries, told, kind, atMap, street, isApart(), note, ledger.keeps, older.length]);
   if (seen === drawn) return;
   drawn = seen;
   parts.app.setAttribute("aria-busy", String(told.kind === "busy"));

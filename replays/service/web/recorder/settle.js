@@ -6,31 +6,34 @@ import { isDeed } from "./unchecked.js";
 
 /**
  * A decision that was refused: why, what would be right, and what may be done about it.
- * @param {{entry: object, others: number, instead: (symbol: string) => void, anyway: () => void, drop: () => void,
- *   dropAll: () => void}} shown `others` is how many wait behind it
+ * @param {{entry: object, others: number, words: (symbol: string) => string, note: string|undefined,
+ *   instead: (symbol: string) => void, anyway: () => void, drop: () => void, dropAll: () => void}} shown `others` is
+ *   how many wait behind it, `note` what else "played anyway" brings about
  */
-export function refused({ entry, others, instead, anyway, drop, dropAll }) {
+export function refused({ entry, others, words, note, instead, anyway, drop, dropAll }) {
   const problem = entry.problem ?? {};
+  const isAnyway = problem.rule && isDeed({ symbol: entry.decision });
   return h(
     "section",
     { class: "settle bad", "aria-label": say("refused"), tabindex: "-1", "data-settle": "refused" },
     h("h2", {}, say("refused")),
     h("p", {}, h("code", {}, entry.decision || entry.path), " ", h("bdi", {}, entry.words === entry.decision ? "" : entry.words)),
-    h("p", { class: "why" }, capital(problem.detail ?? problem.title ?? "")),
+    h("p", { class: "why" }, capital(problem.detail ?? problem.title ?? ""), problem.rule ? [" ", h("code", {}, `(${problem.rule})`)] : null),
     problem.expected ? h("p", { class: "quiet" }, say("expected", { expected: problem.expected })) : null,
     problem.suggestions?.length
       ? h(
           "div",
           { class: "ways" },
           problem.suggestions.map((symbol) =>
-            decisionButton({ symbol, words: say("instead") }, () => instead(symbol)),
+            decisionButton({ symbol, words: words(symbol) || say("instead") }, () => instead(symbol)),
           ),
         )
       : null,
+    isAnyway && note ? h("p", { class: "quiet" }, say("anyway"), ": ", note) : null,
     h(
       "div",
       { class: "ways" },
-      problem.rule && isDeed({ symbol: entry.decision }) ? button(say("anyway"), anyway, { key: "anyway" }) : null,
+      isAnyway ? button(say("anyway"), anyway, { key: "anyway" }) : null,
       button(say("drop"), drop, { kind: "primary", key: "drop" }),
       others ? button(say("drop.all", { number: others + 1 }), dropAll, { key: "drop all" }) : null,
     ),
