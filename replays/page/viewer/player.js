@@ -282,7 +282,7 @@ export class Player {
         : "",
     );
     const instead = this.instead();
-    this.now.scrollTop = this.now.scrollHeight;
+    this.now.scrollTop = 0;
     this.said.replaceChildren(
       ...said(
         this.page,
