@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from calimala_es.commands import Command, DrawCard, Observed
+from calimala_es.commands import Command, DealInfluence, DrawCard, Observed, TurnUpInfluence
 from calimala_es.components import ACTIONS, COLOUR_WORDS, UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.legal import legal
@@ -147,13 +147,20 @@ def _commands(mine: _Mine, table: Table) -> Iterator[HandCommand]:
             format_command(before, written),
             None if told is None else format_command(before, told),
             command_words(known, table),
-            _options(_state_before(mine.sight, place), written, mine.seat),
+            _options(mine, place, written),
         )
 
 
-def _options(state: State, written: Command, seat: int) -> list[str]:
-    """What may be told of a decision where the seat knows what it told before."""
-    return [format_command(state, one) for one in legal(state) if can_be_told(state, written, one, seat)]
+def _options(mine: _Mine, place: int, written: Command) -> list[str]:
+    """What may be told of a decision where the seat knows what it told before; no card that was turned up later."""
+    state = _state_before(mine.sight, place)
+    open_cards = {one.card for one in mine.plain.replay.commands if isinstance(one, TurnUpInfluence)}
+    return [
+        format_command(state, one)
+        for one in legal(state)
+        if can_be_told(state, written, one, mine.seat)
+        and not (isinstance(one, DealInfluence) and open_cards.intersection(one.cards))
+    ]
 
 
 # Telling.
@@ -189,7 +196,7 @@ def _read(given: Cards, mine: _Mine) -> Iterator[tuple[int, Command | None]]:
             continue
         command = _command(_state_before(mine.plain, place), written, word.strip().upper(), mine.seat)
         if command is None:
-            options = _options(_state_before(mine.sight, place), written, mine.seat)
+            options = _options(mine, place, written)
             told = f"{word[:60]!r} cannot have been decision {name}"
             raise Problem(422, "not-well-formed", told, path=f"$.cards.{name}", expected=" ".join(options[:20]))
         if not can_be_told(_state_before(mine.plain, place), written, command, mine.seat):
@@ -215,10 +222,7 @@ def _of(mine: _Mine, found: Disagreement, reason: str) -> Problem:
     """The two choices: what the table wrote stays, or another card is told."""
     anchors, place = mine.held.game.anchors, found.refused - 1
     places = {number: anchors.index(number) for number in found.numbers}
-    options = {
-        str(number): _options(_state_before(mine.sight, at), mine.plain.replay.commands[at], mine.seat)
-        for number, at in places.items()
-    }
+    options = {str(number): _options(mine, at, mine.plain.replay.commands[at]) for number, at in places.items()}
     refused = mine.plain.replay.commands[place]
     return Problem(
         409,
