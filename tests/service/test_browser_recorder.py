@@ -254,7 +254,8 @@ def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving
 
 def test_a_seat_tells_its_cards(server: Serving, context: BrowserContext) -> None:
     """A second phone, opened by a seat's link, tells which cards the seat got; the recorder's phone is not told. What
-    does not go together with what the table wrote is two choices, and one is tapped."""
+    does not go together with what the table wrote is two choices, and one is tapped. The page says whose seat it is,
+    how many of the dealt cards are told, and offers none that lies open."""
     record = Record(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     recorder = Phone(context, game["links"]["record"])
@@ -263,9 +264,11 @@ def test_a_seat_tells_its_cards(server: Serving, context: BrowserContext) -> Non
     seat = Phone(context, game["links"]["seat0"])
     seat.kept()
     assert "#" not in seat.page.url
+    assert "Maria" in seat.part("head").inner_text()
     dealt = seat.part("act").locator(".own-card").first
     dealt.click()
     for code in ("HAM", "PAL", "BRU"):
+        assert seat.page.locator("dialog [role=status]").inner_text() == f"{['HAM', 'PAL', 'BRU'].index(code)} / 3"
         seat.page.locator(f"dialog [data-code={code}]").click()
     seat.kept()
     seat.part("act").locator("[data-card='BRU.HAM.PAL']").wait_for()
@@ -276,6 +279,9 @@ def test_a_seat_tells_its_cards(server: Serving, context: BrowserContext) -> Non
     seat.page.locator("[data-choice=table]").click()
     seat.page.locator("[data-settle=told]").wait_for(state="detached")
     assert seat.part("act").locator("[data-card='BRU.HAM.PAL']").count() == 0
+    dealt.click()
+    seat.page.locator("dialog [data-code=PAL]").wait_for()
+    assert seat.page.locator("dialog [data-code=HAM]").count() == 0
     assert seat.wrong == recorder.wrong == []
 
 

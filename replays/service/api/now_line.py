@@ -2,22 +2,28 @@
 
 from msgspec import Struct
 
-from calimala_es.commands import Place
+from calimala_es.commands import Command, Missed, Observed, Place
 from calimala_es.ids import ids_from
+from calimala_es.state import State
 from notation.record import Move
 from notation.words.symbols import format_command
 from replays.lines import History, canonical
 from replays.names import Table
 from replays.words import command_words
+from replays.words.waiting import seat_waited_for
 
 
 class Decided(Struct, frozen=True):
-    """A decision that stands: the id of its first event, its place among all (the first is 1), notation, words."""
+    """A decision that stands: the id of its first event, its place among all (the first is 1), notation, words.
+
+    ``seat`` is who decided it, ``null`` where it was nobody at the table.
+    """
 
     id: str
     number: int
     symbol: str
     words: str
+    seat: int | None
 
 
 def turn_line(history: History) -> str:
@@ -40,9 +46,15 @@ def last_decisions(history: History, table: Table, most: int) -> list[Decided]:
             number + 1,
             format_command(history.states[number], history.commands[number]),
             command_words(history.commands[number], table),
+            _decider(history.states[number], history.commands[number]),
         )
         for number in range(first, count)
     ]
+
+
+def _decider(state: State, command: Command) -> int | None:
+    seat = -1 if isinstance(command, Observed | Missed) else seat_waited_for(state)
+    return seat if seat >= 0 else None
 
 
 def _ids(history: History, first: int) -> dict[int, str]:

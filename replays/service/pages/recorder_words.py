@@ -108,6 +108,7 @@ RECORDER: Final = {
     "typed.send": message("Write"),
     "phones": message("More phones"),
     "phones.what": message("Show this to the other phone's camera. Whoever has it may do what stands beside it."),
+    "phones.alone": message("Other phones cannot reach this address: the service answers on this computer alone."),
     "phones.none": message("This phone has only the recorder's link."),
     "phones.recorder": message("Writes the game down as well"),
     "phones.seat": message("Enters the cards of {player}"),

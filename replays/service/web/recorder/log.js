@@ -1,6 +1,7 @@
 /** The decisions, the newest first; each can be opened to be set right. */
 
-import { button, capital, h } from "./elements.js";
+import { button, capital, h, letterOf } from "./elements.js";
+import { mark } from "./strip.js";
 import { say } from "./told.js";
 
 /**
@@ -14,16 +15,22 @@ export function log(now, older, opened, recall) {
     h(
       "ol",
       { class: "decided" },
-      [...all].reverse().map((one) => h("li", {}, entry(one, opened))),
+      [...all].reverse().map((one) => h("li", {}, entry(one, now.players[one.seat], opened))),
     ),
     all[0].number > 1 ? button(say("log.all"), recall, { key: "recall" }) : null,
   ];
 }
 
-function entry(one, opened) {
-  return button([h("code", {}, one.symbol), h("span", {}, capital(one.words)), h("small", {}, one.id)], () => opened(one), {
+function entry(one, player, opened) {
+  const whose = player ? (player.name ?? say(`colour.${letterOf(player.colour)}`)) : "";
+  const content = [
+    h("span", { class: "who" }, player ? mark(player.colour) : null, h("span", {}, capital(one.words))),
+    h("small", {}, one.id),
+    h("code", {}, one.symbol),
+  ];
+  return button(content, () => opened(one), {
     key: `decided ${one.number}`,
     "data-number": one.number,
-    "aria-label": say("log.open", { words: one.words }),
+    "aria-label": [whose, say("log.open", { words: one.words })].filter(Boolean).join(": "),
   });
 }

@@ -6,6 +6,9 @@ import { dialog } from "./dialog.js";
 import { ID, say } from "./told.js";
 import { picture } from "./qr.js";
 
+/** The names by which a computer reaches itself, and nobody else does. */
+const ALONE = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
+
 /** @param {Record<string, string>} keys those that this phone holds, by role @param {object} now */
 export function phones(keys, now) {
   const links = [
@@ -22,10 +25,21 @@ export function phones(keys, now) {
     const shown = h("div", { class: "phone-link" });
     return [
       h("p", { class: "quiet" }, say("phones.what")),
+      ALONE.test(location.hostname) ? h("p", { class: "notice" }, say("phones.alone")) : null,
       h(
         "div",
         { class: "ways" },
-        links.map(([words, path, key]) => button(words, () => show(shown, words, addressOf(path, key)), { "data-link": path })),
+        links.map(([words, path, key]) => {
+          const element = button(
+            words,
+            () => {
+              for (const one of element.parentElement.children) one.setAttribute("aria-pressed", String(one === element));
+              show(shown, words, addressOf(path, key));
+            },
+            { "data-link": path, "aria-pressed": "false" },
+          );
+          return element;
+        }),
       ),
       shown,
     ];
@@ -46,4 +60,5 @@ async function show(shown, words, link) {
   } catch {
     shown.prepend(h("p", { class: "bad" }, say("phones.wrong")));
   }
+  shown.scrollIntoView({ block: "nearest" });
 }

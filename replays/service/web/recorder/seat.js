@@ -2,11 +2,11 @@
 
 import { keysOf, takeFromAddress } from "../keys.js";
 import { dialog } from "./dialog.js";
-import { button, capital, decisionButton, fill, h, signOf } from "./elements.js";
+import { button, capital, decisionButton, fill, h, letterOf, signOf } from "./elements.js";
 import { Ledger } from "./ledger.js";
 import { Sender } from "./sender.js";
 import { lamp, status } from "./status.js";
-import { nextTiles, players } from "./strip.js";
+import { mark, nextTiles, players } from "./strip.js";
 import { ID, say } from "./told.js";
 import { watch } from "./watch.js";
 import { request, Unreachable } from "./wire.js";
@@ -99,19 +99,24 @@ function deal(options, chosen) {
   const most = Math.max(...sets.map((codes) => codes.length));
   const picked = new Set();
   const codes = [...new Set(sets.flat())];
-  return h(
+  const count = h("p", { class: "quiet", role: "status" });
+  const counted = () => count.replaceChildren(`${picked.size} / ${most}`);
+  counted();
+  const ways = h(
     "div",
     { class: "ways" },
     codes.map((code) => {
       const element = button(words(code), () => {
         if (!picked.delete(code)) picked.add(code);
         element.setAttribute("aria-pressed", String(picked.has(code)));
+        counted();
         const found = sets.findIndex((set) => set.length === picked.size && set.every((one) => picked.has(one)));
         if (picked.size === most && found >= 0) chosen(options[found]);
       }, { "aria-pressed": "false", "data-code": code });
       return element;
     }),
   );
+  return [count, ways];
 }
 
 /** A card in words: an action, or an influence card. */
@@ -171,7 +176,7 @@ function disagreement() {
 function draw() {
   const { now } = ledger;
   const told = status(ledger, sender);
-  const as = JSON.stringify([now?.version, hand, ledger.entries, told]);
+  const as = JSON.stringify([now?.version, hand, seat, ledger.entries, told]);
   if (as === drawnAs) return;
   drawnAs = as;
   fill(parts.state, lamp(told));
@@ -180,19 +185,26 @@ function draw() {
     fill(parts.waiting, capital(now.over ? say("over") : now.seat === seat && seat !== null ? say("seat.acts") : now.words));
     fill(parts.strip, nextTiles(now));
     fill(parts.players, players(now));
+    if (seat !== null) fill(parts.head, whose(now.players[seat]));
   }
   if (hand) fill(parts.act, disagreement(), own());
+}
+
+/** Whose phone it is. */
+function whose({ colour, name }) {
+  return h("span", { class: "whose" }, mark(colour), h("bdi", {}, name ?? say(`colour.${letterOf(colour)}`)), "–", say("seat.hand"));
 }
 
 function own() {
   const actions = hand.commands.filter((command) => !ofInfluence(command));
   const influence = hand.commands.filter(ofInfluence);
+  const what = h("p", { class: "quiet" }, say("seat.what"));
   return [
     h("h2", {}, say("seat.hand")),
     h("p", { class: "hand-line" }, [...hand.cards].map((one) => h("span", { class: "in-hand" }, one === UNKNOWN ? "?" : signOf(one), h("span", {}, one === UNKNOWN ? say("seat.unknown") : say(`action.${one}`))))),
-    h("p", { class: "quiet" }, say("seat.what")),
-    influence.length ? [h("h2", {}, say("seat.influence")), h("ul", { class: "own-cards" }, influence.map(card))] : null,
+    influence.length ? [h("h2", {}, say("seat.influence")), what, h("ul", { class: "own-cards" }, influence.map(card))] : null,
     h("h2", {}, say("seat.drawn")),
+    actions.length && !influence.length ? what : null,
     actions.length ? h("ul", { class: "own-cards" }, [...actions].reverse().map(card)) : h("p", { class: "quiet" }, say("seat.nothing")),
   ];
 }
