@@ -1,0 +1,114 @@
+"""Two servers of one store in PostgreSQL: whoever asks either of them is told the same game."""
+
+import http.client
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+import pytest
+
+from tests.postgres import Server
+from tests.service.serving import PATIENCE, Serving, serving
+from tests.service.test_crash import symbols
+
+pytestmark = pytest.mark.needs("postgresql")
+
+DECISIONS: Final = 120
+
+
+@pytest.fixture
+def servers(postgres: Server, tmp_path: Path) -> Iterator[tuple[Serving, Serving]]:
+    url = postgres.fresh_url()
+    with ExitStack() as opened:
+        one, other = (
+            opened.enter_context(serving(url, "--rate", "0", "--games", "public", log=tmp_path / f"{number}.log"))
+            for number in range(2)
+        )
+        yield one, other
+
+
+def ask(
+    server: Serving, method: str, path: str, told: Any = None, headers: dict[str, str] | None = None
+) -> tuple[int, Any]:
+    """The status and the JSON of an answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    body = None if told is None else json.dumps(told)
+    connection.request(method, path, body, {"Content-Type": "application/json", **(headers or {})})
+    answer = connection.getresponse()
+    text = answer.read()
+    connection.close()
+    return answer.status, json.loads(text)
+
+
+class Phone(threading.Thread):
+    """Somebody who records the same evening through one of the servers; what is there already is left as it is."""
+
+    def __init__(self, server: Serving, made: Any, intended: list[str]) -> None:
+        super().__init__(daemon=True)
+        self.server = server
+        self.path = f"/api/games/{made['id']}"
+        self.key = {"Authorization": f"Bearer {made['keys']['recorder']}"}
+        self.version: int = made["version"]
+        self.intended = intended
+        self.kept = 0
+        self.overtaken = 0
+        self.wrong: list[Any] = []
+
+    def run(self) -> None:
+        number = 0
+        while number < len(self.intended) and not self.wrong:
+            headers = self.key | {"If-Match": f'"{self.version}"', "Idempotency-Key": f"{self.name}-{number}"}
+            told = {"notation": self.intended[number]}
+            status, answer = ask(self.server, "POST", f"{self.path}/decisions?now=0", told, headers)
+            if status == 201:
+                self.version, number = answer["version"], answer["decisions"]
+                self.kept += 1
+            elif status == 412:
+                came = answer["meanwhile"]
+                if came != self.intended[number : number + len(came)]:
+                    self.wrong.append(answer)
+                self.version, number = answer["version"], number + len(came)
+                self.overtaken += 1
+            else:
+                self.wrong.append((status, answer))
+
+
+def test_two_servers_write_one_game(servers: tuple[Serving, Serving]) -> None:
+    """Two phones record one game through two servers: each decision is kept once, and who was overtaken is told so."""
+    text, told = symbols(7)
+    intended = told[:DECISIONS]
+    _, made = ask(servers[0], "POST", "/api/games", {"notation": text, "visibility": "public"})
+    phones = [Phone(server, made, intended) for server in servers]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join(4 * PATIENCE)
+    assert [phone.wrong for phone in phones] == [[], []]
+    assert sum(phone.kept for phone in phones) == DECISIONS
+    assert sum(phone.overtaken for phone in phones) > 0, "they got into each other's way"
+    states = [ask(server, "GET", f"/api/games/{made['id']}/state", None, phones[0].key) for server in servers]
+    assert states[0] == states[1]
+    games = [ask(server, "GET", f"/api/games/{made['id']}", None, phones[0].key) for server in servers]
+    assert [game["decisions"] for _, game in games] == [DECISIONS, DECISIONS]
+
+
+def test_what_is_settled_at_one_server_holds_at_the_other(servers: tuple[Serving, Serving]) -> None:
+    """A key that is revoked, and a game that becomes private, are so at once for whoever asks the other server."""
+    text, _ = symbols(8)
+    one, other = servers
+    _, made = ask(one, "POST", "/api/games", {"notation": text, "visibility": "public"})
+    path = f"/api/games/{made['id']}"
+    owner = {"Authorization": f"Bearer {made['keys']['owner']}"}
+    viewer = f"{path}?key={quote(made['keys']['viewer'])}"
+    assert ask(other, "GET", path)[0] == 200
+    assert ask(one, "PUT", f"{path}/visibility", {"visibility": "private"}, owner)[0] == 200
+    assert ask(other, "GET", path)[0] == 404
+    assert ask(other, "GET", viewer)[0] == 200
+    _, keys = ask(other, "GET", f"{path}/keys", None, owner)
+    number = next(key["number"] for key in keys["keys"] if key["role"] == "viewer")
+    assert ask(one, "DELETE", f"{path}/keys/{number}", None, owner)[0] == 200
+    assert ask(other, "GET", viewer)[0] == 404
