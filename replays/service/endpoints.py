@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError
-from calimala_es.store import Store
+from calimala_es.store import OWNER, RECORDER, SEAT, Store
 from replays.languages import ENGLISH, LANGUAGES, Language, language_of
 from replays.service.asking.asker import Asker, Right, asker_of
 from replays.service.asking.keys import Chance, digest_of, is_key
@@ -166,6 +166,12 @@ class Asked:
 LOOKS_ON: Final = "calv_"
 """How the keys begin that an address may have."""
 
+ADMIN: Final = "admin"
+"""The role of the key of the whole instance."""
+
+VOICES: Final = (SEAT, RECORDER, OWNER, ADMIN)
+"""The roles of those who play a game or write it down."""
+
 _CHALLENGE: Final = {"WWW-Authenticate": "Bearer"}
 _WORDS: Final = {
     Right.LOOK: "look on",
@@ -188,7 +194,8 @@ class Endpoint(NamedTuple):
 
     ``takes`` is the kind of the JSON in the body, or the media type of another body, ``None`` for no body;
     ``gives`` the kind of the JSON in the answer, or its media type; several of either where it is one of them.
-    ``right`` is what who asks must be allowed for the game ``{id}``. ``heavy``: it draws or packs something;
+    ``right`` is what who asks must be allowed for the game ``{id}``, ``roles`` whose keys allow it where the end point
+    asks for more than that. ``heavy``: it draws or packs something;
     ``quick``: where the store is near it is done in less time than a thread takes to start. ``most`` is the name of
     the limit of ``Limits`` for the body. Where ``streams`` is on ``call`` reads the body by itself and is a
     coroutine. ``problems`` are the statuses beside those that any may have, ``also`` others of what was done, with
@@ -202,6 +209,7 @@ class Endpoint(NamedTuple):
     takes: Any = None
     gives: Any = None
     right: Right = Right.NONE
+    roles: tuple[str, ...] = ()
     query: type[Query] | None = None
     status: int = 200
     heavy: bool = False

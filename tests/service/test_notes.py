@@ -64,6 +64,36 @@ def test_what_a_seat_says_to_itself(service: Instance) -> None:
     assert service.person(alone["keys"]["seats"][1]).get(f"/api/games/{alone['id']}/comments").json()["comments"] == []
 
 
+def test_who_looks_on_reads_what_is_said_aloud(service: Instance) -> None:
+    """Whoever may look on reads the comments for the table, may change none, and does not read names."""
+    made = service.game(dumps(Record(SETUP, headers=(("Blue", "Zenobia"),))))
+    path, keys = f"/api/games/{made['id']}", made["keys"]
+    recorder, owner = service.person(keys["recorder"]), service.person(keys["owner"])
+    lookers = [service.anybody(), service.person(keys["viewer"])]
+    for layer in ("table", "own"):
+        say(recorder, path, text=f"Zenobia is late, {layer}", layer=layer)
+    for looker in lookers:
+        (told,) = looker.get(f"{path}/comments").json()["comments"]
+        assert (told["text"], told["layer"], told["mine"]) == ("Blue is late, table", "table", False)
+    owner.ask("PUT", f"{path}/names", json={"shown": True})
+    assert texts(lookers[0], path) == ["Zenobia is late, table"]
+    owner.ask("PUT", f"{path}/visibility", json={"visibility": "private"})
+    assert lookers[0].get(f"{path}/comments").status_code == 404
+    assert texts(lookers[1], path) == ["Zenobia is late, table"]
+
+
+def test_what_somebody_says_to_themselves_changes_no_other_text(service: Instance) -> None:
+    """Words for the table read the same for who looks on, whether others said something to themselves or not."""
+    path, people = game(service)
+    said = "The scribe saw that blue has a seat for the owner."
+    say(people["seat1"], path, text=said)
+    read = [people["viewer"].get(f"{path}/{what}").text for what in ("comments", "notation")]
+    assert said in read[0]
+    for name in ("seat0", "recorder", "owner"):
+        say(people[name], path, text="mine", layer="own")
+    assert [people["viewer"].get(f"{path}/{what}").text for what in ("comments", "notation")] == read
+
+
 def test_said_once(service: Instance) -> None:
     """A comment that is sent again by the same name stands once."""
     path, people = game(service)

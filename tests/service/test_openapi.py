@@ -50,7 +50,11 @@ def test_who_needs_a_key_is_told() -> None:
         path = endpoint.path.replace("{name:path}", "{name}")
         there = next((told for at, told in promise()["paths"].items() if at == path), None)
         if there is not None:
-            assert ({} in there[endpoint.method.lower()]["security"]) == (endpoint.right <= 1)
+            assert ({} in there[endpoint.method.lower()]["security"]) == (endpoint.right <= 1 and not endpoint.roles)
+    told = promise()["paths"]["/api/games/{id}/comments"]
+    assert told["post"]["security"] == [{"key": [role]} for role in ("seat", "recorder", "owner", "admin")]
+    assert {} in told["get"]["security"]
+    assert {"key": ["viewer"]} not in promise()["paths"]["/api/games/{id}/photos"]["post"]["security"]
 
 
 def test_an_answer_that_was_not_promised_is_noticed(service: Instance) -> None:

@@ -31,7 +31,7 @@ from replays.service.api.games_table import NewTable, record_of_table
 from replays.service.asking.asker import Asker, Right
 from replays.service.asking.keys import Chance, digest_of, key_path, new_id, new_key
 from replays.service.endpoints import TEXT, Asked, Endpoint, answer, etag
-from replays.service.guard.texts import BUDGET
+from replays.service.guard.texts import BUDGET, check_size
 from replays.service.problems import Problem
 from replays.stored.records import keep_record
 
@@ -173,7 +173,8 @@ def _told_made(asked: Asked, told: Made, status: int) -> Response:
 def kept_game(
     asked: Asked, record: Record, visibility: str, chance: Chance | None = None, id: str | None = None
 ) -> Made:
-    """The game, with an id that nobody can guess, that a record was kept as."""
+    """The game, with an id that nobody can guess, that a record was kept as; raises ``Problem`` for one too large."""
+    check_size(record)
     service = asked.service
     keys = _new_keys(chance or service.chance, record.setup.players)
     rights = [VisibilitySet(visibility), *_given(keys)]

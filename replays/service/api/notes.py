@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from calimala_es.setup import Setup
@@ -15,16 +16,17 @@ from calimala_es.store import COMMENT, ON_POSITION, Annotation, Author, Draft
 from calimala_es.store.annotations.values import annotation_id
 from replays.service.api.decisions_writing import said
 from replays.service.asking.asker import Asker, Right
-from replays.service.endpoints import Asked, Endpoint, answer
+from replays.service.endpoints import VOICES, Asked, Endpoint, answer
 from replays.service.games import Held
 from replays.service.problems import Problem, not_found
-from replays.service.seeing.pseudonyms import TABLE_LAYER, own_layer
+from replays.service.seeing.pseudonyms import OWNER, SCRIBE, TABLE_LAYER, Pseudonyms, own_layer, pseudonyms_of
 from replays.service.seeing.sight import Sight
+from replays.stored.records import record_of
 
 LONGEST: Final = 10_000
 MOST_COMMENTS: Final = 5_000
 _KINDS: Final = (COMMENT, ON_POSITION)
-_LAYERS: Final = {Right.RECORD: "scribe", Right.OWN: "owner", Right.ADMIN: "owner"}
+_LAYERS: Final = {Right.RECORD: SCRIBE, Right.OWN: OWNER, Right.ADMIN: OWNER}
 """The layers of those who write the game down, for what they say to themselves."""
 
 _Text = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
@@ -66,10 +68,22 @@ class Comments(Struct, frozen=True):
 
 
 def comments_of(asked: Asked) -> Comments:
-    """The comments of a game, for who plays it or writes it down."""
-    demand_voice(asked)
-    held = asked.service.games.get(asked.id)
-    return Comments(held.game.version, [_told(one, held, asked.asker) for one in heard(held, asked.asker, _KINDS)])
+    """The comments of a game that who asks hears; for who may not know names, without them."""
+    held, asker, sight = asked.held, asked.asker, asked.sight
+    told = [_told(one, held, asker) for one in heard(held, asker, _KINDS)]
+    if not held.eyes(asker)[1]:
+        called: Pseudonyms = sight.kept.get(Pseudonyms) or pseudonyms_of(record_of(held.game))
+        sight.kept[Pseudonyms] = called
+        told = [_nameless(one, called) for one in told]
+    return Comments(sight.version, told)
+
+
+def _nameless(told: CommentTold, called: Pseudonyms) -> CommentTold:
+    text, row = called.hide(told.text), told.id.rpartition("-")[2]
+    layer = called.layers.get(told.layer)
+    if layer:
+        return replace(told, id=f"{layer}-{row}", layer=layer, text=text)
+    return replace(told, layer=called.hide(told.layer), text=text)
 
 
 def write(asked: Asked) -> Response:
@@ -177,7 +191,7 @@ def moment(sight: Sight, at: int | str) -> int:
 
 
 def _told(one: Annotation, held: Held, asker: Asker) -> CommentTold:
-    mine = is_own(one, asker, held.game.setup)
+    mine = asker.right >= Right.TELL and is_own(one, asker, held.game.setup)
     return CommentTold(shown_id(one), one.anchor or 0, one.text, one.author.short or one.author.name, one.time, mine)
 
 
@@ -187,14 +201,14 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST", "/api/games/{id}/comments", write, "Say something about a moment",
-        takes=NewComment, gives=CommentTold, right=Right.LOOK, status=201, problems=(404, 422),
+        takes=NewComment, gives=CommentTold, right=Right.LOOK, roles=VOICES, status=201, problems=(404, 422),
     ),
     Endpoint(
         "PUT", "/api/games/{id}/comments/{note}", rewrite, "Let a comment say something else",
-        takes=OtherText, gives=CommentTold, right=Right.LOOK, problems=(404, 422),
+        takes=OtherText, gives=CommentTold, right=Right.LOOK, roles=VOICES, problems=(404, 422),
     ),
     Endpoint(
         "DELETE", "/api/games/{id}/comments/{note}", retract, "Take a comment back",
-        right=Right.LOOK, status=204, problems=(404,),
+        right=Right.LOOK, roles=VOICES, status=204, problems=(404,),
     ),
 )  # fmt: skip

@@ -11,8 +11,9 @@ import msgspec
 from msgspec.structs import FieldInfo, fields
 from starlette.responses import Response
 
+from calimala_es.store import OWNER, RECORDER, SEAT
 from replays.service.asking.asker import Right
-from replays.service.endpoints import HTML, JSON, Asked, Endpoint, Query
+from replays.service.endpoints import ADMIN, HTML, JSON, Asked, Endpoint, Query
 from replays.service.problems import MEDIA_TYPE, TITLES
 
 _REF: Final = "#/components/schemas/{name}"
@@ -51,6 +52,14 @@ _SECURITY: Final = {
         "description": "The key of who looks on may stand in the address; no other may.",
     },
 }
+
+_ROLES: Final = {
+    Right.TELL: (SEAT, OWNER, ADMIN),
+    Right.RECORD: (RECORDER, OWNER, ADMIN),
+    Right.OWN: (OWNER, ADMIN),
+    Right.ADMIN: (ADMIN,),
+}
+"""The roles of the keys that give a right; looking on takes any key, or none for a game that is not private."""
 
 _WRITING: Final = (
     {
@@ -138,7 +147,7 @@ def _operation(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
         "description": " ".join((endpoint.call.__doc__ or "").split()),
         "tags": [next(name for start, name in _TAGS if endpoint.path.startswith(start))],
         "parameters": [*_parameters(endpoint)],
-        "security": _security(endpoint.right),
+        "security": _security(endpoint),
         "responses": _responses(endpoint, known),
     }
     if endpoint.takes is not None:
@@ -172,9 +181,10 @@ def _parameter(field: FieldInfo) -> dict[str, Any]:
     return {"name": field.encode_name, "in": "query", "required": field.required, "schema": schema}
 
 
-def _security(right: Right) -> list[dict[str, list[str]]]:
-    with_key: list[dict[str, list[str]]] = [{"key": []}]
-    return [{}, *with_key, {"viewer": []}] if right <= Right.LOOK else with_key
+def _security(endpoint: Endpoint) -> list[dict[str, list[str]]]:
+    """With which keys one may ask, by their roles; without one as well where looking on is enough."""
+    roles = endpoint.roles or _ROLES.get(endpoint.right, ())
+    return [{"key": [role]} for role in roles] or [{}, {"key": []}, {"viewer": []}]
 
 
 def _responses(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from replays.service.api.notes import demand_voice, heard, is_own, moment
 from replays.service.api.photos_stripped import JPEG, PNG, WEBP, PhotoError, kind_of, stripped
 from replays.service.asking.asker import Asker, Right
 from replays.service.asking.keys import new_id
-from replays.service.endpoints import Asked, Endpoint, Query, answer
+from replays.service.endpoints import VOICES, Asked, Endpoint, Query, answer
 from replays.service.games import Held
 from replays.service.problems import Problem, not_found
 from replays.service.seeing.pseudonyms import TABLE_LAYER
@@ -134,7 +134,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}/photos", photos_of, "The photos of a game", gives=Photos, right=Right.LOOK),
     Endpoint(
         "POST", "/api/games/{id}/photos", keep, "Keep a photo of the table",
-        takes="image/*", gives=PhotoTold, right=Right.LOOK, query=PhotoQuery, status=201, most="photo",
+        takes="image/*", gives=PhotoTold, right=Right.LOOK, roles=VOICES, query=PhotoQuery, status=201, most="photo",
         problems=(404, 422),
     ),
     Endpoint(
@@ -143,6 +143,6 @@ ENDPOINTS = (
     ),
     Endpoint(
         "DELETE", "/api/games/{id}/photos/{photo}", erase, "Erase a photo for good",
-        right=Right.LOOK, status=204, problems=(404,),
+        right=Right.LOOK, roles=VOICES, status=204, problems=(404,),
     ),
 )  # fmt: skip

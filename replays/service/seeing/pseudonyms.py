@@ -7,7 +7,7 @@ somebody elsewhere is replaced; a name that stands nowhere else is a word as any
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
 from msgspec.structs import replace
@@ -35,6 +35,12 @@ def own_layer(setup: Setup, seat: int) -> str:
     return f"seat-{COLOUR_WORDS[setup.colours[seat]]}"
 
 
+SCRIBE, OWNER = "scribe", "owner"
+"""The layers of what those who write a game down say to themselves."""
+
+_NOBODY: Final = frozenset((TABLE_LAYER, SCRIBE, OWNER, *(f"seat-{word}" for word in COLOUR_WORDS.values())))
+"""Layers that are called after nobody: whether anything was said in one must not be seen in what others said."""
+
 _SOMEBODY: Final = "?"
 _SHORTEST: Final = 3
 """Letters of a part of a name that is looked for; fewer are part of any text."""
@@ -52,11 +58,8 @@ def without_names(record: Record) -> Record:
     headers, names of players are replaced by their colours, those of others by the numbers of their layers, parts of
     names too.
     """
+    names, hide = pseudonyms_of(record)
     layers = layers_of(record)
-    kept = {OWN, TABLE_LAYER}
-    others = (id for id in layers if id not in kept)
-    names = {id: id for id in kept} | {id: f"a{number}" for number, id in enumerate(others, 1)}
-    hide = _hiding(_called(record.headers, layers, names))
     headers = [*_nameless(record.headers, hide)]
     told = [Layer(names[id], layer.language) for id, layer in layers.items() if layer.language]
     headers += [(LAYER, format_layer(layer)) for layer in told]
@@ -66,6 +69,22 @@ def without_names(record: Record) -> Record:
         notes=_renamed(record.notes, names, hide),
         moves=tuple(_move(move, names, hide) for move in record.moves),
     )
+
+
+class Pseudonyms(NamedTuple):
+    """What layers are called instead, and what replaces names in a text."""
+
+    layers: Mapping[str, str]
+    hide: Hide
+
+
+def pseudonyms_of(record: Record) -> Pseudonyms:
+    """What is said instead of the names of a record."""
+    layers = layers_of(record)
+    kept = {OWN, *_NOBODY}
+    others = (id for id in layers if id not in kept)
+    names = {id: id for id in kept} | {id: f"a{number}" for number, id in enumerate(others, 1)}
+    return Pseudonyms(names, _hiding(_called(record.headers, layers, names)))
 
 
 def headers_without_names(headers: Headers) -> Headers:
@@ -81,8 +100,9 @@ def _called(headers: Headers, layers: Mapping[str, Layer], names: Mapping[str, s
     """Everything that a record calls somebody, and what it is replaced by; what comes later holds."""
     yield from ((value, _SOMEBODY) for name, value in headers if name not in NAMELESS and name != LAYER)
     for id, layer in layers.items():
-        if id != TABLE_LAYER:
+        if id not in _NOBODY:
             yield id, names[id]
+        if id != TABLE_LAYER:
             yield layer.author, names[id]
     for name, value in headers:
         if name in NAME_HEADERS:
