@@ -59,8 +59,23 @@ function tell(problem) {
   return parts;
 }
 
-function show({ made, problems }) {
-  wrong.replaceChildren(...problems.slice(0, 20).flatMap(tell));
+/** Further problems, folded: most of them only follow from the first one. */
+function further(problems) {
+  const summary = element("summary", filled(words.further, { number: problems.length }));
+  const folded = element("details", summary);
+  folded.append(...problems.slice(0, 20).flatMap(tell));
+  return folded;
+}
+
+/** Whether nothing more can be written down of a game. */
+async function isOver(id, key) {
+  const answer = await ask(`/api/games/${id}`, { key });
+  return answer.ok && (await answer.json()).over;
+}
+
+async function show({ made, problems }) {
+  const [first, ...rest] = problems;
+  wrong.replaceChildren(...(first ? tell(first) : []), ...(rest.length ? [further(rest)] : []));
   done.replaceChildren();
   if (!made) {
     if (problems[0]?.line) mark(problems[0]);
@@ -74,7 +89,7 @@ function show({ made, problems }) {
   const query = words.query ? `?${words.query}` : "";
   const links = [
     [`/g/${id}`, words.look],
-    [`/record/${id}`, words.record],
+    ...((await isOver(id, keys.owner)) ? [] : [[`/record/${id}`, words.record]]),
     [`/own/${id}`, words.own],
   ].map(([path, name]) => element("a", name, { href: ROOT + path + query, class: "button" }));
   links[0].classList.add("primary");
@@ -100,9 +115,9 @@ form.addEventListener("submit", async (event) => {
   done.replaceChildren(words.waiting);
   wrong.replaceChildren();
   try {
-    show(await send(text.value, new FormData(form).get("visibility")));
+    await show(await send(text.value, new FormData(form).get("visibility")));
   } catch {
-    show({ problems: [{ title: words.fault }] });
+    await show({ problems: [{ title: words.fault }] });
   } finally {
     button.disabled = false;
   }
