@@ -75,6 +75,7 @@ class Page(Struct, frozen=True):
 
     version: int
     language: str
+    over: bool
     title: str
     facts: list[str]
     notices: list[str]
@@ -137,6 +138,7 @@ def page_of(
     return Page(
         version=VERSION,
         language=language.code.replace("_", "-"),
+        over=replay.end.is_over,
         title=own_title(tree) or language.text("A game of Calimala"),
         facts=[clean_name(value, LONGEST_LINE) for name in _FACTS if (value := tree.header(name))],
         notices=[*notices],

@@ -258,9 +258,13 @@ def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
     text = visit.page.get_by_label("The game")
     text.fill(text_of("study").replace("AS", "XX", 1).replace("\n1. ", "\n1. ZZ ", 1))
     visit.page.get_by_role("button", name="Add it").click()
-    expect(visit.page.get_by_role("alert")).to_contain_text("Line")
+    alert = visit.page.get_by_role("alert")
+    expect(alert).to_contain_text("Line")
+    assert alert.locator("> p strong").count() == 1
+    assert alert.locator("details:not([open]) strong").count() > 0
     text.fill(text_of("study"))
     visit.page.get_by_role("button", name="Add it").click()
+    expect(visit.page.get_by_role("link", name="Go on writing it down")).to_be_visible()
     visit.page.get_by_role("link", name="Look at it").click()
     visit.shown()
     keys = visit.page.evaluate("Object.values(JSON.parse(localStorage.getItem('calimala.keys')))[0]")
@@ -377,3 +381,41 @@ def test_a_file_says_that_there_was_a_photo(server: Serving, context: BrowserCon
     expect(visit.page.locator(".said-here")).to_contain_text("table: a photo")
     assert game["photo"] not in visit.page.locator(".player").inner_text()
     assert visit.wrong == []
+
+
+def test_a_game_that_is_over_is_not_written_on(server: Serving, context: BrowserContext) -> None:
+    """A game that is over is neither offered to be gone on with, once it was added, nor to be followed."""
+    visit = Visit(context, server.link("/import"))
+    visit.page.get_by_label("The game").fill(text_of("game-of-four"))
+    visit.page.get_by_role("button", name="Add it").click()
+    look = visit.page.get_by_role("link", name="Look at it")
+    expect(look).to_be_visible()
+    expect(visit.page.get_by_role("link", name="Go on writing it down")).to_have_count(0)
+    look.click()
+    visit.shown()
+    expect(visit.page.get_by_role("button", name="Follow live")).to_be_hidden()
+
+
+def test_following_outlasts_a_reload(server: Serving, context: BrowserContext) -> None:
+    """A page that is loaded again while it follows a game goes on at its end; one that did not follow stays still."""
+    game = made(server, text_of("study"))
+    visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
+    live = visit.page.get_by_role("button", name="Follow live")
+    expect(live).to_have_attribute("aria-pressed", "true")
+    visit.page.keyboard.press("Home")
+    visit.page.keyboard.press("End")
+    before = visit.place
+    assert visit.path == f"/g/{game['id']}/{before}"
+    visit.page.goto("about:blank")
+    options = json.loads(server.get(f"/api/games/{game['id']}/legal"))["options"]
+    decide(server, game, options[0]["symbol"])
+    visit.page.go_back()
+    visit.shown()
+    expect(live).to_have_attribute("aria-pressed", "true")
+    visit.page.wait_for_function(f"() => {ELEMENT}.atEnd")
+    assert visit.place != before
+    live.click()
+    visit.page.reload()
+    visit.shown()
+    expect(live).to_be_visible()
+    expect(live).to_have_attribute("aria-pressed", "false")

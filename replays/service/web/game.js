@@ -4,6 +4,17 @@ import { follow } from "./follow.js";
 import { ask, keysOf, roleOf, strongest, takeFromAddress } from "./keys.js";
 
 const START = "start";
+const LIVE = "calimala.live";
+
+/** What this tab keeps of the game that is followed, after keeping something else if it is given. */
+function recall(told) {
+  try {
+    if (told !== undefined) sessionStorage.setItem(LIVE, told);
+    return sessionStorage.getItem(LIVE) ?? "";
+  } catch {
+    return "";
+  }
+}
 
 /** Let the element of a game go on with it. */
 async function begin(replay) {
@@ -46,7 +57,9 @@ class PageOfGame {
     const answer = await ask(path, { key: this.key, headers, cache: "no-store" });
     if (!answer.ok) return false;
     this.tag = answer.headers.get("ETag") ?? "";
-    return this.replay.take(await answer.json(), toEnd);
+    const told = await answer.json();
+    if (this.button && told.over) this.button.hidden = true;
+    return this.replay.take(told, toEnd);
   }
 
   // The game as it goes on.
@@ -58,13 +71,23 @@ class PageOfGame {
     }
     this.button.hidden = false;
     this.button.addEventListener("click", () => (this.following ? this.stop() : this.follow(true)));
-    if (isFollowed) this.follow();
+    const [id, where] = recall().split(" ");
+    const isLive = id === this.id;
+    this.replay.addEventListener("calimala:change", () => this.remember());
+    if (isFollowed || isLive) this.follow(isLive && where === "end");
+  }
+
+  /** Keep for when the page is loaded again whether the game is followed, and whether its end is looked at. */
+  remember() {
+    const where = this.replay.atEnd ? "end" : "here";
+    if (this.button) recall(this.following ? `${this.id} ${where}` : "");
   }
 
   async follow(toEnd = false) {
     this.following = new AbortController();
     const { signal } = this.following;
     this.button?.setAttribute("aria-pressed", "true");
+    this.remember();
     if (toEnd) {
       await this.read(true);
       this.replay.goTo(this.replay.lastPlace);
@@ -86,6 +109,7 @@ class PageOfGame {
     this.following?.abort();
     this.following = null;
     this.button?.setAttribute("aria-pressed", "false");
+    this.remember();
   }
 
   async news() {
