@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Match, Route
 
 from calimala_es.store import Access, Store
+from replays.service.asking.asker import Right
 from replays.service.asking.keys import Chance
 from replays.service.endpoints import HTML, Asked, Clock, Endpoint, Service, answer
 from replays.service.games import HeldGames
@@ -101,7 +102,15 @@ async def _body(service: Service, endpoint: Endpoint, request: Request) -> bytes
 def _called(asked: Asked) -> Response:
     asked.demand(asked.endpoint.right)
     told = asked.endpoint.call(asked)
-    return told if isinstance(told, Response) else answer(told, asked.endpoint.status)
+    response = told if isinstance(told, Response) else answer(told, asked.endpoint.status)
+    if asked.endpoint.right is not Right.NONE:
+        for name, value in _OF_A_GAME.items():
+            response.headers.setdefault(name, value)
+    return response
+
+
+_OF_A_GAME: Final = {"Vary": "Authorization", "Cache-Control": "private, no-cache"}
+"""What is told of a game depends on who asks, and may be another at any time."""
 
 
 async def _refused(routes: Sequence[Route], request: Request, error: Exception) -> Response:

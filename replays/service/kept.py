@@ -22,6 +22,11 @@ class Made(NamedTuple):
     tag: str
 
 
+def made_of(content: bytes) -> Made:
+    """Something with its tag, a digest of it."""
+    return Made(content, etag(blake2b(content, digest_size=12).hexdigest()))
+
+
 class Shelf:
     """What was made of a sight, the last few by name. May be asked from several threads: each thing is made once."""
 
@@ -39,8 +44,7 @@ class Shelf:
         with self._making.setdefault(name, Lock()):
             found = self._things.get(name)
             if found is None:
-                content = make()
-                found = self._things[name] = Made(content, etag(blake2b(content, digest_size=12).hexdigest()))
+                found = self._things[name] = made_of(make())
                 while len(self._things) > self._most:
                     self._things.popitem(last=False)
         self._making.pop(name, None)

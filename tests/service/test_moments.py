@@ -75,3 +75,28 @@ def test_what_may_come_is_asked_where_the_game_waits(service: Instance) -> None:
     assert [one["symbol"] for one in told["options"]] == [format_command(state, one) for one in legal(state)]
     actor = state.actor
     assert told["player"] == (None if actor is None else COLOUR_WORDS[record.setup.colours[actor]])
+
+
+@pytest.mark.parametrize("what", ["", "/state", "/now", "/legal", "/notation", "/events", "/analysis", "/comments"])
+def test_what_is_told_is_kept_for_who_asked(service: Instance, what: str) -> None:
+    """No cache gives somebody what another key was told, and none keeps it longer than it is true."""
+    made = service.game(text_of("study"))
+    for key in (made["keys"]["recorder"], made["keys"]["viewer"]):
+        told = service.person(key).get(f"/api/games/{made['id']}{what}")
+        assert "Authorization" in told.headers["vary"]
+        assert "no-cache" in told.headers["cache-control"]
+
+
+@pytest.mark.parametrize("what", ["notation", "events", "analysis"])
+def test_what_somebody_has_is_not_sent_again(service: Instance, what: str) -> None:
+    """The tag is of what is sent: who has it is told so, and who is told something else has another tag."""
+    made = service.game(text_of("study"))
+    path = f"/api/games/{made['id']}/{what}"
+    recorder, viewer = (service.person(made["keys"][role]) for role in ("recorder", "viewer"))
+    first, other = recorder.get(path), viewer.get(path)
+    assert (first.content == other.content) == (first.headers["etag"] == other.headers["etag"])
+    again = recorder.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    recorder.post(f"/api/games/{made['id']}/undo", json={}, headers={"If-Match": "*"})
+    later = recorder.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert later.status_code == 200

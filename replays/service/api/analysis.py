@@ -8,8 +8,8 @@ from calimala_es.components import COLOUR_WORDS
 from replays.analysis import analyse, analysis_json, until
 from replays.service.api.moments import AtQuery
 from replays.service.asking.asker import Right
-from replays.service.endpoints import JSON, Asked, Endpoint, encoded, etag
-from replays.service.kept import made
+from replays.service.endpoints import JSON, Asked, Endpoint, encoded
+from replays.service.kept import made, sent
 from replays.service.seeing.moments import Moment, moment_at
 
 
@@ -18,7 +18,7 @@ def analysis_of(asked: Asked) -> Response:
     sight = asked.sight
     moment = moment_at(sight, asked.query.at)
     told = made(sight, (analysis_of, moment.place), lambda: _analysis(moment))
-    return Response(told.content, headers={"ETag": etag(sight.version)}, media_type=JSON)
+    return sent(asked, told, JSON)
 
 
 def _analysis(moment: Moment) -> bytes:

@@ -7,7 +7,8 @@ from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError
 from replays.service.asking.asker import Right
-from replays.service.endpoints import NDJSON, Asked, Endpoint, Query, etag
+from replays.service.endpoints import NDJSON, Asked, Endpoint, Query
+from replays.service.kept import made_of, sent
 from replays.service.live.transcripts import Transcript, change_between, transcript_of
 from replays.service.seeing.sight import sight_of
 
@@ -27,8 +28,9 @@ def events_of(asked: Asked) -> Response:
     now = asked.service.live.transcripts.of(sight, asked.held.eyes(asked.asker))
     since = asked.query.since
     lines = now.lines if not since else tuple(_changed(seen_at(asked, since), now))
-    headers = {"ETag": etag(now.version), "Calimala-Position": now.id}
-    return Response("".join(f"{line}\n" for line in lines).encode(), headers=headers, media_type=NDJSON)
+    response = sent(asked, made_of("".join(f"{line}\n" for line in lines).encode()), NDJSON)
+    response.headers["Calimala-Position"] = now.id
+    return response
 
 
 def _changed(before: Transcript | None, now: Transcript) -> Iterator[str]:

@@ -32,6 +32,8 @@ from replays.service.asking.asker import Asker, Right
 from replays.service.asking.keys import Chance, digest_of, key_path, new_id, new_key
 from replays.service.endpoints import TEXT, Asked, Endpoint, answer, etag
 from replays.service.guard.texts import BUDGET, check_size
+from replays.service.kept import made as kept
+from replays.service.kept import sent
 from replays.service.problems import Problem
 from replays.stored.records import keep_record
 
@@ -250,7 +252,7 @@ def _may(asker: Asker) -> list[str]:
 def notation_of(asked: Asked) -> Response:
     """The game in notation, as who asks may see it."""
     sight = asked.sight
-    return Response(dumps(sight.record), headers={"ETag": etag(sight.version)}, media_type=TEXT)
+    return sent(asked, kept(sight, notation_of, lambda: dumps(sight.record).encode()), TEXT)
 
 
 ENDPOINTS = (

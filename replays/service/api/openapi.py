@@ -85,7 +85,7 @@ _RESUMING: Final = {
 }
 
 _HEADERS: Final = {
-    "ETag": "The version of the game.",
+    "ETag": "The version of the game, or a digest of what is sent.",
     "Link": "The pages beside this one.",
     "Location": "Where the game is.",
     "Calimala-Position": "The id that a message to those who follow has at this moment.",
