@@ -62,6 +62,8 @@ def test_an_owner_settles(server: Serving, game: dict[str, Any], context: Browse
     page = visit.page
     expect(page.get_by_role("heading", name="Keys and links")).to_be_visible()
     assert page.url == server.link(f"/own/{game['id']}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("A complete game of four")
+    assert all(box["height"] >= 44 for one in page.locator(".ways a").all() if (box := one.bounding_box()))
     keys = page.locator("#keys > li")
     before = keys.count()
     page.locator("#give").get_by_role("button", name="Viewer").click()
@@ -70,6 +72,7 @@ def test_an_owner_settles(server: Serving, game: dict[str, Any], context: Browse
     assert re.fullmatch(re.escape(server.link(f"/g/{game['id']}")) + r"\?key=calv_[\w-]{22}", link)
     expect(page.locator("#given img.qr")).to_be_visible()
     keys.last.get_by_role("button", name="Revoke").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Viewer: looks on (given")
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
     expect(keys.last).to_contain_text("revoked")
     page.get_by_label("Those who only look read people's names").check()
@@ -133,3 +136,13 @@ def test_a_puzzle_is_answered(server: Serving, game: dict[str, Any], context: Br
     expect(page.locator("#revealed")).to_contain_text("Your placement")
     expect(page.locator("#revealed").get_by_role("link")).to_have_attribute("href", server.link(f"/g/{game['id']}/17"))
     is_sound(visit)
+
+
+def test_what_is_erased_is_named(server: Serving, context: BrowserContext) -> None:
+    """Who erases a name is asked by that name."""
+    game = made(server, FOUR)
+    page = Visit(context, server.link(f"/own/{game['id']}#{game['keys']['owner']}")).page
+    page.get_by_role("button", name="Erase the name of Blue").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Erase the name of Blue: Maria")
+    page.get_by_role("dialog").get_by_role("button", name="Yes").click()
+    expect(page.locator("#people")).to_contain_text("Blue: no name")

@@ -72,6 +72,7 @@ def owned(asked: Asked) -> Response:
                 element("li", element("a", language.text(words), href=way(asked, f"/{path}/{asked.path['id']}")))
                 for path, words in _WAYS
             ),
+            class_="ways",
         ),
         element("p", "", id="told", role="status"),
         element("div", *_sections(language), id="settled", hidden=""),

@@ -52,8 +52,8 @@ async function change(what, method, json) {
   show(rights && rights.keys ? rights : await settle("/keys"));
 }
 
-/** Ask the person; whether it is to be done. */
-function surely(text) {
+/** Ask the person whether it is to be done; `what` says to what it is done. */
+function surely(what, text) {
   const dialog = document.getElementById("surely");
   return new Promise((done) => {
     const answer = (yes) => () => {
@@ -61,7 +61,7 @@ function surely(text) {
       done(yes);
     };
     dialog.replaceChildren(
-      make("p", text, { id: "surely-words" }),
+      make("div", [make("p", make("strong", make("bdi", what))), make("p", text)], { id: "surely-words" }),
       make("div", [button(words.yes, answer(true)), button(words.no, answer(false))], { className: "row" }),
     );
     dialog.oncancel = () => done(false);
@@ -119,7 +119,7 @@ function keyItem(key, kept) {
   }
   ways.append(
     button(words.revoke, async () => {
-      if (!(await surely(words.surelyRevoke))) return;
+      if (!(await surely(`${name} (${words.given.replace("{time}", time)})`, words.surelyRevoke))) return;
       if (kept) forget(id, keptAs(key));
       change(`/keys/${key.number}`, "DELETE");
     }),
@@ -158,7 +158,7 @@ function show(rights) {
     ...people.map(({ colour, name }) => {
       const item = make("li", [make("span", `${words[colour]}: ${name || words.nameless} `)]);
       const erase = words.erase.replace("{colour}", words[colour]);
-      if (name) item.append(button(erase, async () => (await surely(words.surely)) && change(`/names/${colour}`, "DELETE")));
+      if (name) item.append(button(erase, async () => (await surely(`${erase}: ${name}`, words.surely)) && change(`/names/${colour}`, "DELETE")));
       return item;
     }),
   );
@@ -172,10 +172,10 @@ document.getElementById("names").addEventListener("change", (event) => {
   change("/names", "PUT", { shown: event.target.checked });
 });
 document.getElementById("erase-all").addEventListener("click", async () => {
-  if (await surely(words.surelyAll)) change("/names", "DELETE");
+  if (await surely(people.map(({ name }) => name).filter(Boolean).join(", "), words.surelyAll)) change("/names", "DELETE");
 });
 document.getElementById("reveal").addEventListener("click", async () => {
-  if (await surely(words.surelyReveal)) settle("/reveal?now=0", "POST", {}, { "If-Match": "*" });
+  if (await surely(document.title, words.surelyReveal)) settle("/reveal?now=0", "POST", {}, { "If-Match": "*" });
 });
 document.getElementById("puzzle-form").addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -184,5 +184,13 @@ document.getElementById("puzzle-form").addEventListener("submit", async (event) 
   if (made) document.getElementById("puzzle-link").replaceChildren(linkOf(made.link, words.link));
 });
 
-if (owner) settle("/keys").then(show);
+/** Say which game it is, above everything and in the list of open pages. */
+async function call() {
+  const game = await settle("");
+  if (!game?.title) return;
+  document.title = game.title;
+  document.querySelector("h1").replaceChildren(make("bdi", game.title));
+}
+
+if (owner) call().then(async () => show(await settle("/keys")));
 else say(words.none);
