@@ -157,6 +157,7 @@ SEAT: Final = {
 NEW: Final = {
     "new.place": message("Tap the tiles in the order in which they lie."),
     "new.again": message("Begin again"),
+    "undo": message("Undo"),
     "new.city": message("The city"),
     "new.council": message("The scoring tiles"),
     "new.laid": message("Lay it out like this"),

@@ -9,6 +9,8 @@
  * game is `isFree`, and is for no version; a photo has in `photo` the name under which the phone keeps it.
  */
 
+import { UNDO } from "./pending.js";
+
 const WAITING = "waiting";
 const MOST_TAPS = 20;
 const BLANK = { decision: "", words: "", group: "", street: null, state: WAITING, tries: 0 };
@@ -125,10 +127,10 @@ export class Ledger {
     this.saveEntries();
   }
 
-  /** Let go of the last entry if it was never sent; whether it was. */
+  /** Let go of the last entry if it was never sent, and takes nothing back itself; whether it was. */
   takeBackLast() {
     const last = this.entries.at(-1);
-    if (!last || last.tries) return null;
+    if (!last || last.tries || last.path === UNDO) return null;
     this.entries.pop();
     this.saveEntries();
     return last;

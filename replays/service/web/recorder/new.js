@@ -70,7 +70,7 @@ async function deal(tapped = {}) {
       "div",
       { class: "row" },
       button(say("new.begin"), () => begin(dealt.notation), { kind: "primary", "data-new": "begin" }),
-      tapped.city ? null : button(say("new.shuffle"), () => deal(), { "data-new": "again" }),
+      tapped.city ? button(say("undo"), takeBack, { "data-new": "undo" }) : button(say("new.shuffle"), () => deal(), { "data-new": "again" }),
     ),
   );
   parts.laid.querySelector(".primary").focus();
@@ -112,7 +112,8 @@ function tapping() {
   show(
     h("h2", {}, isCity ? say("new.city") : say("new.council")),
     h("p", {}, say("new.place")),
-    isCity ? laidSoFar() : councilOf(council),
+    laidSoFar(),
+    isCity ? null : councilOf(council),
     h(
       "div",
       { class: "tiles-to-tap" },
@@ -122,13 +123,26 @@ function tapping() {
           )
         : rest.map((tile) => button(say(`tile.${tile}`), take(council, tile), { "data-tile": tile })),
     ),
-    button(say("new.again"), () => {
-      city = [];
-      council = [];
-      tapping();
-    }),
+    h(
+      "div",
+      { class: "row" },
+      city.length ? button(say("undo"), takeBack, { "data-new": "undo" }) : null,
+      button(say("new.again"), beginAgain),
+    ),
   );
   return undefined;
+}
+
+/** The tile that was tapped last lies there no more. */
+function takeBack() {
+  (council.length ? council : city).pop();
+  tapping();
+}
+
+function beginAgain() {
+  city = [];
+  council = [];
+  tapping();
 }
 
 function laidSoFar() {
@@ -158,8 +172,4 @@ parts.form.addEventListener("submit", (event) => {
   event.preventDefault();
   deal();
 });
-parts.tapping.addEventListener("click", () => {
-  city = [];
-  council = [];
-  tapping();
-});
+parts.tapping.addEventListener("click", beginAgain);

@@ -1,6 +1,7 @@
 /** What waits on this phone as the turn that it makes: what was taken back before it was kept counts no more. */
 
-const UNDO = "/undo";
+/** Where something is taken back. */
+export const UNDO = "/undo";
 
 /** Whether an entry takes back what waits before it. */
 function takesBack(entry, before) {

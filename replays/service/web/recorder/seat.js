@@ -192,7 +192,7 @@ function draw() {
 
 /** Whose phone it is. */
 function whose({ colour, name }) {
-  return h("span", { class: "whose" }, mark(colour), h("bdi", {}, name ?? say(`colour.${letterOf(colour)}`)), "–", say("seat.hand"));
+  return h("span", { class: "whose" }, mark(colour), h("bdi", {}, name ?? say(`colour.${letterOf(colour)}`)), `– ${say("seat.hand")}`);
 }
 
 function own() {

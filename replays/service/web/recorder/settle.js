@@ -19,7 +19,7 @@ export function refused({ entry, others, words, note, instead, anyway, drop, dro
     h("h2", {}, say("refused")),
     h("p", {}, h("code", {}, entry.decision || entry.path), " ", h("bdi", {}, entry.words === entry.decision ? "" : entry.words)),
     h("p", { class: "why" }, capital(problem.detail ?? problem.title ?? ""), problem.rule ? [" ", h("code", {}, `(${problem.rule})`)] : null),
-    problem.expected ? h("p", { class: "quiet" }, say("expected", { expected: problem.expected })) : null,
+    problem.expected && entry.group !== "street" ? h("p", { class: "quiet" }, say("expected", { expected: problem.expected })) : null,
     problem.suggestions?.length
       ? h(
           "div",

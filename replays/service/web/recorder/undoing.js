@@ -1,5 +1,6 @@
 /** How far an undo goes: over what nobody at the table saw, to before the last decision that somebody took. */
 
+import { UNDO } from "./pending.js";
 import { UNSEEN } from "./sender.js";
 
 /** How many decisions stand after one tap is taken back where `count` stand; `last` as `now`, `taps` as a ledger tells. */
@@ -20,10 +21,10 @@ export function before(count, last, taps) {
 export function undoOf(ledger) {
   const { now, entries } = ledger;
   const waits = entries.at(-1);
-  const isUndo = waits?.path === "/undo" && waits.json.to !== undefined;
+  const isUndo = waits?.path === UNDO && waits.json.to !== undefined;
   const stand = isUndo ? waits.json.to : now.undo;
   const to = waits && !isUndo ? stand : before(stand, now.last, ledger.taps);
-  return stand > 0 || waits ? { path: "/undo", json: { to } } : null;
+  return stand > 0 || waits ? { path: UNDO, json: { to } } : null;
 }
 
 /** A redo as something to send: of all that one tap made, where it was taken back as one. */
