@@ -68,8 +68,13 @@ _KEEP_NAMES: Final = (
     "WHERE NOT ((?1 IS NULL OR originator_id=?1) AND (?2 IS NULL OR name=?2))"
 )
 _TOUCHED: Final = (
-    "SELECT originator_id, MAX(originator_version) FROM stored_events WHERE rowid>? GROUP BY originator_id"
+    # Otherwise the index of all streams is read from one end to the other.
+    "SELECT originator_id, MAX(originator_version) FROM stored_events NOT INDEXED WHERE rowid>? GROUP BY originator_id"
 )
+_ADDED: Final = "SELECT originator_id, originator_version FROM stored_events WHERE rowid>?"
+_FEW: Final = 1_000
+"""Rows of which it is quicker to look at each than to let the file group them."""
+
 _POSITION: Final = "SELECT COALESCE(MAX(rowid), 0) FROM stored_events"
 _PUT_SUMMARY: Final = "INSERT OR REPLACE INTO summaries VALUES (?,?)"
 _SUMMARIES: Final = "SELECT game, summary FROM summaries ORDER BY game"
@@ -270,7 +275,10 @@ class SQLiteGamesRecorder(SQLitePhotos, GamesRecorder):
     def touched(self, position: int) -> tuple[dict[str, int], int]:
         """The streams that got rows after a position."""
         last: int = self._look(_POSITION)[0][0]
-        return dict(self._look(_TOUCHED, (position,))) if last > position else {}, last
+        if last <= position:
+            return {}, last
+        # Versions of a stream rise with places in the log, so the last one of each remains.
+        return dict(self._look(_ADDED if last - position <= _FEW else _TOUCHED, (position,))), last
 
     def put_summaries(self, summaries: Sequence[KeptSummary], tracking: Tracking) -> None:
         """Keep summaries and the position they tell up to, in one transaction."""
