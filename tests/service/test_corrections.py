@@ -98,3 +98,29 @@ def test_nothing_is_written_before_it_was_chosen(game: Game) -> None:
         assert done.status_code == 200, done.json()["detail"]
         assert len(played(recorder, path)) == done.json()["decisions"]
         assert service.store.verify(path.rpartition("/")[2]) == []
+
+
+def test_choices_of_nothing_are_refused(service: Instance) -> None:
+    """Choices for what is no decision of the game, and words that are no choice, are refused by name."""
+    path, recorder = begun(service, SETUP)
+    write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
+    for choices, named in (
+        ({"9.9.9": "dropped"}, "9.9.9"),
+        ({"<b>": "dropped"}, "<b>"),
+        ({"0.0.4": "banana"}, "banana"),
+        ({"0.0.4": ""}, "0.0.4"),
+    ):
+        refused = corrected(recorder, path, at=1, replace="?", choices=choices, dry=True)
+        assert (refused.status_code, refused.json()["path"]) == (422, "$.choices"), choices
+        assert named in refused.json()["detail"]
+    for word in ("dropped", "nearest", "HAM"):
+        assert corrected(recorder, path, at=1, replace="?", choices={"0.0.4": word}, dry=True).status_code == 200
+
+
+def test_a_place_that_is_in_no_variation(service: Instance) -> None:
+    """A place that is none is not told to be in a variation."""
+    path, recorder = begun(service, SETUP)
+    write(recorder, f"{path}/decisions", {"notation": OPENING}, "*")
+    refused = corrected(recorder, path, at="E", delete=True)
+    assert refused.status_code == 404
+    assert "no variation" in refused.json()["detail"]

@@ -2,6 +2,7 @@
 becomes of it.
 """
 
+from collections.abc import Collection, Sequence
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
@@ -28,7 +29,7 @@ from notation.repair import (
     taking_nearest,
 )
 from notation.tree import Tree
-from notation.words.symbols import format_command
+from notation.words.symbols import format_command, read_symbol
 from replays.forks import conflict_words, outcome_words
 from replays.names import Table, table_of
 from replays.service.api.decisions_writing import Change, WriteQuery, carried_out, check_seen
@@ -37,12 +38,15 @@ from replays.service.api.now import Now, Standing, now
 from replays.service.asking.asker import Right
 from replays.service.endpoints import Asked, Endpoint, answer, etag
 from replays.service.games import Held
+from replays.service.guard.texts import check_length
 from replays.service.problems import Problem
 from replays.stored.records import names_of, record_of
 from replays.stored.repairing import keep_repaired
 from replays.words import command_words, refusal_words
 
 _MOST_CHOICES: Final = 2_000
+_MOST_TOLD: Final = 5
+NEAREST: Final = "nearest"
 
 _RESOLUTIONS: Final = {
     "observed": Resolution.OBSERVED,
@@ -120,6 +124,7 @@ def correct(asked: Asked) -> Response:
 
     def change(held: Held, receipt: Receipt | None) -> Change:
         record, found, told = _tried(asked, given, held)
+        check_length(told.decisions)
         if told.broken:
             raise _open(told, held.game.version)
         kept[:] = [told]
@@ -153,7 +158,9 @@ def _tried(asked: Asked, given: Correction, held: Held) -> tuple[Record, Repaire
         raise Problem(422, "bad-request", "a correction takes decisions alone; comments have an address of their own")
     table = table_of(held.game.setup, names_of(held.game.setup, held.game.headers), asked.language)
     still: list[Conflict] = []
-    found = repair(record, edit, _chooser(given, still))
+    settled: set[str] = set()
+    found = repair(record, edit, _chooser(given, still, settled))
+    _check_choices(given, edit.tree, settled)
     outcomes = [_became(one, table) for one in found.outcomes if one.id not in {broken.id for broken in still}]
     return (
         record,
@@ -182,33 +189,53 @@ def _edit(record: Record, given: Correction) -> Edit:
 
 def _place(record: Record, at: int | str) -> PlaceId:
     if isinstance(at, str):
-        return parse_place(at)
+        place = parse_place(at)
+        if place.variation:
+            Tree.of(record).variation(place.variation)
+        return place
     main = [*Tree.of(record).main]
     if not 1 <= at <= len(main):
         raise Problem(404, "not-found", f"there are {len(main)} decisions; there is no number {at}")
     return parse_place(main[at - 1].id)
 
 
-def _chooser(given: Correction, still: list[Conflict]) -> Chooser:
-    """Answers what was said, and gathers in ``still`` of what nothing was."""
+def _check_choices(given: Correction, tree: Tree, settled: Collection[str]) -> None:
+    """Raise a ``Problem`` for choices of what is no decision of the game, and for those that are no choices.
+
+    ``settled`` are those that were asked for, which are.
+    """
+    nodes = {node.id: node for node in tree.main}
+    unknown = [id for id in given.choices if id not in nodes]
+    if unknown:
+        told = ", ".join(id[:20] for id in unknown[:_MOST_TOLD])
+        raise Problem(422, "bad-request", f"no decision of this game has the id {told}", path="$.choices")
+    for id, word in given.choices.items():
+        is_word = word in _RESOLUTIONS or word == NEAREST
+        if id not in settled and not is_word and read_symbol(nodes[id].parent.state, word.upper()) is None:
+            raise _no_choice(word, id)
+
+
+def _no_choice(word: str, id: str, likely: Sequence[str] = ()) -> Problem:
+    expected = " ".join((*_RESOLUTIONS, NEAREST, *likely))
+    return Problem(422, "illegal-decision", f"{word[:60]!r} is no choice at {id}", path="$.choices", expected=expected)
+
+
+def _chooser(given: Correction, still: list[Conflict], settled: set[str]) -> Chooser:
+    """Answers what was said, and gathers of what that was in ``settled``, and in ``still`` of what nothing was."""
 
     def choose(conflict: Conflict) -> Choice:
         word = given.choices.get(conflict.id, given.rest)
         if word is None:
             still.append(conflict)
             return keeping_observed(conflict)
-        if word == "nearest":
+        settled.add(conflict.id)
+        if word == NEAREST:
             return taking_nearest(conflict)
         if word in _RESOLUTIONS:
             return _RESOLUTIONS[word]
         options = {format_command(conflict.state, option): option for option in legal(conflict.state)}
         if word.upper() not in options:
-            raise Problem(
-                422,
-                "illegal-decision",
-                f"{word[:60]!r} is no choice at {conflict.id}",
-                expected=" ".join((*_RESOLUTIONS, "nearest", *conflict.words)),
-            )
+            raise _no_choice(word, conflict.id, conflict.words)
         return options[word.upper()]
 
     return choose
