@@ -1,5 +1,6 @@
 """A placement to be guessed: nothing of what came later is told before the answer."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -10,12 +11,12 @@ from msgspec.structs import replace
 from calimala_es import legal
 from calimala_es.board import STREETS
 from calimala_es.commands import Command, Place
-from calimala_es.components import ACTIONS
+from calimala_es.components import ACTIONS, COLOUR_WORDS
 from notation import Move, Record, dumps
 from notation.notes import Comment
 from notation.record import Variation
 from replays.replay import Replay
-from tests.cli_runs import played
+from tests.cli_runs import ROOT, played
 from tests.replayed import with_other_secrets
 from tests.service.asking import Instance, Person, instance
 from tests.strategies import Game
@@ -214,3 +215,21 @@ def test_only_the_owner_makes_puzzles(service: Instance) -> None:
     for person in people:
         assert person.post(path, json={"step": str(TURN)}).status_code in (401, 403)
     assert service.person(made["keys"]["owner"]).post(path, json={"step": "99"}).status_code == 422
+
+
+def test_streets_are_told_in_words(service: Instance) -> None:
+    """Who hears the page hears the colours of the discs of each street, not letters."""
+    path = f"/p/{service.game(dumps(GAME), 'unlisted')['id']}/9"
+    labels = re.findall(r'aria-label="([^"]*); discs from below: ([^"]*)"', service.anybody().get(path).text)
+    assert len(labels) == len(STREETS)
+    discs = {word for _, told in labels for word in filter(None, told.split(", "))}
+    assert discs
+    assert discs <= {*COLOUR_WORDS.values(), "white"}
+
+
+def test_the_sum_is_that_of_what_is_told(service: Instance) -> None:
+    """The points of the sum are those that are told of each activation, as they are rounded there."""
+    made = service.game((ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8"), "unlisted")
+    told = service.anybody().post(f"/api/games/{made['id']}/puzzles/23", json={"answer": ""}).json()
+    assert [gift["followed"].split()[0] for gift in told["gave"]] == ["0.4", "0.8", "0.8"]
+    assert told["sum"] == "Points that followed from it: Yellow 2 points."

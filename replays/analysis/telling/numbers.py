@@ -15,11 +15,16 @@ COLUMN: Final = 9
 
 
 def share_words(points: Fraction, language: Language) -> str:
-    """Points that followed, rounded to a tenth, ``7.5 points``, and very few to a hundredth; whole ones as such."""
-    rounded = round(points, 1 if points >= _ENOUGH else 2)
+    """Points that followed, as ``share_told``, ``7.5 points``; whole ones as such."""
+    rounded = share_told(points)
     if rounded.denominator == 1:
         return points_words(rounded.numerator, language)
     return language.word("fraction", "{number} points", number=decimal_words(rounded, language))
+
+
+def share_told(points: Fraction) -> Fraction:
+    """Points that followed as they are told: rounded to a tenth, and very few to a hundredth."""
+    return round(points, 1 if points >= _ENOUGH else 2)
 
 
 def decimal_words(number: Fraction, language: Language) -> str:

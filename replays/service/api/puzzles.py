@@ -18,7 +18,7 @@ from calimala_es.errors import GameNotFoundError
 from calimala_es.state import Placing
 from calimala_es.store import PRIVATE, PuzzleMade
 from notation.words.symbols import format_command, placements
-from replays.analysis.telling.numbers import share_words
+from replays.analysis.telling.numbers import share_told, share_words
 from replays.languages import Language
 from replays.names import Table
 from replays.puzzles import Choice, Gift, Puzzle, PuzzleError, choice, gifts, placement, puzzle_of
@@ -250,11 +250,11 @@ def _verdict(played: Choice, language: Language, *, is_answered: bool, same: boo
 
 
 def _sum(gave: list[Gift], table: Table) -> str:
-    """The points that followed for each, in a sentence."""
+    """The points that followed for each, in a sentence: the sum of those that are told, so that it can be added up."""
     language = table.language
     sums: dict[str, Fraction] = {}
     for gift in gave:
-        sums[gift.name] = sums.get(gift.name, Fraction(0)) + Fraction(gift.points)
+        sums[gift.name] = sums.get(gift.name, Fraction(0)) + share_told(Fraction(gift.points))
     told = [
         language.text("{name} {points}", name=name, points=share_words(points, language))
         for name, points in sums.items()

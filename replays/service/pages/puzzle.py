@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from calimala_es.board import STREETS
-from calimala_es.components import COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
+from calimala_es.components import COLOUR_WORDS, COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
 from replays.html import Node, element
 from replays.languages import Language, message
 from replays.page import TAG, in_script
@@ -23,6 +23,7 @@ from replays.service.endpoints import HTML, Asked, Endpoint
 from replays.service.pages.frame import key_in_address, meta, page
 from replays.service.pages.static import VIEWER
 from replays.words import action_words, street_words
+from replays.words.basics import colour_words
 from replays.words.vocabulary import SQUARE
 
 _SIDE: Final = 3
@@ -115,7 +116,9 @@ def _city(found: Posed, answers: list[Answer], language: Language) -> Iterator[N
             discs = table.letters(stacks[street])
             told = {f"data_{answer.disc}": answer.symbol for answer in given}
             words = language.text(
-                "{street}; discs from below: {discs}", street=street_words(table, street), discs=discs
+                "{street}; discs from below: {discs}",
+                street=street_words(table, street),
+                discs=language.word("list", ", ").join(_colour(letter, language) for letter in discs),
             )
             yield element(
                 "button",
@@ -126,6 +129,11 @@ def _city(found: Posed, answers: list[Answer], language: Language) -> Iterator[N
                 **told,
                 **({} if given else {"disabled": ""}),
             )
+
+
+def _colour(letter: str, language: Language) -> str:
+    """The colour of a disc, which is white where it is nobody's."""
+    return colour_words(letter, language) if letter in COLOUR_WORDS else language.word("colour", "white")
 
 
 def _squares(row: int, column: int) -> list[int]:
