@@ -265,3 +265,25 @@ def test_the_same_request_at_the_same_time(service: Instance) -> None:
         answers = {*pool.map(asks, range(8))}
     assert answers == {(201, 1)}
     assert len(played(recorder, path)) == 1
+
+
+def test_what_says_nothing_or_too_much_is_refused(service: Instance) -> None:
+    """Decisions without one, and steps told in two ways or beyond the game, are refused with what is wrong."""
+    path, recorder = begun(service, SETUP)
+    write(recorder, f"{path}/decisions", {"notation": "? ?"}, "*")
+    wrong: list[tuple[str, dict[str, Any], int, str]] = [
+        ("decisions", {"notation": ""}, 422, "no decision"),
+        ("decisions", {"notation": " \n"}, 422, "no decision"),
+        ("decisions", {"commands": []}, 422, "no decision"),
+        ("undo", {"count": 1, "to": 1}, 422, "not by both"),
+        ("redo", {"count": 1, "to": 3}, 422, "not by both"),
+        ("undo", {"to": 5}, 409, "2 decisions stand, so 5 cannot be left"),
+        ("undo", {"count": 3}, 409, "2 decisions can be taken back, not 3"),
+        ("redo", {"to": 1}, 409, "2 decisions stand already, more than 1"),
+        ("redo", {}, 409, "0 decisions can be brought back, not 1"),
+    ]
+    for what, body, status, detail in wrong:
+        refused = write(recorder, f"{path}/{what}", body, "*")
+        assert (refused.status_code, detail in refused.json()["detail"]) == (status, True), (what, body)
+        assert status != 409 or refused.json()["type"] == "/api/problems/nothing-there"
+    assert len(played(recorder, path)) == 2

@@ -128,6 +128,7 @@ def test_what_is_no_comment_is_refused(service: Instance) -> None:
     path, people = game(service)
     wrong: list[tuple[int, dict[str, Any]]] = [
         (422, {"text": ""}),
+        (422, {"text": " \n\t"}),
         (422, {"text": "x" * 10_001}),
         (404, {"text": "x", "at": 99}),
         (404, {"text": "x", "at": "9.9.9"}),

@@ -22,6 +22,7 @@ from replays.service.api.now_options import unseen
 from replays.service.asking.asker import Right
 from replays.service.endpoints import Asked, Endpoint
 from replays.service.games import Held
+from replays.service.guard.texts import check_length
 from replays.service.problems import Problem
 from replays.stored.annotations import drafts_behind
 from replays.stored.records import names_of
@@ -46,10 +47,19 @@ class Decisions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Steps(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many decisions are taken back or brought back; ``to`` says instead how many are to stand then."""
+    """How many decisions are taken back or brought back, without it one; ``to`` says how many are to stand then."""
 
-    count: Annotated[int, Meta(ge=1)] = 1
+    count: Annotated[int, Meta(ge=1)] | None = None
     to: Annotated[int, Meta(ge=0)] | None = None
+
+
+def _steps(asked: Asked) -> Steps:
+    steps = asked.taken(Steps)
+    if steps.count is not None and steps.to is not None:
+        raise Problem(
+            422, "bad-request", "what is taken back or brought back is told by `count` or by `to`, not by both"
+        )
+    return steps
 
 
 def append(asked: Asked) -> Response:
@@ -61,6 +71,7 @@ def append(asked: Asked) -> Response:
         line = _read(asked, given, held)
         if given.auto:
             line = line.joined(_unseen_rest(history.grown(line)))
+        check_length(len(history.commands) + len(line.moves))
         drafts = [*drafts_behind(len(history.commands), Behind(line.said), {}, history.state)]
         for number, move in enumerate(line.moves, len(history.commands) + 1):
             if move.notes or move.variations:
@@ -74,9 +85,12 @@ def append(asked: Asked) -> Response:
 
 def _read(asked: Asked, given: Decisions, held: Held) -> Line:
     """The decisions that a request brings; raises what is wrong with them, with the names of the table."""
-    told = [form for form in (given.notation, given.commands, given.anyway) if form is not None]
+    forms = (given.notation, given.commands, given.anyway)
+    told = [form.strip() if isinstance(form, str) else form for form in forms if form is not None]
     if len(told) != 1:
         raise Problem(422, "bad-request", "decisions come as one of `notation`, `commands` and `anyway`")
+    if not any(told):
+        raise Problem(422, "bad-request", "there is no decision in this")
     history = held.history
     if given.commands is not None:
         return _of_commands(given.commands, history)
@@ -111,14 +125,16 @@ def _unseen_rest(history: History) -> Line:
 
 def undo(asked: Asked) -> Response:
     """Take the last decisions back."""
-    steps = asked.taken(Steps)
+    steps = _steps(asked)
 
     def change(held: Held, receipt: Receipt | None) -> Change:
         there = len(held.history.commands)
-        count = steps.count if steps.to is None else there - steps.to
+        count = steps.count or 1 if steps.to is None else there - steps.to
         if count == 0:
             return Change(held.game, held.history)
-        if not 1 <= count <= there:
+        if count < 0:
+            raise NothingToUndoError(f"{there} decisions stand, so {steps.to} cannot be left")
+        if count > there:
             raise NothingToUndoError(f"{there} decisions can be taken back, not {count}")
         return Change(asked.service.store.undo(held.game, count, receipt))
 
@@ -127,13 +143,16 @@ def undo(asked: Asked) -> Response:
 
 def redo(asked: Asked) -> Response:
     """Bring decisions back that were taken back, as long as nothing new came."""
-    steps = asked.taken(Steps)
+    steps = _steps(asked)
 
     def change(held: Held, receipt: Receipt | None) -> Change:
-        count = steps.count if steps.to is None else steps.to - len(held.history.commands)
+        there = len(held.history.commands)
+        count = steps.count or 1 if steps.to is None else steps.to - there
         if count == 0:
             return Change(held.game, held.history)
-        if not 1 <= count <= held.game.redoable:
+        if count < 0:
+            raise NothingToUndoError(f"{there} decisions stand already, more than {steps.to}")
+        if count > held.game.redoable:
             raise NothingToUndoError(f"{held.game.redoable} decisions can be brought back, not {count}")
         return Change(asked.service.store.redo(held.game, count, receipt))
 

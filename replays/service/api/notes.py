@@ -29,7 +29,7 @@ _KINDS: Final = (COMMENT, ON_POSITION)
 _LAYERS: Final = {Right.RECORD: SCRIBE, Right.OWN: OWNER, Right.ADMIN: OWNER}
 """The layers of those who write the game down, for what they say to themselves."""
 
-_Text = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+_Text = Annotated[str, Meta(min_length=1, max_length=LONGEST, pattern=r"\S")]
 
 
 class NewComment(Struct, frozen=True, forbid_unknown_fields=True):
