@@ -160,8 +160,23 @@ def test_oembed(service: Instance) -> None:
     assert (told["type"], told["width"], told["height"]) == ("photo", 600, 315)
     told = somebody.get(f"/oembed?url={link}&maxwidth=600&maxheight=300").json()
     assert (told["width"], told["height"]) == (600, 300)
+    for kind in ("rich", "photo"):
+        told = somebody.get(f"/oembed?url={link}&kind={kind}&maxwidth=150&maxheight=40").json()
+        assert 0 < told["width"] <= 150
+        assert 0 < told["height"] <= 40
+    for none in ("maxwidth=0", "maxheight=-5"):
+        assert somebody.get(f"/oembed?url={link}&{none}").status_code == 422
     assert somebody.get(f"/oembed?url={link}&format=xml").status_code == 501
-    for wrong in ("", "x", "http://testserver/", "http://other.test/g/", "http://[", f"{link}9999", "javascript:x"):
+    for wrong in (
+        "",
+        "x",
+        "http://testserver/",
+        "http://other.test/g/",
+        "http://[",
+        f"{link}9999",
+        "javascript:x",
+        link.replace("testserver", "evil.test"),
+    ):
         assert somebody.get("/oembed", params={"url": wrong}).status_code == 404, wrong
 
 

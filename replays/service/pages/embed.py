@@ -1,9 +1,9 @@
 """oEmbed (https://oembed.com): what a link to a game becomes in pages that know how to ask."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from urllib.parse import parse_qs, urlsplit
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from replays.html import element
 from replays.picture import HEIGHT, WIDTH
@@ -13,7 +13,6 @@ from replays.service.pages.game import name_of, picture_of
 from replays.service.problems import Problem, not_found
 from replays.service.seeing.moments import moment_at, opening_moment
 
-_SMALLEST: Final = 200
 _KIND: Final = "photo"
 
 
@@ -21,8 +20,8 @@ class OembedQuery(Query, frozen=True):
     """The link, and the most room that there is, in pixels; ``kind`` asks for the picture instead of a frame."""
 
     url: str = ""
-    maxwidth: int = WIDTH
-    maxheight: int = HEIGHT
+    maxwidth: Annotated[int, Meta(ge=1)] = WIDTH
+    maxheight: Annotated[int, Meta(ge=1)] = HEIGHT
     format: str = "json"
     kind: str = "rich"
 
@@ -55,12 +54,12 @@ def oembed(asked: Asked) -> Any:
     sight = looking.sight
     moment = moment_at(sight, step) if step else opening_moment(sight)
     title = name_of(sight, asked.language)
-    width = max(min(query.maxwidth, WIDTH), _SMALLEST)
-    height = max(min(query.maxheight, round(width * HEIGHT / WIDTH)), _SMALLEST)
+    width = min(query.maxwidth, WIDTH)
+    height = min(query.maxheight, round(width * HEIGHT / WIDTH) or 1)
     picture = picture_of(asked, moment, looking.key)
     if query.kind == _KIND:
-        high = round(width * HEIGHT / WIDTH)
-        return Oembed("photo", title, width, high, provider_url=asked.link("/"), url=picture)
+        wide = min(width, round(height * WIDTH / HEIGHT) or 1)
+        return Oembed("photo", title, wide, height, provider_url=asked.link("/"), url=picture)
     place = f"/embed/{id}/{moment.place}" if step and moment.place else f"/embed/{id}"
     source = asked.link(place) + (f"?key={looking.key}" if looking.key else "")
     frame = element("iframe", src=source, width=str(width), height=str(height), title=title, frameborder="0")
@@ -76,8 +75,9 @@ def _of_link(asked: Asked, url: str) -> tuple[str, str, str]:
         parts = urlsplit(url)
     except ValueError:
         raise not_found() from None
-    before = urlsplit(asked.link("/g/")).path
-    if not parts.path.startswith(before):
+    here = urlsplit(asked.link("/g/"))
+    before = here.path
+    if parts.netloc.lower() != here.netloc.lower() or not parts.path.startswith(before):
         raise not_found()
     id, _, step = parts.path.removeprefix(before).partition("/")
     return id, step, parse_qs(parts.query).get("key", [""])[0]
