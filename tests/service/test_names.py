@@ -204,3 +204,26 @@ def test_an_erased_name_is_a_colour(service: Instance) -> None:
     assert 'property="og:title"' in unfolded
     assert "? (" not in unfolded
     assert [one["name"] for one in owner.get(f"{path}/keys").json()["people"]] == [""] * len(page["parties"])
+
+
+@pytest.mark.parametrize(
+    "what", ["", "/notation", "/state", "/page", "/export.cgn", "/export.json", "/board.svg", "/post"]
+)
+def test_nobody_is_told_that_names_are_as_they_were(service: Instance, what: str) -> None:
+    """Who has an answer from before names were shown, hidden or erased is never told that it still holds."""
+    made = service.game(dumps(record(60)), "public")
+    owner, somebody = service.person(made["keys"]["owner"]), service.anybody()
+    path = f"/api/games/{made['id']}"
+    seen = [somebody.get(f"{path}{what}")]
+    for method, wanted in (
+        ("PUT", {"shown": True}),
+        ("PUT", {"shown": False}),
+        ("PUT", {"shown": True}),
+        ("DELETE", None),
+    ):
+        owner.ask(method, f"{path}/names", **({"json": wanted} if wanted else {}))
+        told = somebody.get(f"{path}{what}", headers={"If-None-Match": seen[-1].headers.get("etag", '"none"')})
+        fresh = somebody.get(f"{path}{what}")
+        assert fresh.content != seen[-1].content
+        assert (told.status_code, told.content) == (200, fresh.content)
+        seen.append(fresh)
