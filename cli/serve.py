@@ -104,7 +104,7 @@ def serve_command(
         from replays.service.server import serve
     except ImportError as error:
         what = f"calimala serve needs {error.name}, which is not there"
-        raise MissingProgramError(f"{what}; {to_install(repr('calimala[serve]'))}") from None
+        raise MissingProgramError(f"{what}; {to_install('starlette uvicorn resvg-py')}") from None
     if new_admin_key:
         say(new_key("admin", secrets.token_bytes))
         return OK

@@ -144,7 +144,7 @@ def test_the_admin_opens_everything(server: Serving) -> None:
 
 
 def test_nothing_is_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the packages of the extra the message says how to install it, with code 6."""
+    """Without the packages that it needs the message says how to install it, with code 6."""
     import sys
 
     for name in [name for name in sys.modules if name.startswith("replays.service")]:
@@ -152,7 +152,7 @@ def test_nothing_is_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     run = table.run("serve", "--port", 0)
     assert run.code == 6
-    assert "pip install 'calimala[serve]'" in run.err
+    assert "install starlette uvicorn resvg-py" in run.err
 
 
 def test_games_of_the_command_line(table: Table) -> None:
