@@ -191,3 +191,12 @@ def test_a_store_that_does_not_answer_is_no_fault(
     (record,) = caplog.records
     assert (record.levelname, record.exc_info) == ("WARNING", None)
     assert record.getMessage() == "cut short GET /api/export: too many ask"
+
+
+@pytest.mark.parametrize("text", ["", " \n\n"])
+def test_nothing_is_told_to_be_nothing(service: Instance, text: str) -> None:
+    """Who sends no game is told so, in a line as any other."""
+    for person in (service.anybody(), service.person(ADMIN)):
+        (line,) = lines_of(person.post("/api/import", content=text).text)
+        assert line["problems"][0]["detail"] == "there is no game in what was sent"
+        assert "made" not in line

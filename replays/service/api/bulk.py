@@ -79,13 +79,13 @@ async def _written(asked: Asked, write: Callable[[Record, bool], bytes]) -> Asyn
 
 
 def _record(asked: Asked, id: str, everything: bool) -> Record | None:
-    """A game as who asks may see it; ``None`` where it is no longer one that they find, or is damaged."""
+    """A game as who asks may see it; ``None`` where it is no longer one that they find, or has more than is shown."""
     service = asked.service
     try:
         held = service.games.read(id)
         found = everything or (held.access.visibility or service.options.visibility) == PUBLIC_GAME
         return held.sight(Asker(Right.ADMIN if everything else Right.LOOK)).record if found else None
-    except GameNotFoundError:
+    except (GameNotFoundError, Problem):
         return None
 
 
@@ -177,6 +177,8 @@ def _imported(asked: Asked, pieces: Iterable[str]) -> Iterator[Imported]:
                 yield Imported(number, problems=(refusal.told(),))
                 return
             yield _kept(asked, number, found)
+        if not number:
+            yield Imported(0, problems=(Problem(422, "bad-request", "there is no game in what was sent").told(),))
     except (CalimalaError, UnicodeDecodeError) as error:
         yield Imported(number + 1, problems=(_told(error),))
 
