@@ -153,11 +153,11 @@ def test_who_takes_nothing_keeps_nobody_waiting() -> None:
         later = await asked(service.app, "GET", "/api/export")
         return refused, later, later.parts.get_nowait()
 
-    refused, later, text = asyncio.run(all_of_it())
+    refused, later, body = asyncio.run(all_of_it())
     assert (refused.status, refused.headers["retry-after"]) == (503, "10")
     assert later.status == 200
-    assert text
-    assert len([*read_games(text.decode())]) == 2
+    assert body
+    assert len([*read_games(body.decode())]) == 2
 
 
 def test_who_leaves_gives_the_turn_back() -> None:
