@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Route
 
 from calimala_es.board import STREETS
-from calimala_es.commands import Act, Command, EndActivation, Place, Skip, TakeBack
+from calimala_es.commands import Act, Command, Decline, EndActivation, Place, Skip, TakeBack
 from calimala_es.legal import legal
 from calimala_es.state import State
 from notation import Record, start_of
@@ -38,6 +38,7 @@ class Intended:
     def __init__(self, record: Record, seed: int) -> None:
         self.record = record
         self.random = Random(seed)
+        self.follows = True
         self.history = History((), (start_of(record),), ())
         self.draw()
 
@@ -52,9 +53,15 @@ class Intended:
         return self.history.commands
 
     def draw(self) -> None:
-        """What comes without anybody at the table seeing it."""
-        while not self.state.is_over and (command := unseen(self.state)) is not None:
+        """What the phone writes by itself: what nobody at the table sees, and, where it ``follows``, forced ends."""
+        while not self.state.is_over and (command := unseen(self.state) or self.forced()) is not None:
             self.play(format_command(self.state, command), draws=False)
+
+    def forced(self) -> Command | None:
+        """The end of a disc, or an action left, where nothing else may come."""
+        options = legal(self.state)
+        is_forced = self.follows and len(options) == 1 and isinstance(options[0], EndActivation | Skip | Decline)
+        return options[0] if is_forced else None
 
     def play(self, symbols: str, *, draws: bool = True) -> None:
         """Decisions in notation."""
@@ -84,11 +91,12 @@ class Intended:
 
     def turn(self) -> Iterator[str]:
         """Play a whole turn; its decisions but for what nobody saw."""
-        turn = self.state.turn
+        turn, self.follows = self.state.turn, False
         while not self.state.is_over and self.state.turn == turn:
             symbol = self.choose()
             self.play(symbol)
             yield symbol
+        self.follows = True
 
     def streets(self) -> list[str]:
         """The streets on which a coloured disc may be placed."""

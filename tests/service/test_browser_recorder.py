@@ -98,6 +98,7 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     until(3, Activation)
     context.set_offline(True)
     before = decided(notation(server, game))
+    intended.follows = False
     for number in range(12):
         go_on(phone.tap_unchecked)
         phone.state("away")
@@ -106,6 +107,8 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     assert decided(notation(server, game)) == before
     context.set_offline(False)
     phone.kept()
+    intended.follows = True
+    intended.draw()
     assert decided(notation(server, game)) == intended.commands
 
     phone.lose_answers(2)

@@ -6,7 +6,8 @@
  * An entry: {name, path, json, decision, words, group, base, state, tries, problem}. `path` and `json` are what is asked
  * of the service; `decision` is its notation, "" for what is none; `base` is the version it was tapped on, `null` for
  * one that comes after another entry; `state` is `waiting`, `refused` or `clash`. An entry that changes nothing of the
- * game is `isFree`, and is for no version; a photo has in `photo` the name under which the phone keeps it.
+ * game is `isFree`, and is for no version; one that follows another tap by itself has in `since` how many decisions
+ * stood before that; a photo has in `photo` the name under which the phone keeps it.
  */
 
 import { UNDO } from "./pending.js";

@@ -24,6 +24,7 @@ import { request } from "./wire.js";
 const PATIENCE = 900;
 const TWICE = 350;
 const MISSED = "_";
+const FORCED = ["end", "skip"];
 
 const parts = Object.fromEntries([...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
 
@@ -60,6 +61,7 @@ function changed(what) {
   draw();
   if (what.refused || what.clash) parts.act.querySelector("[data-settle]")?.focus();
   unseen();
+  if (what.kept?.path === "/decisions") forced(what.since);
 }
 
 /** What is said about a placement against the rules that has ended its turn; "" for all else that was kept. */
@@ -82,6 +84,17 @@ function unseen() {
   const { now } = ledger;
   if (!now || ledger.entries.length || now.auto === null || now.over) return;
   record({ symbol: now.auto, words: "", group: "draw" });
+}
+
+/**
+ * The end of a disc, and an action that cannot be done, follow what was tapped by themselves where nothing else may
+ * come; with it they are one tap to take back, which began behind the first `since` decisions.
+ */
+function forced(since) {
+  const { now, entries } = ledger;
+  const [only, ...others] = now?.options ?? [];
+  if (!only || others.length || entries.length || now.over || !FORCED.includes(only.group)) return;
+  record({ ...only, since });
 }
 
 /** Whether what is tapped is kept on this phone alone for a while: then there is more to tap than the service told. */
@@ -114,8 +127,8 @@ function tap(option) {
 }
 
 /** Write a decision down: in the place of one that was refused, or behind everything that waits. */
-function record({ symbol, words = "", group = "", street: square = null }) {
-  const entry = { ...decision(symbol, words), group, street: group === "street" ? square : null };
+function record({ symbol, words = "", group = "", street: square = null, since }) {
+  const entry = { ...decision(symbol, words), since, group, street: group === "street" ? square : null };
   if (ledger.first?.state === "refused") ledger.replaceFirst({ ...entry, base: ledger.now.version });
   else ledger.add(entry);
   kind = "c";

@@ -90,6 +90,7 @@ export class Sender {
       Object.assign(asked, { body: photo, type: photo.type });
     } else asked.json = entry.json;
     if (!entry.isFree) {
+      if (!this.ledger.now) await this.refresh();
       asked.version = entry.base ?? this.ledger.now?.version;
       this.ledger.note(entry, { base: asked.version });
     }
@@ -105,12 +106,12 @@ export class Sender {
     const now = told?.options ? told : told?.now;
     const before = this.ledger.now?.undo;
     if (now) this.ledger.told(now);
-    if (now && entry.json?.anyway) this.ledger.tapped(before);
+    if (now && (entry.json?.anyway || entry.since !== undefined)) this.ledger.tapped(entry.since ?? before);
     const isSame = entry.isFree ? entry.base : null;
     this.ledger.dropFirst(isSame);
     if (entry.photo) await forgetPhoto(entry.photo);
     if (!now && !this.ledger.first) await this.refresh();
-    this.changed({ kept: entry, told });
+    this.changed({ kept: entry, told, since: entry.since ?? before });
   }
 
   /** Somebody else wrote meanwhile: what is the same is done, what is not is for a person to settle. */
