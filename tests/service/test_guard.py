@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.store import Store, StoredGame
@@ -20,7 +21,7 @@ from replays.service.options import Limits, Options
 from replays.service.problems import TITLES
 from replays.service.table import ENDPOINTS
 from tests.service.asgi import Ask, header, told
-from tests.service.asking import Instance, instance
+from tests.service.asking import OPTIONS, Instance, instance
 
 TEXT = dumps(Record(shuffled_setup("bry", Random(1))))
 FREE = Limits(per_second=0)
@@ -284,3 +285,12 @@ class Silent(Store):
 
 def keys_of_nobody() -> str:
     return f"calo_{'A' * 22}"
+
+
+@pytest.mark.parametrize("path", ["/calimala", "/calimala/", "/"])
+def test_the_first_page_behind_a_prefix(path: str) -> None:
+    """The first page is there with the prefix left on, with or without the slash behind it, and with it taken off."""
+    service = Instance(replace(OPTIONS, prefix="/calimala"))
+    answer = service.anybody().client.get(path, follow_redirects=False)
+    assert answer.status_code == 200
+    assert "/calimala/static/" in answer.text

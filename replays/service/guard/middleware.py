@@ -116,5 +116,7 @@ def prefixed(scope: Scope, prefix: str) -> None:
         return
     path: str = scope["path"]
     scope["root_path"] = prefix
-    if path != prefix and not path.startswith(f"{prefix}/"):
+    if path == prefix:
+        scope["path"] = f"{prefix}/"
+    elif not path.startswith(f"{prefix}/"):
         scope["path"] = prefix + path
