@@ -14,6 +14,7 @@ from calimala_es.commands import Command
 from calimala_es.store import Access, Acknowledged, Store, StoredGame
 from replays.lines import History
 from replays.service.asking.asker import Asker, Right
+from replays.service.guard.texts import check_length
 from replays.service.seeing.sight import Sight, sight_of, whose
 
 _MOST: Final = 256
@@ -49,9 +50,10 @@ class Held:
         return History(game.commands, game.states, tuple(step.events for step in game.steps))
 
     def sight(self, asker: Asker) -> Sight:
-        """What somebody may see of it."""
+        """What somebody may see of it; raises ``Problem`` for a game that has more than a service shows."""
         eyes = self.eyes(asker)
         if eyes not in self._sights:
+            check_length(len(self.game.numbers))
             self._sights[eyes] = sight_of(self.game, asker, self.told, names_shown=eyes[1])
         return self._sights[eyes]
 

@@ -1,13 +1,19 @@
 """Games that are begun or taken in: each once, dealt where that is wished, with keys that open what they are for."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from calimala_es.store import VisibilitySet
 from notation import Record, dumps, loads
-from notation.record import Move
+from notation.json.events import dumps_events
+from notation.record import Move, Variation
 from notation.share import encode
+from replays.service.guard.texts import MOST_DECISIONS
+from replays.stored.records import keep_record
 from tests.service.asking import Instance, instance
 from tests.strategies import KNOWN, Game
 
@@ -125,3 +131,38 @@ def test_what_a_game_is(service: Instance) -> None:
     assert service.person(keys["seats"][1]).get(path).json()["seat"] == 1
     assert service.anybody().get(path).status_code == 404
     assert service.anybody().get(f"{path}x").json() == service.anybody().get(path).json()
+
+
+def test_a_game_has_an_end(service: Instance) -> None:
+    """More decisions, variations or notes than are shown are refused however they come, with how many there may be."""
+    setup = Game(3, 5, KNOWN).setup
+    seen = loads(f"{dumps(Record(setup))}\nb.points:=1").commands[0]
+    begun = loads(f"{dumps(Record(setup))}\n? ? ?").moves
+    most = Record(setup, (*begun, *[Move(seen)] * (MOST_DECISIONS - 3)))
+    more = replace(most, moves=(*most.moves, Move(seen)))
+    varied = replace(most, moves=(*begun, *(Move(seen, (), (Variation(f"v{n}", (Move(seen),)),)) for n in range(1001))))
+    for told in (made(service, {"notation": dumps(more)}), made(service, {"share": encode(more)})):
+        assert (told.status_code, told.json()["type"]) == (422, "/api/problems/too-large")
+        assert told.json()["most"] == MOST_DECISIONS
+    (line,) = service.anybody().post("/api/import", content="\n".join(dumps_events(more))).text.splitlines()
+    assert json.loads(line)["problems"][0]["type"] == "/api/problems/too-large"
+    assert made(service, {"share": encode(varied)}).json()["detail"] == "a game has at most 1000 variations here"
+    told = made(service, {"notation": dumps(most)}).json()
+    path, recorder = f"/api/games/{told['id']}", service.person(told["keys"]["recorder"])
+    assert recorder.get(f"{path}/page").status_code == 200
+    refused = recorder.post(f"{path}/decisions", json={"notation": "b.points:=2"}, headers={"If-Match": "*"})
+    assert (refused.status_code, refused.json()["type"]) == (422, "/api/problems/too-large")
+
+
+def test_a_game_that_has_more_than_is_shown(service: Instance) -> None:
+    """A game that others have put into the store and that is too large is told to be, and left out of exports."""
+    setup = Game(3, 5, KNOWN).setup
+    seen = loads(f"{dumps(Record(setup))}\nb.points:=1").commands[0]
+    begun = loads(f"{dumps(Record(setup))}\n? ? ?").moves
+    more = Record(setup, (*begun, *[Move(seen)] * MOST_DECISIONS))
+    keep_record(service.store, "long", more, [VisibilitySet("public")])
+    keep_record(service.store, "short", Record(setup), [VisibilitySet("public")])
+    for what in ("", "/state", "/now", "/page", "/notation"):
+        refused = service.anybody().get(f"/api/games/long{what}")
+        assert (refused.status_code, refused.json()["type"]) == (422, "/api/problems/too-large")
+    assert service.anybody().get("/api/export").text == dumps(Record(setup))

@@ -17,6 +17,7 @@ from calimala_es.errors import GameNotFoundError, StoreError
 from replays.service.asking.asker import Asker, Right
 from replays.service.games import LOG_END, Held, HeldGames
 from replays.service.live.transcripts import Transcript, Transcripts
+from replays.service.problems import Problem
 
 _log: Final = logging.getLogger("calimala.service")
 
@@ -94,7 +95,7 @@ class Live:
             self._watch = None
 
     def now(self, game: str, looks: Looks) -> Transcript | None:
-        """What somebody may see of a game by now; ``None`` for nothing."""
+        """What somebody may see of a game by now; ``None`` for nothing, and for what has more than is shown."""
         try:
             held = self._games.get(game)
         except GameNotFoundError:
@@ -103,7 +104,10 @@ class Live:
         if not asker.may(Right.LOOK):
             return None
         with self._lock:
-            return self.transcripts.of(held.sight(asker), held.eyes(asker))
+            try:
+                return self.transcripts.of(held.sight(asker), held.eyes(asker))
+            except Problem:
+                return None
 
     async def _watching(self, ready: asyncio.Event) -> None:
         position: int | None = None
