@@ -3,7 +3,7 @@
 from typing import Final
 
 from notation.budget import Budget
-from notation.record import Record
+from notation.record import Record, Variation
 from notation.variations import variations_of
 from replays.service.problems import Problem
 
@@ -18,7 +18,7 @@ def check_size(record: Record) -> None:
     """Raise ``Problem`` for a record that has more than a service shows, however it came."""
     check_length(len(record.moves))
     variations = [*variations_of(record)]
-    lines = (record, *variations)
+    lines: tuple[Record | Variation, ...] = (record, *variations)
     notes = sum(len(line.notes) + sum(len(move.notes) for move in line.moves) for line in lines)
     decided = sum(len(variation.moves) for variation in variations)
     for count, most, what in (
