@@ -24,7 +24,8 @@ def promise() -> dict[str, Any]:
 @cache
 def _registry() -> Registry[Any]:
     nothing: Registry[Any] = Registry()
-    return nothing.with_resource(_AT, DRAFT202012.create_resource(promise()))
+    known: Registry[Any] = nothing.with_resource(_AT, DRAFT202012.create_resource(promise()))
+    return known
 
 
 @cache
