@@ -250,7 +250,7 @@ def test_a_turn_that_nobody_wrote_down_says_so() -> None:
     """With what was seen at the table afterwards."""
     words = words_in(turn_diagram(a_missed_turn(), 5, {0: "Maria"}))
     assert "Turn 5: nobody wrote down what Maria did" in words
-    assert "bry" in words
+    assert "the street ship-transport: blue, red, yellow" in words
 
 
 # Pictures.
