@@ -182,13 +182,13 @@ def test_what_takes_too_long() -> None:
     with listening(QUICK, slow) as running:
         try:
             for _ in range(2):
-                connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=PATIENCE)
-                connection.request("GET", "/slow")
-                answer = connection.getresponse()
-                assert answer.status == 503
+                with closing(http.client.HTTPConnection("127.0.0.1", running.port, timeout=PATIENCE)) as connection:
+                    connection.request("GET", "/slow")
+                    answer = connection.getresponse()
+                    told = answer.read()
+                assert answer.status == 503, told
                 assert answer.headers["Retry-After"]
-                assert json.loads(answer.read())["type"].endswith("unavailable")
-                connection.close()
+                assert json.loads(told)["type"].endswith("unavailable")
             assert answers(running.port)
         finally:
             go_on.set()
