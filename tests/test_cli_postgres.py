@@ -1,7 +1,6 @@
 """The command line with a store in PostgreSQL: what it prints and how it ends is as with a file."""
 
 import re
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -9,6 +8,7 @@ from typing import Final
 import pytest
 
 from cli.codes import LACKING, NOT_FOUND, OK, STORE
+from tests.absent import make_absent
 from tests.cli_runs import ROOT, Table
 from tests.postgres import WITH_PASSWORD, Server
 
@@ -138,9 +138,7 @@ def test_what_is_wrong_with_a_database_is_told(postgres: Server, tmp_path: Path)
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Where psycopg is not installed a database is refused with what to install; a file is not."""
-    for name in [name for name in sys.modules if name.startswith(("calimala_es.store.postgres", "psycopg"))]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "psycopg", None)
+    make_absent(monkeypatch, "psycopg", "calimala_es.store.postgres")
     run = TableInPostgres(tmp_path, "postgresql://127.0.0.1/games").run("list")
     assert run.code == LACKING
     assert "pip install 'calimala[postgres]'" in run.err

@@ -22,6 +22,7 @@ from calimala_es.store import postgres as in_postgres
 from calimala_es.store.application import Games, postgres_environment
 from calimala_es.store.postgres_tables import LAYOUT, OURS
 from calimala_es.store.postgres_url import shown_url
+from tests.absent import make_absent
 from tests.postgres import PASSWORD, WITH_PASSWORD, Server
 from tests.stores.sayings import DEEDS, Clock, Deed, do
 from tests.strategies import AT_THE_TABLE, MIXED, WITH_MISTAKES, Game, any_games
@@ -324,9 +325,7 @@ def test_any_text_after_the_scheme(text: str, scheme: str) -> None:
 
 def test_without_psycopg(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the extra is not installed, the message says how to install it; a store in a file needs none."""
-    for name in [name for name in sys.modules if name.startswith(("calimala_es.store.postgres", "psycopg"))]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "psycopg", None)
+    make_absent(monkeypatch, "psycopg", "calimala_es.store.postgres")
     with pytest.raises(StorePackageError, match=r"pip install 'calimala\[postgres\]'"):
         open_store("postgresql://127.0.0.1/games", clock)
 

@@ -31,10 +31,13 @@ from replays.service.problems import Problem, not_found, problem_of
 from replays.service.table import ENDPOINTS
 
 
-def service_app(store: Store, options: Options, clock: Clock, chance: Chance) -> Starlette:
+def service_app(
+    store: Store, options: Options, clock: Clock, chance: Chance, *, endpoints: Sequence[Endpoint] = ENDPOINTS
+) -> Starlette:
     """The application of a store that is open; whoever opened it closes it.
 
-    ``clock`` gives the time with its zone, ``chance`` random bytes that nobody can foresee.
+    ``clock`` gives the time with its zone, ``chance`` random bytes that nobody can foresee. Of ``endpoints`` the first
+    that has the address of a request answers it.
     """
     usual = Access(options.visibility, options.names)
     games = HeldGames(store, usual)
@@ -45,9 +48,9 @@ def service_app(store: Store, options: Options, clock: Clock, chance: Chance) ->
     answered = partial(_answered, service, rates, drawing)
     routes = [
         Route(endpoint.path, partial(answered, endpoint), methods=[endpoint.method], name=endpoint.path)
-        for endpoint in ENDPOINTS
+        for endpoint in endpoints
     ]
-    for route, endpoint in zip(routes, ENDPOINTS, strict=True):
+    for route, endpoint in zip(routes, endpoints, strict=True):
         if endpoint.streams and route.methods:
             route.methods.discard("HEAD")
     streams = Streams()

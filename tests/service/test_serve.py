@@ -18,6 +18,7 @@ import pytest
 from calimala_es.shuffle import shuffled_setup
 from notation import Record, dumps
 from replays.service.asking.keys import is_key
+from tests.absent import make_absent
 from tests.cli_runs import Table
 from tests.service.proxy import proxied
 from tests.service.serving import PATIENCE, Serving, serving
@@ -145,11 +146,7 @@ def test_the_admin_opens_everything(server: Serving) -> None:
 
 def test_nothing_is_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the packages that it needs the message says how to install it, with code 6."""
-    import sys
-
-    for name in [name for name in sys.modules if name.startswith("replays.service")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    make_absent(monkeypatch, "uvicorn", "replays.service")
     run = table.run("serve", "--port", 0)
     assert run.code == 6
     assert "install starlette uvicorn resvg-py" in run.err

@@ -39,9 +39,8 @@ class Running(NamedTuple):
 def listening(limits: Limits, *more: Endpoint) -> Generator[Running]:
     """A server in a thread, with limits that come soon, and end points of a test before the others."""
     with pytest.MonkeyPatch.context() as patch, memory_store(clock()) as store, closing(socket.socket()) as taken:
-        patch.setattr("replays.service.app.ENDPOINTS", (*more, *ENDPOINTS))
         patch.setattr(BoundedConnection, "limits", limits)
-        app = service_app(store, Options(limits=limits), clock(), chance())
+        app = service_app(store, Options(limits=limits), clock(), chance(), endpoints=(*more, *ENDPOINTS))
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         config = Config(app, http=BoundedConnection, ws="none", lifespan="off", log_config=None, access_log=False)
@@ -160,7 +159,9 @@ def test_an_answer_that_nobody_takes() -> None:
             idle.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert until(lambda: running.server.server_state.total_requests == 1)
             assert until(lambda: not running.server.server_state.connections)
-            assert len(rest_of(idle)) < 30_000_000
+            told = rest_of(idle)
+        assert told.startswith(b"HTTP/1.1 200 ")
+        assert len(told) < 30_000_000
         assert answers(running.port)
 
 

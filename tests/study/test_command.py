@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.absent import make_absent
 from tests.cli_runs import Table, game_text, on_terminal
 
 
@@ -48,9 +49,7 @@ def test_where_there_is_no_terminal_that_is_told(table: Table) -> None:
 
 def test_a_missing_textual_is_told_with_what_installs_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit code 6 and the names of the package and the extra."""
-    for name in [name for name in sys.modules if name.startswith(("textual", "cli.study.screens"))]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "textual", None)
+    make_absent(monkeypatch, "textual", "cli.study.screens")
     result = table.run("study", table.folder / "game.cgn")
     assert result.code == 6
     assert "install textual" in result.err
