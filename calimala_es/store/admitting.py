@@ -124,11 +124,6 @@ class Admitting(Opened):
         events = [CommandTold(number, cast("AnyCommand | None", command)) for number, command in told.items()]
         self._tell(id, hand_stream(id, seat), events)
 
-    def receipt(self, id: str, key: bytes) -> Acknowledged | None:
-        """What became of a request that was carried out; ``None`` for one that was not."""
-        rows = (entry.event for entry in reversed(self._rows(receipts_stream(id))))
-        return next((row for row in rows if isinstance(row, Acknowledged) and row.key == key), None)
-
     def receipts(self, id: str) -> Mapping[bytes, Acknowledged]:
         """What became of every request about a game that was carried out, by what it called itself."""
         rows = (entry.event for entry in self._rows(receipts_stream(id)))

@@ -42,7 +42,7 @@ def service_app(
     usual = Access(options.visibility, options.names)
     games = HeldGames(store, usual)
     live = Live(games, options.poll, options.limits.followers)
-    shelf = Shelf(store, options.visibility)
+    shelf = Shelf(store, usual)
     service = Service(store, games, options, clock, chance, live, shelf, Turns(options.limits.exports))
     rates, drawing = Rates(options.limits, anyio.current_time), Drawing(options.limits)
     answered = partial(_answered, service, rates, drawing)

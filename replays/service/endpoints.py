@@ -110,8 +110,7 @@ class Asked:
 
     def asker_of(self, held: Held) -> Asker:
         """Who asks, to a game."""
-        options = self.service.options
-        return asker_of(held.access, self.digest, options.admin, options.visibility)
+        return asker_of(held.access, self.digest, self.service.options.admin)
 
     @cached_property
     def asker(self) -> Asker:

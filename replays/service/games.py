@@ -8,10 +8,11 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from functools import cached_property
 from threading import RLock
-from typing import Final
+from typing import Final, NamedTuple
 
 from calimala_es.commands import Command
 from calimala_es.store import Access, Acknowledged, Store, StoredGame
+from calimala_es.view import Viewer
 from replays.lines import History
 from replays.service.asking.asker import Asker, Right
 from replays.service.guard.texts import check_length
@@ -20,11 +21,16 @@ from replays.service.seeing.sight import Sight, sight_of, whose
 _MOST: Final = 256
 """Games that are held."""
 
-_NOTHING_SAID: Final = Access()
-
-
 LOG_END: Final = 1 << 62
 """A place behind all rows: what changed since is nothing, and where the log ends is told."""
+
+
+class Eyes(NamedTuple):
+    """Whose eyes somebody has, and what they see; those who have the same see the same."""
+
+    viewer: Viewer
+    sees_all: bool
+    names_shown: bool
 
 
 class Held:
@@ -54,22 +60,22 @@ class Held:
         eyes = self.eyes(asker)
         if eyes not in self._sights:
             check_length(len(self.game.numbers))
-            self._sights[eyes] = sight_of(self.game, asker, self.told, names_shown=eyes[1])
+            self._sights[eyes] = sight_of(self.game, asker, self.told, names_shown=eyes.names_shown)
         return self._sights[eyes]
 
-    def eyes(self, asker: Asker) -> tuple[object, bool]:
-        """With what eyes somebody sees it; those who have the same see the same."""
+    def eyes(self, asker: Asker) -> "Eyes":
+        """With what eyes somebody sees it."""
         names = self.access.names_shown or asker.right > Right.LOOK
-        return whose(asker, is_over=self.game.state.is_over), names
+        return Eyes(*whose(asker, is_over=self.game.state.is_over), names)
 
 
 class HeldGames:
     """The games of a store. May be asked from several threads."""
 
-    def __init__(self, store: Store, usual: Access = _NOTHING_SAID) -> None:
-        """Hold nothing yet; ``usual`` are the rights of games of which nobody has said any."""
+    def __init__(self, store: Store, usual: Access) -> None:
+        """Hold nothing yet; ``usual`` are the rights of which nobody has said otherwise."""
         self.store = store
-        self._usual = usual
+        self.usual = usual
         self._held: OrderedDict[str, Held] = OrderedDict()
         self._lock = RLock()
         self._position = store.changes_since(LOG_END)[1]
@@ -100,7 +106,7 @@ class HeldGames:
         return held or self._loaded(id)
 
     def _loaded(self, id: str) -> Held:
-        access = self.store.access(id).or_if_unsaid(self._usual)
+        access = self.store.access(id).or_if_unsaid(self.usual)
         return Held(self.store.load(id), access, self.store.told(id))
 
     def grown(self, before: Held, game: StoredGame, history: History | None, receipt: Acknowledged | None) -> None:

@@ -27,7 +27,7 @@ def made_of(content: bytes) -> Made:
     return Made(content, etag(blake2b(content, digest_size=12).hexdigest()))
 
 
-class Shelf:
+class Makings:
     """What was made of a sight, the last few by name. May be asked from several threads: each thing is made once."""
 
     def __init__(self, most: int = _MOST) -> None:
@@ -53,9 +53,9 @@ class Shelf:
 
 def made(sight: Sight, name: Hashable, make: Callable[[], bytes], *, kind: Hashable = None, most: int = _MOST) -> Made:
     """What ``make`` makes of a sight, made once for a name; of those of a kind the last few are kept."""
-    place = (Shelf, kind)
-    shelf: Shelf = sight.kept.get(place) or sight.kept.setdefault(place, Shelf(most))
-    return shelf.get(name, make)
+    place = (Makings, kind)
+    makings: Makings = sight.kept.get(place) or sight.kept.setdefault(place, Makings(most))
+    return makings.get(name, make)
 
 
 def sent(asked: Asked, thing: Made, media_type: str, file: str = "") -> Response:

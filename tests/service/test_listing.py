@@ -1,6 +1,5 @@
 """The games that one finds."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -9,12 +8,8 @@ import pytest
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.store import NamesShown, VisibilitySet
 from notation import Record, dumps
-from tests.service.asking import ADMIN, Instance, instance
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
+from replays.service import Options
+from tests.service.asking import ADMIN, Instance
 
 
 def text(event: str, seed: int = 1, colours: str = "bry") -> str:
@@ -62,6 +57,23 @@ def test_names_are_found_where_they_are_shown(service: Instance) -> None:
     assert [player["name"] for player in game["players"]] == ["Maria", None, None]
     service.store.erase_names(made["id"])
     assert found(service, "?q=maria") == []
+
+
+def test_names_at_home() -> None:
+    """A game of which nobody has said anything, as those of the command line, is as the service was told games usually
+    are, in the list as on its own page; where only one thing was said, the other is as usual.
+    """
+    home = Instance(Options(visibility="public", names=True))
+    home.store.create("friday", shuffled_setup("bry", Random(1)), headers=(("Blue", "Maria"), ("Event", "Friday")))
+    assert found(home, "?q=maria") == ["Friday"]
+    assert "Maria" in home.anybody().get("/api/games").text
+    assert "Maria" in home.anybody().get("/api/games/friday").text
+    elsewhere = Instance(Options(), home.store)
+    assert found(elsewhere) == []
+    assert elsewhere.anybody().get("/api/games/friday").status_code == 404
+    home.store.admit("friday", NamesShown(False))
+    assert found(home) == ["Friday"]
+    assert found(home, "?q=maria") == []
 
 
 def test_pages_lead_to_each_other(service: Instance) -> None:

@@ -19,7 +19,7 @@ from replays.names import table_of
 from replays.picture import HEIGHT, WIDTH, position_picture, raster
 from replays.picture.pieces import SIGNS
 from replays.service.api.pictures import KINDS
-from replays.service.kept import Shelf
+from replays.service.kept import Makings
 from tests.cli_runs import ROOT
 from tests.service.asking import Instance, instance
 from tests.strategies import Game, any_games
@@ -153,7 +153,7 @@ def test_a_picture_is_sent_once(service: Instance) -> None:
 
 def test_what_many_ask_for_is_made_once() -> None:
     """Many who ask at once for the same thing get the same one, which was made once; of too many the oldest go."""
-    shelf, together = Shelf(), Barrier(8)
+    shelf, together = Makings(), Barrier(8)
     calls: list[int] = []
 
     def make() -> bytes:

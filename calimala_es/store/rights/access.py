@@ -43,17 +43,19 @@ class Key(Struct, frozen=True):
 class Access(Struct, frozen=True):
     """Who may do what with a game.
 
-    ``visibility`` is ``None`` where nobody has said it. ``version`` is the number of rows that this was made of.
+    ``visibility`` is empty where nobody has said it. ``version`` is the number of rows that this was made of.
     """
 
-    visibility: str | None = None
+    visibility: str = ""
     names_shown: bool = False
     keys: tuple[Key, ...] = ()
     version: int = 0
 
     def or_if_unsaid(self, usual: "Access") -> "Access":
-        """These rights, or the usual ones for a game of which nobody has ever said any."""
-        return self if self.version else usual
+        """These rights, with the usual ones for what nobody has said."""
+        if not self.version:
+            return usual
+        return self if self.visibility else replace(self, visibility=usual.visibility)
 
     def key_of(self, digest: bytes) -> Key | None:
         """The key with this digest, if it opens anything."""

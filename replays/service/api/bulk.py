@@ -83,7 +83,7 @@ def _record(asked: Asked, id: str, everything: bool) -> Record | None:
     service = asked.service
     try:
         held = service.games.read(id)
-        found = everything or (held.access.visibility or service.options.visibility) == PUBLIC_GAME
+        found = everything or held.access.visibility == PUBLIC_GAME
         return held.sight(Asker(Right.ADMIN if everything else Right.LOOK)).record if found else None
     except (GameNotFoundError, Problem):
         return None

@@ -53,8 +53,8 @@ def seen_at(asked: Asked, since: str) -> Transcript | None:
         game = asked.service.store.load(held.game.id, int(number[:9]))
     except GameNotFoundError:
         return None
-    names = held.access.names_shown or asked.asker.right > Right.LOOK
-    made = transcript_of(sight_of(game, asked.asker, held.told, names_shown=names))
+    names_shown = held.eyes(asked.asker).names_shown
+    made = transcript_of(sight_of(game, asked.asker, held.told, names_shown=names_shown))
     return made if tag in ("", made.tag) else None
 
 

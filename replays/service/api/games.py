@@ -238,7 +238,7 @@ def told(asked: Asked) -> Response:
         over=state.is_over,
         winners=colour_words(state, state.now.winners) if isinstance(state.now, Over) else [],
         depth=sight.record.depth,
-        visibility=access.visibility or asked.service.options.visibility,
+        visibility=access.visibility,
         may=_may(asker),
         seat=asker.seat if asker.seat >= 0 else None,
     )

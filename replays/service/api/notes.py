@@ -71,7 +71,7 @@ def comments_of(asked: Asked) -> Comments:
     """The comments of a game that who asks hears; for who may not know names, without them."""
     held, asker, sight = asked.held, asked.asker, asked.sight
     told = [_told(one, held, asker) for one in heard(held, asker, _KINDS)]
-    if not held.eyes(asker)[1]:
+    if not held.eyes(asker).names_shown:
         called: Pseudonyms = sight.kept.get(Pseudonyms) or pseudonyms_of(record_of(held.game))
         sight.kept[Pseudonyms] = called
         told = [_nameless(one, called) for one in told]

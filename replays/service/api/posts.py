@@ -43,7 +43,7 @@ def post(asked: Asked) -> PostTold:
     """Write a post; those who only look read it, so it has nothing that they may not see, and names only if shown."""
     query, held = asked.query, asked.held
     sight = held.sight(Asker(Right.LOOK))
-    unlinked = (held.access.visibility or asked.service.options.visibility) == PRIVATE
+    unlinked = held.access.visibility == PRIVATE
     drawn = asked.link(f"/api/games/{sight.id}/board.png?at=")
     has_pictures = query.pictures and not unlinked
     try:

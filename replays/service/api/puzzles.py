@@ -237,8 +237,7 @@ def _may_know(asked: Asked, found: Posed) -> bool:
     """Whether the address of the game may be told: to who has it, or could have it from others."""
     if "puzzle" not in asked.path:
         return True
-    visibility = asked.service.games.get(found.sight.id).access.visibility or asked.service.options.visibility
-    return visibility != PRIVATE
+    return asked.service.games.get(found.sight.id).access.visibility != PRIVATE
 
 
 def _verdict(played: Choice, language: Language, *, is_answered: bool, same: bool) -> str:

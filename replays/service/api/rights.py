@@ -81,13 +81,13 @@ def rights_of(asked: Asked) -> RightsTold:
     return _told(asked, asked.held.access)
 
 
-def _told(asked: Asked, access: Access) -> RightsTold:
+def _told(asked: Asked, said: Access) -> RightsTold:
+    access = said.or_if_unsaid(asked.service.games.usual)
     sight = asked.sight
     colours = sight.record.setup.colours
     people = [PersonTold(seat, COLOUR_WORDS[colour], sight.names.get(seat, "")) for seat, colour in enumerate(colours)]
-    visibility = access.visibility or asked.service.options.visibility
     keys = [_key(key, colours) for key in access.keys]
-    return RightsTold(sight.id, visibility, access.names_shown, people, keys)
+    return RightsTold(sight.id, access.visibility, access.names_shown, people, keys)
 
 
 def _key(key: Key, colours: str) -> KeyTold:

@@ -49,16 +49,12 @@ class Asker(Struct, frozen=True):
         return self.right >= right and (right is not Right.TELL or self.seat >= 0 or self.right >= Right.OWN)
 
 
-def asker_of(access: Access, digest: bytes | None, admin: bytes | None, usual: str) -> Asker:
-    """Who somebody with a key of this digest (``None``: without a key) is to a game with these rights.
-
-    ``usual`` is the visibility of games of which nobody has said it.
-    """
+def asker_of(access: Access, digest: bytes | None, admin: bytes | None) -> Asker:
+    """Who somebody with a key of this digest (``None``: without a key) is to a game with these rights."""
     if digest is not None:
         if admin is not None and digest == admin:
             return Asker(Right.ADMIN)
         key = access.key_of(digest)
         if key is not None:
             return Asker(_RIGHTS[key.role], key.seat, key.number)
-    visibility = access.visibility or usual
-    return Asker(Right.NONE if visibility == PRIVATE else Right.LOOK)
+    return Asker(Right.NONE if access.visibility == PRIVATE else Right.LOOK)

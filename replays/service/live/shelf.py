@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.store import PRIVATE, PUBLIC_GAME, Access, Store, Summary
+from calimala_es.store import PUBLIC_GAME, Access, Store, Summary
 from replays.service.games import LOG_END
 from replays.service.seeing.pseudonyms import Headers, headers_without_names
 
@@ -43,9 +43,9 @@ class Found(Struct, frozen=True):
 
 
 class Shelf:
-    """The games of a store; ``usual`` is the visibility of those of which nobody has said it. For several threads."""
+    """The games of a store; ``usual`` are the rights of which nobody has said otherwise. For several threads."""
 
-    def __init__(self, store: Store, usual: str = PRIVATE) -> None:
+    def __init__(self, store: Store, usual: Access) -> None:
         """Read nothing yet: the first who looks waits for that."""
         self._store = store
         self._usual = usual
@@ -112,10 +112,10 @@ class Shelf:
         return game.visibility == PUBLIC_GAME and not game.summary.fault
 
     def _shelved(self, summary: Summary) -> Shelved:
-        access: Access = self._store.access(summary.id)
+        access = self._store.access(summary.id).or_if_unsaid(self._usual)
         whole = _words(summary, summary.headers) + _names(summary)
         words = whole if access.names_shown else _words(summary, headers_without_names(summary.headers))
-        return Shelved(summary, access.visibility or self._usual, access.names_shown, words, whole)
+        return Shelved(summary, access.visibility, access.names_shown, words, whole)
 
 
 def _words(summary: Summary, shown: Headers) -> str:

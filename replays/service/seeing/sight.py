@@ -92,7 +92,7 @@ def sight_of(game: StoredGame, asker: Asker, told: tuple[Mapping[int, Command], 
     """What somebody sees of a game; ``told`` are the commands that seats told, by seat, as ``Store.told``."""
     viewer, sees_all = whose(asker, is_over=game.state.is_over)
     record = record_of(game)
-    if not (names_shown or asker.right > Right.LOOK):
+    if not names_shown:
         record = without_names(record)
     if sees_all:
         replay = Replay.trusted(game.start, [step.events for step in game.steps])
