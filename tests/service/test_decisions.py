@@ -7,17 +7,25 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
-from calimala_es.commands import Command
+from calimala_es.board import STREET_INDEX, STREETS
+from calimala_es.commands import Command, Missed, Place
+from calimala_es.components import IDLE_SUPPORT, WHITE
+from calimala_es.legal import legal
+from calimala_es.mishaps import is_being_activated
 from calimala_es.setup import Setup
 from calimala_es.shuffle import shuffled_setup
+from calimala_es.state import Activation, Placing, State, with_mat
 from notation import Record, dumps, loads
 from notation.json.forms import plain
 from notation.record import Move
 from notation.words.symbols import format_command
+from replays.lines import History, read_line
+from replays.service.api.decisions_anyway import done_anyway
 from tests.service.asking import Instance, Person, instance
-from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Game, any_games
 
 
 @pytest.fixture
@@ -196,16 +204,81 @@ def test_done_anyway(service: Instance) -> None:
     assert len(after["players"][seat]["hand"]) == len(before["players"][seat]["hand"])
 
 
-def test_a_placement_done_anyway_takes_its_turn(service: Instance) -> None:
-    """A disc that lies where the rules allow none lies there, and the next player has the turn."""
+def test_a_placement_done_anyway_has_its_turn(service: Instance) -> None:
+    """A disc that lies where the rules allow none lies there, and what it activates is asked for as in any turn."""
     path, recorder = begun(service, SETUP)
     told = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    before = recorder.get(f"{path}/state").json()
     legal = {option["street"] for option in told["options"]}
     street = next(one for one in told["turn_sheet"] if one["street"] not in legal)
     told = write(recorder, f"{path}/decisions", {"anyway": street["name"]}, "*").json()
-    assert (told["turn"], told["seat"]) == (2, 1)
+    assert (told["turn"], told["seat"], told["active"]["street"]) == (1, 0, street["street"])
+    assert {option["action"] for option in told["options"]} >= {*street["tiles"]}
     assert next(one for one in told["turn_sheet"] if one["street"] == street["street"])["discs"] == "b"
+    after = recorder.get(f"{path}/state").json()
+    assert after["rows"] == before["rows"]
+    assert after["players"][0] == before["players"][0] | {"coloured": before["players"][0]["coloured"] - 1}
     assert write(recorder, f"{path}/decisions", {"anyway": "QQ"}, "*").status_code == 422
+
+
+def test_there_are_support_discs_with_two_players_only(service: Instance) -> None:
+    """A support disc of a game that has none cannot have been placed, and nothing is written."""
+    path, recorder = begun(service, SETUP)
+    told = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    before, street = played(recorder, path), told["turn_sheet"][0]["name"]
+    for symbol in (f"{street}0", f"{street}00"):
+        refused = write(recorder, f"{path}/decisions", {"anyway": symbol}, "*")
+        assert (refused.status_code, refused.json()["type"]) == (422, "/api/problems/bad-request")
+    assert played(recorder, path) == before
+
+
+def _refused_placements(game: Game) -> Iterator[tuple[State, Place, History]]:
+    """Some of the placements that the rules refuse to who has the turn."""
+    random = Random(game.seed)
+    for one in game.steps:
+        state = one.before
+        if isinstance(state.now, Placing) and random.random() < 0.3:
+            may = legal(state)
+            refused = [Place(street, disc) for street in STREETS for disc in ("cwsd" if game.setup.third else "cw")]
+            command = random.choice(refused)
+            if command not in may:
+                yield state, command, History((), (state,), ())
+
+
+@settings(max_examples=10, deadline=None)
+@given(any_games(*RECORDS, WITH_MISTAKES))
+def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Game) -> None:
+    """Whatever placement the rules refuse: played anyway it is a line that they accept, after which the disc lies on
+    top of the street, all else is as before, and the street is activated. Only a support disc for which cards are drawn
+    (R8.4) can be beyond that: then the disc lies there, and the turn counts as missed."""
+    for state, command, history in _refused_placements(game):
+        seat = state.active
+        line = done_anyway(format_command(state, command), history)
+        symbols = zip(line.states, line.moves, strict=False)
+        text = " ".join(format_command(before, move.command) for before, move in symbols)
+        again = read_line(text, history, "again")
+        assert (again.errors, again.moves) == ((), line.moves)
+        after, place = line.states[-1], STREET_INDEX[command.street]
+        disc = {"c": str(seat), "w": WHITE}.get(command.disc, state.setup.third_mark)
+        is_missed = isinstance(line.moves[-1].command, Missed)
+        if is_missed:
+            assert command.disc == IDLE_SUPPORT
+            after = line.states[-2]
+        else:
+            assert is_being_activated(after, command.street)
+            assert command.disc == IDLE_SUPPORT or isinstance(after.now, Activation)
+            assert command in [move.command for move in line.moves]
+        supply = {"c": "coloured", "w": "white"}.get(command.disc, "support")
+        left = {supply: max(getattr(state.mats[seat], supply) - 1, 0)}
+        if is_missed:
+            left["coloured"] = state.mats[seat].coloured + 1
+        assert after.mats == with_mat(state.mats, seat, replace(state.mats[seat], **left))
+        assert (after.rows, after.council, after.deck, after.pool) == (
+            state.rows, state.council, state.deck, state.pool,
+        )  # fmt: skip
+        stack = state.stacks[place] + disc
+        assert after.stacks[place] == (stack[-3:] if is_missed else stack)
+        assert after.stacks[:place] + after.stacks[place + 1 :] == state.stacks[:place] + state.stacks[place + 1 :]
 
 
 @settings(max_examples=4, deadline=None)

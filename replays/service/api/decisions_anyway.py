@@ -1,7 +1,8 @@
 """Something that was done at the table although the rules refuse it: what it changed, as observations.
 
-The game goes on from what then lies there. An action that was pending counts as settled, a placement takes its turn:
-who was activated by it, and what they did, is to be observed as well.
+The game goes on from what then lies there. An action that was pending counts as settled. A placement is made possible
+for a moment, and its turn goes on by the rules (``decisions_anyway_placed``); only where nothing makes it possible it
+takes its turn, and what its actions did is to be observed as well.
 """
 
 from typing import Final
@@ -9,7 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.commands import Act, Command, DrawCard, Missed, Observed, Place, PlayCard, Skip
-from calimala_es.components import INTRIGUE, UNKNOWN
+from calimala_es.components import IDLE_SUPPORT, INTRIGUE, SUPPORT, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import ActionDone, CardPlayed, DiscPlaced, Event
@@ -20,10 +21,10 @@ from notation.record import Move
 from notation.repair.effects import effects
 from notation.words.symbols import DEEDS, INTRIGUE_DEEDS, placements
 from replays.lines import History, Line
+from replays.service.api.decisions_anyway_placed import placed_anyway, rich, state_after
 from replays.service.problems import Problem
 
-_ENOUGH: Final = 3
-"""Of goods: there is some to pay with, and room for more."""
+_STRANGE: Final = "this cannot be written down so; write _ and what you see, as b.points:=12"
 
 
 def done_anyway(word: str, history: History) -> Line:
@@ -64,9 +65,11 @@ def _taken(line: Line, commands: list[Command]) -> Line:
 def _told(command: Command, state: State) -> list[Command]:
     """The observations, and what is settled by them."""
     seat: int = getattr(state.now, "seat", 0)
-    changed = [*_effects(command, state, seat)]
     if isinstance(command, Place):
-        return _as_turn(changed, state, seat)
+        if command.disc in (SUPPORT, IDLE_SUPPORT) and not state.setup.third:
+            raise Problem(422, "bad-request", _STRANGE)
+        return placed_anyway(command, state, seat) or _as_turn(_effects(command, state, seat), state, seat)
+    changed = _effects(command, state, seat)
     if (
         isinstance(state.now, Activation | Scheming)
         and isinstance(command, Act)
@@ -82,9 +85,7 @@ def _effects(command: Command, state: State, seat: int) -> list[Command]:
     try:
         after = evolve(before, _event(command, seat))
     except (LookupError, ValueError, TypeError, AttributeError):
-        raise Problem(
-            422, "bad-request", "this cannot be written down so; write _ and what you see, as b.points:=12"
-        ) from None
+        raise Problem(422, "bad-request", _STRANGE) from None
     return [*effects(before, after, state)]
 
 
@@ -98,21 +99,9 @@ def _event(command: Command, seat: int) -> Event:
 
 
 def _rich(mat: Mat, command: Command) -> Mat:
-    """A mat with some of everything, and room for more."""
+    """A mat with which anything can be done, and with the card that was played."""
     card = command.action if isinstance(command, PlayCard) else ""
-    return replace(
-        mat,
-        coloured=max(mat.coloured, 1),
-        white=max(mat.white, 1),
-        support=max(mat.support, 1),
-        wood=_ENOUGH,
-        brick=_ENOUGH,
-        marble=_ENOUGH,
-        cloth=(_ENOUGH,) * len(mat.cloth),
-        ships=2,
-        houses="",
-        open=mat.open + card if card not in mat.open + mat.secret else mat.open,
-    )
+    return replace(rich(mat), open=mat.open + card if card not in mat.open + mat.secret else mat.open)
 
 
 def _as_turn(changed: list[Command], state: State, seat: int) -> list[Command]:
@@ -126,19 +115,10 @@ def _as_turn(changed: list[Command], state: State, seat: int) -> list[Command]:
 def _settling(changed: list[Command], state: State, seat: int, skip: Skip) -> list[Command]:
     """The action is settled without a card, before or behind what is observed; or the card is put back at once."""
     for commands in ([*changed, skip], [skip, *changed]):
-        after = _state_after(commands, state)
+        after = state_after(commands, state)
         if after is not None and not isinstance(after.now, Drawing):
             return commands
-    wanted = _state_after(changed, state) or state
+    wanted = state_after(changed, state) or state
     hand = f"{seat}.hand"
     back = [Observed(part, part_value(wanted, part)) for part in (hand, "deck")]
     return [*changed, skip, DrawCard(UNKNOWN), *back]
-
-
-def _state_after(commands: list[Command], state: State) -> State | None:
-    try:
-        for command in commands:
-            _, state = step(state, command)
-    except IllegalCommandError:
-        return None
-    return state
