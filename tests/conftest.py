@@ -1,13 +1,17 @@
-"""What all tests share: the `needs` marker, the settings of generated tests, and a PostgreSQL server."""
+"""What all tests share: the `needs` marker, the settings of generated tests, a PostgreSQL server and a browser."""
 
 import os
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import requirements
 from tests.postgres import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
 
 NOT_RUN = "not run: "
 
@@ -52,6 +56,32 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.line(f"{reason}:")
         for test in tests:
             terminalreporter.line(f"    {test}")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    """Chromium, for a module that `needs("chromium")`.
+
+    Its event loop runs as long as it is open, and no other can in that thread: so it is closed with the module.
+    """
+    from tests.page.browser import chromium
+
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def visitor() -> dict[str, Any]:
+    """What `context` is like, as arguments of `Browser.new_context`; a module says so in a fixture of this name."""
+    return {"viewport": {"width": 1440, "height": 900}, "locale": "en"}
+
+
+@pytest.fixture
+def context(browser: "Browser", visitor: dict[str, Any]) -> Iterator["BrowserContext"]:
+    """Somebody who has not been there before, for each test."""
+    opened = browser.new_context(**visitor)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture(scope="session")

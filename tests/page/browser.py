@@ -5,11 +5,13 @@ import shutil
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
+from urllib.parse import urlsplit
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, sync_playwright
 
-from notation import Record, loads, start_of
+from notation import Record, start_of
 from notation.tree import Tree
 from replays.languages import ENGLISH, Language
 from replays.names import table_of
@@ -36,11 +38,6 @@ def chromium() -> Generator[Browser]:
         browser.close()
 
 
-def example(name: str) -> Record:
-    """A game of the examples."""
-    return loads((ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8"))
-
-
 def replay_of(record: Record) -> Replay:
     """The main line of a record."""
     return Replay.of(start_of(record), record.commands)
@@ -53,8 +50,14 @@ def html_of(record: Record, names: dict[int, str] | None = None, language: Langu
     return page_html(page, "needs JavaScript")
 
 
-class Opened:
-    """A page in a browser, with what was asked of the network and what went wrong."""
+def violations(page: Page) -> list[tuple[str, list[str]]]:
+    """What axe finds in a page: rules, and the elements that break each."""
+    found = Axe().run(page).response["violations"]
+    return [(each["id"], [node["html"] for node in each["nodes"]]) for each in found]
+
+
+class Visit:
+    """A page that is looked at, with what was asked of the network and what went wrong."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         """Open an address."""
@@ -65,7 +68,11 @@ class Opened:
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", lambda message: self.wrong.append(message.text))
         self.page.goto(address)
-        self.page.wait_for_selector("calimala-replay .player, iframe")
+
+    def shown(self) -> Self:
+        """The visit, once the viewer is there."""
+        self.page.wait_for_selector("calimala-replay .player")
+        return self
 
     def get(self, expression: str) -> Any:
         """A property of the element."""
@@ -76,6 +83,20 @@ class Opened:
         """The place that is shown."""
         place: str = self.get("position.place")
         return place
+
+    @property
+    def path(self) -> str:
+        """The path of the address, without what stands behind it."""
+        return urlsplit(self.page.url).path
+
+
+class Opened(Visit):
+    """A page with a viewer, or with a frame that has one, once that is there."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        """Open an address."""
+        super().__init__(context, address)
+        self.page.wait_for_selector("calimala-replay .player, iframe")
 
     def press(self, *keys: str) -> str:
         """Press keys one after the other; the place that is shown then."""

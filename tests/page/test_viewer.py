@@ -1,13 +1,11 @@
 """The viewer in a real browser: ``replays/page/viewer``."""
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ViewportSize
 
 from calimala_es.events import DiscActivated, TileScored
@@ -28,31 +26,22 @@ from tests.page.browser import (
     SMALL,
     WIDE,
     Opened,
-    chromium,
     documented,
-    example,
     html_of,
     on_disk,
     replay_of,
     serve,
+    violations,
 )
+from tests.page.examples import example
 
 pytestmark = pytest.mark.needs("chromium")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One for all tests."""
-    with chromium() as opened:
-        yield opened
-
-
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A visitor of their own for each test."""
-    visitor = browser.new_context(viewport=WIDE, has_touch=True)
-    yield visitor
-    visitor.close()
+def visitor() -> dict[str, Any]:
+    """A wide screen that can be touched."""
+    return {"viewport": WIDE, "has_touch": True}
 
 
 @cache
@@ -316,8 +305,7 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path, name: str, size: Vi
     """No violation of what axe checks, contrast and names included, in the middle of a game; nothing sticks out."""
     context = browser.new_context(viewport=size, color_scheme=scheme)
     shown = opened(context, tmp_path, name, "2")
-    found = Axe().run(shown.page).response["violations"]
-    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+    assert violations(shown.page) == []
     assert shown.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     context.close()
 

@@ -6,7 +6,6 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Route
 
 from calimala_es.board import STREETS
@@ -23,6 +22,7 @@ from replays.lines import History, read_line
 from replays.replay import Replay
 from replays.service.api.decisions_anyway import done_anyway
 from replays.service.api.now_options import unseen
+from tests.page.browser import violations
 
 PATIENCE = 15_000
 HESITATION = 400
@@ -255,8 +255,7 @@ class Phone:
         assert wide <= 0, f"{wide} pixels too wide"
         small = self.page.evaluate(_SMALL)
         assert small == [], small
-        found = [(one["id"], one["nodes"][0]["html"]) for one in Axe().run(self.page).response["violations"]]
-        assert found == []
+        assert violations(self.page) == []
 
     def undo(self) -> None:
         """Take the last decision back."""

@@ -1,5 +1,6 @@
 """A real server: `calimala serve` in a process of its own, on a free port of this computer."""
 
+import json
 import os
 import queue
 import re
@@ -9,7 +10,7 @@ import urllib.request
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from tests.cli_runs import PROGRAM, ROOT
 
@@ -39,11 +40,31 @@ class Serving:
         """The address of a path, which begins with a slash."""
         return self.address.rstrip("/") + path
 
-    def get(self, path: str) -> str:
+    def get(self, path: str, key: str = "") -> str:
         """What it answers at a path."""
-        with urllib.request.urlopen(self.link(path), timeout=PATIENCE) as answer:
-            text: str = answer.read().decode()
-        return text
+        return answered(self.link(path), key=key).decode()
+
+    def send(self, method: str, path: str, told: Any, key: str = "", **headers: str) -> Any:
+        """The JSON that it answers to what is sent; of headers the names have underscores for hyphens."""
+        return json.loads(answered(self.link(path), method, told, key, **headers))
+
+    def made(self, notation: str, visibility: str = "unlisted") -> dict[str, Any]:
+        """A game that was just made: `id`, `version`, `keys`, `links`."""
+        game: dict[str, Any] = self.send("POST", "/api/games", {"notation": notation, "visibility": visibility})
+        return game
+
+
+def answered(address: str, method: str = "GET", told: Any = None, key: str = "", **headers: str) -> bytes:
+    """What a server answers; `told` is JSON where it is no bytes. Raises `HTTPError` for a refusal."""
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    sent |= {"Authorization": f"Bearer {key}"} if key else {}
+    body = told if told is None or isinstance(told, bytes) else json.dumps(told).encode()
+    if body is not None:
+        sent.setdefault("Content-Type", "application/json")
+    request = urllib.request.Request(address, body, sent, method=method)
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        content: bytes = answer.read()
+    return content
 
 
 @contextmanager

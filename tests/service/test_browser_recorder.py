@@ -1,9 +1,8 @@
 """The recorder in a real browser, on a phone, against a real server."""
 
 import json
-import urllib.request
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any, Literal
 
@@ -16,60 +15,38 @@ from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import Activation, Placing
 from notation import Record, dumps, loads
 from notation.words.symbols import format_command
-from tests.page.browser import PHONE, chromium
+from tests.page.browser import PHONE
 from tests.service.recording import HESITATION, Intended, Phone, decided, street_of
-from tests.service.serving import Serving, serving
+from tests.service.serving import Serving, answered
 
 pytestmark = pytest.mark.needs("chromium")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One for all tests."""
-    with chromium() as opened:
-        yield opened
-
-
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone of its own for each test."""
-    phone = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
-    yield phone
-    phone.close()
+def visitor() -> dict[str, Any]:
+    """A phone."""
+    return {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """A real server with a store of its own."""
-    with serving(tmp_path_factory.mktemp("store") / "games.db", "--rate", 0) as running:
-        yield running
+def serve_options() -> tuple[object, ...]:
+    """Many taps in a row."""
+    return "--rate", 0
 
 
 def made(server: Serving, record: Record) -> dict[str, Any]:
     """A game of that server."""
-    body = json.dumps({"notation": '[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n' + dumps(record)}).encode()
-    request = urllib.request.Request(server.link("/api/games"), body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as answer:
-        told: dict[str, Any] = json.load(answer)
-    return told
-
-
-def fetched(link: str, game: dict[str, Any]) -> bytes:
-    """What the owner of a game gets at an address."""
-    request = urllib.request.Request(link, headers={"Authorization": f"Bearer {game['keys']['owner']}"})
-    with urllib.request.urlopen(request) as answer:
-        content: bytes = answer.read()
-    return content
+    return server.made('[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n' + dumps(record))
 
 
 def notation(server: Serving, game: dict[str, Any]) -> str:
     """What the service has of a game."""
-    return fetched(server.link(f"/api/games/{game['id']}/notation"), game).decode()
+    return server.get(f"/api/games/{game['id']}/notation", game["keys"]["owner"])
 
 
 def told(server: Serving, game: dict[str, Any], path: str) -> dict[str, Any]:
     """What the service tells of a game as JSON."""
-    answer: dict[str, Any] = json.loads(fetched(server.link(f"/api/games/{game['id']}{path}"), game))
+    answer: dict[str, Any] = json.loads(server.get(f"/api/games/{game['id']}{path}", game["keys"]["owner"]))
     return answer
 
 
@@ -356,7 +333,7 @@ def test_what_is_said_and_shown_waits_for_a_connection(server: Serving, context:
     (said,) = told(server, game, "/comments")["comments"]
     assert (said["text"], said["layer"]) == ("<b>Bold</b> & brave", "table")
     (photo,) = told(server, game, "/photos")["photos"]
-    kept = fetched(photo["link"], game)
+    kept = answered(photo["link"], key=game["keys"]["owner"])
     assert kept.startswith(b"\xff\xd8\xff")
     assert len(kept) < 1_500_000
     assert phone.wrong == []

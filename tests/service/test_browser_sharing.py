@@ -1,56 +1,39 @@
 """The pages of owners, posts and puzzles, in a real browser on a real server."""
 
 import re
-from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 
-from tests.cli_runs import ROOT
-from tests.page.browser import PHONE, WIDE, chromium
-from tests.service.serving import Serving, serving
-from tests.service.test_browser_viewer import Visit, made
+from tests.page.browser import PHONE, WIDE, Visit, violations
+from tests.page.examples import text_of
+from tests.service.serving import Serving
 
 pytestmark = pytest.mark.needs("chromium")
-
-FOUR: Final = (ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with serving(tmp_path_factory.mktemp("served") / "games.db") as started:
-        yield started
 
 
 @pytest.fixture(scope="module")
 def game(server: Serving) -> dict[str, Any]:
-    return made(server, FOUR)
+    return server.made(text_of("game-of-four"))
 
 
 @pytest.fixture(params=["light", "dark"])
-def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    visitor = browser.new_context(
-        viewport=WIDE if request.param == "light" else PHONE, locale="en", color_scheme=request.param
-    )
-    visitor.grant_permissions(["clipboard-read", "clipboard-write"])
-    yield visitor
-    visitor.close()
+def visitor(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """Light on a wide screen, dark on a phone; what is copied can be read."""
+    return {
+        "viewport": WIDE if request.param == "light" else PHONE,
+        "locale": "en",
+        "color_scheme": request.param,
+        "permissions": ["clipboard-read", "clipboard-write"],
+    }
 
 
 def is_sound(visit: Visit) -> None:
     """Nothing went wrong, nothing is wider than the screen, and axe finds nothing."""
     assert visit.wrong == []
     assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    found = Axe().run(visit.page)
-    assert found.response["violations"] == []
+    assert violations(visit.page) == []
 
 
 def test_an_owner_settles(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
@@ -140,7 +123,7 @@ def test_a_puzzle_is_answered(server: Serving, game: dict[str, Any], context: Br
 
 def test_what_is_erased_is_named(server: Serving, context: BrowserContext) -> None:
     """Who erases a name is asked by that name."""
-    game = made(server, FOUR)
+    game = server.made(text_of("game-of-four"))
     page = Visit(context, server.link(f"/own/{game['id']}#{game['keys']['owner']}")).page
     page.get_by_role("button", name="Erase the name of Blue").click()
     expect(page.get_by_role("dialog")).to_contain_text("Erase the name of Blue: Maria")

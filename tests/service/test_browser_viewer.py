@@ -1,106 +1,36 @@
 """Pages for people who look on, in a real browser on a real server."""
 
 import json
-import urllib.request
-from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from calimala_es.legal import legal
 from notation.tree import Tree
 from tests.cli_runs import ROOT
-from tests.page.browser import PHONE, SMALL, WIDE, chromium
-from tests.service.serving import Serving, serving
+from tests.page.browser import ELEMENT, PHONE, SMALL, WIDE, Visit, violations
+from tests.page.examples import text_of
+from tests.service.serving import Serving
 
 pytestmark = pytest.mark.needs("chromium")
 
 TABLET: ViewportSize = {"width": 820, "height": 1180}
-ELEMENT = "document.querySelector('calimala-replay')"
-
-
-@cache
-def text_of(name: str) -> str:
-    return (ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with serving(tmp_path_factory.mktemp("served") / "games.db") as started:
-        yield started
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    visitor = browser.new_context(viewport=WIDE, locale="en")
-    yield visitor
-    visitor.close()
-
-
-def asked(server: Serving, path: str, told: Any, **headers: str) -> Any:
-    """What the service answers to a program that sends JSON."""
-    request = urllib.request.Request(
-        server.link(path), json.dumps(told).encode(), {"Content-Type": "application/json", **headers}
-    )
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.load(answer)
-
-
-def made(server: Serving, notation: str, visibility: str = "unlisted") -> dict[str, Any]:
-    game: dict[str, Any] = asked(server, "/api/games", {"notation": notation, "visibility": visibility})
-    return game
 
 
 def decide(server: Serving, game: dict[str, Any], notation: str) -> None:
     """Append decisions, as another program of whoever writes the game down."""
-    key = f"Bearer {game['keys']['recorder']}"
-    asked(server, f"/api/games/{game['id']}/decisions", {"notation": notation}, Authorization=key, **{"If-Match": "*"})
-
-
-class Visit:
-    """A page that is looked at, with what went wrong."""
-
-    def __init__(self, context: BrowserContext, address: str) -> None:
-        self.wrong: list[str] = []
-        self.page: Page = context.new_page()
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("console", lambda message: self.wrong.append(message.text))
-        self.page.goto(address)
-
-    def shown(self) -> "Visit":
-        """The visit, once the viewer is there."""
-        self.page.wait_for_selector("calimala-replay .player")
-        return self
-
-    @property
-    def place(self) -> str:
-        place: str = self.page.evaluate(f"{ELEMENT}.position.place")
-        return place
-
-    @property
-    def path(self) -> str:
-        return urlsplit(self.page.url).path
-
-    def wait_for_place(self, place: str) -> None:
-        self.page.wait_for_function(f"place => {ELEMENT}.position.place === place", arg=place)
+    path = f"/api/games/{game['id']}/decisions"
+    server.send("POST", path, {"notation": notation}, game["keys"]["recorder"], If_Match="*")
 
 
 def test_the_address_follows_the_steps(server: Serving, context: BrowserContext) -> None:
     """A link opens at its step, steps write theirs into the address as a path, and such an address opens there."""
-    game = made(server, text_of("game-of-four"))
+    game = server.made(text_of("game-of-four"))
     visit = Visit(context, server.link(f"/g/{game['id']}/17.2")).shown()
     assert visit.place == "17.2.4"
     visit.page.keyboard.press("ArrowRight")
@@ -119,7 +49,7 @@ def test_a_variation_has_an_address(server: Serving, context: BrowserContext) ->
     node = next(node for node in tree.main if len(legal(node.parent.state)) > 1 and node.event_ids[0].turn == 17)
     other = next(command for command in legal(node.parent.state) if command != node.command)
     node.add_variation([other])
-    game = made(server, tree.text())
+    game = server.made(tree.text())
     page = json.loads(server.get(f"/api/games/{game['id']}/page"))
     line = page["lines"][1]
     place = f"{line['id']}:{line['frames'][-1][0]}"
@@ -133,7 +63,7 @@ def test_a_variation_has_an_address(server: Serving, context: BrowserContext) ->
 
 def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> None:
     """What another program writes down is shown without a step; who looks at something else stays there and is told."""
-    game = made(server, text_of("study"))
+    game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
     live = visit.page.get_by_role("button", name="Follow live")
     expect(live).to_have_attribute("aria-pressed", "true")
@@ -157,12 +87,10 @@ def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> No
 
 def test_an_undo_is_followed(server: Serving, context: BrowserContext) -> None:
     """What is taken back goes away for those who follow."""
-    game = made(server, text_of("study"))
+    game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
     before = visit.place
-    key = f"Bearer {game['keys']['recorder']}"
-    undo = {"Authorization": key, "If-Match": "*"}
-    asked(server, f"/api/games/{game['id']}/undo", {}, **undo)
+    server.send("POST", f"/api/games/{game['id']}/undo", {}, game["keys"]["recorder"], If_Match="*")
     visit.page.wait_for_function(f"place => {ELEMENT}.position.place !== place", arg=before)
     assert visit.page.evaluate(f"{ELEMENT}.atEnd")
     assert visit.wrong == []
@@ -170,7 +98,7 @@ def test_an_undo_is_followed(server: Serving, context: BrowserContext) -> None:
 
 def test_a_lost_connection_is_found_again(server: Serving, context: BrowserContext) -> None:
     """Who cannot be reached is told so, and shown everything that came meanwhile once they can."""
-    game = made(server, text_of("study"))
+    game = server.made(text_of("study"))
     context.route("**/follow?*", lambda route: route.abort())
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
     expect(visit.page.locator("#told")).to_contain_text("connection is lost")
@@ -184,7 +112,7 @@ def test_a_lost_connection_is_found_again(server: Serving, context: BrowserConte
 
 def test_a_private_game_opens_for_who_holds_a_key(server: Serving, context: BrowserContext) -> None:
     """The address alone tells nothing; a key in the fragment leaves the address and opens the game, later as well."""
-    game = made(server, text_of("study"), "private")
+    game = server.made(text_of("study"), "private")
     address = server.link(f"/g/{game['id']}/3.1")
     stranger = Visit(context, address)
     expect(stranger.page.get_by_role("heading", level=1)).to_contain_text("nothing here")
@@ -202,7 +130,7 @@ def test_a_private_game_opens_for_who_holds_a_key(server: Serving, context: Brow
 
 def test_files_with_a_key(server: Serving, context: BrowserContext) -> None:
     """Whoever holds a key saves what the key shows; the key is in no address."""
-    game = made(server, text_of("study"), "private")
+    game = server.made(text_of("study"), "private")
     seen: list[str] = []
     context.on("request", lambda request: seen.append(request.url))
     visit = Visit(context, server.link(f"/g/{game['id']}?key={game['keys']['viewer']}#{game['keys']['owner']}")).shown()
@@ -215,7 +143,7 @@ def test_files_with_a_key(server: Serving, context: BrowserContext) -> None:
 
 def test_links_lead_to_the_step_that_is_shown(server: Serving, context: BrowserContext) -> None:
     """The link, its QR code and the pictures in the menu are those of the step; the share code is that of the game."""
-    game = made(server, text_of("game-of-four"))
+    game = server.made(text_of("game-of-four"))
     visit = Visit(context, server.link(f"/g/{game['id']}/3")).shown()
     visit.page.get_by_text("Share and save").click()
     visit.page.locator("calimala-replay").evaluate("element => element.goTo('4.2')")
@@ -233,7 +161,7 @@ def test_a_frame_in_another_page(
     server: Serving, context: BrowserContext, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     """The page for a frame answers the messages of the page around it, as that in one file does."""
-    game = made(server, text_of("game-of-four"))
+    game = server.made(text_of("game-of-four"))
     source = server.link(f"/embed/{game['id']}")
     page = context.new_page()
     (tmp_path / "index.html").write_text(f"<!DOCTYPE html><title>x</title><iframe src='{source}'></iframe>")
@@ -276,8 +204,8 @@ def test_a_game_is_added(server: Serving, context: BrowserContext) -> None:
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (TABLET, "light"), (WIDE, "dark"), (SMALL, "light")])
 def test_nothing_is_in_the_way(server: Serving, browser: Browser, size: ViewportSize, scheme: Any) -> None:
     """Every page fits its screen, axe finds nothing on it, and nothing on it is refused by its policy."""
-    public = made(server, text_of("game-of-four"), "public")["id"]
-    running = made(server, text_of("study"), "public")["id"]
+    public = server.made(text_of("game-of-four"), "public")["id"]
+    running = server.made(text_of("study"), "public")["id"]
     visitor = browser.new_context(viewport=size, color_scheme=scheme, locale="en")
     page = visitor.new_page()
     wrong: list[str] = []
@@ -287,15 +215,14 @@ def test_nothing_is_in_the_way(server: Serving, browser: Browser, size: Viewport
         if "/g/" in path:
             page.get_by_text("Share and save").click()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-        found = [(one["id"], one["nodes"][0]["html"]) for one in Axe().run(page).response["violations"]]
-        assert found == [], path
+        assert violations(page) == [], path
     visitor.close()
     assert wrong == []
 
 
 def test_everything_by_keys(server: Serving, context: BrowserContext) -> None:
     """With the keyboard alone one gets past the head, through the game, into the menu and out of it."""
-    game = made(server, text_of("study"))
+    game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}/1")).shown()
     visit.page.keyboard.press("Tab")
     expect(visit.page.get_by_text("To the content")).to_be_focused()
@@ -316,7 +243,7 @@ def test_everything_by_keys(server: Serving, context: BrowserContext) -> None:
 
 def test_a_share_code_is_added(server: Serving, context: BrowserContext) -> None:
     """The address of a share code opens with it, and it becomes a game; a code that is broken is told."""
-    game = made(server, text_of("game-of-four"))
+    game = server.made(text_of("game-of-four"))
     code = json.loads(server.get(f"/api/games/{game['id']}/share"))["code"]
     visit = Visit(context, server.link(f"/import#g={code}"))
     expect(visit.page.get_by_label("The game")).to_have_value(code)
@@ -331,7 +258,7 @@ def test_a_share_code_is_added(server: Serving, context: BrowserContext) -> None
 
 def test_a_file_is_added(server: Serving, context: BrowserContext) -> None:
     """A file that is chosen or dropped is the text that is added; JSON is read as well."""
-    game = made(server, text_of("study"))
+    game = server.made(text_of("study"))
     exported = server.get(f"/api/games/{game['id']}/export.json")
     visit = Visit(context, server.link("/import"))
     visit.page.locator("#file").set_input_files({"name": "x.json", "mimeType": "", "buffer": exported.encode()})
@@ -347,14 +274,10 @@ def test_a_file_is_added(server: Serving, context: BrowserContext) -> None:
 
 
 def _with_photo(server: Serving, visibility: str) -> dict[str, Any]:
-    game = made(server, text_of("study"), visibility)
-    request = urllib.request.Request(
-        server.link(f"/api/games/{game['id']}/photos"),
-        (ROOT / "docs" / "pictures" / "page.jpg").read_bytes(),
-        {"Content-Type": "image/jpeg", "Authorization": f"Bearer {game['keys']['recorder']}"},
-    )
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        game["photo"] = json.load(answer)["id"]
+    game = server.made(text_of("study"), visibility)
+    photo = (ROOT / "docs" / "pictures" / "page.jpg").read_bytes()
+    path = f"/api/games/{game['id']}/photos"
+    game["photo"] = server.send("POST", path, photo, game["keys"]["recorder"], Content_Type="image/jpeg")["id"]
     return game
 
 
@@ -398,7 +321,7 @@ def test_a_game_that_is_over_is_not_written_on(server: Serving, context: Browser
 
 def test_following_outlasts_a_reload(server: Serving, context: BrowserContext) -> None:
     """A page that is loaded again while it follows a game goes on at its end; one that did not follow stays still."""
-    game = made(server, text_of("study"))
+    game = server.made(text_of("study"))
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
     live = visit.page.get_by_role("button", name="Follow live")
     expect(live).to_have_attribute("aria-pressed", "true")

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import logging
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -13,20 +12,15 @@ from msgspec.structs import replace
 from calimala_es.decide import step
 from calimala_es.errors import StoreError
 from calimala_es.initial import initial
-from calimala_es.legal import legal
-from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from calimala_es.shuffle import shuffled_setup
 from calimala_es.store import memory_store
 from notation import Move, Record, dumps, read_games
 from notation.json.events import dumps_events
 from notation.json.reading import read_events
 from replays.service.options import Limits
-from tests.service.asking import ADMIN, OPTIONS, Instance, clock, instance
+from tests.service.asking import ADMIN, OPTIONS, Instance, clock
+from tests.service.by_chance import any_command
 from tests.service.following import Connection, asked, scope_of
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 def played(seed: int, decisions: int = 20) -> Record:
@@ -34,7 +28,7 @@ def played(seed: int, decisions: int = 20) -> Record:
     setup = shuffled_setup("bry", chance)
     state, moves = initial(setup), list[Move]()
     for _ in range(decisions):
-        command = chance_command(state, chance) if is_chance(state) else chance.choice(legal(state))
+        command = any_command(state, chance)
         moves.append(Move(command))
         _, state = step(state, command)
     return Record(setup, tuple(moves), (("Event", f"game {seed}"), ("Blue", "Maria")))

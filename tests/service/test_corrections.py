@@ -1,10 +1,8 @@
 """An old decision set right: what cannot stand then is told, and nothing is written before somebody has chosen."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 
 from calimala_es import legal
@@ -13,11 +11,6 @@ from replays.replay import Replay
 from tests.service.asking import Instance, Person, instance
 from tests.service.test_decisions import OPENING, SETUP, begun, played, write
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 def corrected(recorder: Person, path: str, version: object = "*", key: str = "", **body: Any) -> Any:

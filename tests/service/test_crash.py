@@ -15,30 +15,15 @@ from typing import Any
 import pytest
 
 from calimala_es.decide import step
-from calimala_es.initial import initial
-from calimala_es.legal import legal
-from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
 from calimala_es.store import open_store
-from notation import Record, dumps
 from notation.words.symbols import format_command
 from tests.service.asking import clock
+from tests.service.by_chance import symbols
 from tests.service.serving import serving
 
 WRITERS = 3
 KILLS = 3
 PATIENCE = 60.0
-
-
-def symbols(seed: int) -> tuple[str, list[str]]:
-    """A set-up as text, and the decisions of a game in notation."""
-    chance = Random(seed)
-    setup = shuffled_setup("bry", chance)
-    state, told = initial(setup), list[str]()
-    while not state.is_over:
-        command = chance_command(state, chance) if is_chance(state) else chance.choice(legal(state))
-        told.append(format_command(state, command))
-        _, state = step(state, command)
-    return dumps(Record(setup)), told
 
 
 class Writer(threading.Thread):

@@ -2,8 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
-from functools import cache
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -12,18 +10,8 @@ import pytest
 from notation import loads
 from notation.json.game import loads_json
 from notation.share import decode_from
-from tests.cli_runs import ROOT
-from tests.service.asking import Instance, instance
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
-
-
-@cache
-def text_of(name: str) -> str:
-    return (ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8")
+from tests.page.examples import text_of
+from tests.service.asking import Instance
 
 
 @pytest.fixture

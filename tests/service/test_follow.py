@@ -20,6 +20,7 @@ from notation.json.reading import read_events
 from notation.words.symbols import format_command
 from replays.service.options import Limits
 from tests.service.asking import OPTIONS, Instance, clock
+from tests.service.by_chance import any_command
 from tests.service.following import Connection, asked, connected
 
 QUICK = replace(OPTIONS, poll=0.01)
@@ -51,8 +52,7 @@ class Table:
 
     def symbol(self) -> str:
         state = self.state
-        command = chance_command(state, self.chance) if is_chance(state) else self.chance.choice(legal(state))
-        return format_command(state, command)
+        return format_command(state, any_command(state, self.chance))
 
     async def goes_on(self, decisions: int = 1) -> None:
         for _ in range(decisions):

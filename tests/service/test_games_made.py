@@ -1,7 +1,6 @@
 """Games that are begun or taken in: each once, dealt where that is wished, with keys that open what they are for."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from notation.record import Move, Variation
 from notation.share import encode
 from replays.service.guard.texts import MOST_DECISIONS
 from replays.stored.records import keep_record
-from tests.service.asking import Instance, instance
+from tests.service.asking import Instance
 from tests.strategies import KNOWN, Game
 
 TABLE: dict[str, Any] = {
@@ -23,11 +22,6 @@ TABLE: dict[str, Any] = {
     "event": "Friday",
 }
 NAME = "0123456789abcdefghijkl"
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 def made(service: Instance, body: dict[str, Any], name: str = "") -> Any:

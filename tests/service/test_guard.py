@@ -1,7 +1,7 @@
 """What every request passes and every answer gets: hosts, origins, rates, limits, headers, the log, faults."""
 
 import logging
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
@@ -25,11 +25,6 @@ from tests.service.asking import OPTIONS, Instance, instance
 
 TEXT = dumps(Record(shuffled_setup("bry", Random(1))))
 FREE = Limits(per_second=0)
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 def problem_of(answer: Any) -> dict[str, Any]:

@@ -1,10 +1,9 @@
 """The cards of a seat, which its own phone tells: what it sees then, what nobody else ever sees, what cannot be."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import assume, given, settings
 
 from calimala_es.commands import Command
@@ -18,11 +17,6 @@ from replays.service.seeing.telling import is_about
 from tests.service.asking import Instance, Person, instance
 from tests.service.test_decisions import OPENING, SETUP, write
 from tests.strategies import KNOWN, Game, any_games
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 def _record(game: Game, count: int, *, public: bool = False) -> Record:

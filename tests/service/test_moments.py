@@ -1,7 +1,5 @@
 """A game at a moment: the position, what may come, and what it was about until then."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from calimala_es.components import COLOUR_WORDS
@@ -11,13 +9,8 @@ from notation.tree import Tree
 from notation.words.symbols import format_command
 from notation.writer import start_of
 from replays.replay import Replay
-from tests.service.asking import Instance, Person, instance
-from tests.service.test_pictures import text_of
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
+from tests.page.examples import text_of
+from tests.service.asking import Instance, Person
 
 
 def branched(service: Instance) -> tuple[str, Person, Tree, str]:

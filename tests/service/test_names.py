@@ -1,6 +1,5 @@
 """Names of people: those who only look on read colours and numbers, wherever a name can stand."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
@@ -17,7 +16,7 @@ from replays.service.table import ENDPOINTS
 from tests.cli_runs import played
 from tests.service.addresses import asks_of
 from tests.service.asgi import told
-from tests.service.asking import Instance, instance
+from tests.service.asking import Instance
 
 GAME: Final = played().record
 
@@ -55,11 +54,6 @@ def record(count: int) -> Record:
         *GAME.moves[4:count],
     )
     return replace(GAME, headers=HEADERS, notes=notes, moves=moves)
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 def named(service: Instance, id: str, puzzle: str, key: str) -> list[str]:

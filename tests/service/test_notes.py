@@ -1,18 +1,10 @@
 """Comments: aloud for everybody, to oneself for nobody else, said once, changed by who said them."""
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from notation import Record, dumps
-from tests.service.asking import Instance, Person, instance
+from tests.service.asking import Instance, Person
 from tests.service.test_decisions import OPENING, SETUP, write
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 def game(service: Instance) -> tuple[str, dict[str, Person]]:

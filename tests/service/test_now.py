@@ -1,8 +1,5 @@
 """What somebody who writes a game down is told."""
 
-from collections.abc import Iterator
-
-import pytest
 from hypothesis import given, settings
 
 from notation import Move, Record, dumps
@@ -11,13 +8,7 @@ from replays.names import table_of
 from replays.replay import Replay
 from replays.service.api.now import MOST_DECISIONS, Standing, now
 from replays.service.api.now_line import last_decisions, turn_line
-from tests.service.asking import Instance, instance
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 def _history(game: Game, count: int) -> History:

@@ -1,6 +1,5 @@
 """The description of the end points: all of them, valid, and true of what they answer."""
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -12,13 +11,8 @@ from notation import Record, dumps
 from replays.service.api.openapi import all_endpoints
 from replays.service.problems import TITLES
 from replays.service.table import ENDPOINTS
-from tests.service.asking import Instance, instance
+from tests.service.asking import Instance
 from tests.service.promised import keeps_its_promise, promise
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 def test_the_document_is_openapi(service: Instance) -> None:

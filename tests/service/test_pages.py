@@ -1,8 +1,6 @@
 """Pages for people who look on: what they hold, what links to them unfold to, what they may load."""
 
 import re
-from collections.abc import Iterator
-from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import quote
@@ -15,20 +13,10 @@ from notation.tree import Tree
 from replays.service.endpoints import liked
 from replays.service.options import Options
 from replays.service.pages.static import VIEWER, static_files, static_version
-from tests.cli_runs import ROOT
+from tests.page.examples import text_of
 from tests.service.asking import ADMIN, Instance, instance
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=y>'
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
-
-
-@cache
-def text_of(name: str) -> str:
-    return (ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8")
 
 
 class Read(HTMLParser):

@@ -2,7 +2,6 @@
 
 import zlib
 from base64 import b64decode
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 
 from notation import Record, dumps
 from replays.service.api.photos_stripped import JPEG, PNG, WEBP, PhotoError, stripped
-from tests.service.asking import Instance, Person, instance
+from tests.service.asking import Instance, Person
 from tests.service.test_decisions import SETUP
 
 SECRET = b"43.7696 N, 11.2558 E"
@@ -110,11 +109,6 @@ def test_any_bytes_are_a_picture_or_refused(content: bytes, data: st.DataObject)
     except PhotoError:
         return
     assert stripped(found.content).content == found.content
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 def _game(service: Instance, visibility: str = "private") -> tuple[str, dict[str, Person]]:

@@ -1,20 +1,13 @@
 """A post that the service writes: for everybody the same, with what everybody sees."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from notation import Record, dumps
 from tests.cli_runs import played
-from tests.service.asking import Instance, instance
+from tests.service.asking import Instance
 
 GAME = played().record
 NAMED = dumps(Record(GAME.setup, GAME.moves, headers=(("Blue", "Zenobia"), ("Red", "[o]Ann @everyone"))))
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 def test_a_post_is_for_everybody(service: Instance) -> None:

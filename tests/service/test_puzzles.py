@@ -1,7 +1,7 @@
 """A placement to be guessed: nothing of what came later is told before the answer."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -16,7 +16,8 @@ from notation import Move, Record, dumps
 from notation.notes import Comment
 from notation.record import Variation
 from replays.replay import Replay
-from tests.cli_runs import ROOT, played
+from tests.cli_runs import played
+from tests.page.examples import text_of
 from tests.replayed import with_other_secrets
 from tests.service.asking import Instance, Person, instance
 from tests.strategies import Game
@@ -33,11 +34,6 @@ AT: Final = next(
 """A placement of somebody who has cards that nobody else sees."""
 
 TURN: Final = REPLAY.ids[REPLAY.firsts[AT]].turn
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 def text(record: Record) -> str:
@@ -229,7 +225,7 @@ def test_streets_are_told_in_words(service: Instance) -> None:
 
 def test_the_sum_is_that_of_what_is_told(service: Instance) -> None:
     """The points of the sum are those that are told of each activation, as they are rounded there."""
-    made = service.game((ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8"), "unlisted")
+    made = service.game(text_of("game-of-four"), "unlisted")
     told = service.anybody().post(f"/api/games/{made['id']}/puzzles/23", json={"answer": ""}).json()
     assert [gift["followed"].split()[0] for gift in told["gave"]] == ["0.4", "0.8", "0.8"]
     assert told["sum"] == "Points that followed from it: Yellow 2 points."

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
 
@@ -11,12 +10,7 @@ import pytest
 from replays.languages import LANGUAGES, language_of
 from replays.service.pages.recorder_words import COMMON, NEW, RECORDER, SEAT, names, sentences
 from replays.service.pages.static import static_files
-from tests.service.asking import Instance, instance
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
+from tests.service.asking import Instance
 
 
 class Blocks(HTMLParser):

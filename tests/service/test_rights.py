@@ -1,6 +1,5 @@
 """What an owner settles: keys, who may look, names."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -8,15 +7,10 @@ import pytest
 
 from calimala_es.shuffle import shuffled_setup
 from notation import Record, dumps
-from tests.service.asking import Instance, instance
+from tests.service.asking import Instance
 
 HEADERS = (("Blue", "Maria"), ("Red", "Angelica"), ("Scribe", "Anna"))
 TEXT = dumps(Record(shuffled_setup("bry", Random(1)), headers=HEADERS))
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 @pytest.fixture

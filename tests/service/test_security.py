@@ -3,7 +3,6 @@
 import json
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,7 +18,7 @@ from replays.service.endpoints import Endpoint
 from replays.service.table import ENDPOINTS
 from tests.service.addresses import asks_of
 from tests.service.asgi import Ask, Told, told
-from tests.service.asking import ADMIN, Instance, instance
+from tests.service.asking import ADMIN, Instance
 from tests.service.hostile import HOSTILE, MARKUP, text_of, whole
 from tests.strategies import Game
 
@@ -31,11 +30,6 @@ FAULT: Final = 500
 
 def name_of(endpoint: Endpoint) -> str:
     return f"{endpoint.method} {endpoint.path}"
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
 
 
 class Shown:

@@ -1,9 +1,7 @@
 """In a real browser: pages of a hostile game run nothing that comes from it, and break no rule of their own policy."""
 
-import json
 import re
 import threading
-import urllib.request
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
@@ -13,9 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from replays.service.table import ENDPOINTS
-from tests.page.browser import chromium
 from tests.service.hostile import MARKUP, text_of, whole
-from tests.service.serving import PATIENCE, Serving, serving
+from tests.service.serving import PATIENCE, Serving
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -30,35 +27,21 @@ KEYS = {"/record/": "recorder", "/seat/": "seat", "/own/": "owner", "/post/": "o
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with serving(tmp_path_factory.mktemp("hostile") / "games.sqlite", "--rate", 0) as started:
-        yield started
+def serve_options() -> tuple[object, ...]:
+    """Many pages in a row."""
+    return "--rate", 0
 
 
 @pytest.fixture(scope="module")
 def made(server: Serving) -> dict[str, Any]:
     """A public game that has every hostile text at once, its names shown, and a puzzle of it."""
-    made: dict[str, Any] = sent(server, "POST", "/api/games", {"notation": whole(Random(1)), "visibility": "public"})
+    made = server.made(whole(Random(1)), "public")
     owner, path = made["keys"]["owner"], f"/api/games/{made['id']}"
-    sent(server, "PUT", f"{path}/names", {"shown": True}, owner)
-    made["puzzle"] = sent(server, "POST", f"{path}/puzzles", {"step": "2"}, owner)["puzzle"]
+    server.send("PUT", f"{path}/names", {"shown": True}, owner)
+    made["puzzle"] = server.send("POST", f"{path}/puzzles", {"step": "2"}, owner)["puzzle"]
     for number, text in enumerate(MARKUP):
-        sent(server, "POST", "/api/games", {"notation": text_of(text, 0.05 + number / 100), "visibility": "public"})
+        server.made(text_of(text, 0.05 + number / 100), "public")
     return made
-
-
-def sent(server: Serving, method: str, path: str, body: Any, key: str = "") -> Any:
-    """What the service answers to JSON."""
-    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})}
-    request = urllib.request.Request(server.link(path), json.dumps(body).encode(), headers, method=method)
-    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-        return json.loads(answer.read())
 
 
 def address_of(pattern: str, made: dict[str, Any]) -> str:

@@ -12,8 +12,8 @@ from urllib.parse import quote
 import pytest
 
 from tests.postgres import Server
+from tests.service.by_chance import symbols
 from tests.service.serving import PATIENCE, Serving, serving
-from tests.service.test_crash import symbols
 
 pytestmark = pytest.mark.needs("postgresql")
 

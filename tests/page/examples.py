@@ -1,0 +1,17 @@
+"""The games of `examples/`, as text and as records."""
+
+from functools import cache
+
+from notation import Record, loads
+from tests.cli_runs import ROOT
+
+
+@cache
+def text_of(name: str) -> str:
+    """The text of an example."""
+    return (ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8")
+
+
+def example(name: str) -> Record:
+    """The same, read."""
+    return loads(text_of(name))

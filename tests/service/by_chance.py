@@ -1,0 +1,29 @@
+"""Games by a seed, decision by decision."""
+
+from random import Random
+
+from calimala_es.commands import Command
+from calimala_es.decide import step
+from calimala_es.initial import initial
+from calimala_es.legal import legal
+from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from calimala_es.state import State
+from notation import Record, dumps
+from notation.words.symbols import format_command
+
+
+def any_command(state: State, chance: Random) -> Command:
+    """One of those that may come in a position."""
+    return chance_command(state, chance) if is_chance(state) else chance.choice(legal(state))
+
+
+def symbols(seed: int) -> tuple[str, list[str]]:
+    """A set-up as text, and the decisions of a whole game in notation."""
+    chance = Random(seed)
+    setup = shuffled_setup("bry", chance)
+    state, told = initial(setup), list[str]()
+    while not state.is_over:
+        command = any_command(state, chance)
+        told.append(format_command(state, command))
+        _, state = step(state, command)
+    return dumps(Record(setup)), told

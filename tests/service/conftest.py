@@ -1,0 +1,27 @@
+"""Services that tests ask: one in the same process for each test, and a real server for each module."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.service.asking import Instance, instance
+from tests.service.serving import Serving, serving
+
+
+@pytest.fixture
+def service() -> Iterator[Instance]:
+    """A service with nothing in its store."""
+    yield from instance()
+
+
+@pytest.fixture(scope="module")
+def serve_options() -> tuple[object, ...]:
+    """What `server` is started with; a module that wants something else says so in a fixture of this name."""
+    return ()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, serve_options: tuple[object, ...]) -> Iterator[Serving]:
+    """A real server with a store of its own."""
+    with serving(tmp_path_factory.mktemp("served") / "games.db", *serve_options) as running:
+        yield running
