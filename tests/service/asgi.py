@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 import msgspec
-from starlette.types import ASGIApp, Message
+from starlette.types import ASGIApp, Message, Scope
 
 HOST = "service.test"
 
@@ -33,6 +33,27 @@ class Told(NamedTuple):
         return dict(self.headers).get("content-type", "").partition(";")[0]
 
 
+def scope_of(method: str, path: str, headers: Mapping[str, str]) -> Scope:
+    """A request as an application is told of it; `path` may have a query behind a `?`."""
+    where, _, query = path.partition("?")
+    sent = {"host": HOST, **headers}
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": unquote(where),
+        "raw_path": where.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in sent.items()],
+        "client": ("192.0.2.1", 4000),
+        "server": (HOST, 80),
+        "state": {},
+    }
+
+
 def told(app: ASGIApp, asks: Sequence[Ask], key: str = "") -> list[Told]:
     """The answers to requests one after the other, all with a key."""
 
@@ -44,26 +65,10 @@ def told(app: ASGIApp, asks: Sequence[Ask], key: str = "") -> list[Told]:
 
 async def answered(app: ASGIApp, ask: Ask, key: str = "", messages: int = 1) -> Told:
     """The answer to a request; of a stream of events so many messages that have a name."""
-    path, _, query = ask.path.partition("?")
     content = ask.content if isinstance(ask.content, bytes) else msgspec.json.encode(ask.content)
-    headers = {"host": HOST, **({"authorization": f"Bearer {key}"} if key else {}), **dict(ask.headers)}
+    headers = {**({"authorization": f"Bearer {key}"} if key else {}), **dict(ask.headers)}
     if ask.content is not None:
         headers = {"content-length": str(len(content)), "content-type": "application/json", **headers}
-    scope = {
-        "type": "http",
-        "asgi": {"version": "3.0", "spec_version": "2.3"},
-        "http_version": "1.1",
-        "method": ask.method,
-        "scheme": "http",
-        "path": unquote(path),
-        "raw_path": path.encode(),
-        "query_string": query.encode(),
-        "root_path": "",
-        "headers": [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()],
-        "client": ("192.0.2.1", 4000),
-        "server": (HOST, 80),
-        "state": {},
-    }
     start: dict[str, Any] = {}
     parts: list[bytes] = []
     enough = asyncio.Event()
@@ -83,7 +88,7 @@ async def answered(app: ASGIApp, ask: Ask, key: str = "", messages: int = 1) -> 
         if not message.get("more_body", False) or b"".join(parts).count(b"event: ") >= messages:
             enough.set()
 
-    await app(scope, receive, send)
+    await app(scope_of(ask.method, ask.path, headers), receive, send)
     told = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in start["headers"]]
     return Told(start["status"], tuple(sorted(told)), b"".join(parts))
 

@@ -8,25 +8,9 @@ from typing import Any
 
 from starlette.applications import Starlette
 
+from tests.service.asgi import scope_of
+
 PATIENCE = 20.0
-
-
-def scope_of(method: str, path: str, headers: dict[str, str]) -> dict[str, Any]:
-    where, _, query = path.partition("?")
-    return {
-        "type": "http",
-        "asgi": {"version": "3.0", "spec_version": "2.3"},
-        "http_version": "1.1",
-        "method": method,
-        "scheme": "http",
-        "path": where,
-        "raw_path": where.encode(),
-        "query_string": query.encode(),
-        "root_path": "",
-        "headers": [(b"host", b"testserver"), *((k.lower().encode(), v.encode()) for k, v in headers.items())],
-        "client": ("127.0.0.1", 50000),
-        "server": ("testserver", 80),
-    }
 
 
 class Connection:

@@ -18,9 +18,10 @@ from notation import Move, Record, dumps, read_games
 from notation.json.events import dumps_events
 from notation.json.reading import read_events
 from replays.service.options import Limits
+from tests.service.asgi import scope_of
 from tests.service.asking import ADMIN, OPTIONS, Instance, clock
 from tests.service.by_chance import any_command
-from tests.service.following import Connection, asked, scope_of
+from tests.service.following import Connection, asked
 
 
 def played(seed: int, decisions: int = 20) -> Record:

@@ -28,11 +28,6 @@ from tests.service.asking import Instance, Person, instance
 from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Game, any_games
 
 
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
-
-
 def begun(service: Instance, setup: Setup, commands: tuple[Command, ...] = ()) -> tuple[str, Person]:
     """The address of a game that was made of these decisions, and who writes it down."""
     made = service.game(dumps(Record(setup, tuple(map(Move, commands)))))

@@ -1,9 +1,7 @@
 """Pictures of games: the board at a moment, diagrams, and what is kept of them."""
 
 import struct
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from pathlib import Path
 from random import Random
 from threading import Barrier
@@ -21,22 +19,13 @@ from replays.picture.pieces import SIGNS
 from replays.service.api.pictures import KINDS
 from replays.service.kept import Makings
 from tests.cli_runs import ROOT
+from tests.page.examples import text_of
 from tests.service.asking import Instance, instance
 from tests.strategies import Game, any_games
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = {"svg", "title", "rect", "circle", "polygon", "path", "text", "g", "line"}
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=y>&amp;\u202e\x00]]>'
-
-
-@pytest.fixture
-def service() -> Iterator[Instance]:
-    yield from instance()
-
-
-@cache
-def text_of(name: str) -> str:
-    return (ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8")
 
 
 def record_of(game: Game, count: int) -> Record:
