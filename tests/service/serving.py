@@ -6,11 +6,14 @@ import queue
 import re
 import subprocess
 import threading
+import urllib.error
 import urllib.request
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from email.message import Message
+from http.client import HTTPResponse
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tests.cli_runs import PROGRAM, ROOT
 
@@ -54,17 +57,39 @@ class Serving:
         return game
 
 
+class Answer(NamedTuple):
+    """What a server told, a refusal as well."""
+
+    status: int
+    headers: Message
+    text: str
+
+
+def asked(address: str, method: str = "GET", told: Any = None, key: str = "", **headers: str) -> Answer:
+    """The answer of a server, whatever it is, to what `answered` sends."""
+    try:
+        with _answer(address, method, told, key, headers) as answer:
+            return Answer(answer.status, answer.headers, answer.read().decode(errors="replace"))
+    except urllib.error.HTTPError as error:
+        with error:
+            return Answer(error.code, error.headers, error.read().decode(errors="replace"))
+
+
 def answered(address: str, method: str = "GET", told: Any = None, key: str = "", **headers: str) -> bytes:
     """What a server answers; `told` is JSON where it is no bytes. Raises `HTTPError` for a refusal."""
+    with _answer(address, method, told, key, headers) as answer:
+        return answer.read()
+
+
+def _answer(address: str, method: str, told: Any, key: str, headers: Mapping[str, str]) -> HTTPResponse:
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     sent |= {"Authorization": f"Bearer {key}"} if key else {}
     body = told if told is None or isinstance(told, bytes) else json.dumps(told).encode()
     if body is not None:
         sent.setdefault("Content-Type", "application/json")
     request = urllib.request.Request(address, body, sent, method=method)
-    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-        content: bytes = answer.read()
-    return content
+    answer: HTTPResponse = urllib.request.urlopen(request, timeout=PATIENCE)
+    return answer
 
 
 @contextmanager

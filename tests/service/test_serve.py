@@ -5,13 +5,11 @@ import json
 import re
 import signal
 import socket
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -21,7 +19,7 @@ from replays.service.asking.keys import is_key
 from tests.absent import make_absent
 from tests.cli_runs import Table
 from tests.service.proxy import proxied
-from tests.service.serving import PATIENCE, Serving, serving
+from tests.service.serving import PATIENCE, Serving, asked, serving
 
 TEXT = dumps(Record(shuffled_setup("bry", Random(1)), headers=(("Event", "Friday"),)))
 ADMIN = "cala_" + "A" * 22
@@ -40,27 +38,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield running
 
 
-def asked(address: str, key: str = "", body: Any = None, method: str | None = None) -> tuple[int, Any, Any]:
-    """Status, headers and text of an answer."""
-    headers = {"Authorization": f"Bearer {key}"} if key else {}
-    content = None if body is None else json.dumps(body).encode()
-    if content is not None:
-        headers["Content-Type"] = "application/json"
-    request = urllib.request.Request(address, content, headers, method=method)
-    try:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return answer.status, answer.headers, answer.read().decode(errors="replace")
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, error.headers, error.read().decode(errors="replace")
-
-
 def test_it_serves_and_stops(tmp_path: Path) -> None:
     """The first line is the address, at which it answers; SIGTERM ends it with code 0, and what was kept is there."""
     store = tmp_path / "games.sqlite"
     with serving(store) as server:
         assert json.loads(server.get("/health"))["status"] == "ok"
-        status, _, made = asked(server.link("/api/games"), body={"notation": TEXT})
+        status, _, made = asked(server.link("/api/games"), "POST", {"notation": TEXT})
         assert status == 201
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(PATIENCE) == 0
@@ -70,7 +53,7 @@ def test_it_serves_and_stops(tmp_path: Path) -> None:
 def test_those_who_follow_are_let_go(tmp_path: Path) -> None:
     """When the service stops the streams of those who follow come to their end, long before patience does."""
     with serving(tmp_path / "games.sqlite", "--patience", 600) as server:
-        made = json.loads(asked(server.link("/api/games"), body={"notation": TEXT})[2])
+        made = json.loads(asked(server.link("/api/games"), "POST", {"notation": TEXT})[2])
         address = server.link(f"/api/games/{made['id']}/follow")
         with urllib.request.urlopen(address, timeout=PATIENCE) as stream:
             while not stream.readline().startswith(b"data:"):
@@ -136,9 +119,9 @@ def test_the_admin_key(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_admin_opens_everything(server: Serving) -> None:
     """Who has the key of the environment opens a private game; without it that game is not there."""
-    made = json.loads(asked(server.link("/api/games"), body={"notation": TEXT, "visibility": "private"})[2])
+    made = json.loads(asked(server.link("/api/games"), "POST", {"notation": TEXT, "visibility": "private"})[2])
     address = server.link(f"/api/games/{made['id']}/notation")
-    assert asked(address, ADMIN)[0] == 200
+    assert asked(address, key=ADMIN)[0] == 200
     assert asked(address)[0] == 404
     assert ADMIN not in server.log
     assert made["id"] not in server.log
@@ -191,7 +174,7 @@ def test_behind_a_proxy(tmp_path: Path, strips: bool) -> None:
         serving(tmp_path / "games.sqlite", *options) as server,
         proxied(server.port, "/our/games", strips=strips) as front,
     ):
-        status, headers, text = asked(f"{front}/api/games", body={"notation": TEXT, "visibility": "public"})
+        status, headers, text = asked(f"{front}/api/games", "POST", {"notation": TEXT, "visibility": "public"})
         assert status == 201
         made = json.loads(text)
         assert headers["Location"] == f"https://games.example/our/games/api/games/{made['id']}"
@@ -211,7 +194,7 @@ def test_behind_a_proxy(tmp_path: Path, strips: bool) -> None:
 def test_a_prefix_without_an_address(tmp_path: Path) -> None:
     """With a prefix alone links are made of the host that was asked, and lead under the prefix."""
     with serving(tmp_path / "games.sqlite", "--prefix", "/c", "--games", "public") as server:
-        made = json.loads(asked(server.link("/c/api/games"), body={"notation": TEXT})[2])
+        made = json.loads(asked(server.link("/c/api/games"), "POST", {"notation": TEXT})[2])
         assert made["links"]["game"] == server.link(f"/c/g/{made['id']}")
         assert asked(made["links"]["game"])[0] == 200
 

@@ -1,6 +1,5 @@
 """Two servers of one store in PostgreSQL: whoever asks either of them is told the same game."""
 
-import http.client
 import json
 import threading
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ import pytest
 
 from tests.postgres import Server
 from tests.service.by_chance import symbols
-from tests.service.serving import PATIENCE, Serving, serving
+from tests.service.serving import PATIENCE, Serving, asked, serving
 
 pytestmark = pytest.mark.needs("postgresql")
 
@@ -31,17 +30,10 @@ def servers(postgres: Server, tmp_path: Path) -> Iterator[tuple[Serving, Serving
         yield one, other
 
 
-def ask(
-    server: Serving, method: str, path: str, told: Any = None, headers: dict[str, str] | None = None
-) -> tuple[int, Any]:
+def ask(server: Serving, method: str, path: str, told: Any = None, key: str = "", **headers: str) -> tuple[int, Any]:
     """The status and the JSON of an answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-    body = None if told is None else json.dumps(told)
-    connection.request(method, path, body, {"Content-Type": "application/json", **(headers or {})})
-    answer = connection.getresponse()
-    text = answer.read()
-    connection.close()
-    return answer.status, json.loads(text)
+    answer = asked(server.link(path), method, told, key, **headers)
+    return answer.status, json.loads(answer.text)
 
 
 class Phone(threading.Thread):
@@ -51,7 +43,7 @@ class Phone(threading.Thread):
         super().__init__(daemon=True)
         self.server = server
         self.path = f"/api/games/{made['id']}"
-        self.key = {"Authorization": f"Bearer {made['keys']['recorder']}"}
+        self.key: str = made["keys"]["recorder"]
         self.version: int = made["version"]
         self.intended = intended
         self.kept = 0
@@ -61,9 +53,9 @@ class Phone(threading.Thread):
     def run(self) -> None:
         number = 0
         while number < len(self.intended) and not self.wrong:
-            headers = self.key | {"If-Match": f'"{self.version}"', "Idempotency-Key": f"{self.name}-{number}"}
+            headers = {"If_Match": f'"{self.version}"', "Idempotency_Key": f"{self.name}-{number}"}
             told = {"notation": self.intended[number]}
-            status, answer = ask(self.server, "POST", f"{self.path}/decisions?now=0", told, headers)
+            status, answer = ask(self.server, "POST", f"{self.path}/decisions?now=0", told, self.key, **headers)
             if status == 201:
                 self.version, number = answer["version"], answer["decisions"]
                 self.kept += 1
@@ -102,7 +94,7 @@ def test_what_is_settled_at_one_server_holds_at_the_other(servers: tuple[Serving
     one, other = servers
     _, made = ask(one, "POST", "/api/games", {"notation": text, "visibility": "public"})
     path = f"/api/games/{made['id']}"
-    owner = {"Authorization": f"Bearer {made['keys']['owner']}"}
+    owner = made["keys"]["owner"]
     viewer = f"{path}?key={quote(made['keys']['viewer'])}"
     assert ask(other, "GET", path)[0] == 200
     assert ask(one, "PUT", f"{path}/visibility", {"visibility": "private"}, owner)[0] == 200
