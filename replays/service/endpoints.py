@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -182,10 +182,15 @@ _WORDS: Final = {
 
 
 class Query(Struct, frozen=True, forbid_unknown_fields=False):
-    """What every address may have behind the ``?``: the key of who looks on, and the language."""
+    """What every address may have behind the ``?``."""
 
-    key: str = ""
-    lang: str = ""
+    key: Annotated[str, Meta(description="The key of who looks on.")] = ""
+    lang: Annotated[
+        str,
+        Meta(
+            description="The language: en, ru, zh_TW or hu; without it English, for pages what the browser likes best."
+        ),
+    ] = ""
 
 
 class Endpoint(NamedTuple):

@@ -23,13 +23,16 @@ def test_the_document_is_openapi(service: Instance) -> None:
 
 
 def test_every_end_point_is_in_it() -> None:
-    """No end point is left out, and each has a summary, an own name and a way to tell what is wrong."""
+    """No end point is left out, and each has a summary, an own name, a way to tell what is wrong, and words
+    for what it is asked with.
+    """
     operations = [operation for there in promise()["paths"].values() for operation in there.values()]
     assert len(operations) == len(ENDPOINTS) == len({operation["operationId"] for operation in operations})
     for operation in operations:
         assert operation["summary"]
         assert operation["description"]
         assert "default" in operation["responses"]
+        assert all(parameter["description"] for parameter in operation["parameters"])
 
 
 def test_what_is_written_asks_for_the_version_seen() -> None:

@@ -51,8 +51,14 @@ def other() -> Command:
     return next(command for command in legal(state) if isinstance(command, Place) and command != REPLAY.commands[AT])
 
 
-PUZZLE: Final = ("/p/{id}/{turn}", "/api/games/{id}/puzzles/{turn}", "/api/games/{id}/puzzles/{turn}/board.png")
-KEPT: Final = ("/p/{puzzle}", "/api/puzzles/{puzzle}", "/api/puzzles/{puzzle}/board.png")
+OEMBED: Final = "/oembed?url=http://testserver"
+PUZZLE: Final = (
+    "/p/{id}/{turn}",
+    "/api/games/{id}/puzzles/{turn}",
+    "/api/games/{id}/puzzles/{turn}/board.png",
+    OEMBED + "/p/{id}/{turn}",
+)
+KEPT: Final = ("/p/{puzzle}", "/api/puzzles/{puzzle}", "/api/puzzles/{puzzle}/board.png", OEMBED + "/p/{puzzle}")
 
 
 def asked(record: Record, *, hand: bool = False) -> tuple[list[tuple[int, Any, bytes]], Instance, dict[str, Any]]:
@@ -92,7 +98,7 @@ def test_games_that_agree_until_there_are_the_same_puzzle() -> None:
 def test_a_puzzle_tells_neither_game_nor_people() -> None:
     """A puzzle that the owner made names neither the game nor anybody, until somebody answers it."""
     told, service, fields = asked(said(GAME))
-    kept = [told[number] for number in (3, 4, 5)]
+    kept = told[len(PUZZLE) : len(PUZZLE) + len(KEPT)]
     for _, headers, content in kept:
         assert fields["id"].encode() not in content
         assert fields["id"] not in str(headers)
@@ -117,9 +123,9 @@ def test_the_cards_of_who_places_are_shown_only_where_the_owner_says_so() -> Non
     state = REPLAY.states[REPLAY.firsts[AT]]
     hidden, shown = asked(GAME)[0], asked(GAME, hand=True)[0]
     assert state.mats[state.active].secret
-    assert hands(hidden[1][2]) == hands(hidden[4][2]) == hands(shown[1][2])
-    assert not any(set(hand) & set(ACTIONS) for hand in hands(hidden[4][2]))
-    told = hands(shown[4][2])
+    assert hands(hidden[1][2]) == hands(hidden[5][2]) == hands(shown[1][2])
+    assert not any(set(hand) & set(ACTIONS) for hand in hands(hidden[5][2]))
+    told = hands(shown[5][2])
     mover = told.pop(state.active)
     assert sorted(set(mover) & set(ACTIONS)) == sorted({*state.mats[state.active].secret})
     assert not any(set(hand) & set(ACTIONS) for hand in told)
@@ -221,6 +227,23 @@ def test_streets_are_told_in_words(service: Instance) -> None:
     discs = {word for _, told in labels for word in filter(None, told.split(", "))}
     assert discs
     assert discs <= {*COLOUR_WORDS.values(), "white"}
+
+
+def test_a_link_to_a_puzzle_unfolds(service: Instance) -> None:
+    """oEmbed makes of it a link with the picture before the placement, or that picture; of none of it where there is
+    no such puzzle.
+    """
+    id = service.game(text(GAME))["id"]
+    somebody = service.anybody()
+    told = somebody.get(f"{OEMBED}/p/{id}/{TURN}").json()
+    picture = f"http://testserver/api/games/{id}/puzzles/{TURN}/board.png"
+    assert (told["type"], told["title"], told["thumbnail_url"]) == ("link", "Where do you place?", picture)
+    told = somebody.get(f"{OEMBED}/p/{id}/{TURN}&kind=photo&maxwidth=600").json()
+    assert (told["type"], told["url"], told["width"]) == ("photo", picture, 600)
+    page = somebody.get(f"/p/{id}/{TURN}").text
+    assert 'type="application/json+oembed"' in page
+    for wrong in ("/p/", "/p/none", f"/p/{id}/9999", f"/p/{id}/", f"/p/{id}/1/2"):
+        assert somebody.get(OEMBED + wrong).status_code == 404, wrong
 
 
 def test_the_sum_is_that_of_what_is_told(service: Instance) -> None:

@@ -6,11 +6,11 @@ Neither holds more than one game at a time, however many there are.
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from itertools import chain
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from anyio import from_thread, to_thread
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
@@ -34,15 +34,19 @@ _WORD: Final = "body"
 
 
 class ExportQuery(Query, frozen=True):
-    """In which form: notation with an empty line between games, or lines of events."""
+    """In which form."""
 
-    format: Literal["cgn", "ndjson"] = "cgn"
+    format: Annotated[
+        Literal["cgn", "ndjson"], Meta(description="Notation with an empty line between games, or lines of events.")
+    ] = "cgn"
 
 
 class ImportQuery(Query, frozen=True):
-    """Who may look at the games that are made."""
+    """What the games are to be."""
 
-    visibility: Literal["private", "unlisted", "public"] = UNLISTED
+    visibility: Annotated[
+        Literal["private", "unlisted", "public"], Meta(description="Who may look at the games that are made.")
+    ] = UNLISTED
 
 
 class Imported(Struct, frozen=True, omit_defaults=True):

@@ -8,9 +8,9 @@ often it comes.
 import re
 from collections.abc import Callable
 from hashlib import blake2b
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError, StaleGameError
@@ -32,9 +32,9 @@ _ETAG: Final = re.compile(r'"([0-9]{1,9})"')
 
 
 class WriteQuery(NowQuery, frozen=True):
-    """How much is told of the game afterwards: ``now=0`` only its version."""
+    """How much is told of the game afterwards."""
 
-    now: int = 1
+    now: Annotated[int, Meta(description="0 for its version only.")] = 1
 
 
 class Written(Struct, frozen=True):

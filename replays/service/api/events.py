@@ -1,8 +1,10 @@
 """The events of a game, as lines of JSON: all of them, or what came since."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError
@@ -14,9 +16,12 @@ from replays.service.seeing.sight import sight_of
 
 
 class SinceQuery(Query, frozen=True):
-    """From where on: a version of the game, or the id of a message to those who follow. Without it everything."""
+    """From where on."""
 
-    since: str = ""
+    since: Annotated[
+        str,
+        Meta(description="A version of the game, or the id of a message to those who follow; empty for everything."),
+    ] = ""
 
 
 def events_of(asked: Asked) -> Response:

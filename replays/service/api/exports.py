@@ -1,9 +1,9 @@
 """Games as files, share codes and QR codes."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from notation.json.game import dumps_json
@@ -23,16 +23,18 @@ from replays.service.seeing.sight import Sight
 
 
 class ExportQuery(Query, frozen=True, rename={"seen_by": "as"}):
-    """Whose view a page in one file is to hold, as for ``page``."""
+    """Whose view a page in one file is to hold."""
 
-    seen_by: str = ""
+    seen_by: Annotated[
+        str, Meta(description="For page: public, or a colour as red; empty for all that may be seen.")
+    ] = ""
 
 
 class QrQuery(Query, frozen=True):
-    """What the code is of: ``link``, or ``share`` for the whole game; the moment of the link, as ``7.2``."""
+    """What the code is of."""
 
-    of: str = "link"
-    at: str = ""
+    of: Annotated[str, Meta(description="link, or share for the whole game.")] = "link"
+    at: Annotated[str, Meta(description="The moment of the link, as 7.2; empty for the game.")] = ""
 
 
 class Share(Struct, frozen=True):

@@ -15,11 +15,11 @@ from replays.service.seeing.pseudonyms import headers_without_names
 
 
 class ListQuery(Query, frozen=True):
-    """Which games: those with all the words of ``q`` in what is told of them, a page of so many."""
+    """Which games."""
 
-    q: Annotated[str, Meta(max_length=200)] = ""
-    page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
-    size: Annotated[int, Meta(ge=1, le=200)] = 50
+    q: Annotated[str, Meta(max_length=200, description="Words that all have to be in what is told of a game.")] = ""
+    page: Annotated[int, Meta(ge=1, le=1_000_000, description="Which page, from 1.")] = 1
+    size: Annotated[int, Meta(ge=1, le=200, description="How many games are on a page.")] = 50
 
 
 class PlayerLine(Struct, frozen=True):

@@ -31,13 +31,19 @@ _MOST_STATES: Final = 256
 class AtQuery(Query, frozen=True):
     """A moment."""
 
-    at: str = ""
+    at: Annotated[str, Meta(description="A moment, as 7.2.3, port:7.2 or start; empty for the end.")] = ""
 
 
 class LegalQuery(AtQuery, frozen=True):
-    """A moment; or, by ``before``, that at which the decision of this number was taken, the first being 1."""
+    """A moment, or a decision."""
 
-    before: Annotated[int, Meta(ge=0)] = 0
+    before: Annotated[
+        int,
+        Meta(
+            ge=0,
+            description="The number of a decision, from 1: the moment at which it was taken; 0 for the moment of at.",
+        ),
+    ] = 0
 
 
 class Option(Struct, frozen=True):

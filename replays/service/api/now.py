@@ -33,10 +33,10 @@ MOST_TILES: Final = 3
 
 
 class NowQuery(Query, frozen=True):
-    """How much is told: ``sheet=0`` leaves out ``turn_sheet``; ``last`` is how many of the last decisions are told."""
+    """How much is told."""
 
-    sheet: int = 1
-    last: Annotated[int, Meta(ge=0, le=5000)] = MOST_DECISIONS
+    sheet: Annotated[int, Meta(description="0 leaves out turn_sheet, what a phone needs without a connection.")] = 1
+    last: Annotated[int, Meta(ge=0, le=5000, description="How many of the last decisions are told.")] = MOST_DECISIONS
 
 
 class Now(Struct, frozen=True):

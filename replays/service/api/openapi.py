@@ -84,6 +84,21 @@ _RESUMING: Final = {
     "description": "The id of the last message that arrived.",
 }
 
+_PLACES: Final = {
+    "id": "The id of a game.",
+    "step": "A step of a game, as 7, 7.2 or 7.2.3.",
+    "seat": "The number of a seat, from 0 for who began.",
+    "colour": "A player's colour, as red.",
+    "number": "The number of a key.",
+    "note": "The id of a comment.",
+    "photo": "The id of a photo.",
+    "puzzle": "The id of a puzzle that was made.",
+    "type": "A type of problem.",
+    "version": "The version of the files.",
+    "name": "The name of a file.",
+}
+"""What the fields of addresses are."""
+
 _HEADERS: Final = {
     "ETag": "The version of the game, or a digest of what is sent.",
     "Link": "The pages beside this one.",
@@ -146,7 +161,7 @@ def _operation(endpoint: Endpoint, known: Mapping[str, Any]) -> dict[str, Any]:
         "summary": endpoint.summary,
         "description": " ".join((endpoint.call.__doc__ or "").split()),
         "tags": [next(name for start, name in _TAGS if endpoint.path.startswith(start))],
-        "parameters": [*_parameters(endpoint)],
+        "parameters": [*parameters_of(endpoint)],
         "security": _security(endpoint),
         "responses": _responses(endpoint, known),
     }
@@ -161,10 +176,11 @@ def name_of(endpoint: Endpoint) -> str:
     return f"{endpoint.method.lower()}_{words or 'root'}"
 
 
-def _parameters(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
+def parameters_of(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
+    """What an end point is asked with beside a body: fields of the address, what stands behind it, headers."""
     for name in _FIELD.findall(endpoint.path):
         schema = _GAME_ID if name == "id" else {"type": "string", "minLength": 1}
-        yield {"name": name, "in": "path", "required": True, "schema": schema}
+        yield {"name": name, "in": "path", "required": True, "description": _PLACES[name], "schema": schema}
     for field in fields(endpoint.query or Query):
         if field.name != "key":
             yield _parameter(field)
@@ -176,9 +192,16 @@ def _parameters(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
 
 def _parameter(field: FieldInfo) -> dict[str, Any]:
     (schema,), _ = msgspec.json.schema_components([field.type], ref_template=_REF)
+    words = schema.pop("description")
     if field.default is not msgspec.NODEFAULT:
         schema = {**schema, "default": msgspec.to_builtins(field.default)}
-    return {"name": field.encode_name, "in": "query", "required": field.required, "schema": schema}
+    return {
+        "name": field.encode_name,
+        "in": "query",
+        "required": field.required,
+        "description": words,
+        "schema": schema,
+    }
 
 
 def _security(endpoint: Endpoint) -> list[dict[str, list[str]]]:

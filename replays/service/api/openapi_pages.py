@@ -1,5 +1,6 @@
 """What the end points are, as a page to read; and what each type of problem means."""
 
+from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from starlette.responses import Response
 
 from replays.html import Node, element
-from replays.service.api.openapi import all_endpoints, name_of
+from replays.service.api.openapi import all_endpoints, name_of, parameters_of
 from replays.service.endpoints import HTML, Asked, Endpoint, answer
 from replays.service.pages.frame import page
 from replays.service.problems import TITLES, not_found
@@ -41,8 +42,15 @@ def _described(endpoint: Endpoint) -> Node:
         "article",
         element("h3", element("code", endpoint.method), " ", endpoint.summary, id=name_of(endpoint)),
         element("p", does),
+        element("dl", *_parameters(endpoint)),
         lang="en",
     )
+
+
+def _parameters(endpoint: Endpoint) -> Iterator[Node]:
+    for parameter in parameters_of(endpoint):
+        yield element("dt", element("code", parameter["name"]))
+        yield element("dd", parameter["description"])
 
 
 def problem_type(asked: Asked) -> Any:

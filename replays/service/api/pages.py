@@ -1,8 +1,9 @@
 """A game as a page of the viewer: its content as JSON, all in one file, and what unfolds links (oEmbed)."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec import Meta
 from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
@@ -19,9 +20,9 @@ _PUBLIC: Final = "public"
 
 
 class PageQuery(Query, frozen=True, rename={"seen_by": "as"}):
-    """Whose view it is to hold and nothing else: ``public``, or a colour as ``red``; otherwise all that may be seen."""
+    """Whose view it is to hold and nothing else."""
 
-    seen_by: str = ""
+    seen_by: Annotated[str, Meta(description="public, or a colour as red; empty for all that may be seen.")] = ""
 
 
 def page_of_sight(sight: Sight, language: Language, viewer: tuple[Viewer, ...] = ()) -> Page:

@@ -33,9 +33,15 @@ _ENDINGS: Final = {JPEG: "jpg", PNG: "png", WEBP: "webp"}
 
 
 class PhotoQuery(Query, frozen=True):
-    """Behind which decision the photo stands: its number, or the id of an event; without it the last one."""
+    """Where the photo stands."""
 
-    at: Annotated[str, Meta(max_length=40)] = ""
+    at: Annotated[
+        str,
+        Meta(
+            max_length=40,
+            description="Behind which decision: its number, or the id of an event; empty for the last one.",
+        ),
+    ] = ""
 
 
 class PhotoTold(Struct, frozen=True):

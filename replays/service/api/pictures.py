@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Annotated, Final
 
+from msgspec import Meta
 from starlette.responses import Response
 
 from replays.diagrams import (
@@ -19,8 +20,9 @@ from replays.diagrams import (
 )
 from replays.languages import Language
 from replays.picture import DrawnSmallError, NoLettersError, png_of, position_picture
+from replays.service.api.moments import AtQuery
 from replays.service.asking.asker import Right
-from replays.service.endpoints import Asked, Endpoint, Query
+from replays.service.endpoints import Asked, Endpoint
 from replays.service.kept import Made, made, sent
 from replays.service.problems import Problem
 from replays.service.seeing.moments import Moment, happened, moment_at, sentence, title
@@ -30,15 +32,13 @@ PNG: Final = "image/png"
 _DOT: Final = "text/vnd.graphviz; charset=utf-8"
 
 
-class BoardQuery(Query, frozen=True):
-    """A moment, as ``7.2.3`` or ``port:7.2``, ``start``, or nothing for the end; ``width`` of a PNG, in pixels.
+class BoardQuery(AtQuery, frozen=True):
+    """Which picture."""
 
-    The picture of the end of a turn says what happened in it; with ``now``, as without a moment, what is waited for.
-    """
-
-    at: str = ""
-    now: bool = False
-    width: int = 1200
+    now: Annotated[bool, Meta(description="At the end of a turn: what is waited for, rather than what happened.")] = (
+        False
+    )
+    width: Annotated[int, Meta(description="The width of a PNG, in pixels.")] = 1200
 
 
 def board_svg_of(moment: Moment, language: Language) -> Made:
@@ -83,12 +83,11 @@ def _meant(asked: Asked) -> Moment:
 # Diagrams.
 
 
-class DiagramQuery(Query, frozen=True):
-    """A kind of diagram, a moment, and for a turn its number, for a street its two actions, as ``AS``."""
+class DiagramQuery(AtQuery, frozen=True):
+    """Which diagram."""
 
-    kind: str = "turn"
-    at: str = ""
-    what: str = ""
+    kind: Annotated[str, Meta(description="turn, city, activations, street, council or tree.")] = "turn"
+    what: Annotated[str, Meta(description="For a turn its number, for a street its two actions, as AS.")] = ""
 
 
 def _turn(moment: Moment, language: Language, what: str) -> str:

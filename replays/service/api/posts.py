@@ -1,8 +1,8 @@
 """A game as a post for a forum or a chat, told as everybody sees it, whoever asks."""
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from calimala_es.store import PRIVATE
 from replays.posts import PLACES, PostError, post_of, written
@@ -14,17 +14,14 @@ _ALL: Final = 0
 
 
 class PostQuery(Query, frozen=True, rename={"place": "for", "first": "from", "last": "to"}):
-    """Where the post is put, whether readers uncover what happened, which scorings it tells, own words before them.
+    """What the post is like."""
 
-    ``to`` is the last scoring, 0 for all. Without ``pictures`` there are none.
-    """
-
-    place: Literal["bgg", "reddit", "discord"] = "bgg"
-    spoilers: bool = False
-    first: int = 1
-    last: int = _ALL
-    words: str = ""
-    pictures: bool = True
+    place: Annotated[Literal["bgg", "reddit", "discord"], Meta(description="Where it is put.")] = "bgg"
+    spoilers: Annotated[bool, Meta(description="Whether readers uncover what happened.")] = False
+    first: Annotated[int, Meta(description="The first scoring that is told.")] = 1
+    last: Annotated[int, Meta(description="The last scoring that is told; 0 for all.")] = _ALL
+    words: Annotated[str, Meta(description="Own words that stand before the rest.")] = ""
+    pictures: Annotated[bool, Meta(description="Whether it has pictures.")] = True
 
 
 class PostTold(Struct, frozen=True, rename={"place": "for"}):

@@ -139,19 +139,19 @@ class Posed(NamedTuple):
 def posed(asked: Asked) -> Posed:
     """The puzzle of the address, of whichever of the two kinds; whatever is not there is told alike."""
     if "puzzle" in asked.path:
-        found = _kept(asked)
-    else:
-        turn = turn_named(asked.path["step"])
-        found = Posed(asked.sight, turn, False, f"/p/{asked.id}/{turn}", f"/api/games/{asked.id}/puzzles/{turn}")
-    try:
-        placement(found.sight, found.turn)
-    except PuzzleError:
-        raise not_found() from None
-    return found
+        return puzzle_kept(asked, asked.path["puzzle"])
+    return puzzle_at(asked, asked.path["step"])
 
 
-def _kept(asked: Asked) -> Posed:
-    id, service = asked.path["puzzle"], asked.service
+def puzzle_at(asked: Asked, step: str) -> Posed:
+    """The placement of a step of the game that is asked about; raises ``Problem``."""
+    turn = turn_named(step)
+    return _placing(Posed(asked.sight, turn, False, f"/p/{asked.id}/{turn}", f"/api/games/{asked.id}/puzzles/{turn}"))
+
+
+def puzzle_kept(asked: Asked, id: str) -> Posed:
+    """The puzzle that was made under an id; raises ``Problem``."""
+    service = asked.service
     found = service.store.puzzle(id) if _PUZZLE.fullmatch(id) else None
     if found is None:
         raise not_found()
@@ -160,7 +160,16 @@ def _kept(asked: Asked) -> Posed:
     except GameNotFoundError:
         raise not_found() from None
     eyes = Asker(Right.RECORD if found.hand else Right.LOOK)
-    return Posed(held.sight(eyes), found.turn, found.hand, f"/p/{id}", f"/api/puzzles/{id}")
+    return _placing(Posed(held.sight(eyes), found.turn, found.hand, f"/p/{id}", f"/api/puzzles/{id}"))
+
+
+def _placing(found: Posed) -> Posed:
+    """The puzzle, if there is a placement to guess."""
+    try:
+        placement(found.sight, found.turn)
+    except PuzzleError:
+        raise not_found() from None
+    return found
 
 
 def turn_named(step: str) -> int:

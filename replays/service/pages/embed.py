@@ -1,5 +1,6 @@
 """oEmbed (https://oembed.com): what a link to a game becomes in pages that know how to ask."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final
 from urllib.parse import parse_qs, urlsplit
 
@@ -7,23 +8,25 @@ from msgspec import Meta, Struct
 
 from replays.html import element
 from replays.picture import HEIGHT, WIDTH
+from replays.service.api.puzzles import puzzle_at, puzzle_kept
 from replays.service.asking.keys import is_key
 from replays.service.endpoints import LOOKS_ON, Asked, Endpoint, Query
 from replays.service.pages.game import name_of, picture_of
+from replays.service.pages.unfolding import query_of
 from replays.service.problems import Problem, not_found
 from replays.service.seeing.moments import moment_at, opening_moment
 
-_KIND: Final = "photo"
+_PHOTO: Final = "photo"
 
 
 class OembedQuery(Query, frozen=True):
-    """The link, and the most room that there is, in pixels; ``kind`` asks for the picture instead of a frame."""
+    """A link, and what it is to become."""
 
-    url: str = ""
-    maxwidth: Annotated[int, Meta(ge=1)] = WIDTH
-    maxheight: Annotated[int, Meta(ge=1)] = HEIGHT
-    format: str = "json"
-    kind: str = "rich"
+    url: Annotated[str, Meta(description="The address of a page of this service.")] = ""
+    maxwidth: Annotated[int, Meta(ge=1, description="The most room that there is, in pixels.")] = WIDTH
+    maxheight: Annotated[int, Meta(ge=1, description="The most room that there is, in pixels.")] = HEIGHT
+    format: Annotated[str, Meta(description="json.")] = "json"
+    kind: Annotated[str, Meta(description="photo for the picture instead of a frame.")] = "rich"
 
 
 class Oembed(Struct, frozen=True):
@@ -44,24 +47,27 @@ class Oembed(Struct, frozen=True):
 
 
 def oembed(asked: Asked) -> Any:
-    """A frame with the game at that step, or its picture."""
+    """A frame with the game at that step, or its picture; a puzzle is a link with the picture of its question."""
     query = asked.query
     if query.format != "json":
         raise Problem(501, "bad-request", "there is JSON only")
-    id, step, key = _of_link(asked, query.url)
+    room, key, parts = _of_link(asked, query.url)
     looking = Asked(asked.service, asked.request, asked.endpoint, b"")
-    looking.id, looking.key = id, key if is_key(key) and key.startswith(LOOKS_ON) else ""
-    sight = looking.sight
+    looking.key = key if is_key(key) and key.startswith(LOOKS_ON) else ""
+    return _LINKED[room](looking, query, parts)
+
+
+def _game(asked: Asked, query: OembedQuery, parts: Sequence[str]) -> Oembed:
+    asked.id, step = parts[0], "/".join(parts[1:])
+    sight = asked.sight
     moment = moment_at(sight, step) if step else opening_moment(sight)
     title = name_of(sight, asked.language)
-    width = min(query.maxwidth, WIDTH)
-    height = min(query.maxheight, round(width * HEIGHT / WIDTH) or 1)
-    picture = picture_of(asked, moment, looking.key)
-    if query.kind == _KIND:
-        wide = min(width, round(height * WIDTH / HEIGHT) or 1)
-        return Oembed("photo", title, wide, height, provider_url=asked.link("/"), url=picture)
-    place = f"/embed/{id}/{moment.place}" if step and moment.place else f"/embed/{id}"
-    source = asked.link(place) + (f"?key={looking.key}" if looking.key else "")
+    picture = picture_of(asked, moment, asked.key)
+    if query.kind == _PHOTO:
+        return _photo(asked, query, title, picture)
+    place = f"/embed/{asked.id}/{moment.place}" if step and moment.place else f"/embed/{asked.id}"
+    width, height = _size(query)
+    source = asked.link(f"{place}{query_of(asked.key)}")
     frame = element("iframe", src=source, width=str(width), height=str(height), title=title, frameborder="0")
     return Oembed(
         "rich", title, width, height, provider_url=asked.link("/"), html=frame, thumbnail_url=picture,
@@ -69,18 +75,51 @@ def oembed(asked: Asked) -> Any:
     )  # fmt: skip
 
 
-def _of_link(asked: Asked, url: str) -> tuple[str, str, str]:
-    """The game, the step and the viewer's key of a link to a page of this service; raises ``Problem``."""
+def _puzzle(asked: Asked, query: OembedQuery, parts: Sequence[str]) -> Oembed:
+    if len(parts) == 1:
+        found = puzzle_kept(asked, parts[0])
+    else:
+        asked.id = parts[0]
+        found = puzzle_at(asked, "/".join(parts[1:]))
+    title = asked.language.text("Where do you place?")
+    picture = asked.link(f"{found.api}/board.png{query_of(asked.key)}")
+    if query.kind == _PHOTO:
+        return _photo(asked, query, title, picture)
+    return Oembed(
+        "link", title, *_size(query), provider_url=asked.link("/"), thumbnail_url=picture,
+        thumbnail_width=WIDTH, thumbnail_height=HEIGHT,
+    )  # fmt: skip
+
+
+_LINKED: Final = {"g": _game, "p": _puzzle}
+"""What a link becomes, by the room that its path begins with."""
+
+
+def _size(query: OembedQuery) -> tuple[int, int]:
+    """The width and the height of a frame."""
+    width = min(query.maxwidth, WIDTH)
+    return width, min(query.maxheight, round(width * HEIGHT / WIDTH) or 1)
+
+
+def _photo(asked: Asked, query: OembedQuery, title: str, picture: str) -> Oembed:
+    width, height = _size(query)
+    wide = min(width, round(height * WIDTH / HEIGHT) or 1)
+    return Oembed("photo", title, wide, height, provider_url=asked.link("/"), url=picture)
+
+
+def _of_link(asked: Asked, url: str) -> tuple[str, str, list[str]]:
+    """The room, the viewer's key and the rest of the path of a link to a page of this service; raises ``Problem``."""
     try:
         parts = urlsplit(url)
     except ValueError:
         raise not_found() from None
-    here = urlsplit(asked.link("/g/"))
-    before = here.path
-    if parts.netloc.lower() != here.netloc.lower() or not parts.path.startswith(before):
+    here = urlsplit(asked.link("/"))
+    room, *rest = parts.path.removeprefix(here.path).split("/")
+    if parts.netloc.lower() != here.netloc.lower() or not parts.path.startswith(here.path):
         raise not_found()
-    id, _, step = parts.path.removeprefix(before).partition("/")
-    return id, step, parse_qs(parts.query).get("key", [""])[0]
+    if room not in _LINKED or not rest:
+        raise not_found()
+    return room, parse_qs(parts.query).get("key", [""])[0], rest
 
 
 ENDPOINTS = (

@@ -1,9 +1,10 @@
 """The first page: games that everybody may find, with a search, and those that this browser holds keys of."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Annotated, Final
 from urllib.parse import quote
 
+from msgspec import Meta
 from msgspec.structs import replace
 from starlette.responses import Response
 
@@ -33,7 +34,7 @@ _LETTERS: Final = {word: letter for letter, word in COLOUR_WORDS.items()}
 class PageQuery(ListQuery, frozen=True):
     """Which games, and which page of them."""
 
-    size: int = _SIZE
+    size: Annotated[int, Meta(description="How many games are on a page: always as many.")] = _SIZE
 
 
 def listed_games(asked: Asked) -> Response:

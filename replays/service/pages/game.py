@@ -7,6 +7,7 @@ from urllib.parse import quote, urlencode
 from starlette.responses import Response
 
 from calimala_es.errors import UnknownIdError
+from calimala_es.store import PUBLIC_GAME
 from replays.html import Node, element
 from replays.languages import Language, message
 from replays.names import clean_name
@@ -15,8 +16,9 @@ from replays.picture import HEIGHT, WIDTH
 from replays.service.api.pages import page_json
 from replays.service.asking.asker import Right
 from replays.service.endpoints import HTML, Asked, Endpoint
-from replays.service.pages.frame import bare, key_in_address, link, meta, page, way
+from replays.service.pages.frame import bare, key_in_address, page, way
 from replays.service.pages.static import VIEWER
+from replays.service.pages.unfolding import query_of, unfolding
 from replays.service.seeing.moments import START, Moment, moment_at, opening_moment, told
 from replays.service.seeing.moments import title as title_of
 from replays.service.seeing.sight import Sight
@@ -147,7 +149,7 @@ def _share(asked: Asked, language: Language) -> Iterator[Node]:
             "label",
             element("span", language.text("Link to this step")),
             element(
-                "input", type="text", readonly="", value=here, id="link", data_query=_behind(key_in_address(asked))
+                "input", type="text", readonly="", value=here, id="link", data_query=query_of(key_in_address(asked))
             ),
             class_="grow",
         ),
@@ -173,11 +175,6 @@ def _share(asked: Asked, language: Language) -> Iterator[Node]:
     yield element("ul", *(element("li", element("a", words, href=way(asked, path))) for path, words in more))
 
 
-def _behind(key: str) -> str:
-    """What stands behind the address of a link that is shared: the key of who looks on, if there was one."""
-    return f"?{urlencode({'key': key})}" if key else ""
-
-
 def _list(asked: Asked, files: Iterator[tuple[str, str, dict[str, str]]], **more: str) -> Node:
     return element(
         "ul",
@@ -196,24 +193,10 @@ def _unfolding(asked: Asked, moment: Moment, title: str) -> Iterator[Node]:
     words = described(moment, language)
     key = key_in_address(asked)
     place = quote(moment.short_place, safe=":.")
-    address = asked.link(f"/g/{asked.id}/{place}" if asked.path.get("step") else f"/g/{asked.id}") + _behind(key)
+    address = asked.link(f"/g/{asked.id}/{place}" if asked.path.get("step") else f"/g/{asked.id}") + query_of(key)
     picture = picture_of(asked, moment, key)
-    yield meta("description", words)
-    yield meta("og:type", "website")
-    yield meta("og:site_name", "Calimala")
-    yield meta("og:title", head)
-    yield meta("og:description", words)
-    yield meta("og:url", address)
-    yield meta("og:image", picture)
-    yield meta("og:image:type", "image/png")
-    yield meta("og:image:width", str(WIDTH))
-    yield meta("og:image:height", str(HEIGHT))
-    yield meta("og:image:alt", words)
-    yield meta("og:locale", language.code)
-    yield meta("twitter:card", "summary_large_image")
-    yield meta("robots", "index" if asked.held.access.visibility == "public" else "noindex")
-    oembed = asked.link(f"/oembed?{urlencode({'url': address, 'format': 'json'})}")
-    yield link("alternate", oembed, type="application/json+oembed", title=head)
+    is_found = asked.held.access.visibility == PUBLIC_GAME
+    return unfolding(asked, head, words, address, picture, is_found=is_found)
 
 
 def described(moment: Moment, language: Language) -> str:

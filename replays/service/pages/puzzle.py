@@ -6,7 +6,6 @@ The page is made of what is known before the placement and of nothing else, what
 from collections.abc import Iterator
 from itertools import product
 from typing import Final
-from urllib.parse import urlencode
 
 from starlette.responses import Response
 
@@ -15,13 +14,13 @@ from calimala_es.components import COLOUR_WORDS, COLOURED, IDLE_SUPPORT, SUPPORT
 from replays.html import Node, element
 from replays.languages import Language, message
 from replays.page import TAG, in_script
-from replays.picture import HEIGHT, WIDTH
 from replays.service.api.pages import page_json
 from replays.service.api.puzzles import Answer, Posed, posed, told_of
 from replays.service.asking.asker import Right
 from replays.service.endpoints import HTML, Asked, Endpoint
-from replays.service.pages.frame import key_in_address, meta, page
+from replays.service.pages.frame import key_in_address, page
 from replays.service.pages.static import VIEWER
+from replays.service.pages.unfolding import query_of, unfolding
 from replays.words import action_words, street_words
 from replays.words.basics import colour_words
 from replays.words.vocabulary import SQUARE
@@ -150,25 +149,9 @@ def _between(line: int) -> list[int]:
 
 def _unfolding(asked: Asked, found: Posed, title: str, whose: str) -> Iterator[Node]:
     """What a link to the puzzle becomes elsewhere: the question, and the picture of the position."""
-    key = key_in_address(asked)
-    yield meta("description", whose)
-    yield meta("og:type", "website")
-    yield meta("og:site_name", "Calimala")
-    yield meta("og:title", title)
-    yield meta("og:description", whose)
-    yield meta("og:url", _with(asked.link(found.path), key))
-    yield meta("og:image", _with(asked.link(f"{found.api}/board.png"), key))
-    yield meta("og:image:type", "image/png")
-    yield meta("og:image:width", str(WIDTH))
-    yield meta("og:image:height", str(HEIGHT))
-    yield meta("og:image:alt", whose)
-    yield meta("twitter:card", "summary_large_image")
-    yield meta("robots", "noindex")
-
-
-def _with(address: str, key: str) -> str:
-    """An address with the key of who looks on, if there is one."""
-    return f"{address}?{urlencode({'key': key})}" if key else address
+    query = query_of(key_in_address(asked))
+    address, picture = asked.link(f"{found.path}{query}"), asked.link(f"{found.api}/board.png{query}")
+    return unfolding(asked, title, whose, address, picture, is_found=False)
 
 
 ENDPOINTS = (
