@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Callable
 from random import Random
 from typing import Any, Literal
+from urllib.error import HTTPError
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload
@@ -52,9 +53,8 @@ def told(server: Serving, game: dict[str, Any], path: str) -> dict[str, Any]:
 
 def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) -> None:
     """A whole game is written down on a phone, by taps and some turns by notation, through a lost connection, a reload
-    without one, answers that do not come back, an undo, a turn that was played against the rules (the refusal names
-    the rule, and how what followed is written is said) and an old one set right; no decision is lost, none is there
-    twice."""
+    without one, answers that do not come back, an undo, a turn that began against the rules (the refusal names the
+    rule, and the turn goes on by taps) and an old one set right; no decision is lost, none is there twice."""
     record = Record(shuffled_setup("br", Random(2)))
     game = made(server, record)
     intended = Intended(record, 5)
@@ -101,7 +101,8 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     phone.kept()
     intended.play_anyway(intended.name_of(street))
     assert decided(notation(server, game)) == intended.commands
-    assert ".points:=12" in phone.part("act").locator(".notice").inner_text()
+    assert phone.part("act").locator(".notice").count() == 0
+    assert isinstance(intended.state.now, Activation)
 
     until(8, Activation)
     kept = intended.commands
@@ -410,6 +411,72 @@ def test_what_nobody_saw_and_what_the_rules_refuse_is_written(server: Serving, c
     phone.page.locator("[data-part=redo]:disabled").wait_for()
     phone.kept()
     assert decided(notation(server, game)) == intended.commands
+
+
+def test_what_nothing_makes_possible_ends_its_turn(server: Serving, context: BrowserContext) -> None:
+    """A support disc for which cards were drawn although there is something else to place lies there; the page says
+    that the turn is over, and how what else happened is written."""
+    record = Record(shuffled_setup("br", Random(2)))
+    game = made(server, record)
+    intended = Intended(record, 5)
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    while not isinstance(intended.state.now, Placing):
+        phone.tap(symbol := intended.choose())
+        intended.play(symbol)
+        phone.kept()
+    street = intended.streets()[0]
+    phone.part("else").click()
+    phone.page.locator("[data-else=anyway]").click()
+    phone.page.locator('dialog [data-key="kind d"]').click()
+    phone.page.locator(f'dialog button[data-street="{street}"]').click()
+    phone.kept()
+    intended.play_anyway(f"{intended.name_of(street)}00")
+    assert decided(notation(server, game)) == intended.commands
+    assert "b.points:=12" in phone.part("act").locator(".notice").inner_text()
+    assert phone.wrong == []
+
+
+def test_what_was_said_is_taken_back(server: Serving, context: BrowserContext) -> None:
+    """Comments and photos that were said aloud stand, the last first, where something is said; each is taken back by
+    one tap, a photo for good, by another phone that writes the game down as well. Without a connection none is gone."""
+    game = made(server, Record(shuffled_setup("bry", Random(4))))
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    png: FilePayload = {"name": "table.png", "mimeType": "image/png", "buffer": large_picture()}
+    for words in ("<i>first</i>", "second", ""):
+        phone.part("say").click()
+        if words:
+            phone.page.locator("dialog textarea").fill(words)
+        else:
+            phone.page.locator("dialog [type=file]").set_input_files([png])
+            phone.page.locator("dialog form canvas").wait_for()
+        phone.page.locator("dialog [type=submit]").click()
+        phone.page.locator("dialog").wait_for(state="detached")
+        phone.kept()
+    (photo,) = told(server, game, "/photos")["photos"]
+    other = Phone(context, game["links"]["record"])
+    other.kept()
+    other.part("say").click()
+    entries = other.page.locator("dialog [data-said]")
+    entries.first.locator("canvas").wait_for()
+    assert [one.locator("bdi").inner_text() for one in entries.all()[1:]] == ["second", "<i>first</i>"]
+    other.check()
+    context.set_offline(True)
+    entries.nth(1).locator("button").click()
+    other.page.locator("dialog [role=status]", has_text="no connection").wait_for()
+    assert entries.count() == 3
+    context.set_offline(False)
+    for left in (2, 1):
+        entries.first.locator("button").click()
+        other.page.locator("dialog [role=status]", has_text="Taken back").wait_for()
+        entries.nth(left).wait_for(state="detached")
+        assert other.page.evaluate("document.activeElement.closest('[data-said]') !== null")
+    assert [one["text"] for one in told(server, game, "/comments")["comments"]] == ["<i>first</i>"]
+    assert told(server, game, "/photos")["photos"] == []
+    with pytest.raises(HTTPError, match="404"):
+        answered(photo["link"], key=game["keys"]["owner"])
+    assert phone.wrong == other.wrong == []
 
 
 def large_picture() -> bytes:

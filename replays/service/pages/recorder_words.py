@@ -93,6 +93,8 @@ RECORDER: Final = {
     "comment": message("a comment"),
     "comment.what": message("What everybody at the table hears"),
     "comment.send": message("Say it"),
+    "said": message("What was said"),
+    "said.back": message("Take it back"),
     "photo": message("a photo"),
     "photo.what": message("A photo of the table, made small on this phone; it does not tell where it was taken"),
     "photo.wrong": message("This phone cannot read that picture."),

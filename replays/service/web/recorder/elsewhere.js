@@ -8,8 +8,8 @@ import { conceivable, unchecked } from "./unchecked.js";
 
 const MISSED = "_";
 
-/** That a placement against the rules ends its turn, and how what it did is written; nothing for all else. */
-export function noteOf({ group }, now) {
+/** What is said where a placement against the rules comes to end its turn: how what it did is written. */
+function noteOf({ group }, now) {
   return group === "street" ? say("anyway.turn", { example: `${letterOf(now.player)}.points:=12` }) : undefined;
 }
 

@@ -1,8 +1,12 @@
 /** Photos that wait for the service, made small first, which leaves out where and when they were taken. */
 
+import { h } from "./elements.js";
+import { say } from "./told.js";
+
 const MOST_BYTES = 1_400_000;
 const MOST_PIXELS = 2000;
 const STORE = "photos";
+const SHOWN = 120;
 
 /** A photo as a JPEG of at most `MOST_BYTES`, as it is seen; rejects what is no picture. */
 export async function smaller(file) {
@@ -53,4 +57,15 @@ export function photoOf(name) {
 /** Let go of a photo that the service has. */
 export function forgetPhoto(name) {
   return within("readwrite", (store) => store.delete(name)).catch(() => undefined);
+}
+
+/** A photo, small. */
+export async function preview(photo) {
+  const bitmap = await createImageBitmap(photo);
+  const scale = SHOWN / Math.max(bitmap.width, bitmap.height);
+  const canvas = h("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", say("photo"));
+  canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas;
 }

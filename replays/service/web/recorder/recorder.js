@@ -3,7 +3,7 @@
 import { keysOf, takeFromAddress } from "../keys.js";
 import { correction } from "./correction.js";
 import { kinds } from "./deeds.js";
-import { anywayOf, elsewhere, noteOf } from "./elsewhere.js";
+import { anywayOf, elsewhere } from "./elsewhere.js";
 import { capital, fill, h } from "./elements.js";
 import { Ledger } from "./ledger.js";
 import { log } from "./log.js";
@@ -64,7 +64,7 @@ function changed(what) {
   if (what.kept?.path === "/decisions") forced(what.since);
 }
 
-/** What is said about a placement against the rules that has ended its turn; "" for all else that was kept. */
+/** What is said about a placement that nothing made possible, so that its turn is over; "" for all else that was kept. */
 function endedBy({ note: told = "" }) {
   return ledger.taps.at(-1)?.symbols.includes(MISSED) ? told : "";
 }
@@ -217,7 +217,6 @@ function middle() {
       others: ledger.entries.length - 1,
       instead: (symbol) => instead(decision(symbol, offeredWords(symbol))),
       words: offeredWords,
-      note: noteOf(first, now),
       anyway: () => instead(anywayOf({ ...first, symbol: first.decision }, now)),
       drop: dropFirst,
       dropAll: () => {
@@ -329,7 +328,7 @@ function begin() {
   parts.undo.addEventListener("click", undo);
   parts.redo.addEventListener("click", redo);
   parts.typed.addEventListener("submit", typed);
-  parts.say.addEventListener("click", () => saying({ ledger, later }));
+  parts.say.addEventListener("click", () => saying({ ledger, sender, later }));
   parts.else.addEventListener("click", () => elsewhere({ ledger, later, record }));
   parts.phones.addEventListener("click", () => phones(held, ledger.now));
   parts.state.addEventListener("click", () => sender.again());

@@ -1,18 +1,18 @@
-/** What is said about the game while it is played: a comment, and a photo of the table, sent together. */
+/** What is said about the game while it is played: a comment, and a photo of the table, sent together; and what was. */
 
 import { button, h } from "./elements.js";
 import { dialog } from "./dialog.js";
-import { keepPhoto, smaller } from "./photos.js";
+import { keepPhoto, preview, smaller } from "./photos.js";
 import { name } from "./ledger.js";
+import { said } from "./said.js";
 import { say } from "./told.js";
 
 const LONGEST = 2000;
-const SHOWN = 120;
 
-/** @param {{ledger: object, later: (entry: object) => void}} told */
-export function saying({ ledger, later }) {
+/** @param {{ledger: object, sender: object, later: (entry: object) => void}} told */
+export function saying({ ledger, sender, later }) {
   const at = ledger.entries.length ? undefined : ledger.now?.last.at(-1)?.id;
-  dialog(say("say"), (close) => [form(at, later, close)]);
+  dialog(say("say"), (close) => [form(at, later, close), said(sender)]);
 }
 
 function form(at, later, close) {
@@ -71,15 +71,4 @@ function form(at, later, close) {
     h("div", { class: "photo" }, h("label", {}, h("span", {}, say("photo.what")), input), chosen, wrong),
     button(say("comment.send"), () => undefined, { kind: "primary", type: "submit" }),
   );
-}
-
-/** A photo, small. */
-async function preview(photo) {
-  const bitmap = await createImageBitmap(photo);
-  const scale = SHOWN / Math.max(bitmap.width, bitmap.height);
-  const canvas = h("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
-  canvas.setAttribute("role", "img");
-  canvas.setAttribute("aria-label", say("photo"));
-  canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return canvas;
 }

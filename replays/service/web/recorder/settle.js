@@ -6,11 +6,11 @@ import { isDeed } from "./unchecked.js";
 
 /**
  * A decision that was refused: why, what would be right, and what may be done about it.
- * @param {{entry: object, others: number, words: (symbol: string) => string, note: string|undefined,
+ * @param {{entry: object, others: number, words: (symbol: string) => string,
  *   instead: (symbol: string) => void, anyway: () => void, drop: () => void, dropAll: () => void}} shown `others` is
- *   how many wait behind it, `note` what else "played anyway" brings about
+ *   how many wait behind it
  */
-export function refused({ entry, others, words, note, instead, anyway, drop, dropAll }) {
+export function refused({ entry, others, words, instead, anyway, drop, dropAll }) {
   const problem = entry.problem ?? {};
   const isAnyway = problem.rule && isDeed({ symbol: entry.decision });
   return h(
@@ -29,7 +29,6 @@ export function refused({ entry, others, words, note, instead, anyway, drop, dro
           ),
         )
       : null,
-    isAnyway && note ? h("p", { class: "quiet" }, say("anyway"), ": ", note) : null,
     h(
       "div",
       { class: "ways" },
