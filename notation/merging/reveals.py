@@ -5,6 +5,7 @@ leave open another one that the other turns over.
 """
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from calimala_es.commands import RevealInfluence
 from calimala_es.components import GAME, UNKNOWN
@@ -46,27 +47,44 @@ class _Cards:
                     self.named[side][card] = number
 
     def pieces(self) -> Iterator[Piece]:
-        """What both name, or one names and the other does not, and what neither knows, as one decision each."""
-        named, unknown = self.named, self.unknown
-        for card in [card for card in named[0] if card in named[1]]:
-            yield Together(named[0].pop(card), named[1].pop(card), RevealInfluence(card))
+        """What both name, or one names and the other does not, and what neither knows, as one decision each.
+
+        Those stand in the order of the first record: where two records agree it is that of both.
+        """
+        together = [*self._both_named()]
+        yield from self._known_before()
+        together += self._one_named()
+        contradictions = [*self._contradictions()]
+        together += self._none_named()
+        yield from sorted(together, key=attrgetter("one"))
+        yield from contradictions
         for side in (0, 1):
-            for card in [card for card in named[side] if card in self.before[1 - side]]:
-                yield Seen(side, named[side].pop(card))
-        for side in (0, 1):
-            for card in [*named[side]][: len(unknown[1 - side])]:
-                yield self._together(side, named[side].pop(card), unknown[1 - side].pop(0), card)
-        yield from self._contradictions()
-        for one, other in zip(*unknown, strict=False):
-            yield Together(one, other, RevealInfluence(UNKNOWN))
-        for side in (0, 1):
-            for number in unknown[side][len(unknown[1 - side]) :]:
+            for number in self.unknown[side]:
                 yield Seen(side, number)
 
-    @staticmethod
-    def _together(side: int, number: int, unknown: int, card: str) -> Together:
-        numbers = (number, unknown) if side == 0 else (unknown, number)
-        return Together(*numbers, RevealInfluence(card))
+    def _both_named(self) -> Iterator[Together]:
+        one, other = self.named
+        for card in [card for card in one if card in other]:
+            yield Together(one.pop(card), other.pop(card), RevealInfluence(card))
+
+    def _known_before(self) -> Iterator[Seen]:
+        """Cards that one turns over, and the other knew from the beginning."""
+        for side in (0, 1):
+            for card in [card for card in self.named[side] if card in self.before[1 - side]]:
+                yield Seen(side, self.named[side].pop(card))
+
+    def _one_named(self) -> Iterator[Together]:
+        for side in (0, 1):
+            unknown = self.unknown[1 - side]
+            for card in [*self.named[side]][: len(unknown)]:
+                number, hidden = self.named[side].pop(card), unknown.pop(0)
+                one, other = (number, hidden) if side == 0 else (hidden, number)
+                yield Together(one, other, RevealInfluence(card))
+
+    def _none_named(self) -> Iterator[Together]:
+        one, other = self.unknown
+        while one and other:
+            yield Together(one.pop(0), other.pop(0), RevealInfluence(UNKNOWN))
 
     def _contradictions(self) -> Iterator[Piece]:
         """Cards that only one names, and for which the other has no card that it does not know."""

@@ -28,6 +28,7 @@ from calimala_es.initial import initial
 from calimala_es.legal import legal
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.state import Activation, Placing, Revealing, State
+from calimala_es.view import PUBLIC
 from notation import Move, Record, dumps, loads
 from notation.depth.making import shallowed
 from notation.heading.layers import layers_of
@@ -563,6 +564,15 @@ def test_what_two_people_say_about_one_game(record: Record) -> None:
     for move, said in zip(merged.record.moves, record.moves, strict=True):
         assert (move.command, move.variations, {*move.notes}) == (said.command, said.variations, {*said.notes})
     assert {conflict.kind for conflict in merged.conflicts} <= {"note"}
+
+
+@pytest.mark.parametrize("cards", ["? SMF ? HAM", "? SMF BAR ?", "SMF ? BAR HAM"])
+def test_cards_by_the_board_that_both_turn_over(cards: str) -> None:
+    """Two records that agree on the order in which known and unknown cards are turned over keep it."""
+    seen = redact(loads((EXAMPLES / "two-players.cgn").read_text(encoding="utf-8")), PUBLIC)
+    text = dumps(seen).replace("LON TRO", "LON ?").replace("E. BAR HAM BRU", f"E. {cards}")
+    said = loads(text.replace("\n1. ", "\n1. {Yes.} "))
+    assert merge(loads(text), said).record == said
 
 
 def test_layers() -> None:
