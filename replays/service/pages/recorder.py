@@ -25,95 +25,98 @@ WORKER: Final = "recorder/worker.js"
 
 def record_page(asked: Asked) -> Response:
     """The page on which a game is written down."""
-    language = asked.language
+    language, title = asked.language, asked.language.text("Record a game")
     body = element(
         "div",
-        element(
-            "header",
-            element(
-                "div",
-                element("h1", _part("span", "head", language.text("Record a game")), class_="title"),
-                element("p", "", **_named("waiting"), tabindex="-1"),
-            ),
-            element("button", "", type="button", **_named("state"), class_="state"),
-            class_="top",
-        ),
-        _part("section", "strip", aria_label=language.text("The next tile")),
-        _part("section", "players", aria_label=language.text("Players")),
+        _top(title, element("button", "", type="button", **_named("state"), class_="state")),
+        *_standings(language),
         element(
             "main",
             _part("div", "queue"),
             _part("section", "act", aria_label=language.text("What is decided"), tabindex="-1"),
             _part("section", "map", aria_label=language.text("The city")),
             _part("section", "line", aria_label=language.text("The turn")),
-            element(
-                "form",
-                element("input", name="notation", autocomplete="off", autocapitalize="off", spellcheck="false",
-                        maxlength="2000", placeholder="AS AC / S-", aria_label=_said(language, "typed.what")),
-                element("button", _said(language, "typed.send"), type="submit"),
-                **_named("typed"), class_="typed",
-            ),
-            element(
-                "details",
-                element("summary", language.text("What everybody has")),
-                _part("ul", "mats"),
-                class_="mats",
-            ),
-            element(
-                "details",
-                element("summary", language.text("The last decisions")),
-                _part("div", "log"),
-                class_="log",
-            ),
+            _typed(language),
+            _folded("mats", language.text("What everybody has"), "ul"),
+            _folded("log", language.text("The last decisions"), "div"),
             id="content",
         ),
-        element(
-            "nav",
-            *(
-                _tool(name, sign, words)
-                for name, sign, words in (
-                    ("undo", "↶", language.text("Undo")),
-                    ("redo", "↷", language.text("Redo")),
-                    ("say", "✎", language.text("Say")),
-                    ("else", "…", language.text("Else")),
-                    ("phones", "▦", language.text("Phones")),
-                )
-            ),
-            class_="bar",
-            aria_label=language.text("Tools"),
-        ),
-        _part("p", "heard", class_="heard", role="status", aria_live="polite"),
+        _bar(language),
+        _heard(),
         **_named("app"),
         **_addresses(asked),
         class_="app",
+    )
+    return _page(asked, title, body, "recorder/recorder.js", (COMMON, RECORDER))
+
+
+def _typed(language: Language) -> Node:
+    """Where decisions are typed."""
+    what = element(
+        "input", name="notation", autocomplete="off", autocapitalize="off", spellcheck="false", maxlength="2000",
+        placeholder="AS AC / S-", aria_label=_said(language, "typed.what"),
     )  # fmt: skip
-    return _page(asked, language.text("Record a game"), body, "recorder/recorder.js", (COMMON, RECORDER))
+    write = element("button", _said(language, "typed.send"), type="submit")
+    return element("form", what, write, **_named("typed"), class_="typed")
+
+
+def _folded(name: str, words: str, tag: str) -> Node:
+    """What can be unfolded: its words, and an element that a module in the browser fills."""
+    return element("details", element("summary", words), _part(tag, name), class_=name)
+
+
+def _bar(language: Language) -> Node:
+    """The tools at the bottom."""
+    tools = (
+        ("undo", "↶", language.text("Undo")),
+        ("redo", "↷", language.text("Redo")),
+        ("say", "✎", language.text("Say")),
+        ("else", "…", language.text("Else")),
+        ("phones", "▦", language.text("Phones")),
+    )
+    return element("nav", *(_tool(*tool) for tool in tools), class_="bar", aria_label=language.text("Tools"))
 
 
 def seat_page(asked: Asked) -> Response:
     """The page on which somebody at the table tells their own cards."""
-    language = asked.language
+    language, title = asked.language, asked.language.text("Your cards")
     body = element(
         "div",
-        element(
-            "header",
-            element(
-                "div",
-                element("h1", _part("span", "head", language.text("Your cards")), class_="title"),
-                element("p", "", **_named("waiting"), tabindex="-1"),
-            ),
-            element("p", "", **_named("state"), class_="state", role="status"),
-            class_="top",
-        ),
-        _part("section", "strip", aria_label=language.text("The next tile")),
-        _part("section", "players", aria_label=language.text("Players")),
-        element("main", _part("section", "act", aria_label=language.text("Your cards")), id="content"),
-        _part("p", "heard", class_="heard", role="status", aria_live="polite"),
+        _top(title, element("p", "", **_named("state"), class_="state", role="status")),
+        *_standings(language),
+        element("main", _part("section", "act", aria_label=title), id="content"),
+        _heard(),
         **_named("app"),
         **_addresses(asked),
         class_="app seat",
     )
-    return _page(asked, language.text("Your cards"), body, "recorder/seat.js", (COMMON, RECORDER, SEAT))
+    return _page(asked, title, body, "recorder/seat.js", (COMMON, RECORDER, SEAT))
+
+
+# What both pages have.
+
+
+def _top(title: str, state: Node) -> Node:
+    """The head: the title until there is a turn to tell, what is waited for, and how sending goes."""
+    told = element(
+        "div",
+        element("h1", _part("span", "head", title), class_="title"),
+        element("p", "", **_named("waiting"), tabindex="-1"),
+    )
+    return element("header", told, state, class_="top")
+
+
+def _standings(language: Language) -> tuple[Node, Node]:
+    """The next tile, and the players."""
+    return (
+        _part("section", "strip", aria_label=language.text("The next tile")),
+        _part("section", "players", aria_label=language.text("Players")),
+    )
+
+
+def _heard() -> Node:
+    """What is said to who does not see the page."""
+    return _part("p", "heard", class_="heard", role="status", aria_live="polite")
 
 
 def worker(asked: Asked) -> Response:
