@@ -20,6 +20,8 @@ const MIDDLE = 4;
 let begun = name();
 let city = [];
 let council = [];
+/** Counts what is shown, so that an answer for which nobody waits any more is not. */
+let shown = 0;
 
 function table() {
   const fields = new FormData(parts.form);
@@ -59,8 +61,9 @@ async function asked(path, json, named) {
 
 /** A set-up as it is to be laid out, which can still be another. */
 async function deal(tapped = {}) {
+  const mine = (shown += 1);
   const dealt = await asked("/api/deal", { ...table(), ...tapped });
-  if (!dealt) return;
+  if (!dealt || mine !== shown) return;
   begun = name();
   show(
     h("h2", {}, say("new.laid")),
@@ -105,10 +108,7 @@ function tapping() {
     list.push(tile);
     tapping();
   };
-  if (!isCity && !rest.length) {
-    const squares = [...city.slice(0, MIDDLE), "-", ...city.slice(MIDDLE)].join("");
-    return deal({ city: squares.replace(/(...)(?=.)/g, "$1/"), council: council.join(" ") });
-  }
+  shown += 1;
   show(
     h("h2", {}, isCity ? say("new.city") : say("new.council")),
     h("p", {}, say("new.place")),
@@ -130,7 +130,10 @@ function tapping() {
       button(say("new.again"), beginAgain),
     ),
   );
-  return undefined;
+  if (!isCity && !rest.length) {
+    const squares = [...city.slice(0, MIDDLE), "-", ...city.slice(MIDDLE)].join("");
+    deal({ city: squares.replace(/(...)(?=.)/g, "$1/"), council: council.join(" ") });
+  }
 }
 
 /** The tile that was tapped last lies there no more. */
