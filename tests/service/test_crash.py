@@ -1,5 +1,6 @@
 """A server that is killed while several clients write loses nothing that it acknowledged, and does nothing twice."""
 
+import http.client
 import json
 import os
 import signal
@@ -56,7 +57,7 @@ class Writer(threading.Thread):
             except urllib.error.HTTPError as error:
                 self.wrong = f"{error.code} {error.read()[:500]!r}"
                 self.done.set()
-            except (OSError, ValueError):
+            except (OSError, ValueError, http.client.HTTPException):
                 self.again += 1
                 time.sleep(0.01)
         return None
