@@ -234,6 +234,7 @@ class Phone:
             observed.click()
             dialog.locator(f"[data-broken]:not([data-broken='{broken}'])").or_(write).first.wait_for()
         write.click()
+        dialog.wait_for(state="detached")
 
     def lose_answers(self, count: int) -> None:
         """The next decisions reach the service, but its answers do not come back."""

@@ -369,9 +369,11 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
     assert phone.wrong == []
 
 
-def test_what_nobody_saw_and_what_the_rules_refuse_is_written(server: Serving, context: BrowserContext) -> None:
+def test_what_nobody_saw_and_what_the_rules_refuse_is_written(
+    server: Serving, context: BrowserContext, browser: Browser
+) -> None:
     """Behind "Else" a turn is written as missed, and an action as played anyway: what it changed is observed. All
-    of that is one tap to take back, and one to bring back, after a reload as well."""
+    of that is one tap to take back, and one to bring back, after a reload and on another phone as well."""
     record = Record(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     intended = Intended(record, 1)
@@ -398,19 +400,26 @@ def test_what_nobody_saw_and_what_the_rules_refuse_is_written(server: Serving, c
     phone.page.locator(f'dialog section.deed [data-symbol="{refused}"]').click()
     phone.kept()
     before = intended.commands
+
+    def back_and_forth(by: Phone) -> None:
+        by.kept()
+        by.undo()
+        by.page.locator("[data-part=redo]:enabled").wait_for()
+        by.kept()
+        assert decided(notation(server, game)) == before
+        by.part("redo").click()
+        by.page.locator("[data-part=redo]:disabled").wait_for()
+        by.kept()
+        assert decided(notation(server, game)) == intended.commands
+
     intended.play_anyway(refused)
     assert decided(notation(server, game)) == intended.commands
     assert ":=" in notation(server, game)
     phone.page.reload()
-    phone.kept()
-    phone.undo()
-    phone.page.locator("[data-part=redo]:enabled").wait_for()
-    phone.kept()
-    assert decided(notation(server, game)) == before
-    phone.part("redo").click()
-    phone.page.locator("[data-part=redo]:disabled").wait_for()
-    phone.kept()
-    assert decided(notation(server, game)) == intended.commands
+    back_and_forth(phone)
+    with browser.new_context(viewport=PHONE, has_touch=True) as pocket:
+        back_and_forth(other := Phone(pocket, game["links"]["record"]))
+        assert phone.wrong == other.wrong == []
 
 
 def test_what_nothing_makes_possible_ends_its_turn(server: Serving, context: BrowserContext) -> None:

@@ -216,6 +216,27 @@ def test_a_placement_done_anyway_has_its_turn(service: Instance) -> None:
     assert write(recorder, f"{path}/decisions", {"anyway": "QQ"}, "*").status_code == 422
 
 
+def test_what_was_played_anyway_is_taken_back_together(service: Instance) -> None:
+    """Whoever asks is told which decisions came in one request with something observed, and how many of those that were
+    taken back; what was written one by one stands for itself, also after an old decision was set right."""
+    path, recorder = begun(service, SETUP)
+    told = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    assert [one["first"] for one in told["last"]] == [one["number"] for one in told["last"]]
+    street = next(one for one in told["turn_sheet"] if one["street"] not in {way["street"] for way in told["options"]})
+    before = told["undo"]
+    after = write(recorder, f"{path}/decisions", {"anyway": street["name"]}, "*").json()
+    assert after["undo"] > before + 1
+    told = write(recorder, f"{path}/decisions", {"notation": "b.points:=3"}, "*").json()
+    firsts = [one["first"] for one in told["last"] if one["number"] > before]
+    assert firsts == [before + 1] * (after["undo"] - before) + [after["undo"] + 1]
+    back = write(recorder, f"{path}/undo", {"to": before}, "*").json()
+    assert (back["redo"], back["redo_next"]) == (after["undo"] - before + 1, after["undo"] - before)
+    assert write(recorder, f"{path}/redo", {"to": after["undo"]}, "*").json()["redo_next"] == 1
+    write(recorder, f"{path}/redo", {}, "*")
+    told = write(recorder, f"{path}/corrections", {"at": 4, "replace": "LIS"}, "*").json()["now"]
+    assert [one["first"] for one in told["last"]] == [one["number"] for one in told["last"]]
+
+
 def test_there_are_support_discs_with_two_players_only(service: Instance) -> None:
     """A support disc of a game that has none cannot have been placed, and nothing is written."""
     path, recorder = begun(service, SETUP)

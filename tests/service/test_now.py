@@ -27,7 +27,7 @@ def test_the_last_decisions_have_the_ids_of_the_replay(game: Game) -> None:
     replay = Replay.of(game.states[0], [step.command for step in game.steps])
     table = table_of(game.setup)
     for count in range(0, len(game.steps) + 1, 7):
-        told = last_decisions(_history(game, count), table, MOST_DECISIONS)
+        told = last_decisions(_history(game, count), table, MOST_DECISIONS, {})
         assert [one.number for one in told] == [*range(max(0, count - MOST_DECISIONS) + 1, count + 1)]
         assert [one.id for one in told] == [str(replay.ids[replay.firsts[one.number - 1]]) for one in told]
 

@@ -20,6 +20,7 @@ from replays.service.api.now_council import NextTile, next_tiles
 from replays.service.api.now_line import Decided, last_decisions, turn_line
 from replays.service.api.now_options import ActiveDisc, NowOption, active_disc, options_now, unseen, usual
 from replays.service.api.now_sheet import SheetStreet, sheet_of
+from replays.service.api.now_together import ALONE, Together, together
 from replays.service.asking.asker import Right
 from replays.service.endpoints import Asked, Endpoint, Query, answer, etag
 from replays.service.seeing.sight import Sight
@@ -46,9 +47,9 @@ class Now(Struct, frozen=True):
     at the table; ``active`` is the disc that is being activated. ``usual`` is the symbol of the option that is
     likeliest, ``auto`` of what comes without anybody seeing it. ``turn_sheet`` has every street, for a phone without a
     connection; ``line`` is the turn as notation, ``last`` the last decisions, the newest last; ``undo`` and ``redo``
-    are how many can be taken back and brought back. ``next`` are the next tiles to be scored, ``players``,
-    ``council`` and ``stacks`` as in the state of the game. ``told_problem`` is what of the cards that this seat told
-    does not agree with the game.
+    are how many can be taken back and brought back, ``redo_next`` how many of those belong together. ``next`` are the
+    next tiles to be scored, ``players``, ``council`` and ``stacks`` as in the state of the game. ``told_problem`` is
+    what of the cards that this seat told does not agree with the game.
     """
 
     version: int
@@ -67,6 +68,7 @@ class Now(Struct, frozen=True):
     last: list[Decided]
     undo: int
     redo: int
+    redo_next: int
     next: list[NextTile]
     players: Sequence[Mapping[str, Any]]
     city: str
@@ -84,6 +86,7 @@ class Standing(NamedTuple):
     table: Table
     redo: int = 0
     problem: str | None = None
+    together: Together = ALONE
 
 
 def now_of(asked: Asked) -> Response:
@@ -122,7 +125,9 @@ def problem_words(sight: Sight, table: Table) -> str | None:
 def written(asked: Asked, game: StoredGame, history: History) -> Standing:
     """How a game stands for who writes it down, and sees all of it."""
     names = names_of(game.setup, game.headers)
-    return Standing(game.version, history, names, table_of(game.setup, names, asked.language), game.redoable)
+    joined = together(game, history.commands, asked.query.last)
+    table = table_of(game.setup, names, asked.language)
+    return Standing(game.version, history, names, table, game.redoable, together=joined)
 
 
 def _history(replay: Replay) -> History:
@@ -155,9 +160,10 @@ def now(standing: Standing, *, has_sheet: bool = True, most: int = MOST_DECISION
         auto=format_command(state, hidden) if hidden else None,
         turn_sheet=sheet_of(state, table) if has_sheet else None,
         line=turn_line(history),
-        last=last_decisions(history, table, most),
+        last=last_decisions(history, table, most, standing.together.firsts),
         undo=len(history.commands),
         redo=standing.redo,
+        redo_next=min(standing.redo, standing.together.redo),
         next=next_tiles(state, table, MOST_TILES),
         players=mats_json(state, standing.names),
         city=format_city(state.setup.city),

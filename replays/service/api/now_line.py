@@ -1,5 +1,7 @@
 """The turn that is being played, as notation, and the last decisions one by one."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from calimala_es.commands import Command, Missed, Observed, Place
@@ -16,7 +18,8 @@ from replays.words.waiting import seat_waited_for
 class Decided(Struct, frozen=True):
     """A decision that stands: the id of its first event, its place among all (the first is 1), notation, words.
 
-    ``seat`` is who decided it, ``null`` where it was nobody at the table.
+    ``seat`` is who decided it, ``null`` where it was nobody at the table. ``first`` is the number of the first decision
+    that is taken back with it: another one where both came in one request, and something was observed in it.
     """
 
     id: str
@@ -24,6 +27,7 @@ class Decided(Struct, frozen=True):
     symbol: str
     words: str
     seat: int | None
+    first: int
 
 
 def turn_line(history: History) -> str:
@@ -35,7 +39,7 @@ def turn_line(history: History) -> str:
     return "\n".join(canonical(moves, history.states[first:]))
 
 
-def last_decisions(history: History, table: Table, most: int) -> list[Decided]:
+def last_decisions(history: History, table: Table, most: int, firsts: Mapping[int, int]) -> list[Decided]:
     """The last decisions, the newest last."""
     count = len(history.commands)
     first = max(0, count - most)
@@ -47,6 +51,7 @@ def last_decisions(history: History, table: Table, most: int) -> list[Decided]:
             format_command(history.states[number], history.commands[number]),
             command_words(history.commands[number], table),
             _decider(history.states[number], history.commands[number]),
+            firsts.get(number + 1, number + 1),
         )
         for number in range(first, count)
     ]

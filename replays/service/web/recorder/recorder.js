@@ -66,7 +66,7 @@ function changed(what) {
 
 /** What is said about a placement that nothing made possible, so that its turn is over; "" for all else that was kept. */
 function endedBy({ note: told = "" }) {
-  return ledger.taps.at(-1)?.symbols.includes(MISSED) ? told : "";
+  return ledger.now?.last.at(-1)?.symbol === MISSED ? told : "";
 }
 
 /** Say something to whoever does not see the page. */

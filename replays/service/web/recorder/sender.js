@@ -106,7 +106,7 @@ export class Sender {
     const now = told?.options ? told : told?.now;
     const before = this.ledger.now?.undo;
     if (now) this.ledger.told(now);
-    if (now && (entry.json?.anyway || entry.since !== undefined)) this.ledger.tapped(entry.since ?? before);
+    if (now && entry.since !== undefined) this.ledger.tapped(entry.since);
     const isSame = entry.isFree ? entry.base : null;
     this.ledger.dropFirst(isSame);
     if (entry.photo) await forgetPhoto(entry.photo);

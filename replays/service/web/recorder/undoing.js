@@ -1,4 +1,7 @@
-/** How far an undo goes: over what nobody at the table saw, to before the last decision that somebody took. */
+/**
+ * How far an undo goes: over what nobody at the table saw, to before the last decision that somebody took, and with it
+ * what the service says came with it.
+ */
 
 import { UNDO } from "./pending.js";
 import { UNSEEN } from "./sender.js";
@@ -9,7 +12,8 @@ export function before(count, last, taps) {
   const tap = taps.findLast(
     ({ from, symbols: made }) => from + made.length - 1 === count && made.every((symbol, at) => symbols.get(from + at) === symbol),
   );
-  let stand = tap ? tap.from - 1 : count - 1;
+  const first = last.find((one) => one.number === count)?.first ?? count;
+  let stand = Math.min(first, tap?.from ?? count) - 1;
   while (stand > 0 && UNSEEN.test(symbols.get(stand + 1) ?? "")) stand -= 1;
   return Math.max(stand, 0);
 }
@@ -27,8 +31,8 @@ export function undoOf(ledger) {
   return stand > 0 || waits ? { path: UNDO, json: { to } } : null;
 }
 
-/** A redo as something to send: of all that one tap made, where it was taken back as one. */
+/** A redo as something to send: of all that one tap made, or that the service says belongs together. */
 export function redoOf({ now, taps }) {
   const tap = taps.findLast(({ from, symbols }) => from === now.undo + 1 && symbols.length <= now.redo);
-  return { path: "/redo", json: { count: tap?.symbols.length ?? 1 } };
+  return { path: "/redo", json: { count: tap?.symbols.length ?? now.redo_next } };
 }
