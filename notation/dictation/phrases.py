@@ -32,7 +32,7 @@ from calimala_es.commands import (
 )
 from calimala_es.components import ACTIONS, CHURCHES, PALAZZO, PORTS, TRADING_CITIES, UNKNOWN
 from calimala_es.secrets import dealt_to_each
-from calimala_es.state import Activation, Dealing, State
+from calimala_es.state import OFFERS, Activation, Dealing, State
 from notation.dictation.hearing import COMMA, NONE, Term
 from notation.dictation.vocabulary import ACTION_OF, INTRIGUE_OF
 from notation.dictation.ways_said import BUILDING_OF, CHURCH_OF, MATERIAL_OF, TRADE_OF, WAYS_SAID, Words
@@ -134,8 +134,15 @@ def _deed(words: Words) -> Meaning | None:
 
 
 def _not_done(words: Words) -> Meaning | None:
-    """``no art`` or ``art no``; ``art no ship`` does not say which of the two is not done."""
-    first, second, third = words.at(0), words.at(1), words.at(2)
+    """``no art`` or ``art no``; ``art no ship`` does not say which of the two is not done.
+
+    Where something is offered ``declined`` is about that, and ``art declined`` may be wherever there are offers.
+    """
+    first, second, third = _left(words.at(0), words), words.at(1), words.at(2)
+    if first in ACTION_OF and second == "declined":
+        if words.state.setup.intrigue or words.state.setup.families:
+            return Meaning("", 2, (Skip,), "", f"a comma: is {first} not done, or what is offered declined?")
+        second = "not"
     if first == "not" and second in ACTION_OF:
         return Meaning(ACTION_OF[second] + NOT_DONE, 2, (Skip,), ACTION_OF[second])
     if first in ACTION_OF and second == "not":
@@ -147,9 +154,14 @@ def _not_done(words: Words) -> Meaning | None:
     return None
 
 
+def _left(sense: str, words: Words) -> str:
+    """A sense, with ``not`` for what is declined while nothing is offered."""
+    return "not" if sense == "declined" and not isinstance(words.state.now, OFFERS) else sense
+
+
 def _nothing(words: Words) -> Meaning | None:
     """``nothing``: the action or the offer that comes now is left."""
-    if words.at(0) != "not":
+    if words.at(0) not in ("not", "declined"):
         return None
     now = words.state.now
     if type(now) is Activation and now.pending:

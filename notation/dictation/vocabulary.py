@@ -56,7 +56,8 @@ _THINGS: Final = {
 }
 _TURNS: Final = {
     "card": "card, cards, play, plays, plays card, play card, plays a card, plays the card, with a card, plus",
-    "not": "not, no, nothing, none, skip, skips, pass, passes, without, not done, decline, declines, declined",
+    "not": "not, no, nothing, none, skip, skips, pass, passes, without, not done",
+    "declined": "decline, declines, declined",
     "missed": "missed, don't know, do not know, didn't see, did not see, not seen, nobody knows",
     "unknown": "unknown, hidden, secret, unseen, face down",
     "white": "white, double, white disc, double disc, twice",

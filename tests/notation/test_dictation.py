@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from calimala_es.commands import Act, Place, PlayCard
@@ -18,7 +18,7 @@ from notation.reading.problems import WrongWordError
 from notation.words.symbols import DEEDS, INTRIGUE_DEEDS
 from notation.writer import format_headers
 from tests.notation.records import record_of
-from tests.strategies import RECORDS, Game, any_games
+from tests.strategies import LOW_STACKS, MIXED, RECORDS, Game, Rules, any_games
 
 SETUP = (
     '[Seats "bry"]\n[City "WBM/U-A/VTS"]\n'
@@ -89,6 +89,7 @@ def test_a_spoken_game_is_the_game(game: Game) -> None:
 
 @settings(max_examples=10)
 @given(any_games(*RECORDS))
+@example(Game(3, 0, MIXED, LOW_STACKS, Rules("second", intrigue=True, families=("", "", "Bardi"))))
 def test_words_without_pauses_are_refused_or_understood(game: Game) -> None:
     """Without commas some words can be taken in two ways; then that is told, and nothing else comes out."""
     record = record_of(game)
