@@ -261,7 +261,7 @@ def _refused_placements(game: Game) -> Iterator[tuple[State, Place, History]]:
                 yield state, command, History((), (state,), ())
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(any_games(*RECORDS, WITH_MISTAKES))
 def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Game) -> None:
     """Whatever placement the rules refuse: played anyway it is a line that they accept, after which the disc lies on

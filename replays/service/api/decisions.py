@@ -36,8 +36,8 @@ class Decisions(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``notation``: one or several on a line, with comments and checks among them. ``commands``: objects as a JSON game
     has them. ``anyway``: one decision in notation that was done at the table although the rules refuse it; what it
-    changed is written down as observed. With ``auto`` whatever comes then without anybody at the table seeing it (a
-    card drawn, an influence card kept) is appended as unknown.
+    changed, or what stood in its way, is written down as observed. With ``auto`` whatever comes then without anybody at
+    the table seeing it (a card drawn, an influence card kept) is appended as unknown.
     """
 
     notation: str | None = None
