@@ -75,7 +75,7 @@ def owned(asked: Asked) -> Response:
             class_="ways",
         ),
         element("p", "", id="told", role="status"),
-        element("div", *_sections(language), id="settled", hidden=""),
+        element("div", *(section(language) for section in _SECTIONS), id="settled", hidden=""),
         element("dialog", "", id="surely", aria_labelledby="surely-words"),
         element(
             "div",
@@ -92,76 +92,6 @@ _FIELDS: Final = {"colour": "{colour}", "time": "{time}"}
 """Fields that the script fills."""
 
 
-def _sections(language: Language) -> tuple[Node, ...]:
-    return (
-        _panel(
-            language.text("Keys and links"),
-            element("p", language.text(_WORDS["once"]), class_="quiet"),
-            element("ul", id="keys", class_="keys"),
-            element("div", id="give", class_="row"),
-        ),
-        _panel(
-            language.text("Who may look without a key"),
-            element(
-                "fieldset",
-                element("legend", language.text("The game is seen by")),
-                *(_choice("visibility", value, language.text(words)) for value, words in _VISIBLE),
-                id="visibility",
-            ),
-            element(
-                "p",
-                language.text("Cards that are hidden in a running game are shown to nobody whose they are not."),
-                class_="quiet",
-            ),
-        ),
-        _panel(
-            language.text("Names"),
-            element(
-                "label",
-                element("input", type="checkbox", id="names"),
-                element("span", language.text("Those who only look read people's names, not their colours")),
-                class_="choice",
-            ),
-            element("ul", id="people", class_="keys"),
-            element("button", language.text("Erase all names"), type="button", id="erase-all"),
-        ),
-        _panel(
-            language.text("Cards"),
-            element(
-                "p",
-                language.text("What players told of their cards on their own phones can become a part of the record."),
-            ),
-            element("button", language.text("Put them into the record"), type="button", id="reveal"),
-        ),
-        _panel(
-            language.text("A puzzle"),
-            element(
-                "p",
-                language.text(
-                    "A turn of the game as “Where do you place?”, at an address that does not tell which game it is."
-                ),
-            ),
-            element(
-                "form",
-                element(
-                    "label",
-                    element("span", language.text("Turn")),
-                    element("input", type="number", name="step", min="1", required="", inputmode="numeric"),
-                ),
-                element(
-                    "label",
-                    element("input", type="checkbox", name="hand"),
-                    element("span", language.text("Show the cards of who has to place; everybody may read them then")),
-                    class_="choice",
-                ),
-                element("button", language.text("Make a puzzle"), type="submit"),
-                id="puzzle-form",
-            ),
-            element("div", id="puzzle-link"),
-        ),
-    )
-
-
 def _panel(title: str, *content: Node) -> Node:
     return element("section", element("h2", title), *content, class_="panel")
 
@@ -169,6 +99,90 @@ def _panel(title: str, *content: Node) -> Node:
 def _choice(name: str, value: str, words: str) -> Node:
     box = element("input", type="radio", name=name, value=value)
     return element("label", box, element("span", words), class_="choice")
+
+
+def _keys(language: Language) -> Node:
+    return _panel(
+        language.text("Keys and links"),
+        element("p", language.text(_WORDS["once"]), class_="quiet"),
+        element("ul", id="keys", class_="keys"),
+        element("div", id="give", class_="row"),
+    )
+
+
+def _looking(language: Language) -> Node:
+    return _panel(
+        language.text("Who may look without a key"),
+        element(
+            "fieldset",
+            element("legend", language.text("The game is seen by")),
+            *(_choice("visibility", value, language.text(words)) for value, words in _VISIBLE),
+            id="visibility",
+        ),
+        element(
+            "p",
+            language.text("Cards that are hidden in a running game are shown to nobody whose they are not."),
+            class_="quiet",
+        ),
+    )
+
+
+def _names(language: Language) -> Node:
+    return _panel(
+        language.text("Names"),
+        element(
+            "label",
+            element("input", type="checkbox", id="names"),
+            element("span", language.text("Those who only look read people's names, not their colours")),
+            class_="choice",
+        ),
+        element("ul", id="people", class_="keys"),
+        element("button", language.text("Erase all names"), type="button", id="erase-all"),
+    )
+
+
+def _cards(language: Language) -> Node:
+    return _panel(
+        language.text("Cards"),
+        element(
+            "p",
+            language.text("What players told of their cards on their own phones can become a part of the record."),
+        ),
+        element("button", language.text("Put them into the record"), type="button", id="reveal"),
+    )
+
+
+def _puzzle(language: Language) -> Node:
+    return _panel(
+        language.text("A puzzle"),
+        element(
+            "p",
+            language.text(
+                "A turn of the game as “Where do you place?”, at an address that does not tell which game it is."
+            ),
+        ),
+        element(
+            "form",
+            element(
+                "label",
+                element("span", language.text("Turn")),
+                element("input", type="number", name="step", min="1", required="", inputmode="numeric"),
+            ),
+            element(
+                "label",
+                element("input", type="checkbox", name="hand"),
+                element("span", language.text("Show the cards of who has to place; everybody may read them then")),
+                class_="choice",
+            ),
+            element("button", language.text("Make a puzzle"), type="submit"),
+            id="puzzle-form",
+        ),
+        element("div", id="puzzle-link"),
+    )
+
+
+_SECTIONS: Final = (_keys, _looking, _names, _cards, _puzzle)
+"""What the owner settles, from above."""
 
 
 ENDPOINTS = (Endpoint("GET", "/own/{id}", owned, "The page of a game's owner", gives=HTML),)
