@@ -476,6 +476,8 @@ def test_what_was_said_is_taken_back(server: Serving, context: BrowserContext) -
     other.page.locator("dialog [role=status]", has_text="no connection").wait_for()
     assert entries.count() == 3
     context.set_offline(False)
+    entries.first.locator("button").click()
+    assert entries.first.locator("button").inner_text() == "Erase for good?"
     for left in (2, 1):
         entries.first.locator("button").click()
         other.page.locator("dialog [role=status]", has_text="Taken back").wait_for()

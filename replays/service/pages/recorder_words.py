@@ -95,6 +95,7 @@ RECORDER: Final = {
     "comment.send": message("Say it"),
     "said": message("What was said"),
     "said.back": message("Take it back"),
+    "said.erase": message("Erase for good?"),
     "photo": message("a photo"),
     "photo.what": message("A photo of the table, made small on this phone; it does not tell where it was taken"),
     "photo.wrong": message("This phone cannot read that picture."),

@@ -29,10 +29,18 @@ export function said(sender) {
 
   function entry(one) {
     const words = one.text ?? say("photo");
-    const back = button(say("said.back"), () => takeBack(one, words, item), { "aria-label": `${say("said.back")}: ${words}` });
+    const back = button(say("said.back"), () => act(), { "aria-label": `${say("said.back")}: ${words}` });
     const item = h("li", { "data-said": one.id }, h("div", { class: "chosen-photo" }, h("bdi", {}, words), back));
     if (!one.text) pictured(sender, one).then((picture) => item.querySelector("bdi").replaceWith(picture), () => undefined);
+    let act = one.text ? () => takeBack(one, words, item) : asked;
     return item;
+
+    /** A photo is gone for good, so a second tap is waited for. */
+    function asked() {
+      back.textContent = say("said.erase");
+      back.setAttribute("aria-label", `${say("said.erase")} ${words}`);
+      act = () => takeBack(one, words, item);
+    }
   }
 
   async function takeBack(one, words, item) {
