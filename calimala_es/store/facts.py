@@ -31,12 +31,14 @@ class Undone(Struct, frozen=True, array_like=True, tag=-2, gc=False):
 
     ``carried`` are pairs of numbers of commands: one that comes with this in the place of those taken out, and the
     earlier one by which people speak of it, so that what is said about that one is said about this one. ``back_to`` is
-    the version as which the game stands with what comes with this; 0 for none.
+    the version as which the game stands with what comes with this; 0 for none. ``brings`` is how many commands come
+    with this, in the rows behind it.
     """
 
     count: int = 1
     carried: tuple[tuple[int, int], ...] = ()
     back_to: int = 0
+    brings: int = 0
 
 
 class Redone(Struct, frozen=True, array_like=True, tag=-3, gc=False):

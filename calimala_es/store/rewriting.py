@@ -97,7 +97,7 @@ class Rewriting(Admitting):
         rows, _ = decided(game.states[keep], commands, number, now)
         carried = tuple((number + place - keep - 1, anchor) for place, anchor in sorted(anchors.items()))
         count = len(game.numbers) - keep
-        undone = [Entry(0, now, Undone(count, carried, back_to))] if count or carried else []
+        undone = [Entry(0, now, Undone(count, carried, back_to, len(commands)))] if count or carried else []
         if not undone and not rows:
             return game
         return self._taken_over(game, [*undone, *rows], headers, receipt)

@@ -31,6 +31,7 @@ class Eyes(NamedTuple):
     viewer: Viewer
     sees_all: bool
     names_shown: bool
+    writes: bool
 
 
 class Held:
@@ -66,7 +67,7 @@ class Held:
     def eyes(self, asker: Asker) -> "Eyes":
         """With what eyes somebody sees it."""
         names = self.access.names_shown or asker.right > Right.LOOK
-        return Eyes(*whose(asker, is_over=self.game.state.is_over), names)
+        return Eyes(*whose(asker, is_over=self.game.state.is_over), names, asker.may(Right.RECORD))
 
 
 class HeldGames:

@@ -42,6 +42,26 @@ def test_once_and_as_it_was_seen(service: Instance) -> None:
     assert corrected(recorder, path, version, at=4, replace="BAR").status_code == 412
 
 
+def test_which_hidden_card_was_set_right_is_not_told() -> None:
+    """Whoever does not see a card learns from nothing which one was set right, from the number of the version neither;
+    and what they had seen until then still leads on.
+    """
+    seen = []
+    for number in (1, 2):
+        (service,) = instance()
+        path, recorder = begun(service, SETUP)
+        write(recorder, f"{path}/decisions", {"notation": "? ? ? LIS"}, "*")
+        somebody = service.anybody()
+        before = somebody.get(f"{path}/now").json()["version"]
+        assert corrected(recorder, path, at=number, replace="BAR.LON.HAM").status_code == 200
+        change, *lines = somebody.get(f"{path}/events?since={before}").text.splitlines()
+        assert not lines
+        assert f'"version":{before + 1}' in change
+        answers = [somebody.get(f"{path}/{what}") for what in ("now", "state", "legal", "events", "analysis", "page")]
+        seen.append([(one.status_code, dict(one.headers), one.content) for one in answers])
+    assert seen[0] == seen[1]
+
+
 def test_what_is_no_correction_is_refused(service: Instance) -> None:
     """A place that there is not, no decision, two ways at once: refused, and nothing is written."""
     path, recorder = begun(service, SETUP)

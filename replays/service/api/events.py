@@ -13,6 +13,7 @@ from replays.service.endpoints import NDJSON, Asked, Endpoint, Query
 from replays.service.kept import made_of, sent
 from replays.service.live.transcripts import Transcript, change_between, transcript_of
 from replays.service.seeing.sight import sight_of
+from replays.service.seeing.versions import row_version
 
 
 class SinceQuery(Query, frozen=True):
@@ -50,16 +51,19 @@ def seen_at(asked: Asked, since: str) -> Transcript | None:
     What is not remembered is made of the game as it was, and trusted if it has the tag of the message.
     """
     held, live = asked.held, asked.service.live
-    known = live.transcripts.known(held.game.id, held.eyes(asked.asker), since)
+    eyes = held.eyes(asked.asker)
+    known = live.transcripts.known(held.game.id, eyes, since)
     number, _, tag = since.partition("-")
-    if known is not None or not number.isdecimal() or not 0 < int(number[:9]) <= held.game.version:
+    if known is not None or not number.isdecimal():
         return known
+    version = int(number[:9]) if eyes.writes else row_version(held.game.entries, int(number[:9]))
+    if not 0 < version <= held.game.version:
+        return None
     try:
-        game = asked.service.store.load(held.game.id, int(number[:9]))
+        game = asked.service.store.load(held.game.id, version)
     except GameNotFoundError:
         return None
-    names_shown = held.eyes(asked.asker).names_shown
-    made = transcript_of(sight_of(game, asked.asker, held.told, names_shown=names_shown))
+    made = transcript_of(sight_of(game, asked.asker, held.told, names_shown=eyes.names_shown))
     return made if tag in ("", made.tag) else None
 
 

@@ -25,6 +25,7 @@ from replays.replay import Replay
 from replays.service.asking.asker import Asker, Right
 from replays.service.seeing.pseudonyms import TABLE_LAYER, own_layer, without_names
 from replays.service.seeing.telling import Disagreement, overlaid
+from replays.service.seeing.versions import seen_version
 from replays.stored.records import names_of, record_of
 
 HEARD: Final = frozenset((TABLE_LAYER,))
@@ -34,9 +35,9 @@ HEARD: Final = frozenset((TABLE_LAYER,))
 class Sight:
     """A game as somebody sees it; made by ``sight_of``.
 
-    ``version`` counts the rows of the game; ``viewer`` is the seat or ``PUBLIC`` where ``sees_all`` is off; ``names``
-    says whether people are called by their names; ``disagreement`` is what of the cards that a seat told is refuted.
-    Also what ``Depths`` asks for.
+    ``version`` counts the rows of the game, or what those who look on know of them; ``viewer`` is the seat or
+    ``PUBLIC`` where ``sees_all`` is off; ``names`` says whether people are called by their names; ``disagreement`` is
+    what of the cards that a seat told is refuted. Also what ``Depths`` asks for.
     """
 
     def __init__(
@@ -91,12 +92,13 @@ def whose(asker: Asker, *, is_over: bool) -> tuple[Viewer, bool]:
 def sight_of(game: StoredGame, asker: Asker, told: tuple[Mapping[int, Command], ...], *, names_shown: bool) -> Sight:
     """What somebody sees of a game; ``told`` are the commands that seats told, by seat, as ``Store.told``."""
     viewer, sees_all = whose(asker, is_over=game.state.is_over)
+    version = game.version if asker.may(Right.RECORD) else seen_version(game.entries)
     record = record_of(game)
     if not names_shown:
         record = without_names(record)
     if sees_all:
         replay = Replay.trusted(game.start, [step.events for step in game.steps])
-        return Sight(game.id, game.version, record, replay, viewer, sees_all=True)
+        return Sight(game.id, version, record, replay, viewer, sees_all=True)
     record = redact(record, viewer, HEARD if viewer is None else HEARD | {own_layer(game.setup, viewer)})
     start, disagreement = start_of(record), None
     if viewer is not None and told[viewer]:
@@ -104,4 +106,4 @@ def sight_of(game: StoredGame, asker: Asker, told: tuple[Mapping[int, Command], 
         moves = zip(record.moves, commands, strict=True)
         record = replace(record, moves=tuple(Move(command, move.notes) for move, command in moves))
     replay = Replay.of(start, record.commands)
-    return Sight(game.id, game.version, record, replay, viewer, sees_all=False, disagreement=disagreement)
+    return Sight(game.id, version, record, replay, viewer, sees_all=False, disagreement=disagreement)
