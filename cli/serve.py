@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Sequence
 from ipaddress import ip_address, ip_network
+from pathlib import Path
 from typing import Final
 
 import click
@@ -18,7 +19,7 @@ from cli.exits import MissingProgramError, UnlistenedError
 from cli.games import now, the_store
 from cli.group import Command
 from cli.installing import to_install
-from cli.settings import color_option, store_option
+from cli.settings import color_option, settings, store_option
 from cli.terminal import note, say
 
 ADMIN_VARIABLE: Final = "CALIMALA_ADMIN_KEY"
@@ -125,7 +126,11 @@ def serve_command(
         shared=not at_home,
         limits=Limits(per_second=rate),
     )
+    place = settings().store_place
+    is_new = isinstance(place, Path) and not place.exists()
     store: Store = the_store(create=True)
+    if is_new:
+        note(f"A new store of games begins in {place}.")
     with listen(host, port) as listening:
         app = service_app(store, options, now, secrets.token_bytes)
         _log_to_standard_error(every=log)
@@ -134,7 +139,7 @@ def serve_command(
         if not alone and not address:
             note(f"Other computers reach it as well, as {in_network(listening)} in your network; where they are not")
             note("your own, put a proxy with https before it.")
-        serve(app, listening, options.limits, proxies, patience)
+        serve(app, listening, options, proxies, patience)
     return OK
 
 

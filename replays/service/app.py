@@ -10,11 +10,12 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Match, Route
+from starlette.routing import Route
 
 from calimala_es.store import Access, Store
 from replays.service.asking.asker import Right
 from replays.service.asking.keys import Chance
+from replays.service.astray import astray
 from replays.service.endpoints import HTML, Asked, Clock, Endpoint, Service, answer
 from replays.service.games import HeldGames
 from replays.service.guard.bodies import body_of, check_is_json
@@ -27,7 +28,7 @@ from replays.service.live.shelf import Shelf
 from replays.service.live.watch import Live
 from replays.service.options import Options
 from replays.service.pages.wrong import wrong_page
-from replays.service.problems import Problem, not_found, problem_of
+from replays.service.problems import problem_of
 from replays.service.table import ENDPOINTS
 
 
@@ -57,7 +58,7 @@ def service_app(
     app = Starlette(
         routes=routes,
         middleware=guards(options, rates, lambda: chance(_NAME).hex()),
-        exception_handlers={HTTPException: partial(_refused, routes)},
+        exception_handlers={HTTPException: partial(astray, service, routes)},
     )
     app.router.redirect_slashes = False
     app.state.service = service
@@ -88,7 +89,7 @@ async def _answered(service: Service, rates: Rates, drawing: Drawing, endpoint: 
             raise
         if endpoint.gives == HTML:
             return wrong_page(Asked(service, request, endpoint, b""), problem)
-        return problem.response()
+        return problem.response(service.options.prefix)
 
 
 async def _body(service: Service, endpoint: Endpoint, request: Request) -> bytes:
@@ -114,15 +115,3 @@ def _called(asked: Asked) -> Response:
 
 _OF_A_GAME: Final = {"Vary": "Authorization", "Cache-Control": "private, no-cache"}
 """What is told of a game depends on who asks, and may be another at any time."""
-
-
-async def _refused(routes: Sequence[Route], request: Request, error: Exception) -> Response:
-    """What routing refuses."""
-    status = error.status_code if isinstance(error, HTTPException) else 400
-    if status == 404:
-        return not_found().response()
-    if status == 405:
-        there = [route.methods or () for route in routes if route.matches(request.scope)[0] is not Match.NONE]
-        methods = ", ".join(sorted({method for methods in there for method in methods}))
-        return Problem(405, "wrong-method", f"at this address there is {methods}", {"Allow": methods}).response()
-    return Problem(status, "bad-request", "this request cannot be answered").response()

@@ -203,7 +203,7 @@ class Endpoint(NamedTuple):
     ``quick``: where the store is near it is done in less time than a thread takes to start. ``most`` is the name of
     the limit of ``Limits`` for the body. Where ``streams`` is on ``call`` reads the body by itself and is a
     coroutine. ``problems`` are the statuses beside those that any may have, ``also`` others of what was done, with
-    the same answer.
+    the same answer. ``once``: a request that has an ``Idempotency-Key`` is carried out once.
     """
 
     method: str
@@ -223,6 +223,7 @@ class Endpoint(NamedTuple):
     problems: tuple[int, ...] = ()
     headers: tuple[str, ...] = ()
     also: tuple[int, ...] = ()
+    once: bool = False
 
 
 def liked(header: str) -> Language:

@@ -31,6 +31,9 @@ from notation.share.errors import ShareCodeError
 from replays.diagrams import UndrawnError
 from replays.languages import UnknownLanguageError
 
+PLACE: Final = "/api/problems/"
+"""Where it is told what a type of problem means."""
+
 MEDIA_TYPE: Final = "application/problem+json"
 
 TITLES: Final[dict[str, str]] = {
@@ -74,15 +77,15 @@ class Problem(CalimalaError):  # noqa: N818 - the standard's own word
         self.headers = headers or {}
         self.more = more
 
-    def told(self) -> dict[str, Any]:
-        """The members of the answer."""
-        told = {"type": f"/api/problems/{self.type}", "title": TITLES[self.type], "status": self.status}
+    def told(self, prefix: str = "") -> dict[str, Any]:
+        """The members of the answer; ``prefix`` is the one of all paths of the service."""
+        told = {"type": f"{prefix}{PLACE}{self.type}", "title": TITLES[self.type], "status": self.status}
         return {**told, "detail": self.detail, **self.more}
 
-    def response(self) -> Response:
-        """The answer."""
+    def response(self, prefix: str = "") -> Response:
+        """The answer; ``prefix`` is the one of all paths of the service."""
         return Response(
-            msgspec.json.encode(self.told()),
+            msgspec.json.encode(self.told(prefix)),
             self.status,
             {**self.headers, "Cache-Control": "no-store"},
             MEDIA_TYPE,
@@ -123,6 +126,10 @@ def _of_validation(error: msgspec.ValidationError) -> Problem:
     return Problem(422, "bad-request", message, path=path.rstrip("`") or "$")
 
 
+def _of_json_text(error: msgspec.DecodeError) -> Problem:
+    return Problem(400, "bad-request", f"this is no JSON: {str(error).removeprefix('JSON is malformed: ')}")
+
+
 def _worded(status: int, type: str) -> Callable[[Exception], Problem]:
     return lambda error: Problem(status, type, str(error))
 
@@ -152,8 +159,8 @@ _TABLE: Final = (
     _Line(SetupError, _of_setup),
     _Line(JsonError, _of_json),
     _Line(msgspec.ValidationError, _of_validation),
-    _Line(msgspec.DecodeError, _worded(400, "bad-request")),
-    _Line(UnicodeDecodeError, _worded(400, "bad-request")),
+    _Line(msgspec.DecodeError, _of_json_text),
+    _Line(UnicodeDecodeError, _saying(400, "bad-request", "this is no text in UTF-8")),
     _Line(RecursionError, _saying(400, "bad-request", "something in this is nested too deeply")),
     _Line(ShareCodeError, _worded(422, "not-well-formed")),
     _Line(UnknownIdError, _worded(404, "not-found")),

@@ -11,7 +11,7 @@ from uvicorn import Config
 from uvicorn import Server as Uvicorn
 
 from replays.service.guard.connections import BoundedConnection
-from replays.service.options import Limits
+from replays.service.options import Options
 
 _SPARE: Final = 1_000
 """Connections beside those of followers."""
@@ -44,13 +44,13 @@ class Server(Uvicorn):
                 signal.signal(number, handler)
 
 
-def serve(app: Starlette, listening: socket, limits: Limits, proxies: Sequence[str], patience: int) -> None:
+def serve(app: Starlette, listening: socket, options: Options, proxies: Sequence[str], patience: int) -> None:
     """Answer what comes at a socket that listens, until a signal says to stop.
 
     ``proxies`` are the addresses and networks that are believed when they say for whom they ask; ``patience`` is how
     many seconds requests that are being answered have when the service stops.
     """
-    BoundedConnection.limits = limits
+    BoundedConnection.options, limits = options, options.limits
     # Connections inherit it. Otherwise the head of an answer waits for the other side before its body follows, 40 ms.
     listening.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
     config = Config(

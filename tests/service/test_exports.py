@@ -7,9 +7,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from notation import loads
-from notation.json.game import loads_json
+from calimala_es.view import PUBLIC
+from notation import dumps, loads
+from notation.json.game import dumps_json, loads_json
+from notation.redact import redact
 from notation.share import decode_from
+from replays.service.seeing.pseudonyms import TABLE_LAYER
 from tests.page.examples import text_of
 from tests.service.asking import Instance
 
@@ -61,6 +64,19 @@ def test_views(service: Instance, made: dict[str, Any]) -> None:
     assert isinstance(red["start"][slot], str)
     for name in ("purple", "Maria", "-1", "<b>"):
         assert somebody.get(f"{path}?as={name}").status_code == 422
+
+
+def test_files_of_a_view(service: Instance, made: dict[str, Any]) -> None:
+    """`as` goes for text and JSON as well: the file is the game as `redact` makes it, over or not."""
+    somebody = service.anybody()
+    path = f"/api/games/{made['id']}/export"
+    record = loads(somebody.get(f"{path}.cgn").text)
+    for name, viewer in (("red", 1), ("public", PUBLIC)):
+        seen = redact(record, viewer, {TABLE_LAYER})
+        assert seen != record
+        assert somebody.get(f"{path}.cgn?as={name}").text == dumps(seen)
+        assert somebody.get(f"{path}.json?as={name}").text == dumps_json(seen)
+    assert somebody.get(f"{path}.cgn?as=nobody").status_code == 422
 
 
 def test_share_codes(service: Instance, made: dict[str, Any]) -> None:

@@ -86,6 +86,23 @@ def test_what_makes_no_game_is_refused(service: Instance, body: dict[str, Any]) 
     assert refused.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("body", "headers", "status", "words"),
+    [
+        (b'{"notation": "\xff"}', {}, 400, "this is no text in UTF-8"),
+        (b'{"notation": ', {}, 400, "this is no JSON: "),
+        (b"{}", {"Content-Encoding": "gzip"}, 415, "a body has to come unpacked, not as 'gzip'"),
+    ],
+)
+def test_bodies_that_cannot_be_read(
+    service: Instance, body: bytes, headers: dict[str, str], status: int, words: str
+) -> None:
+    """What is no text, no JSON, or packed is told to be that."""
+    told = service.anybody().post("/api/games", content=body, headers=headers)
+    assert told.status_code == status
+    assert told.json()["detail"].startswith(words)
+
+
 def test_a_game_is_made_once(service: Instance) -> None:
     """Whoever asks again for a new game by the same name gets the same one with the same keys, and no other."""
     first, again = (made(service, {"table": TABLE}, NAME) for _ in range(2))

@@ -127,13 +127,13 @@ def test_erased_names_are_gone_for_everybody(service: Instance) -> None:
 def test_what_is_replaced_reads_well() -> None:
     """Players are called by their colours, authors by the numbers of their layers; the church keeps its name."""
     notes = (
-        Comment(text="Maria took Santa Maria del Fiore, Rossi's way."),
+        Comment(text="Maria took Santa Maria del Fiore, Rossi's way, in Rossis Keller."),
         Comment(text="Paolo agrees, as paolo wrote.", layer="paolo"),
     )
     headers = (("Blue", "Maria Rossi"), ("Layer", "paolo - Paolo B."))
     told = without_names(replace(GAME, headers=headers, notes=notes))
     assert [note.text for note in told.notes if isinstance(note, Comment)] == [
-        "Blue took Santa Maria del Fiore, Blue's way.",
+        "Blue took Santa Maria del Fiore, Blue's way, in Blues Keller.",
         "a1 agrees, as a1 wrote.",
     ]
     assert told.headers == ()

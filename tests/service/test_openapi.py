@@ -41,6 +41,17 @@ def test_what_is_written_asks_for_the_version_seen() -> None:
     assert {"If-Match", "Idempotency-Key"} <= {one["name"] for one in appending["parameters"]}
 
 
+def test_what_can_be_done_once_says_so() -> None:
+    """End points that know a request again by its `Idempotency-Key` say so, that which begins games too."""
+    once = {
+        path
+        for path, operations in promise()["paths"].items()
+        for operation in operations.values()
+        if "Idempotency-Key" in {one["name"] for one in operation["parameters"]}
+    }
+    assert {"/api/games", "/api/games/{id}/decisions", "/api/games/{id}/undo"} <= once
+
+
 def test_who_needs_a_key_is_told() -> None:
     """What a viewer may ask for can be asked for without a key, what writes cannot."""
     for endpoint in all_endpoints():

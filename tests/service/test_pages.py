@@ -278,6 +278,19 @@ def test_pages_load_files_that_there_are(service: Instance) -> None:
         assert {told.get("type") for told in page.all("script") if "src" not in told} <= {"application/json"}
 
 
+def test_addresses_that_are_mistyped(service: Instance) -> None:
+    """People get a page where there is nothing, programs a problem; a slash too many leads to the page without it."""
+    person, program = service.anybody(), service.anybody()
+    person.headers["Accept"] = "text/html,*/*;q=0.8"
+    told = person.get("/gg/nothing")
+    assert (told.status_code, told.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert program.get("/gg/nothing").headers["content-type"] == "application/problem+json"
+    led = service.client.get("/g/friday/7/?key=calv_x", follow_redirects=False)
+    assert (led.status_code, led.headers["location"]) == (308, "/g/friday/7?key=calv_x")
+    assert service.client.get("/gg/friday/", follow_redirects=False).status_code == 404
+    assert service.client.post("/api/games/", follow_redirects=False).status_code == 404
+
+
 def test_behind_a_prefix() -> None:
     """With an address and a prefix all links are those that people use."""
     options = Options(address="https://games.example/calimala", prefix="/calimala")
@@ -287,6 +300,8 @@ def test_behind_a_prefix() -> None:
         page = Read(behind.anybody().get(f"/g/{made['id']}/17").text)
         assert page.meta["og:image"].startswith("https://games.example/calimala/api/games/")
         assert page.meta["calimala-root"] == "/calimala"
+        missing = behind.client.get("/calimala/api/games/nowhere").json()["type"]
+        assert behind.client.get(missing).json()["type"] == missing == "/calimala/api/problems/not-found"
         assert page.all("calimala-replay")[0]["base"] == f"/calimala/g/{made['id']}"
         inside = [
             str(told.get("href") or told.get("src")) for tag, told in page.elements if tag in {"a", "img", "script"}

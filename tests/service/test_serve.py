@@ -127,6 +127,14 @@ def test_the_admin_opens_everything(server: Serving) -> None:
     assert made["id"] not in server.log
 
 
+def test_a_store_that_begins_is_told(tmp_path: Path) -> None:
+    """A store that was not there is told to begin, so that a mistyped path is no riddle; one that is there is not."""
+    store = tmp_path / "new" / "games.db"
+    for is_new in (True, False):
+        with serving(store, log=tmp_path / "log") as server:
+            assert (f"A new store of games begins in {store}." in server.log) == is_new
+
+
 def test_nothing_is_installed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the packages that it needs the message says how to install it, with code 6."""
     make_absent(monkeypatch, "uvicorn", "replays.service")

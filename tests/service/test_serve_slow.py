@@ -39,8 +39,9 @@ class Running(NamedTuple):
 def listening(limits: Limits, *more: Endpoint) -> Generator[Running]:
     """A server in a thread, with limits that come soon, and end points of a test before the others."""
     with pytest.MonkeyPatch.context() as patch, memory_store(clock()) as store, closing(socket.socket()) as taken:
-        patch.setattr(BoundedConnection, "limits", limits)
-        app = service_app(store, Options(limits=limits), clock(), chance(), endpoints=(*more, *ENDPOINTS))
+        options = Options(limits=limits)
+        patch.setattr(BoundedConnection, "options", options)
+        app = service_app(store, options, clock(), chance(), endpoints=(*more, *ENDPOINTS))
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         config = Config(app, http=BoundedConnection, ws="none", lifespan="off", log_config=None, access_log=False)

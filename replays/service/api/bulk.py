@@ -178,13 +178,14 @@ def _imported(asked: Asked, pieces: Iterable[str]) -> Iterator[Imported]:
         for number, found in enumerate(_found(_lines(pieces, most)), 1):
             if number > 1 and not asked.is_admin:
                 refusal = Problem(403, "not-allowed", "without the admin's key one game at a time is taken in")
-                yield Imported(number, problems=(refusal.told(),))
+                yield Imported(number, problems=(_told(asked, refusal),))
                 return
             yield _kept(asked, number, found)
         if not number:
-            yield Imported(0, problems=(Problem(422, "bad-request", "there is no game in what was sent").told(),))
+            refusal = Problem(422, "bad-request", "there is no game in what was sent")
+            yield Imported(0, problems=(_told(asked, refusal),))
     except (CalimalaError, UnicodeDecodeError) as error:
-        yield Imported(number + 1, problems=(_told(error),))
+        yield Imported(number + 1, problems=(_told(asked, error),))
 
 
 def _found(lines: Iterator[str]) -> Iterator[Reading | Record | JsonError]:
@@ -203,22 +204,22 @@ def _found(lines: Iterator[str]) -> Iterator[Reading | Record | JsonError]:
 def _kept(asked: Asked, number: int, found: Reading | Record | JsonError) -> Imported:
     line = found.line if isinstance(found, Reading | JsonError) else None
     if isinstance(found, JsonError):
-        return Imported(number, line, problems=(_told(found),))
+        return Imported(number, line, problems=(_told(asked, found),))
     errors = found.errors if isinstance(found, Reading) else ()
     record = found.record if isinstance(found, Reading) else found
     if errors or record is None:
-        return Imported(number, line, problems=tuple(map(_told, errors)))
+        return Imported(number, line, problems=tuple(_told(asked, error) for error in errors))
     wanted: ImportQuery = asked.query
     try:
         return Imported(number, line, kept_game(asked, record, wanted.visibility))
     except CalimalaError as error:
-        return Imported(number, line, problems=(_told(error),))
+        return Imported(number, line, problems=(_told(asked, error),))
 
 
-def _told(error: Exception) -> dict[str, Any]:
+def _told(asked: Asked, error: Exception) -> dict[str, Any]:
     problem = problem_of(error)
     assert problem is not None, "every error of the project is in the table"
-    return problem.told()
+    return problem.told(asked.service.options.prefix)
 
 
 ENDPOINTS = (

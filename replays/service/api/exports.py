@@ -7,6 +7,8 @@ from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from notation.json.game import dumps_json
+from notation.record import Record
+from notation.redact import redact
 from notation.share import KEY, encode
 from notation.writer import dumps
 from replays.languages import Language
@@ -19,15 +21,13 @@ from replays.service.endpoints import HTML, JSON, TEXT, Asked, Endpoint, Query
 from replays.service.kept import made, sent
 from replays.service.problems import Problem
 from replays.service.seeing.moments import moment_at
-from replays.service.seeing.sight import Sight
+from replays.service.seeing.sight import HEARD, Sight
 
 
 class ExportQuery(Query, frozen=True, rename={"seen_by": "as"}):
-    """Whose view a page in one file is to hold."""
+    """Whose view the file is to hold and nothing else."""
 
-    seen_by: Annotated[
-        str, Meta(description="For page: public, or a colour as red; empty for all that may be seen.")
-    ] = ""
+    seen_by: Annotated[str, Meta(description="public, or a colour as red; empty for all that may be seen.")] = ""
 
 
 class QrQuery(Query, frozen=True):
@@ -48,12 +48,20 @@ class Share(Struct, frozen=True):
     link: str
 
 
+def _seen(asked: Asked, sight: Sight) -> Record:
+    """The record, as somebody saw it where that is asked for."""
+    record = sight.record
+    for viewer in viewer_named(sight, asked.query.seen_by):
+        record = redact(record, viewer, HEARD)
+    return record
+
+
 def _text(asked: Asked, sight: Sight, _: Language) -> bytes:
-    return dumps(sight.record).encode()
+    return dumps(_seen(asked, sight)).encode()
 
 
 def _json(asked: Asked, sight: Sight, _: Language) -> bytes:
-    return dumps_json(sight.record).encode()
+    return dumps_json(_seen(asked, sight)).encode()
 
 
 def _page(asked: Asked, sight: Sight, language: Language) -> bytes:

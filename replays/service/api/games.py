@@ -259,7 +259,7 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/api/games", create, "Begin a game, or take one in",
         takes=NewGame, gives=Made, status=201, also=(200,), most="text", problems=(400, 422),
-        headers=("Location", "ETag"),
+        headers=("Location", "ETag"), once=True,
     ),
     Endpoint("GET", "/api/games/{id}", told, "What a game is", gives=GameTold, right=Right.LOOK),
     Endpoint("GET", "/api/games/{id}/notation", notation_of, "The game in notation", gives=TEXT, right=Right.LOOK),

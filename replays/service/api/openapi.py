@@ -14,7 +14,7 @@ from starlette.responses import Response
 from calimala_es.store import OWNER, RECORDER, SEAT
 from replays.service.asking.asker import Right
 from replays.service.endpoints import ADMIN, HTML, JSON, Asked, Endpoint, Query
-from replays.service.problems import MEDIA_TYPE, TITLES
+from replays.service.problems import MEDIA_TYPE, PLACE, TITLES
 
 _REF: Final = "#/components/schemas/{name}"
 _FIELD: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
@@ -22,12 +22,11 @@ _MATCH: Final = 428
 _GAME_ID: Final = {"type": "string", "pattern": "^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$"}
 _TAGS: Final = (("/api/", "programs"), ("", "pages"))
 
-_PROBLEM: Final = {
+_PROBLEM: Final[dict[str, Any]] = {
     "type": "object",
     "description": "What is wrong, as RFC 9457 has it. Texts have `line` and `column`, refusals of the rules `rule`.",
     "required": ["type", "title", "status", "detail"],
     "properties": {
-        "type": {"type": "string", "enum": [f"/api/problems/{type}" for type in TITLES]},
         "title": {"type": "string"},
         "status": {"type": "integer", "minimum": 400, "maximum": 599},
         "detail": {"type": "string"},
@@ -61,22 +60,20 @@ _ROLES: Final = {
 }
 """The roles of the keys that give a right; looking on takes any key, or none for a game that is not private."""
 
-_WRITING: Final = (
-    {
-        "name": "If-Match",
-        "in": "header",
-        "required": True,
-        "schema": {"type": "string"},
-        "description": "The `ETag` of the game that you saw, or `*` for whatever it is.",
-        "example": '"1"',
-    },
-    {
-        "name": "Idempotency-Key",
-        "in": "header",
-        "schema": {"type": "string"},
-        "description": "What this request calls itself: one that comes again is answered again, not carried out again.",
-    },
-)
+_SEEN: Final = {
+    "name": "If-Match",
+    "in": "header",
+    "required": True,
+    "schema": {"type": "string"},
+    "description": "The `ETag` of the game that you saw, or `*` for whatever it is.",
+    "example": '"1"',
+}
+_CALLED: Final = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "schema": {"type": "string"},
+    "description": "What this request calls itself: one that comes again is answered again, not carried out again.",
+}
 _RESUMING: Final = {
     "name": "Last-Event-ID",
     "in": "header",
@@ -111,8 +108,8 @@ _EXAMPLES: Final[Mapping[str, Any]] = {"Decisions": {"notation": "?"}, "Steps": 
 
 
 @lru_cache(maxsize=8)
-def document(endpoints: tuple[Endpoint, ...], server: str) -> bytes:
-    """The document, as JSON; ``server`` is where the service is."""
+def document(endpoints: tuple[Endpoint, ...], server: str, prefix: str = "") -> bytes:
+    """The document, as JSON; ``server`` is where the service is, ``prefix`` the one of all its paths."""
     named = (kind for endpoint in endpoints for told in (endpoint.takes, endpoint.gives) for kind in _kinds(told))
     kinds = [kind for kind in named if not isinstance(kind, str)]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=_REF)
@@ -133,9 +130,14 @@ def document(endpoints: tuple[Endpoint, ...], server: str) -> bytes:
         "servers": [{"url": server or "/"}],
         "tags": [{"name": name} for _, name in _TAGS],
         "paths": paths,
-        "components": {"schemas": {**components, "Problem": _PROBLEM}, "securitySchemes": _SECURITY},
+        "components": {"schemas": {**components, "Problem": _problem(prefix)}, "securitySchemes": _SECURITY},
     }
     return msgspec.json.encode(told)
+
+
+def _problem(prefix: str) -> dict[str, Any]:
+    types = {"type": "string", "enum": [f"{prefix}{PLACE}{type}" for type in TITLES]}
+    return {**_PROBLEM, "properties": {"type": types, **_PROBLEM["properties"]}}
 
 
 def _version() -> str:
@@ -185,7 +187,9 @@ def parameters_of(endpoint: Endpoint) -> Iterator[dict[str, Any]]:
         if field.name != "key":
             yield _parameter(field)
     if _MATCH in endpoint.problems:
-        yield from _WRITING
+        yield _SEEN
+    if _MATCH in endpoint.problems or endpoint.once:
+        yield _CALLED
     if endpoint.gives == "text/event-stream":
         yield _RESUMING
 
@@ -247,7 +251,7 @@ def all_endpoints() -> Sequence[Endpoint]:
 
 def openapi(asked: Asked) -> Response:
     """This description."""
-    told = document(tuple(all_endpoints()), asked.link(""))
+    told = document(tuple(all_endpoints()), asked.link(""), asked.local(""))
     return Response(told, headers={"Cache-Control": "public, max-age=300"}, media_type=JSON)
 
 

@@ -11,7 +11,7 @@ from replays.html import Node, element
 from replays.service.api.openapi import all_endpoints, name_of, parameters_of
 from replays.service.endpoints import HTML, Asked, Endpoint, answer
 from replays.service.pages.frame import page
-from replays.service.problems import TITLES, not_found
+from replays.service.problems import PLACE, TITLES, not_found
 
 
 def documentation(asked: Asked) -> Response:
@@ -58,7 +58,7 @@ def problem_type(asked: Asked) -> Any:
     title = TITLES.get(asked.path["type"])
     if title is None:
         raise not_found()
-    return answer({"type": f"/api/problems/{asked.path['type']}", "title": title})
+    return answer({"type": asked.local(f"{PLACE}{asked.path['type']}"), "title": title})
 
 
 ENDPOINTS = (

@@ -38,7 +38,12 @@ class BoardQuery(AtQuery, frozen=True):
     now: Annotated[bool, Meta(description="At the end of a turn: what is waited for, rather than what happened.")] = (
         False
     )
-    width: Annotated[int, Meta(description="The width of a PNG, in pixels.")] = 1200
+
+
+class PixelQuery(BoardQuery, frozen=True):
+    """Which picture, and how large."""
+
+    width: Annotated[int, Meta(description="In pixels, 200 to 2400.")] = 1200
 
 
 def board_svg_of(moment: Moment, language: Language) -> Made:
@@ -161,7 +166,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/games/{id}/board.png", board_png, "The board at a moment, as a picture in PNG",
-        gives=PNG, right=Right.LOOK, query=BoardQuery, heavy=True, problems=(422, 503),
+        gives=PNG, right=Right.LOOK, query=PixelQuery, heavy=True, problems=(422, 503),
     ),
     *(
         Endpoint(

@@ -9,10 +9,15 @@ from starlette.requests import ClientDisconnect, Request
 from replays.service.problems import Problem
 
 _JSON: Final = "application/json"
+_PLAIN: Final = "identity"
+_UNPACKED: Final = {"Accept-Encoding": _PLAIN}
 
 
 async def body_of(request: Request, most: int, seconds: float) -> bytes:
-    """The body of a request; raises ``Problem`` for one that is too large, or arrives too slowly."""
+    """The body of a request; raises ``Problem`` for one that is too large, packed, or arrives too slowly."""
+    packed = request.headers.get("content-encoding", _PLAIN)
+    if packed.strip().lower() != _PLAIN:
+        raise Problem(415, "wrong-type", f"a body has to come unpacked, not as {packed[:80]!r}", _UNPACKED)
     try:
         async with asyncio.timeout(seconds):
             return b"".join([part async for part in _bounded(request, most)])

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from replays.service.options import Limits
+from replays.service.options import Options
 from replays.service.problems import MEDIA_TYPE, Problem
 
 
@@ -15,10 +15,10 @@ class BoundedConnection(H11Protocol):
     """A connection on which the head of each request has to arrive within ``Limits.head``.
 
     An answer has to be taken within ``Limits.sending`` from its end, and the rest of a body that nobody wants has to be
-    over by then.
+    over by then. ``options`` are those of the service that listens.
     """
 
-    limits: ClassVar[Limits] = Limits()
+    options: ClassVar[Options] = Options()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """As the server makes it."""
@@ -51,7 +51,7 @@ class BoundedConnection(H11Protocol):
         """Wait for what may still come or go, but not for ever."""
         super().on_response_complete()
         if self.conn.their_state is h11.SEND_BODY or self.transport.get_write_buffer_size():
-            self.loop.call_later(self.limits.sending, self._end, self.cycle)
+            self.loop.call_later(self.options.limits.sending, self._end, self.cycle)
 
     def _end(self, cycle: object) -> None:
         """Hang up on whoever is still at that request."""
@@ -60,7 +60,7 @@ class BoundedConnection(H11Protocol):
             self.transport.abort()
 
     def _wait(self) -> None:
-        self._patience = self.loop.call_later(self.limits.head, self._too_slow)
+        self._patience = self.loop.call_later(self.options.limits.head, self._too_slow)
 
     def _rest(self) -> None:
         if self._patience is not None:
@@ -71,13 +71,13 @@ class BoundedConnection(H11Protocol):
         if not self.conn.trailing_data[0]:
             self.transport.close()
         elif not self.transport.is_closing():
-            seconds = self.limits.head
+            seconds = self.options.limits.head
             self._refuse(Problem(408, "too-slow", f"the head of the request did not arrive in {seconds:g} seconds"))
 
     def _refuse(self, problem: Problem) -> None:
         """Tell it where an answer can still be told, and hang up."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            body = bytes(problem.response().body)
+            body = bytes(problem.response(self.options.prefix).body)
             headers = [
                 ("Content-Type", MEDIA_TYPE),
                 ("Content-Length", str(len(body))),

@@ -62,12 +62,12 @@ class Guard:
             if problem is not None and problem.status == 503:
                 log_ended(scope["method"], scope["path"], error)
                 if not answer.status:
-                    await problem.response()(scope, receive, answer.send)
+                    await problem.response(self.options.prefix)(scope, receive, answer.send)
                 return
             name = self.name_of_fault()
             log_fault(name, scope["method"], scope["path"], error)
             if not answer.status:
-                await fault(name).response()(scope, receive, answer.send)
+                await fault(name).response(self.options.prefix)(scope, receive, answer.send)
         finally:
             log_access(scope["method"], scope["path"], answer.status, answer.size, perf_counter() - begun)
 
@@ -76,7 +76,7 @@ class Guard:
             self.entry.check(scope)
             self.rates.charge(scope, 1)
         except Problem as problem:
-            await problem.response()(scope, receive, answer.send)
+            await problem.response(self.options.prefix)(scope, receive, answer.send)
             return
         if scope["method"] == "OPTIONS" and self.options.shared:
             await Response(status_code=204, headers=PREFLIGHT)(scope, receive, answer.send)

@@ -45,6 +45,9 @@ _SOMEBODY: Final = "?"
 _SHORTEST: Final = 3
 """Letters of a part of a name that is looked for; fewer are part of any text."""
 
+_GENITIVE: Final = "s"
+"""What a name may have behind it without a sign between, as in German."""
+
 _WORD: Final = re.compile(r"[^\W_]+")
 
 Headers = tuple[tuple[str, str], ...]
@@ -158,10 +161,15 @@ def _hiding(called: Iterable[tuple[str, str]]) -> Hide:
     """What replaces the words of these names in a text; the church of Santa Maria keeps its name."""
     told = {word: instead for name, instead in called for word in _parts(name)}
 
+    def instead_of(word: str, exact: str) -> str | None:
+        found = told.get(word) or told.get(exact)
+        bare = told.get(word.removesuffix(_GENITIVE))
+        return found or (bare + _GENITIVE if bare else None)
+
     def hide(text: str) -> str:
         shown, at = "", 0
         for word, begin, end in _words(text):
-            instead = told.get(word) or told.get(_exact(text[begin:end]))
+            instead = instead_of(word, _exact(text[begin:end]))
             is_church = word == "maria" and text[:begin].casefold().endswith("santa ")
             if instead is not None and not is_church:
                 shown, at = shown + text[at:begin] + instead, end
