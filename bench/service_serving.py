@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from replays.service.guard.streams import Streams
-from replays.service.options import Limits
+from replays.service.options import Options
 from replays.service.server import serve
 
 async def hello(request):
@@ -26,7 +26,7 @@ app = Starlette(routes=[Route("/", hello)])
 app.state.streams = Streams()
 listening = socket.create_server(("127.0.0.1", 0))
 print(f"http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
-serve(app, listening, Limits(), (), 5)
+serve(app, listening, Options(), (), 5)
 """
 
 
