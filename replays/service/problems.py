@@ -25,7 +25,7 @@ from calimala_es.errors import (
     UnknownIdError,
 )
 from calimala_es.store import AccessError
-from notation.errors import NotationError
+from notation.errors import NotationError, NotWellFormedError
 from notation.json.forms import JsonError
 from notation.share.errors import ShareCodeError
 from replays.diagrams import UndrawnError
@@ -106,7 +106,8 @@ def _of_notation(error: NotationError) -> Problem:
         "expected": error.say(error.expected) or None,
         "suggestions": [*error.suggestions],
     }
-    return Problem(422, "illegal-decision" if error.rule else "not-well-formed", error.say(error.message), **more)
+    is_refused = error.rule and not isinstance(error, NotWellFormedError)
+    return Problem(422, "illegal-decision" if is_refused else "not-well-formed", error.say(error.message), **more)
 
 
 def _of_command(error: IllegalCommandError) -> Problem:
