@@ -2,11 +2,14 @@
 
 from hypothesis import given, settings
 
+from calimala_es.commands import Place
+from calimala_es.state import Placing
 from notation import Move, Record, dumps
 from replays.lines import History
 from replays.names import table_of
 from replays.replay import Replay
 from replays.service.api.now import MOST_DECISIONS, Standing, now
+from replays.service.api.now_coming import ComingTurn, coming_turns
 from replays.service.api.now_line import last_decisions, turn_line
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
 
@@ -58,3 +61,22 @@ def test_the_line_of_the_turn_can_be_read_again(game: Game) -> None:
         text = dumps(Record(game.setup, tuple(Move(command) for command in history.commands)))
         line = turn_line(history)
         assert not line or "".join(text.split()).endswith("".join(line.split()))
+
+
+@settings(max_examples=15, deadline=None)
+@given(any_games(KNOWN))
+def test_whose_discs_come_next_is_certain_or_not_told(game: Game) -> None:
+    """The turns that are told beforehand are those that come: each by its number, and by its seat where one is told."""
+    turns = [
+        (before.turn, before.active)
+        for before, step in zip(game.states, game.steps, strict=False)
+        if isinstance(step.command, Place)
+    ]
+    for count in range(0, len(game.steps) + 1, 7):
+        state = game.states[count]
+        placed = sum(isinstance(step.command, Place) for step in game.steps[:count])
+        for told, (turn, seat) in zip(coming_turns(state), turns[placed:], strict=False):
+            assert told.turn == turn
+            assert told.seat in (seat, None)
+    first = next(state for state in game.states if isinstance(state.now, Placing))
+    assert coming_turns(first)[0] == ComingTurn(first.turn, first.active)

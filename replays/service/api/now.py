@@ -16,6 +16,7 @@ from replays.lines import History
 from replays.names import Table, table_of
 from replays.positions import council_json, mats_json
 from replays.replay import Replay
+from replays.service.api.now_coming import ComingTurn, coming_turns
 from replays.service.api.now_council import NextTile, next_tiles
 from replays.service.api.now_line import Decided, last_decisions, turn_line
 from replays.service.api.now_options import ActiveDisc, NowOption, active_disc, options_now, unseen, usual
@@ -36,7 +37,7 @@ MOST_TILES: Final = 3
 class NowQuery(Query, frozen=True):
     """How much is told."""
 
-    sheet: Annotated[int, Meta(description="0 leaves out turn_sheet, what a phone needs without a connection.")] = 1
+    sheet: Annotated[int, Meta(description="0 leaves out turn_sheet and coming, what a phone needs without a connection.")] = 1
     last: Annotated[int, Meta(ge=0, le=5000, description="How many of the last decisions are told.")] = MOST_DECISIONS
 
 
@@ -45,8 +46,8 @@ class Now(Struct, frozen=True):
 
     ``words`` say what is waited for, by ``rule``, from the colour ``player`` and ``seat``, ``null`` where it is nobody
     at the table; ``active`` is the disc that is being activated. ``usual`` is the symbol of the option that is
-    likeliest, ``auto`` of what comes without anybody seeing it. ``turn_sheet`` has every street, for a phone without a
-    connection; ``line`` is the turn as notation, ``last`` the last decisions, the newest last; ``undo`` and ``redo``
+    likeliest, ``auto`` of what comes without anybody seeing it. For a phone without a connection ``turn_sheet`` has
+    every street, and ``coming`` the turns of the next placements; ``line`` is the turn as notation, ``last`` the last decisions, the newest last; ``undo`` and ``redo``
     are how many can be taken back and brought back, ``redo_next`` how many of those belong together. ``next`` are the
     next tiles to be scored, ``players``, ``council`` and ``stacks`` as in the state of the game. ``told_problem`` is
     what of the cards that this seat told does not agree with the game.
@@ -64,6 +65,7 @@ class Now(Struct, frozen=True):
     usual: str | None
     auto: str | None
     turn_sheet: list[SheetStreet] | None
+    coming: list[ComingTurn] | None
     line: str
     last: list[Decided]
     undo: int
@@ -159,6 +161,7 @@ def now(standing: Standing, *, has_sheet: bool = True, most: int = MOST_DECISION
         usual=format_command(state, likely) if likely else None,
         auto=format_command(state, hidden) if hidden else None,
         turn_sheet=sheet_of(state, table) if has_sheet else None,
+        coming=coming_turns(state) if has_sheet else None,
         line=turn_line(history),
         last=last_decisions(history, table, most, standing.together.firsts),
         undo=len(history.commands),
