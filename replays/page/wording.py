@@ -36,6 +36,7 @@ _CONTROLS: Final = {
     "help": message("Keys"),
     "close": message("Close"),
     "controls": message("Controls"),
+    "more": message("More choices"),
     "position": message("Position"),
     "beginning": message("the beginning"),
     "timeline": message("Points over the turns"),

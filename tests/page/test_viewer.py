@@ -315,11 +315,22 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path, name: str, size: Vi
 def test_a_phone_shows_controls_board_and_whole_lines(
     browser: Browser, tmp_path: Path, size: ViewportSize, code: str
 ) -> None:
-    """Every control is on the screen at once, the board is in sight, the step's words begin with whole lines."""
+    """Every control is on the screen at once, the board is in sight, the step's words begin with whole lines.
+
+    A screen that stands upright shows the city first, the choices on a tap.
+    """
     context = browser.new_context(viewport=size, has_touch=True)
     html = html_of(example("study"), language=language_of(code))
     shown = Opened(context, on_disk(tmp_path, html) + "#4.3")
     root = "document.querySelector('calimala-replay').shadowRoot"
+    bar = shown.page.locator(".controls")
+    if size is not LANDSCAPE:
+        city, folded = shown.page.locator(".city svg").bounding_box(), bar.bounding_box()
+        assert city and folded
+        assert folded["height"] <= 110
+        assert city["y"] + city["height"] * 2 / 3 < folded["y"]
+        assert bar.get_by_role("combobox").count() == 0
+        bar.locator(".more").click()
     outside = shown.page.evaluate(
         f"[...{root}.querySelectorAll('.controls :is(button, select, input)')]"
         ".map(it => [it.outerHTML, it.getBoundingClientRect()])"
@@ -335,9 +346,32 @@ def test_a_phone_shows_controls_board_and_whole_lines(
         f"(() => {{ const it = {root}.querySelector('.now');"
         " return [parseFloat(getComputedStyle(it).lineHeight), it.clientHeight, it.scrollTop, it.scrollHeight]; })()"
     )
-    assert hidden > height
+    assert hidden > height if size is LANDSCAPE else hidden == height
     assert scrolled == 0
     assert [length % line for length in (height, hidden)] == [0, 0]
+    context.close()
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 360, "height": 640}])
+def test_a_scoring_is_read_whole(browser: Browser, tmp_path: Path, size: ViewportSize) -> None:
+    """Of a turn with a scoring all words that the step has can be read without a box that cuts them.
+
+    At the end of the page nothing lies behind the low bar.
+    """
+    context = browser.new_context(viewport=size)
+    shown = Opened(context, on_disk(tmp_path, html_of(example("game-of-four"))) + "#17.4.3")
+    now = shown.page.locator(".now")
+    assert "are scored" in now.inner_text()
+    assert now.evaluate("it => it.scrollHeight <= it.clientHeight")
+    bar = shown.page.locator(".controls")
+    shown.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    told = shown.page.locator(".timeline, .now-panel, .log").evaluate_all(
+        "all => Math.max(...all.map(it => it.getBoundingClientRect().bottom))"
+    )
+    box = bar.bounding_box()
+    assert box
+    assert told <= box["y"]
+    assert box["height"] <= (110 if size["width"] < 800 else 70)
     context.close()
 
 

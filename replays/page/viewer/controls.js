@@ -11,6 +11,7 @@ const ICONS = {
   last: "M18 4v16M4 4l11 8-11 8z",
   play: "M5 3v18l8-9zM13 3v18l8-9z",
   pause: "M6 4h4v16H6zM14 4h4v16h-4z",
+  more: "M4 11h2v2H4zM11 11h2v2h-2zM18 11h2v2h-2z",
 };
 
 function icon(name) {
@@ -53,10 +54,22 @@ export class Controls {
       },
       this.go,
     );
+    this.more = h(
+      "button",
+      {
+        type: "button",
+        class: "more",
+        "aria-label": controls.more,
+        title: controls.more,
+        "aria-expanded": "false",
+        click: () => this.open(!this.root.classList.contains("open")),
+      },
+      icon("more"),
+    );
     this.root = h(
       "div",
       { class: "controls", role: "group", "aria-label": controls.controls },
-      h("div", { class: "buttons" }, button("first"), button("back"), this.play, button("on"), button("last")),
+      h("div", { class: "buttons" }, button("first"), button("back"), this.play, button("on"), button("last"), this.more),
       h(
         "div",
         { class: "choices" },
@@ -80,6 +93,12 @@ export class Controls {
       this.line,
       page.lines.map((_, number) => lineName(page, number)),
     );
+  }
+
+  /** Show the choices on a narrow screen, or fold them away; elsewhere they are always there. */
+  open(isOpen) {
+    this.root.classList.toggle("open", isOpen);
+    this.more.setAttribute("aria-expanded", String(isOpen));
   }
 
   choice(name, options, onChosen) {

@@ -212,6 +212,7 @@ export class Player {
   }
 
   ask() {
+    this.controls.open(true);
     this.controls.go.focus();
     this.controls.go.select();
   }
