@@ -59,7 +59,7 @@ def test_an_owner_settles(server: Serving, game: dict[str, Any], context: Browse
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
     expect(keys.last).to_contain_text("revoked")
     page.get_by_label("Those who only look read people's names").check()
-    expect(page.locator("#told")).to_have_text("Done.")
+    expect(page.get_by_role("status").filter(has_text="Done.")).to_be_in_viewport()
     page.get_by_label("Those who only look read people's names").uncheck()
     page.get_by_role("button", name="Put them into the record").click()
     with page.expect_response("**/reveal?*") as answered:
@@ -71,10 +71,34 @@ def test_an_owner_settles(server: Serving, game: dict[str, Any], context: Browse
     is_sound(visit)
 
 
+def test_what_came_of_it_stands_beside_what_was_tapped(server: Serving, context: BrowserContext) -> None:
+    """On a phone every answer is in sight without scrolling; a further attempt takes away what the last one gave."""
+    game = server.made(text_of("game-of-four"))
+    visit = Visit(context, server.link(f"/own/{game['id']}#{game['keys']['owner']}"))
+    page = visit.page
+    page.set_viewport_size(PHONE)
+    told = page.get_by_role("status").filter(has_text=re.compile("."))
+    page.locator("#keys > li").nth(1).get_by_role("button", name="Revoke").click()
+    page.get_by_role("dialog").get_by_role("button", name="Yes").click()
+    expect(told).to_have_text(["Done."])
+    expect(told).to_be_in_viewport()
+    page.get_by_label("Turn", exact=True).fill("17")
+    page.get_by_role("button", name="Make a puzzle").click()
+    expect(page.locator("#puzzle-link input")).to_be_visible()
+    expect(told).to_have_text(["Done."])
+    page.get_by_label("Turn", exact=True).fill("99")
+    page.get_by_role("button", name="Make a puzzle").click()
+    expect(told).to_contain_text("no placement here")
+    expect(told).to_be_in_viewport()
+    expect(page.locator("#puzzle-link input")).to_have_count(0)
+    given = page.locator("#keys .quiet").first.inner_text()
+    assert re.fullmatch(r"given \w+ \d+, \d{4}, \d+:\d\d\s[AP]M", given)
+
+
 def test_a_device_without_the_key(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
     """Without an owner's key the page says what is missing, and shows nothing of the game."""
     visit = Visit(context, server.link(f"/own/{game['id']}"))
-    expect(visit.page.locator("#told")).to_contain_text("holds no key of an owner")
+    expect(visit.page.get_by_role("status")).to_contain_text("holds no key of an owner")
     expect(visit.page.locator("#settled")).to_be_hidden()
     is_sound(visit)
 
@@ -113,6 +137,14 @@ def test_a_puzzle_is_answered(server: Serving, game: dict[str, Any], context: Br
     assert page.content().count('"17.') == 0
     expect(page.locator("#revealed")).to_be_hidden()
     is_sound(visit)
+    assert page.locator(".puzzle-city .tile .sign").count() == 9
+    sizes = page.locator(".puzzle-city .tile").evaluate_all(
+        "all => all.map(it => parseFloat(getComputedStyle(it).fontSize))"
+    )
+    assert min(sizes) >= 12
+    free = page.locator(".puzzle-city button:enabled .free")
+    assert free.count() > 0
+    expect(free.first).to_be_visible()
     page.locator(".puzzle-city button:enabled").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#revealed")).to_contain_text("What was played")

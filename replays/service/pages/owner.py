@@ -74,7 +74,7 @@ def owned(asked: Asked) -> Response:
             ),
             class_="ways",
         ),
-        element("p", "", id="told", role="status"),
+        element("p", "", id="above", role="status", class_="told"),
         element("div", *(section(language) for section in _SECTIONS), id="settled", hidden=""),
         element("dialog", "", id="surely", aria_labelledby="surely-words"),
         element(
@@ -93,7 +93,9 @@ _FIELDS: Final = {"colour": "{colour}", "time": "{time}"}
 
 
 def _panel(title: str, *content: Node) -> Node:
-    return element("section", element("h2", title), *content, class_="panel")
+    """Something that the owner settles; what came of it is said at its end, which stays in sight."""
+    told = element("p", "", role="status", class_="told")
+    return element("section", element("h2", title), *content, told, class_="panel")
 
 
 def _choice(name: str, value: str, words: str) -> Node:
@@ -107,6 +109,7 @@ def _keys(language: Language) -> Node:
         element("p", language.text(_WORDS["once"]), class_="quiet"),
         element("ul", id="keys", class_="keys"),
         element("div", id="give", class_="row"),
+        element("div", id="given", class_="result"),
     )
 
 
@@ -177,7 +180,7 @@ def _puzzle(language: Language) -> Node:
             element("button", language.text("Make a puzzle"), type="submit"),
             id="puzzle-form",
         ),
-        element("div", id="puzzle-link"),
+        element("div", id="puzzle-link", class_="result"),
     )
 
 

@@ -19,6 +19,7 @@ from replays.service.api.puzzles import Answer, Posed, posed, told_of
 from replays.service.asking.asker import Right
 from replays.service.endpoints import HTML, Asked, Endpoint
 from replays.service.pages.frame import key_in_address, page
+from replays.service.pages.marks import discs, sign_of
 from replays.service.pages.static import VIEWER
 from replays.service.pages.unfolding import query_of, unfolding
 from replays.words import action_words, street_words
@@ -108,20 +109,21 @@ def _city(found: Posed, answers: list[Answer], language: Language) -> Iterator[N
         squares = _squares(row, column)
         if len(squares) == 1:
             tile = action_words(city[squares[0] - 1], language, SQUARE)
-            yield element("span", tile, **{**place, "class_": f"tile {place['class_']}"})
+            drawn = sign_of(city[squares[0] - 1])
+            yield element("span", drawn, element("span", tile), **{**place, "class_": f"tile {place['class_']}"})
         elif len(squares) > 1:
             street = "".join(map(str, squares))
             given = by_street[street]
-            discs = table.letters(stacks[street])
+            letters = table.letters(stacks[street])
             told = {f"data_{answer.disc}": answer.symbol for answer in given}
             words = language.text(
                 "{street}; discs from below: {discs}",
                 street=street_words(table, street),
-                discs=language.word("list", ", ").join(_colour(letter, language) for letter in discs),
+                discs=language.word("list", ", ").join(_colour(letter, language) for letter in letters),
             )
             yield element(
                 "button",
-                *(element("span", "", class_=f"disc disc-{letter}", aria_hidden="true") for letter in discs),
+                discs(letters),
                 type="button",
                 aria_label=words,
                 **place,

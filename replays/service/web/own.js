@@ -5,7 +5,7 @@ import { picture } from "./recorder/qr.js";
 
 const words = document.getElementById("words").dataset;
 const { id } = words;
-const told = document.getElementById("told");
+const settled = document.getElementById("settled");
 const path = `/api/games/${id}`;
 const PAGES = { owner: "own", recorder: "record", seat: "seat" };
 
@@ -24,25 +24,39 @@ function button(text, act) {
   return made;
 }
 
-function say(text, kind = "") {
-  told.textContent = text;
-  told.className = kind;
+/** Where the answer to what was tapped last is written: in its panel, at first above all of them. */
+let here = document.getElementById("above");
+for (const kind of ["click", "change", "submit"]) {
+  settled.addEventListener(kind, (event) => (here = event.target.closest(".panel").querySelector(".told")), true);
+}
+
+function say(text, kind = "", place = here) {
+  place.textContent = text;
+  place.className = `told ${kind}`;
+}
+
+/** Take away the answers that stand anywhere, and what came of the last attempt of the kind at hand. */
+function begin() {
+  for (const place of document.querySelectorAll(".told")) say("", "", place);
+  for (const result of here.parentElement.querySelectorAll(".result")) result.replaceChildren();
 }
 
 /** Ask as the owner; the answer's JSON, null where there is none. Shows what is refused, and then gives undefined. */
 async function settle(what, method = "GET", json = undefined, headers = {}) {
+  const place = here;
+  if (method !== "GET") begin();
   try {
     const answer = await ask(path + what, { key: owner, method, json, headers });
     const text = await answer.text();
     const given = text ? JSON.parse(text) : null;
     if (!answer.ok) {
-      say(given?.detail ?? words.failed, "bad");
+      say(given?.detail ?? words.failed, "bad", place);
       return undefined;
     }
-    say(method === "GET" ? "" : words.done, "good");
+    if (method !== "GET") say(words.done, "good", place);
     return given;
   } catch {
-    say(words.failed, "bad");
+    say(words.failed, "bad", place);
     return undefined;
   }
 }
@@ -106,10 +120,12 @@ function linkOf(text, name) {
 /** A key in the list. Which of several keys of a role this device holds cannot be known, so the latest counts. */
 function keyItem(key, kept) {
   const name = roleWords(key);
-  const time = key.given ? new Date(key.given).toLocaleString(document.documentElement.lang) : "";
-  const item = make("li", [make("strong", name), " ", make("span", words.given.replace("{time}", time), { className: "quiet" })]);
+  const minutes = { dateStyle: "medium", timeStyle: "short" };
+  const time = key.given ? new Date(key.given).toLocaleString(document.documentElement.lang, minutes) : "";
+  const told = make("div", [make("strong", name), " ", make("span", words.given.replace("{time}", time), { className: "quiet" })]);
+  const item = make("li", told);
   if (key.revoked) {
-    item.append(" ", make("em", words.revoked));
+    told.append(" ", make("em", words.revoked));
     return item;
   }
   const ways = make("div", [], { className: "row" });
@@ -134,7 +150,7 @@ async function give(role, seat) {
   if (role !== "owner") keep(id, { [keptAs(made)]: made.key });
   show(await settle("/keys"));
   const name = roleWords({ ...made, colour: people[seat]?.colour });
-  document.getElementById("give").after(make("div", [make("h3", name), linkOf(made.link, name)], { id: "given" }));
+  document.getElementById("given").replaceChildren(make("h3", name), linkOf(made.link, name));
 }
 
 let people = [];
@@ -146,7 +162,6 @@ function show(rights) {
   const latest = new Map(rights.keys.filter((key) => !key.revoked).map((key) => [keptAs(key), key.number]));
   const list = rights.keys.map((key) => keyItem(key, latest.get(keptAs(key)) === key.number && kept[keptAs(key)]));
   document.getElementById("keys").replaceChildren(...list);
-  document.getElementById("given")?.remove();
   const roles = [["recorder"], ["viewer"], ["owner"], ...people.map((_, seat) => ["seat", seat])];
   document.getElementById("give").replaceChildren(
     make("p", words.give, { className: "quiet" }),
@@ -162,7 +177,7 @@ function show(rights) {
       return item;
     }),
   );
-  document.getElementById("settled").hidden = false;
+  settled.hidden = false;
 }
 
 document.getElementById("visibility").addEventListener("change", (event) => {
