@@ -82,7 +82,7 @@ def _told(language: Language) -> dict[str, object]:
         "id": "",
         "lang": language.code,
         "words": {**sentences(language, COMMON, NEW), **names(language)},
-        "actions": [action for action in ACTIONS if action != "C"],
+        "actions": [*ACTIONS],
         "tiles": [*SCORING_TILES],
         "streets": [*STREETS],
     }

@@ -3,18 +3,19 @@
 A page is the same for every id, whether there is such a game or not: what is shown comes by requests with a key.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Final
+from urllib.parse import urlencode
 
 import msgspec
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from replays.html import Node, element
-from replays.languages import Language
+from replays.languages import LANGUAGES, Language
 from replays.qr import qr_picture
 from replays.service.endpoints import HTML, Asked, Endpoint
-from replays.service.pages.frame import meta, sent
+from replays.service.pages.frame import meta, sent, way
 from replays.service.pages.recorder_words import COMMON, RECORDER, SEAT, names, sentences
 from replays.service.pages.static import static_address, static_files
 from replays.service.problems import Problem
@@ -47,7 +48,7 @@ def record_page(asked: Asked) -> Response:
         **_addresses(asked),
         class_="app",
     )
-    return _page(asked, title, body, "recorder/recorder.js", (COMMON, RECORDER))
+    return _page(asked, title, body, "recorder/recorder.js", (COMMON, RECORDER), _ways(asked))
 
 
 def _typed(language: Language) -> Node:
@@ -133,9 +134,34 @@ def worker(asked: Asked) -> Response:
 _SHARED: Final = ("service.css", "recorder.css", "keys.js")
 
 
-def _page(asked: Asked, title: str, body: Node, script: str, tables: tuple[Mapping[str, str], ...]) -> Response:
+def _ways(asked: Asked) -> dict[str, object]:
+    """Other pages, each for who holds a key of a role ("" for everybody), and this one in other languages."""
+    id, text = asked.path["id"], asked.language.text
+    pages = (
+        ("", text("Games"), "/"),
+        ("", text("Look at the game"), f"/g/{id}"),
+        ("owner", text("Keys, names, who may look"), f"/own/{id}"),
+    )
+    return {
+        "ways": [{"role": role, "words": words, "href": way(asked, path)} for role, words, path in pages],
+        "languages": [
+            {"code": code.replace("_", "-"), "words": words, "href": f"?{urlencode({'lang': code})}"}
+            for code, words in LANGUAGES.items()
+        ],
+    }
+
+
+def _page(
+    asked: Asked,
+    title: str,
+    body: Node,
+    script: str,
+    tables: Iterable[Mapping[str, str]],
+    more: Mapping[str, object] | None = None,
+) -> Response:
     language = asked.language
-    told = {"id": asked.path["id"], "lang": language.code, "words": {**sentences(language, *tables), **names(language)}}
+    words = {**sentences(language, *tables), **names(language)}
+    told = {"id": asked.path["id"], "lang": language.code, "words": words, **(more or {})}
     content = element("body", body, data_block("told", told), class_="recorder")
     head = [meta("theme-color", "#7a3b10"), meta("robots", "noindex")]
     return sent(asked, title, content, [script], ["service.css", "recorder.css"], head)
@@ -152,7 +178,7 @@ def _addresses(asked: Asked) -> dict[str, str]:
     return {
         "data_worker": asked.local("/worker.js"),
         "data_scope": asked.local("/"),
-        "data_game": asked.local(f"/g/{id}"),
+        "data_game": way(asked, f"/g/{id}"),
     }
 
 

@@ -1,6 +1,7 @@
 /** Buttons and other elements of the recorder; the small things of the table are those of the viewer. */
 
 import { h, s, sign, SIGNS } from "../viewer/shapes.js";
+import { say } from "./told.js";
 
 export { disc, h, s, shape } from "../viewer/shapes.js";
 
@@ -25,14 +26,19 @@ export function button(content, act, { kind = "", key, symbol, ...more } = {}) {
   );
 }
 
-/** A button for a decision: its words, and its notation for who reads that. */
+/** A button for a decision: its words, and its notation for who reads that; whether it `isTapped` already. */
 export function decisionButton(option, act, kind = "") {
-  const { symbol, words } = option;
+  const { symbol, words, isTapped } = option;
   return button(
-    [h("span", { class: "words" }, capital(words)), h("code", { "aria-hidden": "true" }, symbol)],
+    [h("span", { class: "words" }, capital(words), isTapped && [" ", ticked()]), h("code", { "aria-hidden": "true" }, symbol)],
     () => act(option),
-    { kind: ["decision", kind, symbol.length > LONG && "long"].filter(Boolean).join(" "), symbol },
+    { kind: ["decision", kind, symbol.length > LONG && "long", isTapped && "was-tapped"].filter(Boolean).join(" "), symbol },
   );
+}
+
+/** The mark of what has been tapped already. */
+export function ticked() {
+  return h("small", { class: "ticked" }, h("span", { "aria-hidden": "true" }, "✓ "), say("tapped"));
 }
 
 /** The sign of an action; none for what has none. */

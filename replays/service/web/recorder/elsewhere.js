@@ -1,10 +1,12 @@
-/** What is needed seldom: what nobody saw, and what was done although the rules refuse it. */
+/** What is needed seldom: what nobody saw, what was done although the rules refuse it, what signs mean, ways out. */
 
 import { kinds } from "./deeds.js";
 import { button, h, letterOf } from "./elements.js";
 import { dialog } from "./dialog.js";
+import { legend } from "./legend.js";
 import { say } from "./told.js";
 import { conceivable, unchecked } from "./unchecked.js";
+import { ways } from "./ways.js";
 
 const MISSED = "_";
 
@@ -26,10 +28,18 @@ export function anywayOf({ symbol, words = "", group = "", street = null }, now)
   };
 }
 
-/** @param {{ledger: object, later: (entry: object) => void, record: (option: object) => void}} told */
-export function elsewhere({ ledger, later, record }) {
-  if (!ledger.now) return;
-  dialog(say("else"), (close, body) => [
+/**
+ * @param {{ledger: object, held: Record<string, string>, later: (entry: object) => void,
+ *   record: (option: object) => void}} told `held` are the keys of this phone, by role
+ */
+export function elsewhere({ ledger, held, later, record }) {
+  const out = () => [legend(), ways({ ledger, held })];
+  dialog(say("else"), (close, body) => (ledger.now ? [...seldom({ ledger, later, record }, close, body), ...out()] : out()));
+}
+
+/** What happened otherwise than the rules have it. */
+function seldom({ ledger, later, record }, close, body) {
+  return [
     button(
       say("missed"),
       () => {
@@ -39,7 +49,7 @@ export function elsewhere({ ledger, later, record }) {
       { "data-symbol": MISSED },
     ),
     button(say("anyway"), () => body.replaceChildren(...played({ ledger, later, close })), { "data-else": "anyway" }),
-  ]);
+  ];
 }
 
 /** Everything that there is to do, whether the rules refuse it or not; then what it was in notation. */

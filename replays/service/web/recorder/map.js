@@ -64,9 +64,9 @@ function road(street, { may, active, tapped }) {
   return place(element, one, other);
 }
 
-/** What a street is called: its two tiles. */
-export function streetName(street) {
-  return say("street", { one: say(`action.${street.tiles[0]}`), other: say(`action.${street.tiles[1]}`) });
+/** What a street is called: its two tiles, in the order of its name in notation. */
+export function streetName({ name: [one, other] }) {
+  return say("street", { one: say(`action.${one}`), other: say(`action.${other}`) });
 }
 
 function heardDiscs(discs) {

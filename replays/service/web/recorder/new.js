@@ -4,6 +4,7 @@ import { keep, ROOT } from "../keys.js";
 import { button, h, signOf } from "./elements.js";
 import { name } from "./ledger.js";
 import { cityMap } from "./map.js";
+import { seats } from "./seats.js";
 import { say, TOLD } from "./told.js";
 import { request, Unreachable } from "./wire.js";
 
@@ -16,6 +17,9 @@ const RULES = {
 };
 const SQUARES = 9;
 const MIDDLE = 4;
+const CONTRIBUTE = "C";
+
+const rows = seats(parts.form);
 
 let begun = name();
 let city = [];
@@ -29,7 +33,7 @@ function table() {
   for (let seat = 0; fields.has(`colour${seat}`); seat += 1) {
     const colour = fields.get(`colour${seat}`);
     const called = fields.get(`name${seat}`).trim();
-    if (colour || called) players.push({ colour, name: called });
+    if (colour) players.push({ colour, name: called });
   }
   const rules = players.length === 2 ? RULES.first : RULES[fields.get("rules")];
   const today = new Date();
@@ -61,6 +65,7 @@ async function asked(path, json, named) {
 
 /** A set-up as it is to be laid out, which can still be another. */
 async function deal(tapped = {}) {
+  if (!rows.check()) return;
   const mine = (shown += 1);
   const dealt = await asked("/api/deal", { ...table(), ...tapped });
   if (!dealt || mine !== shown) return;
@@ -80,10 +85,11 @@ async function deal(tapped = {}) {
 }
 
 function picture({ city: lies, intrigue }) {
-  const letters = [...lies.replaceAll("/", "")].map((action) => (action === "-" ? "C" : action));
+  const letters = [...lies.replaceAll("/", "")].map((action) => (action === "-" ? CONTRIBUTE : action));
   const streets = TOLD.streets.map((street) => {
     const tiles = [...street].map((square) => letters[Number(square) - 1]).join("");
-    return { street, tiles, discs: "", intrigue: intrigue?.[tiles] ?? intrigue?.[[...tiles].reverse().join("")] ?? "" };
+    const name = TOLD.actions.filter((action) => tiles.includes(action));
+    return { street, tiles, name, discs: "", intrigue: intrigue?.[tiles] ?? intrigue?.[[...tiles].reverse().join("")] ?? "" };
   });
   return cityMap({ city: lies, streets, may: () => false });
 }
@@ -99,9 +105,9 @@ function families(players) {
     : null;
 }
 
-/** Tiles tapped in the order in which they lie. */
+/** Tiles tapped in the order in which they lie; the one in the middle lies there always. */
 function tapping() {
-  const left = city.length < SQUARES - 1 ? TOLD.actions.filter((tile) => !city.includes(tile)) : [];
+  const left = city.length < SQUARES - 1 ? TOLD.actions.filter((tile) => tile !== CONTRIBUTE && !city.includes(tile)) : [];
   const rest = TOLD.tiles.filter((tile) => !council.includes(tile));
   const isCity = left.length > 0;
   const take = (list, tile) => () => {
@@ -111,7 +117,7 @@ function tapping() {
   shown += 1;
   show(
     h("h2", {}, isCity ? say("new.city") : say("new.council")),
-    h("p", {}, say("new.place")),
+    h("p", {}, say("new.place"), isCity ? [" ", say("new.middle", { tile: say(`action.${CONTRIBUTE}`) })] : null),
     laidSoFar(),
     isCity ? null : councilOf(council),
     h(
@@ -143,13 +149,14 @@ function takeBack() {
 }
 
 function beginAgain() {
+  if (!rows.check()) return;
   city = [];
   council = [];
   tapping();
 }
 
 function laidSoFar() {
-  const squares = [...city.slice(0, MIDDLE), ...(city.length >= MIDDLE ? ["C"] : []), ...city.slice(MIDDLE)];
+  const squares = [...Array.from({ length: MIDDLE }, (_, at) => city[at]), CONTRIBUTE, ...city.slice(MIDDLE)];
   return h(
     "ol",
     { class: "squares", "aria-label": say("new.city") },

@@ -14,10 +14,3 @@ export function standing(entries) {
     .filter((entry) => !entry.isFree)
     .reduce((before, entry) => (takesBack(entry, before) ? before.filter((one) => !one.decision) : [...before, entry]), []);
 }
-
-/** What waits, as it is written behind the line of the turn. */
-export function unsentLine(entries) {
-  return standing(entries)
-    .map((entry) => entry.decision || (entry.path === UNDO ? "↶" : "↷"))
-    .join(" ");
-}

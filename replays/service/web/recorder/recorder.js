@@ -8,17 +8,19 @@ import { capital, fill, h } from "./elements.js";
 import { Ledger } from "./ledger.js";
 import { log } from "./log.js";
 import { city, kindOf, offered, onStreets } from "./offered.js";
-import { standing, unsentLine } from "./pending.js";
+import { standing } from "./pending.js";
 import { phones } from "./phones.js";
 import { saying } from "./saying.js";
 import { Sender } from "./sender.js";
 import { clash, refused } from "./settle.js";
 import { lamp, status, waiting } from "./status.js";
-import { line, mats, nextTiles, players } from "./strip.js";
+import { called, line, mats, nextTiles, players } from "./strip.js";
 import { ID, say } from "./told.js";
+import { turnsOf, unsentLine } from "./turns.js";
 import { conceivable, unchecked } from "./unchecked.js";
 import { redoOf, undoOf } from "./undoing.js";
 import { watch } from "./watch.js";
+import { ways } from "./ways.js";
 import { request } from "./wire.js";
 
 const PATIENCE = 900;
@@ -41,12 +43,11 @@ let slow = ledger.entries.length > 0;
 let timer = 0;
 let tapped = { symbol: "", at: 0 };
 let drawn = "";
-let older = [];
+let older = { all: [], version: null };
 let note = "";
 
 /** Something happened: with an entry, or with the connection. */
 function changed(what) {
-  if (what.kept || what.same || what.overtaken || what.corrected) older = [];
   if (what.corrected) heard(say("heard.corrected"));
   if (what.kept) heard(what.kept.words ? say("heard.kept", { words: what.kept.words }) : say("state.kept"), nextWords());
   if (what.same) heard(say("heard.same", { words: what.same.words || what.same.decision }));
@@ -128,7 +129,8 @@ function tap(option) {
 
 /** Write a decision down: in the place of one that was refused, or behind everything that waits. */
 function record({ symbol, words = "", group = "", street: square = null, since }) {
-  const entry = { ...decision(symbol, words), since, group, street: group === "street" ? square : null };
+  const misses = symbol === MISSED && isApart() && atPlace();
+  const entry = { ...decision(symbol, words), since, group, street: group === "street" ? square : null, misses };
   if (ledger.first?.state === "refused") ledger.replaceFirst({ ...entry, base: ledger.now.version });
   else ledger.add(entry);
   kind = "c";
@@ -234,6 +236,7 @@ function middle() {
       kinds: kinds(conceivable(now), kind, choose),
       turn: (value) => {
         atMap = value;
+        heard(head(atTurn(turnsOf(ledger))));
         draw();
       },
       chosen: tap,
@@ -261,12 +264,30 @@ function choose(value) {
   draw();
 }
 
+/** Whether the next placement is waited for while nobody answers. */
+function atPlace() {
+  const { turns, next } = turnsOf(ledger);
+  return atMap || turns.at(-1).turn === next.turn;
+}
+
+/** The turn that is shown: that of the last decision, or the one whose disc is placed next. */
+function atTurn({ turns, next }) {
+  return atMap ? next : turns.at(-1);
+}
+
+/** A turn in words, without a connection with whose it is where that is certain. */
+function head({ turn, seat }) {
+  const player = isApart() ? ledger.now.players[seat] : null;
+  const words = turn ? say("turn", { turn }) : say("setting.up");
+  return player ? say("turn.of", { turn: words, player: called(player) }) : words;
+}
+
 /** Draw everything anew, as far as it has changed. */
 function draw() {
   const { now } = ledger;
   const wasHere = [parts.act, parts.map].some((part) => part.contains(document.activeElement));
   const told = status(ledger, sender);
-  const seen = JSON.stringify([now?.version, ledger.entries, told, kind, atMap, street, isApart(), note, ledger.keeps, older.length]);
+  const seen = JSON.stringify([now?.version, ledger.entries, told, kind, atMap, street, isApart(), note, ledger.keeps, older.all.length]);
   if (seen === drawn) return;
   drawn = seen;
   parts.app.setAttribute("aria-busy", String(told.kind === "busy"));
@@ -274,14 +295,16 @@ function draw() {
   parts.state.dataset.kind = told.kind;
   fill(parts.queue, waiting(ledger));
   if (now) {
-    fill(parts.head, now.turn ? say("turn", { turn: now.turn }) : say("setting.up"));
+    const unsent = isApart() ? turnsOf(ledger) : null;
+    const shown = unsent ? atTurn(unsent) : now;
+    fill(parts.head, head(shown));
     fill(parts.waiting, capital(isApart() ? unsentWords() : now.over ? say("over") : now.words));
     parts.waiting.classList.toggle("unsent", isApart());
     fill(parts.strip, nextTiles(now));
-    fill(parts.players, players(now));
+    fill(parts.players, players(now, shown.seat));
     fill(parts.mats, mats(now));
-    fill(parts.line, line(now, isApart() ? unsentLine(ledger.entries) : ""));
-    fill(parts.log, log(now, older, opened, recall));
+    fill(parts.line, line(now, unsent ? unsentLine(unsent) : ""));
+    fill(parts.log, log(now, decisions(), opened, recall));
   }
   fill(parts.act, middle());
   fill(parts.map, now && !isAside() ? city(now, view()) : []);
@@ -301,9 +324,20 @@ function opened(one) {
 async function recall() {
   const { ok, told } = await request(`${sender.path}/now?sheet=0&last=5000`, { key }).catch(() => ({}));
   if (!ok) return heard(say("state.away"));
-  older = told.last;
+  older = { all: told.last, version: told.version };
   drawn = "";
   return draw();
+}
+
+/** As many decisions as somebody asked for; when the game has gone on they are asked for again. */
+function decisions() {
+  const { now } = ledger;
+  if (!parts.log.closest("details").open) older = { all: [], version: null };
+  if (!older.all.length || now.version <= older.version) return older.all;
+  const since = now.last[0]?.number ?? 1;
+  older = { all: [...older.all.filter((one) => one.number < since), ...now.last], version: now.version };
+  if (since > 1) recall();
+  return older.all;
 }
 
 /** Whether there is no place for the city: something is settled, or the panel has one of its own. */
@@ -322,14 +356,14 @@ function typed(event) {
 
 function begin() {
   if (!key) {
-    fill(parts.act, h("p", { class: "bad" }, say("no.key")), toLook());
+    fill(parts.act, h("p", { class: "bad" }, say("no.key")), ways({ ledger, held }));
     return;
   }
   parts.undo.addEventListener("click", undo);
   parts.redo.addEventListener("click", redo);
   parts.typed.addEventListener("submit", typed);
   parts.say.addEventListener("click", () => saying({ ledger, sender, later }));
-  parts.else.addEventListener("click", () => elsewhere({ ledger, later, record }));
+  parts.else.addEventListener("click", () => elsewhere({ ledger, held, later, record }));
   parts.phones.addEventListener("click", () => phones(held, ledger.now));
   parts.state.addEventListener("click", () => sender.again());
   addEventListener("storage", (event) => {

@@ -63,12 +63,19 @@ function form(at, later, close) {
     close();
   }
 
-  const input = h("input", { type: "file", accept: "image/*", capture: "environment", name: "photo", change: choose });
+  const input = h("input", { type: "file", accept: "image/*", capture: "environment", name: "photo", "aria-describedby": "photo-what", change: choose });
   return h(
     "form",
     { submit: send },
     h("label", {}, h("span", {}, say("comment.what")), box),
-    h("div", { class: "photo" }, h("label", {}, h("span", {}, say("photo.what")), input), chosen, wrong),
+    h(
+      "div",
+      { class: "photo" },
+      h("p", { id: "photo-what", class: "quiet" }, say("photo.what")),
+      h("label", { class: "button" }, h("span", { "aria-hidden": "true" }, "▣ "), say("photo.choose"), input),
+      chosen,
+      wrong,
+    ),
     button(say("comment.send"), () => undefined, { kind: "primary", type: "submit" }),
   );
 }

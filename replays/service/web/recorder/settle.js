@@ -4,6 +4,9 @@ import { button, capital, decisionButton, h } from "./elements.js";
 import { say } from "./told.js";
 import { isDeed } from "./unchecked.js";
 
+/** How the type of a problem ends where what was typed is no notation. */
+const MISTYPED = "/not-well-formed";
+
 /**
  * A decision that was refused: why, what would be right, and what may be done about it.
  * @param {{entry: object, others: number, words: (symbol: string) => string,
@@ -12,13 +15,15 @@ import { isDeed } from "./unchecked.js";
  */
 export function refused({ entry, others, words, instead, anyway, drop, dropAll }) {
   const problem = entry.problem ?? {};
-  const isAnyway = problem.rule && isDeed({ symbol: entry.decision });
+  const isMistyped = String(problem.type).endsWith(MISTYPED);
+  const isAnyway = problem.rule && !isMistyped && isDeed({ symbol: entry.decision });
+  const title = say(isMistyped ? "mistyped" : "refused");
   return h(
     "section",
-    { class: "settle bad", "aria-label": say("refused"), tabindex: "-1", "data-settle": "refused" },
-    h("h2", {}, say("refused")),
+    { class: "settle bad", "aria-label": title, tabindex: "-1", "data-settle": "refused" },
+    h("h2", {}, title),
     h("p", {}, h("code", {}, entry.decision || entry.path), " ", h("bdi", {}, entry.words === entry.decision ? "" : entry.words)),
-    h("p", { class: "why" }, capital(problem.detail ?? problem.title ?? ""), problem.rule ? [" ", h("code", {}, `(${problem.rule})`)] : null),
+    h("p", { class: "why" }, capital(problem.detail ?? problem.title ?? ""), problem.rule && !isMistyped ? [" ", h("code", {}, `(${problem.rule})`)] : null),
     problem.expected && entry.group !== "street" ? h("p", { class: "quiet" }, say("expected", { expected: problem.expected })) : null,
     problem.suggestions?.length
       ? h(

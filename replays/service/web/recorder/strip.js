@@ -3,6 +3,10 @@
 import { capital, drawn, h, letterOf, s, shape } from "./elements.js";
 import { say } from "./told.js";
 
+export const DISC = "●";
+export const WHITE = "○";
+export const CARD = "▯";
+
 /** The mark of a player: colour and shape. */
 export function mark(colour) {
   const letter = letterOf(colour);
@@ -68,20 +72,28 @@ function table(tile) {
   );
 }
 
-/** Everybody's points, discs and cards; who is to act stands out. */
-export function players(now) {
+/** The name of a player, or the colour of one without. */
+export function called({ colour, name }) {
+  return name ?? say(`colour.${letterOf(colour)}`);
+}
+
+/** Everybody's points, discs and cards; who is to act, at `acting`, stands out. */
+export function players(now, acting = now.seat) {
   return h(
     "ul",
     { class: "players", "aria-label": say("players") },
     now.players.map((player, seat) =>
       h(
         "li",
-        { class: seat === now.seat ? "acting" : false },
+        { class: seat === acting ? "acting" : false },
         mark(player.colour),
-        h("bdi", {}, player.name ?? say(`colour.${letterOf(player.colour)}`)),
+        h("bdi", {}, called(player)),
         h("b", { role: "img", "aria-label": say("points", { points: player.points }) }, String(player.points)),
-        h("small", { role: "img", "aria-label": say("discs", { coloured: player.coloured, white: player.white, hand: player.hand.length }) },
-          `${player.coloured}●${player.white}○${player.hand.length}▯`),
+        h(
+          "small",
+          { role: "img", "aria-label": say("discs", { coloured: player.coloured, white: player.white, hand: player.hand.length }) },
+          [[player.coloured, DISC], [player.white, WHITE], [player.hand.length, CARD]].map(([number, sign]) => h("span", {}, `${number}\u2009${sign}`)),
+        ),
       ),
     ),
   );
@@ -104,7 +116,7 @@ export function mats(now) {
       "li",
       {},
       mark(player.colour),
-      h("bdi", {}, player.name ?? say(`colour.${letterOf(player.colour)}`)),
+      h("bdi", {}, called(player)),
       ["wood", "brick", "marble"].map((good) => h("span", { class: `good ${good}` }, drawn(10, 10, s("rect", { width: 10, height: 10 })), say(`good.${good}`, { number: player[good] }))),
       h("span", {}, say("good.cloth", { number: player.cloth.reduce((sum, one) => sum + one, 0) })),
       h("span", {}, say("good.ships", { number: player.ships })),

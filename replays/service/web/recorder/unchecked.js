@@ -3,7 +3,7 @@
  * it has been sent.
  */
 
-import { button, capital, decisionButton, h, signOf } from "./elements.js";
+import { button, capital, decisionButton, h, signOf, ticked } from "./elements.js";
 import { cityMap, stack, streetName } from "./map.js";
 import { standing } from "./pending.js";
 import { say } from "./told.js";
@@ -13,11 +13,16 @@ export const BEHIND = { c: "", w: "2", s: "0", d: "00" };
 const PLAYED = "+";
 const END = "/";
 
-/** The streets on which discs wait, in order: tapped, or named in what was typed. */
-function placedOn({ entries, now }) {
-  const named = Object.fromEntries(
+/** The streets by what is written for a disc on them. */
+export function placementsOf(now) {
+  return Object.fromEntries(
     now.turn_sheet.flatMap(({ street, name }) => Object.values(BEHIND).map((behind) => [name + behind, street])),
   );
+}
+
+/** The streets on which discs wait, in order: tapped, or named in what was typed. */
+function placedOn({ entries, now }) {
+  const named = placementsOf(now);
   return standing(entries)
     .flatMap((entry) => (entry.street ? [entry.street] : entry.decision.toUpperCase().split(/\s+/).map((word) => named[word])))
     .filter(Boolean);
@@ -27,6 +32,19 @@ function placedOn({ entries, now }) {
 function streetOf(ledger) {
   const square = placedOn(ledger).at(-1) ?? ledger.now.active?.street;
   return streetsNow(ledger).find((street) => street.street === square);
+}
+
+/**
+ * What the disc whose actions are shown has done already: `symbols` that wait, and whether an action, by its letter,
+ * `isOver` as far as the service knows.
+ */
+function done({ entries, now }) {
+  const named = placementsOf(now);
+  const words = standing(entries).flatMap((entry) => entry.decision.toUpperCase().split(/\s+/));
+  const begins = words.findLastIndex((word) => word === END || named[word]);
+  const due = now.options.filter(({ group }) => group === "action" || group === "skip").map(({ action }) => action);
+  const isTold = now.active && begins < 0 && !entries.some((entry) => !entry.decision && !entry.isFree);
+  return { symbols: words.slice(begins + 1), isOver: (action) => Boolean(isTold) && !due.includes(action) };
 }
 
 /** Whether something is done by it: no action that is left out, no end of a disc. */
@@ -71,8 +89,10 @@ export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say
     const back = street ? button(say("unchecked.back"), () => turn(false), { key: "back" }) : null;
     return [head, kinds, map, back];
   }
+  const { symbols, isOver } = done(ledger);
+  const marked = (ways) => ways.map((way) => ({ ...way, isTapped: symbols.includes(way.symbol) }));
   const sections = Object.entries(street.actions).map(([action, ways]) =>
-    section(action, isDone ? ways.filter(isDeed) : ways, chosen),
+    section(action, isDone ? ways.filter(isDeed) : marked(ways), isOver(action) && !isDone, chosen),
   );
   return [
     head,
@@ -88,11 +108,11 @@ export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say
   ];
 }
 
-function section(action, ways, chosen) {
+function section(action, ways, isOver, chosen) {
   return h(
     "section",
     { class: "deed", "aria-label": say(`action.${action}`) },
-    h("h2", { class: "small" }, signOf(action), capital(say(`action.${action}`))),
+    h("h2", { class: "small" }, signOf(action), capital(say(`action.${action}`)), isOver && ticked()),
     h("div", { class: "ways" }, ways.map((way) => decisionButton({ ...way, group: "action" }, chosen))),
   );
 }

@@ -61,7 +61,8 @@ async function page(request) {
     if (response.ok) await cache.put(request, response.clone());
     if (response.status < 500) return response;
   } catch {
-    // Nobody answers: what is kept is as good.
+    // Nobody answers: what is kept is as good, in another language as well.
   }
-  return (await cache.match(request, { ignoreVary: true })) ?? Response.error();
+  const kept = (await cache.match(request, { ignoreVary: true })) ?? (await cache.match(request, { ignoreVary: true, ignoreSearch: true }));
+  return kept ?? Response.error();
 }
