@@ -1,5 +1,6 @@
 """Writing a game down: every decision once, as it was seen, and nothing that the rules refuse."""
 
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from calimala_es.board import STREET_INDEX, STREETS
-from calimala_es.commands import Command, Missed, Place
+from calimala_es.commands import Command, DrawCard, Missed, Place, Skip
 from calimala_es.components import IDLE_SUPPORT, WHITE
 from calimala_es.legal import legal
 from calimala_es.mishaps import is_being_activated
@@ -20,10 +21,13 @@ from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import Activation, Placing, State, with_mat
 from notation import Record, dumps, loads
 from notation.json.forms import plain
+from notation.merging.parts import part_value
 from notation.record import Move
 from notation.words.symbols import format_command
 from replays.lines import History, read_line
+from replays.names import Table
 from replays.service.api.decisions_anyway import done_anyway
+from replays.service.api.now_sheet import sheet_of
 from tests.service.asking import Instance, Person, instance
 from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Game, any_games
 
@@ -295,6 +299,34 @@ def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Ga
         stack = state.stacks[place] + disc
         assert after.stacks[place] == (stack[-3:] if is_missed else stack)
         assert after.stacks[:place] + after.stacks[place + 1 :] == state.stacks[:place] + state.stacks[place + 1 :]
+
+
+@settings(max_examples=8, deadline=None)
+@given(any_games(*RECORDS))
+def test_an_action_against_the_rules_brings_no_card(game: Game) -> None:
+    """Whatever way of a pending action the rules refuse, but for those of another's family: played anyway it stands in
+    a line that they accept, and no card comes, or is seen otherwise than it was. With a card that was played no other
+    one goes."""
+    random = Random(game.seed)
+    sheet = {street.street: street.actions for street in sheet_of(game.states[0], Table((), game.setup))}
+    for one in game.steps:
+        state, now = one.before, one.before.now
+        if not isinstance(now, Activation) or random.random() < 0.7:
+            continue
+        ways = [way.symbol for action in now.pending for way in sheet[now.street][action] if way.symbol[-1] not in "-V"]
+        symbol = random.choice([*ways, *(f"+{way}" for way in ways)] or [""])
+        if not symbol or symbol in {format_command(state, option) for option in legal(state)}:
+            continue
+        line = done_anyway(symbol, History((), (state,), ()))
+        commands, after = [move.command for move in line.moves], line.states[-1]
+        assert symbol in map(format_command, line.states, commands) or symbol[0] == "+"
+        assert not any(isinstance(command, DrawCard | Missed | Skip) for command in commands)
+        assert after.deck == state.deck
+        hands = [Counter(part_value(at, f"{now.seat}.hand")) for at in (state, after)]
+        if symbol[0] == "+":
+            assert (hands[0] - hands[1]).total() <= 1
+        else:
+            assert hands[0] == hands[1]
 
 
 @settings(max_examples=4, deadline=None)

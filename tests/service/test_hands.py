@@ -155,3 +155,85 @@ def test_the_table_is_believed(service: Instance) -> None:
     assert seat.get(f"{path}/now").json()["told_problem"] == hand["problem"]
     assert recorder.get(f"{path}/now").json()["told_problem"] is None
     assert _tell(seat, path, 0, {"1": "BAR.LIS"}).json()["problem"] is None
+
+
+def _until_drawn(recorder: Person, path: str, seat: int) -> Any:
+    """Leave out actions until a seat has drawn a card that nobody else saw: the game then, the draw is the last."""
+    told = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    while not (told["last"][-1]["symbol"] == "-?" and told["last"][-1]["seat"] == seat):
+        told = _left_out(recorder, path, told)
+    return told
+
+
+def _left_out(recorder: Person, path: str, told: Any) -> Any:
+    """The game after an action was left out, or else after whatever may come."""
+    symbols = [one["symbol"] for one in told["options"]]
+    symbol = next((symbol for symbol in symbols if symbol.endswith("-")), symbols[0])
+    return write(recorder, f"{path}/decisions", {"notation": symbol, "auto": True}, "*").json()
+
+
+def test_a_hand_that_was_seen_is_no_card_to_tell(service: Instance) -> None:
+    """Where the table wrote how many cards a hand has, the seat goes on seeing those that it told, is not asked which
+    the hand was, and not for a card that was put back at once."""
+    made = service.game(dumps(Record(SETUP)))
+    path, keys = f"/api/games/{made['id']}", made["keys"]
+    recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
+    number = _until_drawn(recorder, path, 0)["last"][-1]["number"]
+    held = seat.get(f"{path}/hands/0").json()["cards"]
+    assert held.count("?") == 1
+    known = _tell(seat, path, 0, {str(number): "S"}).json()
+    assert sorted(known["cards"]) == sorted(held.replace("?", "S"))
+    for seen, cards in (
+        ("?" * len(held), known["cards"]),
+        ("?" * (len(held) + 1), known["cards"] + "?"),
+        ("?" * len(held), known["cards"]),
+        ("?" * (len(held) - 1), "?" * (len(held) - 1)),
+    ):
+        assert write(recorder, f"{path}/decisions", {"notation": f"b.hand:={seen}"}, "*").status_code == 201
+        hand = seat.get(f"{path}/hands/0").json()
+        assert hand["cards"] == cards
+        assert hand["problem"] is None
+        assert [one["asked"] for one in hand["commands"] if one["kind"] == "drawn"] == [True]
+        assert not any(one["asked"] for one in hand["commands"] if one["kind"] == "seen")
+    assert recorder.get(f"{path}/state").json()["players"][0]["hand"] == "?" * (len(held) - 1)
+
+
+def test_a_card_that_was_put_back_is_not_asked_for(service: Instance) -> None:
+    """A card that the table wrote, and took back with what it saw of the hand, is no card of that seat."""
+    made = service.game(dumps(Record(SETUP)))
+    path, keys = f"/api/games/{made['id']}", made["keys"]
+    recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
+    number = _until_drawn(recorder, path, 0)["last"][-1]["number"]
+    before = seat.get(f"{path}/hands/0").json()["cards"].replace("?", "")
+    deck = recorder.get(f"{path}/state").json()["deck"]
+    seen = f"deck:={deck + 1} b.hand:={'?' * len(before)}"
+    assert write(recorder, f"{path}/decisions", {"notation": seen}, "*").status_code == 201
+    hand = seat.get(f"{path}/hands/0").json()
+    assert [one["asked"] for one in hand["commands"] if one["number"] == number] == [False]
+    assert hand["cards"] == "?" * len(before)
+    dealt = hand["commands"][0]
+    known = next(option for option in dealt["options"] if "?" not in option)
+    told = _tell(seat, path, 0, {str(dealt["number"]): known})
+    assert (told.status_code, told.json()["cards"]) == (200, before)
+
+
+def test_a_card_that_was_played_later_was_in_the_hand_that_was_seen(service: Instance) -> None:
+    """Where the table plays a card of a hand that was seen, and the seat knew other ones there, the table is believed:
+    the seat does not know the hand, and that is no disagreement, since nobody told what it was."""
+    made = service.game(dumps(Record(SETUP)))
+    path, keys = f"/api/games/{made['id']}", made["keys"]
+    recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
+    _tell(seat, path, 0, {str(_until_drawn(recorder, path, 0)["last"][-1]["number"]): "S"})
+    held = seat.get(f"{path}/hands/0").json()["cards"]
+    told = write(recorder, f"{path}/decisions", {"notation": f"b.hand:={'?' * len(held)}"}, "*").json()
+    assert seat.get(f"{path}/hands/0").json()["cards"] == held
+    while not (cards := [one["symbol"] for one in told["options"] if _plays_another(one, told, held)]):
+        told = _left_out(recorder, path, told)
+    assert write(recorder, f"{path}/decisions", {"notation": cards[0]}, "*").status_code == 201
+    hand = seat.get(f"{path}/hands/0").json()
+    assert set(hand["cards"]) == {"?"}
+    assert hand["problem"] is None
+
+
+def _plays_another(option: Any, told: Any, held: str) -> bool:
+    return told["seat"] == 0 and option["group"] == "card" and option["symbol"][1] not in held

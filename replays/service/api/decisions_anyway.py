@@ -1,8 +1,9 @@
 """Something that was done at the table although the rules refuse it: what it changed, as observations.
 
-The game goes on from what then lies there. An action that was pending counts as settled. A placement is made possible
-for a moment, and its turn goes on by the rules (``decisions_anyway_placed``); only where nothing makes it possible it
-takes its turn, and what its actions did is to be observed as well.
+The game goes on from what then lies there. What was done is made possible for a moment, stands in the record, and the
+turn goes on from it by the rules (``decisions_anyway_placed``): an action that was pending is settled and brings no
+card. Only where nothing makes a placement possible it takes its turn, and what its actions did is to be observed as
+well; of an action what it changed is.
 """
 
 from typing import Final
@@ -21,7 +22,7 @@ from notation.record import Move
 from notation.repair.effects import effects
 from notation.words.symbols import DEEDS, INTRIGUE_DEEDS, placements
 from replays.lines import History, Line
-from replays.service.api.decisions_anyway_placed import placed_anyway, rich, state_after
+from replays.service.api.decisions_anyway_placed import deed_anyway, placed_anyway, rich, state_after
 from replays.service.problems import Problem
 
 _STRANGE: Final = "this cannot be written down so; write _ and what you see, as b.points:=12"
@@ -69,7 +70,12 @@ def _told(command: Command, state: State) -> list[Command]:
         if command.disc in (SUPPORT, IDLE_SUPPORT) and not state.setup.third:
             raise Problem(422, "bad-request", _STRANGE)
         return placed_anyway(command, state, seat) or _as_turn(_effects(command, state, seat), state, seat)
+    assert isinstance(command, Act | PlayCard)
     changed = _effects(command, state, seat)
+    lent = _rich(state.mats[seat], command)
+    helped = deed_anyway(command, state, seat, lent, state_after(changed, state) or state)
+    if helped is not None:
+        return helped
     if (
         isinstance(state.now, Activation | Scheming)
         and isinstance(command, Act)

@@ -1,7 +1,8 @@
-"""A disc that was placed although the rules refuse it: observations make it possible, and others take them back.
+"""What was done although the rules refuse it: observations make it possible, and others take them back.
 
-So the placement itself stands in the record, and the turn goes on from it by the rules: who lies below is activated,
-and what is impossible brings a card. An observation in the middle of a turn lifts the duty of R4.2.
+So the decision itself stands in the record, and the turn goes on from it by the rules: who lies below a disc is
+activated, and what is impossible brings a card; an action that was done is settled, and brings none. An observation in
+the middle of a turn lifts the duty of R4.2.
 """
 
 from collections.abc import Sequence
@@ -10,8 +11,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX
-from calimala_es.commands import Command, Observed, Place
-from calimala_es.components import SUPPORT
+from calimala_es.commands import Act, Command, Observed, Place, PlayCard
+from calimala_es.components import MOST_SHIPS, MOST_WORKSHOPS, SUPPORT
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscPlaced
@@ -25,6 +26,12 @@ from notation.merging.parts import part_value
 _ENOUGH: Final = 3
 """Of goods: there is some to pay with, and room for more."""
 
+_BUILDINGS: Final = (("", MOST_SHIPS - 1, MOST_WORKSHOPS - 1), (HOUSE_CODES, MOST_SHIPS, MOST_WORKSHOPS))
+"""Houses, ships and the most workshops: with room to build one more, and all."""
+
+_MOST_CUBES: Final = 3
+"""That an action puts into one row."""
+
 
 def placed_anyway(command: Place, state: State, seat: int) -> list[Command] | None:
     """The fewest observations after which the placement is legal, the placement, and how it truly lies there then.
@@ -33,12 +40,35 @@ def placed_anyway(command: Place, state: State, seat: int) -> list[Command] | No
     ``None`` where that does not make it legal: for a support disc for which cards are drawn (R8.4) all streets would
     have to offer nothing.
     """
-    helping = _fewest(_helping(command, state, seat), command, state)
+    helping = _fewest(_helping(state, _lent(command, state, seat)), command, state)
     after = state_after([*helping, command], state)
     if after is None or not is_being_activated(after, command.street):
         return None
     supplied = replace(state, mats=with_mat(state.mats, seat, _supplied(state.mats[seat])))
-    truth = evolve(supplied, DiscPlaced(seat, command.street, command.disc, 0))
+    return _taken_back(helping, command, evolve(supplied, DiscPlaced(seat, command.street, command.disc, 0)), state)
+
+
+def deed_anyway(command: Act | PlayCard, state: State, seat: int, lent: Mat, truth: State) -> list[Command] | None:
+    """The fewest observations after which an action or a card is legal, that, and what ``truth`` has of it otherwise.
+
+    ``lent`` is a mat with which anything can be done. ``None`` where that does not make it legal.
+    """
+    rows = _with_free_cells(state, _MOST_CUBES)
+    for houses, ships, workshops in _BUILDINGS:
+        built = replace(lent, houses=houses, ships=ships, cloth=lent.cloth[:workshops])
+        mats = with_mat(state.mats, seat, built)
+        helping = _fewest(_helping(state, replace(rows, mats=mats)), command, state)
+        commands = _taken_back(helping, command, truth, state)
+        if commands is not None:
+            return commands
+    return None
+
+
+def _taken_back(helping: Sequence[Observed], command: Command, truth: State, state: State) -> list[Command] | None:
+    """A decision that observations help, and others after which what they lent is as in ``truth``."""
+    after = state_after([*helping, command], state)
+    if after is None:
+        return None
     back = [
         Observed(one.part, value)
         for one in helping
@@ -48,9 +78,8 @@ def placed_anyway(command: Place, state: State, seat: int) -> list[Command] | No
     return commands if state_after(commands, state) else None
 
 
-def _helping(command: Place, state: State, seat: int) -> list[Observed]:
-    """Everything that could make a placement possible, as observations."""
-    lent = _lent(command, state, seat)
+def _helping(state: State, lent: State) -> list[Observed]:
+    """Everything of a position that is otherwise, as observations."""
     parts = [part for part in PARTS if part_exists(part, state.setup)]
     return [Observed(part, value) for part in parts if (value := part_value(lent, part)) != part_value(state, part)]
 
@@ -61,13 +90,18 @@ def _lent(command: Place, state: State, seat: int) -> State:
     if command.disc == SUPPORT:
         place = STREET_INDEX[command.street]
         stacks[place] = stacks[place].replace(state.setup.third_mark, "")
-    cells = state.setup.ruleset.cells
-    rows = tuple(row[: max(0, count - 1)] for row, count in zip(state.rows, cells, strict=True))
     needed = replace(rich(state.mats[seat]), houses=HOUSE_CODES)
-    return replace(state, stacks=tuple(stacks), rows=rows, mats=with_mat(state.mats, seat, needed))
+    return replace(_with_free_cells(state), stacks=tuple(stacks), mats=with_mat(state.mats, seat, needed))
 
 
-def _fewest(helping: Sequence[Observed], command: Place, state: State) -> list[Observed]:
+def _with_free_cells(state: State, free: int = 1) -> State:
+    """The position with so many free cells in each row, as far as it has them."""
+    cells = state.setup.ruleset.cells
+    rows = tuple(row[: max(0, count - free)] for row, count in zip(state.rows, cells, strict=True))
+    return replace(state, rows=rows)
+
+
+def _fewest(helping: Sequence[Observed], command: Command, state: State) -> list[Observed]:
     """Of all that helps no more than it takes: the last are left out first, rows before goods."""
     kept = [*helping]
     for one in reversed(helping):

@@ -5,12 +5,12 @@ never depends on it.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from calimala_es.commands import Command, DealInfluence, DrawCard, Observed, TurnUpInfluence
+from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence, Observed, TurnUpInfluence
 from calimala_es.components import ACTIONS, COLOUR_WORDS, UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.legal import legal
@@ -23,7 +23,7 @@ from replays.service.endpoints import Asked, Endpoint, answer, etag
 from replays.service.games import Held
 from replays.service.problems import Problem, not_found
 from replays.service.seeing.sight import Sight, sight_of
-from replays.service.seeing.telling import Disagreement, can_be_told, is_about, overlaid
+from replays.service.seeing.telling import Disagreement, can_be_told, is_about, overlaid, put_aside
 from replays.words import command_words, refusal_words
 
 _MOST_TOLD: Final = 500
@@ -31,13 +31,24 @@ _SEATS: Final = ("0", "1", "2", "3", "4")
 _NOTHING: Final[Mapping[int, Command]] = {}
 _UNTOLD: Final = (_NOTHING,) * len(_SEATS)
 
+_Kind = Literal["dealt", "kept", "drawn", "seen"]
+_KINDS: Final[dict[type[Command], _Kind]] = {
+    DealInfluence: "dealt",
+    KeepInfluence: "kept",
+    DrawCard: "drawn",
+    Observed: "seen",
+}
+"""What is done with cards by the commands that are about those of a seat."""
+
 
 class HandCommand(Struct, frozen=True):
     """A decision about the cards of a seat.
 
     ``number`` names it, whatever is corrected before it; ``place`` counts the decisions as they stand, from 1, ``id``
     is that of its event. ``symbol`` is what the table wrote, ``told`` what the seat told instead (``null``: nothing),
-    ``words`` what is known of it so. ``options`` are the symbols that may be told.
+    ``words`` what is known of it so. ``options`` are the symbols that may be told. ``kind`` says what it did, and
+    ``asked`` whether its cards are the seat's to tell: not those of a hand that somebody saw, nor one that was put back
+    at once.
     """
 
     number: int
@@ -47,6 +58,8 @@ class HandCommand(Struct, frozen=True):
     told: str | None
     words: str
     options: list[str]
+    kind: _Kind
+    asked: bool
 
 
 class Hand(Struct, frozen=True):
@@ -134,8 +147,10 @@ def _told(asked: Asked, mine: _Mine) -> Response:
 
 def _commands(mine: _Mine, table: Table) -> Iterator[HandCommand]:
     anchors, plain = mine.held.game.anchors, mine.plain
-    for place, written in enumerate(plain.replay.commands):
-        before = _state_before(plain, place)
+    commands = plain.replay.commands
+    states = [_state_before(plain, place) for place in range(len(commands))]
+    aside = {one for place in range(len(commands)) for one in put_aside(states, commands, place, mine.seat)}
+    for place, (before, written) in enumerate(zip(states, commands, strict=True)):
         if not is_about(before, written, mine.seat):
             continue
         told = mine.told.get(anchors[place])
@@ -148,6 +163,8 @@ def _commands(mine: _Mine, table: Table) -> Iterator[HandCommand]:
             None if told is None else format_command(before, told),
             command_words(known, table),
             _options(mine, place, written),
+            _KINDS[type(written)],
+            not isinstance(written, Observed) and place not in aside,
         )
 
 

@@ -3,19 +3,25 @@
 A seat may say what a command about its cards was as long as that looks the same to everybody else, and leaves what the
 table knows of it as it is. Where what it told does not go together with what was written, the table is believed, and
 the seat is told. Whatever other seats hold that this one may not know plays no part in that.
+
+Where somebody else saw how many cards its hand has, the seat goes on knowing those that it told, as far as they still
+find room there and the table writes nothing later that they cannot come to.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from calimala_es.clauses import clause
 from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence, Observed
-from calimala_es.components import UNKNOWN
+from calimala_es.components import ACTIONS, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, view_command
+
+_MOST_DOUBTS: Final = 3
+"""How often a game is gone through anew, in doubt about cards that were kept through observations."""
 
 
 class Disagreement(NamedTuple):
@@ -73,28 +79,78 @@ def overlaid(
     go together, those that were played first are kept as far as they do.
     """
     wanted = {place: told[number] for place, number in enumerate(anchors) if number in told}
-    refused = _refused(start, commands, wanted, seat)
+    whole, refused = _played(start, commands, wanted, seat)
     if refused is None:
-        return Overlaid(_with(commands, wanted))
+        return Overlaid(_knowing(start, commands, wanted, seat) or whole)
     kept: dict[int, Command] = {}
     for place, command in sorted(wanted.items()):
-        if _refused(start, commands, {**kept, place: command}, seat) is None:
+        if _played(start, commands, {**kept, place: command}, seat)[1] is None:
             kept[place] = command
     numbers = tuple(anchors[place] for place in wanted if place not in kept)
-    return Overlaid(_with(commands, kept), Disagreement(numbers, *refused))
+    whole = _knowing(start, commands, kept, seat) or _played(start, commands, kept, seat)[0]
+    return Overlaid(whole, Disagreement(numbers, *refused))
 
 
-def _with(commands: Sequence[Command], told: Mapping[int, Command]) -> tuple[Command, ...]:
-    return tuple(told.get(place, command) for place, command in enumerate(commands))
+def put_aside(states: Sequence[State], commands: Sequence[Command], place: int, seat: int) -> tuple[int, ...]:
+    """The places of draws that an observation of the hand of a seat took back: those at once before it, as many as the
+    hand has fewer cards then, the newest first.
+
+    ``states`` has the state before each command.
+    """
+    found: list[int] = []
+    seen = commands[place]
+    if not isinstance(seen, Observed) or not is_about(states[place], seen, seat):
+        return ()
+    fewer = states[place].mats[seat].hand_size - len(seen.value)
+    for at in range(place - 1, -1, -1):
+        before, command = states[at], commands[at]
+        is_same = isinstance(command, Observed) and command.part == seen.part
+        if len(found) >= fewer or is_same or not isinstance(command, Observed | DrawCard):
+            break
+        if is_about(before, command, seat):
+            found.append(at)
+    return tuple(found)
 
 
-def _refused(
+_Refusal = tuple[int, IllegalCommandError] | None
+"""The place of the first command that cannot come, counted from 1, and why."""
+
+
+def _knowing(
     start: State, commands: Sequence[Command], told: Mapping[int, Command], seat: int
-) -> tuple[int, IllegalCommandError] | None:
-    """The place of the first command that cannot come, counted from 1, and why."""
+) -> tuple[Command, ...] | None:
+    """The commands with those that were told, where the seat knows its hand through observations; ``None`` where that
+    cannot be. What the table refutes is known from then on only.
+    """
+    known_from = 0
+    for _ in range(_MOST_DOUBTS):
+        whole, refused = _played(start, commands, told, seat, known_from)
+        if refused is None:
+            return whole
+        known_from = refused[0]
+    return None
+
+
+def _played(
+    start: State,
+    commands: Sequence[Command],
+    told: Mapping[int, Command],
+    seat: int,
+    known_from: int | None = None,
+) -> tuple[tuple[Command, ...], _Refusal]:
+    """The commands with those that were told, as far as they can come.
+
+    From the place ``known_from`` on the seat goes on knowing its hand where it is observed.
+    """
     state = start
+    states: list[State] = []
+    played: list[Command] = []
     for place, written in enumerate(commands):
+        states.append(state)
         command = told.get(place, written)
+        if known_from is not None and place >= known_from and command == written and isinstance(written, Observed):
+            aside = put_aside(states, (*played, written), place, seat) if is_about(state, written, seat) else ()
+            command = _still_known(state, written, [played[at] for at in aside], seat)
         try:
             if not can_be_told(state, written, command, seat):
                 raise IllegalCommandError(
@@ -102,5 +158,23 @@ def _refused(
                 )
             state = step(state, command)[1]
         except IllegalCommandError as error:
-            return place + 1, error
-    return None
+            return tuple(played), (place + 1, error)
+        played.append(command)
+    return tuple(played), None
+
+
+def _still_known(state: State, seen: Observed, aside: Sequence[Command], seat: int) -> Observed:
+    """What a seat knows of its hand where it is seen, without the cards that were put aside: all that it knew before,
+    if there is room for that.
+    """
+    if not is_about(state, seen, seat):
+        return seen
+    mat = state.mats[seat]
+    known = Counter(mat.open + mat.secret)
+    for draw in aside:
+        known -= _cards(draw)
+    told = _cards(seen) | known
+    unknown = len(seen.value) - told.total()
+    if unknown < 0:
+        return seen
+    return Observed(seen.part, "".join(sorted(told.elements(), key=ACTIONS.index)) + UNKNOWN * unknown)

@@ -125,10 +125,6 @@ function words(symbol) {
   return codes.map((code) => (code.length > 1 ? say(code === "PAL" ? "place.PAL" : `tile.${code}`) : code === UNKNOWN ? say("seat.unknown") : say(`action.${code}`))).join(", ");
 }
 
-function ofInfluence(command) {
-  return ![command.symbol, ...command.options].every((symbol) => /^-?[A-Z?]$/.test(symbol));
-}
-
 function isDealt(command) {
   return command.options.some((option) => option.includes("."));
 }
@@ -144,7 +140,7 @@ function card(command) {
       [
         isAction ? signOf(symbol) : h("span", { class: "face", "aria-hidden": "true" }, isUnknown ? "?" : "✦"),
         h("span", {}, capital(words(symbol))),
-        h("small", {}, ofInfluence(command) ? say(isDealt(command) ? "seat.dealt" : "seat.keeps") : command.id),
+        h("small", {}, command.kind === "drawn" ? command.id : say(command.kind === "dealt" ? "seat.dealt" : "seat.keeps")),
       ],
       () => which(command),
       { kind: `own-card${isUnknown ? " unknown" : ""}`, key: `card ${command.number}`, "data-number": command.number, "data-card": symbol },
@@ -168,7 +164,7 @@ function disagreement() {
       "div",
       { class: "two" },
       button(h("strong", {}, say("seat.keep")), () => tell(Object.fromEntries(numbers.map((number) => [number, null]))), { kind: "choice-card", "data-choice": "table" }),
-      button(h("strong", {}, say("seat.change")), () => commands.length && which(commands.at(-1)), { kind: "choice-card", "data-choice": "mine" }),
+      button(h("strong", {}, say("seat.change")), () => commands.length && which(commands.findLast((command) => command.options.length) ?? commands.at(-1)), { kind: "choice-card", "data-choice": "mine" }),
     ),
   );
 }
@@ -176,7 +172,7 @@ function disagreement() {
 function draw() {
   const { now } = ledger;
   const told = status(ledger, sender);
-  const as = JSON.stringify([now?.version, hand, seat, ledger.entries, told]);
+  const as = JSON.stringify([now?.version, now?.lang, hand, seat, ledger.entries, told]);
   if (as === drawnAs) return;
   drawnAs = as;
   fill(parts.state, lamp(told));
@@ -196,8 +192,9 @@ function whose({ colour, name }) {
 }
 
 function own() {
-  const actions = hand.commands.filter((command) => !ofInfluence(command));
-  const influence = hand.commands.filter(ofInfluence);
+  const asked = hand.commands.filter((command) => command.asked);
+  const actions = asked.filter((command) => command.kind === "drawn");
+  const influence = asked.filter((command) => command.kind !== "drawn");
   const what = h("p", { class: "quiet" }, say("seat.what"));
   return [
     h("h2", {}, say("seat.hand")),
