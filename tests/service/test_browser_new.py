@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
 from calimala_es.components import SCORING_TILES
+from tests.page.browser import violations
 from tests.service.serving import Serving
 
 pytestmark = pytest.mark.needs("chromium")
@@ -34,3 +35,69 @@ def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: Bro
     page.locator(f"[data-tile={SCORING_TILES[-1]}]").click()
     page.locator("[data-new=begin]").click()
     page.locator("[data-part=state][data-kind=kept]").wait_for()
+
+
+def test_who_is_named_plays(server: Serving, context: BrowserContext) -> None:
+    """A name at a seat where nobody sat takes the first colour that is free, and gives it back when it is rubbed out;
+    who becomes nobody has no name."""
+    page = context.new_page()
+    page.goto(server.link("/new"))
+    name, colour = page.locator("[name=name3]"), page.locator("[name=colour3]")
+    page.locator("[name=colour2]").select_option("green")
+    name.fill("Lia")
+    expect(colour).to_have_value("yellow")
+    name.fill("")
+    expect(colour).to_have_value("")
+    colour.select_option("purple")
+    name.fill("Lia")
+    expect(colour).to_have_value("purple")
+    colour.select_option("")
+    expect(name).to_have_value("")
+    name.fill("Lia")
+    page.locator("[data-part=form] [type=submit]").click()
+    page.locator("[data-new=begin]").click()
+    page.locator("[data-part=state][data-kind=kept]").wait_for()
+    expect(page.locator(".players li")).to_have_count(4)
+    expect(page.locator(".players bdi").last).to_have_text("Lia")
+
+
+def test_two_who_cannot_be_told_apart_are_told_at_the_field(server: Serving, context: BrowserContext) -> None:
+    """Two players of one name or one colour are told so beside the field, as it is written; nothing is sent before it
+    is put right."""
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/api/" in request.url else None)
+    page.goto(server.link("/new"))
+    page.locator("[name=name0]").fill("Maria")
+    page.locator("[name=name1]").fill(" maria ")
+    page.locator("[name=colour2]").select_option("blue")
+    name, colour = page.locator("[name=name1]"), page.locator("[name=colour2]")
+    expect(name).to_have_accessible_description("Somebody else has this name: add something to tell them apart.")
+    expect(colour).to_have_accessible_description("Somebody else has this colour.")
+    assert violations(page) == []
+    for button in ("[type=submit]", "[data-part=tapping]"):
+        page.locator(f"[data-part=form] {button}").click()
+        expect(name).to_be_focused()
+    name.fill("Maria B.")
+    expect(name).not_to_have_attribute("aria-invalid", "true")
+    page.locator("[data-part=form] [type=submit]").click()
+    expect(colour).to_be_focused()
+    assert asked == []
+    colour.select_option("yellow")
+    expect(page.locator(".seat-row .bad", has_text="colour")).to_have_count(0)
+    page.locator("[data-part=form] [type=submit]").click()
+    page.locator("[data-new=begin]").wait_for()
+
+
+def test_the_middle_of_the_city_is_there_from_the_start(server: Serving, context: BrowserContext) -> None:
+    """Who taps how the tiles lie sees what always lies in the middle before the first tap, and is told so."""
+    page = context.new_page()
+    page.goto(server.link("/new"))
+    page.locator("[data-part=tapping]").click()
+    squares = page.locator(".squares li")
+    expect(squares).to_have_count(9)
+    expect(squares.nth(4)).to_have_text("contribute")
+    expect(page.locator("[data-part=laid]")).to_contain_text("The tile in the middle is always the same: contribute.")
+    expect(page.locator("[data-tile=C]")).to_have_count(0)
+    page.locator("[data-tile=S]").click()
+    assert [text.strip() for text in squares.all_inner_texts()] == ["ship", *"234", "contribute", *"6789"]

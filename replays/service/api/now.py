@@ -37,7 +37,9 @@ MOST_TILES: Final = 3
 class NowQuery(Query, frozen=True):
     """How much is told."""
 
-    sheet: Annotated[int, Meta(description="0 leaves out turn_sheet and coming, what a phone needs without a connection.")] = 1
+    sheet: Annotated[
+        int, Meta(description="0 leaves out turn_sheet and coming, what a phone needs without a connection.")
+    ] = 1
     last: Annotated[int, Meta(ge=0, le=5000, description="How many of the last decisions are told.")] = MOST_DECISIONS
 
 

@@ -137,7 +137,6 @@ RECORDER: Final = {
     "phones.link": message("The link"),
     "phones.wrong": message("The picture cannot be had without a connection."),
     "correct": message("Set a decision right"),
-    "correct.place": message("Decision {number}:"),
     "correct.now": message("What was it?"),
     "correct.nothing": message("nothing"),
     "correct.typed": message("In notation"),
@@ -151,6 +150,7 @@ RECORDER: Final = {
     "correct.rest": message("Keep what this and all others changed"),
     "correct.do": message("Set it right"),
     "correct.away": message("This needs a connection, and nothing waiting on this phone."),
+    "correct.step": message("Back"),
     "correct.back": message("Take back everything from here on"),
 }
 """Sentences of the recorder's page alone."""

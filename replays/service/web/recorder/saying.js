@@ -72,7 +72,7 @@ function form(at, later, close) {
       "div",
       { class: "photo" },
       h("p", { id: "photo-what", class: "quiet" }, say("photo.what")),
-      h("label", { class: "button" }, h("span", { "aria-hidden": "true" }, "▣ "), say("photo.choose"), input),
+      h("label", { class: "button" }, say("photo.choose"), input),
       chosen,
       wrong,
     ),

@@ -5,7 +5,7 @@
 
 import { button, capital, decisionButton, h, signOf, ticked } from "./elements.js";
 import { cityMap, stack, streetName } from "./map.js";
-import { standing } from "./pending.js";
+import { standing, UNDO } from "./pending.js";
 import { say } from "./told.js";
 
 /** What stands behind the name of a street for each kind of disc. */
@@ -28,9 +28,16 @@ function placedOn({ entries, now }) {
     .filter(Boolean);
 }
 
+/** Whether an undo that waits takes back the disc that the service has as the last one. */
+function isTakenBack({ entries, now }) {
+  const named = placementsOf(now);
+  const placed = now.last.findLast(({ symbol }) => named[symbol])?.number ?? 0;
+  return standing(entries).some((entry) => entry.path === UNDO && entry.json.to < placed);
+}
+
 /** The street on which the turn goes on: that of the last disc that waits, or the one of `now`. */
 function streetOf(ledger) {
-  const square = placedOn(ledger).at(-1) ?? ledger.now.active?.street;
+  const square = placedOn(ledger).at(-1) ?? (isTakenBack(ledger) ? null : ledger.now.active?.street);
   return streetsNow(ledger).find((street) => street.street === square);
 }
 
@@ -98,7 +105,7 @@ export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say
     head,
     h("div", { class: "disc-now" }, stack(street.discs), h("h2", { class: "small" }, streetName(street))),
     sections,
-    played(ledger, chosen),
+    played(ledger, isDone ? [] : symbols, chosen),
     !isDone && h(
       "div",
       { class: "ways" },
@@ -117,8 +124,8 @@ function section(action, ways, isOver, chosen) {
   );
 }
 
-/** Every card that there may be, by what it does. */
-function played(ledger, chosen) {
+/** Every card that there may be, by what it does; those that are `tapped` already are marked. */
+function played(ledger, tapped, chosen) {
   const every = new Map(ledger.now.turn_sheet.flatMap((street) => [...street.tiles].map((action) => [action, street.actions[action]])));
   return h(
     "details",
@@ -134,7 +141,8 @@ function played(ledger, chosen) {
           { class: "ways" },
           ways
             .filter(isDeed)
-            .map((way) => decisionButton({ symbol: PLAYED + way.symbol, words: say("card.for", { deed: way.words }), group: "card" }, chosen, "by-hand")),
+            .map((way) => ({ symbol: PLAYED + way.symbol, words: say("card.for", { deed: way.words }), group: "card" }))
+            .map((card) => decisionButton({ ...card, isTapped: tapped.includes(card.symbol) }, chosen, "by-hand")),
         ),
       ),
     ),

@@ -1,0 +1,290 @@
+"""The recorder's page in a real browser: what it says of turns without a connection, its signs, its ways out."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, expect
+
+from calimala_es.shuffle import shuffled_setup
+from calimala_es.state import Placing
+from notation import Record, dumps
+from tests.page.browser import PHONE
+from tests.service.recording import HESITATION, Intended, Phone
+from tests.service.serving import Serving
+
+pytestmark = pytest.mark.needs("chromium")
+
+_OPENING = "HAM ? ? ? W U V"
+_SMALLEST = 13
+
+
+@pytest.fixture
+def visitor() -> dict[str, Any]:
+    """A phone."""
+    return {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture(scope="module")
+def serve_options() -> tuple[object, ...]:
+    """Many taps in a row."""
+    return "--rate", 0
+
+
+@pytest.fixture
+def game(server: Serving) -> dict[str, Any]:
+    """A game of three that nobody has begun to play."""
+    names = '[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n'
+    return server.made(names + dumps(Record(shuffled_setup("bry", Random(4)))))
+
+
+@pytest.fixture
+def phone(context: BrowserContext, game: dict[str, Any]) -> Phone:
+    """The recorder's phone, before the first disc."""
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    phone.worker()
+    phone.write(_OPENING)
+    phone.kept()
+    return phone
+
+
+def now(server: Serving, game: dict[str, Any]) -> dict[str, Any]:
+    """What the service tells the recorder."""
+    told: dict[str, Any] = json.loads(server.get(f"/api/games/{game['id']}/now", game["keys"]["recorder"]))
+    return told
+
+
+def out(phone: Phone, text: str) -> Locator:
+    """A way out of the recorder."""
+    phone.part("else").click()
+    return phone.page.locator("dialog nav a", has_text=text)
+
+
+def test_turns_without_a_connection_are_told_apart(
+    server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
+) -> None:
+    """Without a connection the next turn is the next one in the head, with whose disc it is; that player stands out;
+    the line has a line for each turn, what is missed is one, and what was tapped for this disc is marked, for the next
+    disc not any more. After an undo of a turn the service has, it is that turn again."""
+    head, unsent, acting = (
+        phone.part("head"),
+        phone.part("line").locator(".unsent"),
+        phone.page.locator("li.acting bdi"),
+    )
+    act = phone.part("act")
+    phone.place("BS", "12")
+    phone.kept()
+    context.set_offline(True)
+    phone.tap_unchecked("B")
+    phone.state("away")
+    expect(head).to_have_text("Turn 1: Maria")
+    expect(act.locator("button[data-symbol=B] .ticked")).to_have_text("✓ tapped already")
+    expect(act.locator(".was-tapped")).to_have_count(1)
+    phone.tap_unchecked("/")
+    expect(act.locator(".was-tapped")).to_have_count(0)
+    act.locator('[data-key="next turn"]').click()
+    expect(head).to_have_text("Turn 2: Angelica")
+    expect(acting).to_have_text("Angelica")
+    phone.place("WM", "78")
+    expect(unsent).to_have_text("B /\n2. WM", use_inner_text=True)
+    act.locator('[data-key="next turn"]').click()
+    expect(head).to_have_text("Turn 3: Tania")
+    phone.part("else").click()
+    phone.page.locator("dialog [data-symbol=_]").click()
+    expect(unsent).to_have_text("B /\n2. WM\n3. _", use_inner_text=True)
+    act.locator('[data-key="next turn"]').click()
+    expect(head).to_have_text("Turn 4: Maria")
+    phone.page.wait_for_timeout(HESITATION)
+    phone.write("mu M / BA")
+    expect(head).to_have_text("Turn 5: Angelica")
+    expect(unsent).to_have_text("B /\n2. WM\n3. _\n4. mu M /\n5. BA", use_inner_text=True)
+    for _ in range(5):
+        phone.undo()
+    expect(head).to_have_text("Turn 1: Maria")
+    expect(unsent).to_have_count(0)
+    phone.undo()
+    expect(unsent).to_have_text("↶")
+    phone.place("VS", "23")
+    expect(head).to_have_text("Turn 1: Maria")
+    expect(acting).to_have_text("Maria")
+    expect(unsent).to_have_text("↶ VS")
+    context.set_offline(False)
+    phone.kept()
+    assert now(server, game)["line"] == "1. VS"
+    assert phone.wrong == []
+
+
+def test_what_the_service_has_of_a_disc_is_marked(context: BrowserContext, phone: Phone) -> None:
+    """An action that was kept before the connection was lost is marked as tapped; the other one of the disc is not."""
+    phone.place("BS", "12")
+    phone.kept()
+    phone.tap("B")
+    phone.kept()
+    context.set_offline(True)
+    phone.tap_unchecked("S-")
+    phone.state("away")
+    sections = phone.part("act").locator("section.deed")
+    expect(sections.nth(0).locator("h2 .ticked")).to_have_count(1)
+    expect(sections.nth(1).locator("h2 .ticked")).to_have_count(0)
+    expect(sections.nth(1).locator(".was-tapped")).to_have_count(1)
+    assert phone.wrong == []
+
+
+def test_there_are_ways_out_that_keep_what_waits(
+    server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
+) -> None:
+    """From the recorder there are ways to the list of games, to the game and, where this phone holds the key, to its
+    keys; and the page in every language, also without a connection. What waits is kept and sent afterwards."""
+    page, id = phone.page, game["id"]
+    page.route("**/decisions*", lambda route: route.abort())
+    phone.place("BS", "12")
+    phone.state("away")
+    expect(out(phone, "Keys")).to_have_count(0)
+    phone.check()
+    expect(page.locator("dialog .notice")).to_contain_text("Not sent yet: 1.")
+    page.locator("dialog nav a", has_text="Look at the game").click()
+    page.locator("calimala-replay").wait_for()
+    page.go_back()
+    expect(phone.part("line").locator(".unsent")).to_have_text("BS")
+    keys = {id: game["keys"] | {"seats": None}}
+    page.evaluate("keys => localStorage.setItem('calimala.keys', JSON.stringify(keys))", keys)
+    page.reload()
+    phone.state("away")
+    expect(out(phone, "Keys")).to_have_attribute("href", f"/own/{id}")
+    page.keyboard.press("Escape")
+    out(phone, "Games").click()
+    page.wait_for_url(server.link("/"))
+    page.go_back()
+    phone.state("away")
+    context.set_offline(True)
+    page.unroute("**/decisions*")
+    out(phone, "русский").click()
+    phone.state("away")
+    expect(phone.part("line").locator(".unsent")).to_have_text("BS")
+    context.set_offline(False)
+    phone.kept()
+    assert now(server, game)["line"] == "1. BS"
+    page.reload()
+    phone.kept()
+    expect(page.locator("html")).to_have_attribute("lang", "ru")
+    expect(out(phone, "русский")).to_have_attribute("aria-current", "true")
+    assert phone.wrong == []
+
+
+def test_what_is_no_notation_is_not_against_the_rules(phone: Phone) -> None:
+    """A word that means nothing is told as such, and is not offered as played anyway; a street against the rules is."""
+    settle = phone.page.locator("[data-settle=refused]")
+    for word in ("SZ", "QQ"):
+        phone.write(word)
+        phone.state("alarm")
+        expect(settle.locator("h2")).to_have_text("That is no notation")
+        expect(settle.locator("[data-key=anyway]")).to_have_count(0)
+        settle.locator("[data-key=drop]").click()
+        phone.kept()
+    phone.write("BA B- A-? / BA B- A-? / BA B- A-? / BA B- A-? /")
+    phone.state("alarm")
+    settle.locator("[data-key=drop]").click()
+    phone.kept()
+    phone.page.locator("[data-part=map] button:not(.may)").first.click()
+    phone.state("alarm")
+    expect(settle.locator("h2")).to_have_text("The rules refuse this")
+    expect(settle.locator("[data-key=anyway]")).to_have_count(1)
+
+
+def test_a_street_has_one_name(server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]) -> None:
+    """A street is called by its tiles in the same order on the map, beside its disc and in sentences."""
+    told = now(server, game)
+    named = {one["street"]: one["words"] for one in told["options"] if one["disc"] == "c"}
+    assert len(named) > 5
+    for street, words in named.items():
+        label = phone.page.locator(f"button[data-street='{street}']").get_attribute("aria-label") or ""
+        assert label.partition(";")[0] in words
+    for street in list(named)[:2]:
+        context.set_offline(True)
+        phone.place("", street)
+        phone.state("away")
+        name = phone.part("act").locator(".disc-now h2").inner_text()
+        assert name in named[street]
+        phone.undo()
+        context.set_offline(False)
+        phone.kept()
+
+
+def test_what_players_have_can_be_read(phone: Phone) -> None:
+    """The numbers beside the players are large enough and apart from each other, and what their signs mean is told."""
+    counts = phone.part("players").locator("li small")
+    for width in (390, 360, 320):
+        phone.page.set_viewport_size({"width": width, "height": 640})
+        for count in counts.all():
+            size = count.evaluate("element => parseFloat(getComputedStyle(element).fontSize)")
+            assert size >= _SMALLEST
+            boxes = [span.bounding_box() for span in count.locator("span").all()]
+            assert len(boxes) == 3
+            for one, other in zip(boxes, boxes[1:], strict=False):
+                assert one and other
+                assert other["y"] > one["y"] or other["x"] - one["x"] - one["width"] >= 6
+    signs = {sign for text in counts.all_inner_texts() for sign in text if not sign.isdigit() and not sign.isspace()}
+    phone.part("else").click()
+    phone.page.locator("dialog .legend summary").click()
+    told = phone.page.locator("dialog .legend dl").inner_text()
+    assert signs == {"●", "○", "▯"}
+    assert all(sign in told for sign in signs)
+    phone.check()
+
+
+def test_a_correction_keeps_how_far_back_was_looked(server: Serving, context: BrowserContext) -> None:
+    """Who looked further back among the decisions sees all of them after one was set right, and after others came; the
+    button for it does not stick to the last of them."""
+    record = Record(shuffled_setup("br", Random(2)))
+    intended = Intended(record, 5)
+    phone = Phone(context, server.made(dumps(record))["links"]["record"])
+    phone.kept()
+    while intended.state.turn < 6 or not isinstance(intended.state.now, Placing):
+        is_placing = isinstance(intended.state.now, Placing)
+        symbol = intended.choose()
+        phone.write(" ".join(intended.turn()) if is_placing else symbol)
+        if not is_placing:
+            intended.play(symbol)
+        phone.kept()
+    summary = phone.page.locator("details.log > summary")
+    summary.click()
+    entries, recall = phone.part("log").locator("li"), phone.part("log").locator("[data-key=recall]")
+    expect(entries).to_have_count(12)
+    last, button = entries.last.bounding_box(), recall.bounding_box()
+    assert last and button
+    assert button["y"] - last["y"] - last["height"] >= 6
+    summary.click()
+    number, symbol = intended.corrigible()
+    phone.correct(number, symbol)
+    phone.kept()
+    expect(phone.page.locator(f"[data-number='{number}'] code")).to_have_text(symbol)
+    expect(phone.page.locator("[data-number='1']")).to_have_count(1)
+    expect(recall).to_have_count(0)
+    intended.correct(number, symbol)
+    expect(entries).to_have_count(len(intended.commands))
+    phone.write(" ".join(intended.turn()))
+    phone.kept()
+    expect(phone.page.locator("[data-number='1']")).to_have_count(1)
+    expect(entries).to_have_count(len(intended.commands))
+    assert phone.wrong == []
+
+
+def test_a_photo_is_chosen_by_a_button_of_the_page(phone: Phone) -> None:
+    """What opens the choice of photos is a labelled button of the page, by a tap and by the keyboard."""
+    page = phone.page
+    phone.part("say").click()
+    label, file = page.locator("dialog .photo label"), page.locator("dialog [type=file]")
+    expect(label).to_have_text("Take or choose a photo")
+    expect(page.get_by_label("Take or choose a photo")).to_have_attribute("type", "file")
+    assert file.evaluate("element => getComputedStyle(element).opacity") == "0"
+    with page.expect_file_chooser():
+        label.click()
+    page.locator("dialog textarea").focus()
+    page.keyboard.press("Tab")
+    expect(file).to_be_focused()
+    assert label.evaluate("element => getComputedStyle(element).outlineStyle") == "solid"
+    with page.expect_file_chooser():
+        page.keyboard.press("Enter")
+    phone.check()
