@@ -1,11 +1,12 @@
 """One decision of a game set right, and all that came later decided again.
 
 ``repair`` takes a record, what is to be another (``Edit``), and somebody who says what becomes of every later decision
-that the rules refuse then (``Chooser``).
+that the rules refuse then (``Chooser``), and of what is due then and was not told (``Supplier``).
 """
 
 from notation.repair.edit import Edit, RepairError, inserted, replaced, taken_out
 from notation.repair.mending import repair
+from notation.repair.missing import Supplier
 from notation.repair.outcomes import (
     Choice,
     Chooser,
@@ -30,6 +31,7 @@ __all__ = [
     "RepairError",
     "Repaired",
     "Resolution",
+    "Supplier",
     "Trouble",
     "WrongCheck",
     "dropping",

@@ -7,6 +7,7 @@ from calimala_es.decide import step
 from calimala_es.state import State
 from notation.record import Move, Record
 from notation.repair.edit import Edit
+from notation.repair.missing import place_of_next
 from notation.repair.outcomes import Outcome, Repaired, Trouble
 from notation.repair.said import Said, result_headers
 from notation.tree.points import Node
@@ -64,6 +65,10 @@ class Mended:
         return Repaired(
             record, self.edit.first, tuple(self.outcomes), tuple(self._places), tuple(self._said.wrong_checks)
         )
+
+    def next_place(self, command: Command) -> str:
+        """The id that a command gets if it comes next."""
+        return place_of_next(self.states, [move.command for move in self._said.moves()], self._said.events, command)
 
     # Decisions of the old game.
 

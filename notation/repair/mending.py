@@ -30,6 +30,7 @@ from notation.record import Record
 from notation.repair.edit import Edit, RepairError
 from notation.repair.effects import effects
 from notation.repair.mended import Mended, seat_in
+from notation.repair.missing import Supplier, missing_in
 from notation.repair.moments import moment_of
 from notation.repair.nearest import nearest
 from notation.repair.outcomes import Chooser, Conflict, Outcome, Repaired, Resolution, Trouble
@@ -49,13 +50,14 @@ _UNTOLD: Final[dict[type[Command], Command]] = {
 """What stands for a card that cannot have come."""
 
 
-def repair(record: Record, edit: Edit, choose: Chooser) -> Repaired:
+def repair(record: Record, edit: Edit, choose: Chooser, supply: Supplier | None = None) -> Repaired:
     """The game with an edit made, and what became of everything behind it.
 
-    What comes before the edit is untouched, and the record can always be played. Raises ``IllegalCommandError`` for a
+    ``supply`` says what was done where that is due and was not told; without it nobody knows. What comes before the
+    edit is untouched, and the record can always be played. Raises ``IllegalCommandError`` for a
     choice that is not legal where it would come, and ``RepairError`` for a game that would be too long to be read.
     """
-    mending = _Mending(record, edit, choose)
+    mending = _Mending(record, edit, choose, supply)
     mending.run()
     if len(mending.states) > MOST_DECISIONS:
         raise RepairError(f"the repaired game would have {len(mending.states)} decisions; at most {MOST_DECISIONS}")
@@ -65,9 +67,10 @@ def repair(record: Record, edit: Edit, choose: Chooser) -> Repaired:
 class _Mending(Mended):
     """The game decided again, decision by decision."""
 
-    def __init__(self, record: Record, edit: Edit, choose: Chooser) -> None:
+    def __init__(self, record: Record, edit: Edit, choose: Chooser, supply: Supplier | None) -> None:
         super().__init__(record, edit)
         self._choose = choose
+        self._supplier = supply
         self._stops = False
 
     def run(self) -> None:
@@ -111,6 +114,8 @@ class _Mending(Mended):
             self.apply(EndActivation())
             return number
         command = Decline() if isinstance(state.now, OFFERS) else SUBSTITUTES[type(state.now)](state)
+        if self._supplier is not None:
+            return self._told(self._supplier, number, command)
         rule, waited = waiting_for(state)
         word = format_command(state, command)
         seat = seat_in(state)
@@ -118,6 +123,19 @@ class _Mending(Mended):
         self.outcomes.append(
             Outcome("supplied", "missing", self.old[number].id, seat, "", rule, waited, "", (), (word,))
         )
+        return number
+
+    def _told(self, supply: Supplier, number: int, unknown: Command) -> int:
+        """What somebody says that was done where nobody had told; the same number again."""
+        state, place = self.state, self.next_place(unknown)
+        missing = missing_in(state, unknown, place)
+        command = unknown
+        if missing is not None:
+            command = missing.nearest[0] if len(missing.nearest) == 1 else supply(missing)
+        rule, waited = waiting_for(state)
+        word, seat = format_command(state, command), seat_in(state)
+        self.apply(command)
+        self.outcomes.append(Outcome("told", "missing", place, seat, "", rule, waited, "", (), (word,)))
         return number
 
     # What cannot stand.

@@ -65,7 +65,8 @@ class Outcome(Struct, frozen=True):
     """Something in the repaired game that is not as it was; fields as in ``Conflict``.
 
     ``what`` is what was done: ``"replaced"``, ``"dropped"``, ``"observed"``, ``"stopped"``, or ``"supplied"`` where the
-    record had nothing, and then ``id`` is the place of what followed. ``instead`` are the decisions that stand there.
+    record had nothing, and then ``id`` is the place of what followed; ``"told"`` where somebody was asked for that, and
+    then it is its own in the repaired game. ``instead`` are the decisions that stand there.
     """
 
     what: str

@@ -36,6 +36,11 @@ class Said:
         """The number of decisions."""
         return len(self._moves)
 
+    @property
+    def events(self) -> Sequence[tuple[Event, ...]]:
+        """What happened by each decision."""
+        return self._events
+
     def moves(self) -> tuple[Move, ...]:
         """The decisions."""
         return tuple(self._moves)

@@ -29,6 +29,7 @@ _TOLD: Final = {
     ("replaced", "chance"): message(
         "{id} {name}: {instead} instead of the card {word}, which cannot come ({rule}): {reason}"
     ),
+    ("told", "missing"): message("{id} {name}: {instead}, which had not been told"),
     ("supplied", "missing"): message(
         "{id} {name}: {instead} before it, as nobody told what happened: {reason} ({rule})"
     ),
@@ -61,6 +62,8 @@ def conflict_words(conflict: Conflict | Outcome, table: Table) -> str:
         "rule": conflict.rule,
         "reason": refusal_words(conflict.reason, table),
     }
+    if conflict.trouble == "missing":
+        return table.language.text("{id} {name}: nobody told what was done: {reason} ({rule})", **told)
     if conflict.trouble == "gone":
         return table.language.text("{id} {name}: nothing asks for {word} any more: {reason} ({rule})", **told)
     return table.language.text("{id} {name}: the rules refuse {word} ({rule}): {reason}", **told)

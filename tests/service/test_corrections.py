@@ -1,11 +1,13 @@
 """An old decision set right: what cannot stand then is told, and nothing is written before somebody has chosen."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from hypothesis import given, settings
 
 from calimala_es import legal
+from calimala_es.commands import Missed
 from notation.words.symbols import format_command
 from replays.replay import Replay
 from tests.service.asking import Instance, Person, instance
@@ -137,3 +139,71 @@ def test_a_place_that_is_in_no_variation(service: Instance) -> None:
     refused = corrected(recorder, path, at="E", delete=True)
     assert refused.status_code == 404
     assert "no variation" in refused.json()["detail"]
+
+
+def _turns(recorder: Person, path: str, count: int) -> Any:
+    """Some turns in which everything is done that can be; the game then."""
+    told = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    while told["turn"] <= count:
+        symbols = [one["symbol"] for one in told["options"] if one["group"] in ("street", "action")]
+        symbol = (symbols or [one["symbol"] for one in told["options"]])[0]
+        told = write(recorder, f"{path}/decisions", {"notation": symbol, "auto": True}, "*").json()
+    return told
+
+
+def _settled(
+    recorder: Person, path: str, choose: Callable[[Any], str], **edit: Any
+) -> tuple[list[Any], dict[str, str]]:
+    """What is asked, from the front, until a correction is settled, and the choices."""
+    choices: dict[str, str] = {}
+    asked: list[Any] = []
+    while broken := corrected(recorder, path, **edit, choices=choices, missing=True, dry=True).json()["broken"]:
+        asked.append(broken[0])
+        choices[broken[0]["id"]] = choose(broken[0])
+    return asked, choices
+
+
+def _done(broken: Any) -> str:
+    """The first way in which something may have been done, or what it changed."""
+    return str(broken["nearest"][0]["symbol"] if broken["nearest"] else "observed")
+
+
+def _unseen(broken: Any) -> str:
+    """Nobody saw it, or it was not done."""
+    return "missed" if broken["trouble"] == "missing" else "dropped"
+
+
+def test_what_another_street_has_and_nobody_told_is_asked_for(service: Instance) -> None:
+    """Where a disc lay on another street its actions are asked for in their own turn: the ways of what nobody told, not
+    done, or nobody saw it. Without being asked for they are missed, and what was said of one that is not asked for is
+    refused."""
+    path, recorder = begun(service, SETUP)
+    _turns(recorder, path, 4)
+    last = recorder.get(f"{path}/now?last=500").json()["last"]
+    placed = next(one for one in last if one["id"] == "3.0.1")
+    streets = [one["symbol"] for one in recorder.get(f"{path}/legal?before={placed['number']}").json()["options"]]
+    edits, sizes, ways = [], set[int](), set[str]()
+    for edit in [{"at": "3.0.1", "replace": street} for street in streets]:
+        dry = corrected(recorder, path, **edit, dry=True).json()
+        assert all(one["trouble"] != "missing" for one in dry["broken"])
+        for choose in (_done, _unseen):
+            asked, choices = _settled(recorder, path, choose, **edit)
+            for one in [one for one in asked if one["trouble"] == "missing"]:
+                assert one["id"].startswith("+3.")
+                assert one["words"].startswith(one["id"][1:])
+                assert one["choices"] == ["missed"]
+                assert any(one["what"] == "supplied" for one in dry["outcomes"])
+                sizes.add(len(one["nearest"]))
+                ways |= {way["symbol"][-1] for way in one["nearest"]}
+                edits.append(({**edit, "missing": True}, choices, choose is _done))
+    assert min(sizes) > 1
+    assert "-" in ways
+    edit, choices, _ = next(each for each in edits if each[2])
+    stale = corrected(recorder, path, **edit, choices={"+9.9.9": "missed"}, dry=True)
+    assert (stale.status_code, stale.json()["path"]) == (422, "$.choices")
+    wrong = corrected(recorder, path, **edit, choices={**choices, [*choices][-1]: "QQ"}, dry=True)
+    assert (wrong.status_code, wrong.json()["path"]) == (422, "$.choices")
+    assert corrected(recorder, path, **edit, choices=choices).json()["kept"]
+    assert Missed() not in played(recorder, path)
+    write(recorder, f"{path}/undo", {}, "*")
+    assert service.store.verify(path.rpartition("/")[2]) == []

@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from calimala_es.commands import Act, Command, Skip
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
 from calimala_es.store import Receipt
@@ -21,6 +22,7 @@ from notation.repair import (
     Outcome,
     Repaired,
     Resolution,
+    Supplier,
     inserted,
     keeping_observed,
     repair,
@@ -47,6 +49,7 @@ from replays.words import command_words, refusal_words
 _MOST_CHOICES: Final = 2_000
 _MOST_TOLD: Final = 5
 NEAREST: Final = "nearest"
+MISSED: Final = "missed"
 
 _RESOLUTIONS: Final = {
     "observed": Resolution.OBSERVED,
@@ -62,7 +65,9 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     One of ``replace`` (decisions in notation that come instead), ``insert`` (that come before it) and ``delete``.
     ``choices`` say what becomes of later decisions that cannot stand, by their ids: ``observed`` (what it changed
     stays, as observed), ``dropped``, ``stopped`` (the game ends before it), ``nearest``, or a decision that is legal
-    there. ``rest`` says it of all others. With ``dry`` nothing is written.
+    there. ``rest`` says it of all others. With ``dry`` nothing is written. With ``missing`` somebody is to say as well
+    what was done where something is due that nobody told: a decision that is legal there, or ``missed``, which it is
+    without that, and with ``rest``.
     """
 
     at: int | str
@@ -72,12 +77,15 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     choices: Annotated[dict[str, str], Meta(max_length=_MOST_CHOICES)] = {}
     rest: Literal["observed", "dropped", "stopped", "nearest"] | None = None
     dry: bool = False
+    missing: bool = False
 
 
 class Broken(Struct, frozen=True):
     """A later decision that cannot stand: its id and notation as they were, whose it was, by which rule and why.
 
     ``nearest`` are the legal decisions most like it, the likest first; ``choices`` the other words for ``choices``.
+    What is ``missing`` has as its id the place where it comes, with ``+`` before it, and in ``nearest`` all that may
+    have been done but for cards of the hand.
     """
 
     id: str
@@ -159,9 +167,12 @@ def _tried(asked: Asked, given: Correction, held: Held) -> tuple[Record, Repaire
     table = table_of(held.game.setup, names_of(held.game.setup, held.game.headers), asked.language)
     still: list[Conflict] = []
     settled: set[str] = set()
-    found = repair(record, edit, _chooser(given, still, settled))
+    supply = _supplier(given, still, settled) if given.missing else None
+    found = repair(record, edit, _chooser(given, still, settled), supply)
     _check_choices(given, edit.tree, settled)
-    outcomes = [_became(one, table) for one in found.outcomes if one.id not in {broken.id for broken in still}]
+    is_open = {(broken.id, broken.trouble) for broken in still}
+    outcomes = [_became(one, table) for one in found.outcomes if (one.id, one.trouble) not in is_open]
+    tree = edit.tree if given.missing else None
     return (
         record,
         found,
@@ -169,7 +180,7 @@ def _tried(asked: Asked, given: Correction, held: Held) -> tuple[Record, Repaire
             False,
             held.game.version,
             len(found.record.moves),
-            [_broken(conflict, table) for conflict in still],
+            [_broken(conflict, table, tree) for conflict in still],
             outcomes,
             [f"{check.id} {check.word}" for check in found.checks],
         ),
@@ -205,7 +216,7 @@ def _check_choices(given: Correction, tree: Tree, settled: Collection[str]) -> N
     ``settled`` are those that were asked for, which are.
     """
     nodes = {node.id: node for node in tree.main}
-    unknown = [id for id in given.choices if id not in nodes]
+    unknown = [id for id in given.choices if id not in nodes and id not in settled]
     if unknown:
         told = ", ".join(id[:20] for id in unknown[:_MOST_TOLD])
         raise Problem(422, "bad-request", f"no decision of this game has the id {told}", path="$.choices")
@@ -241,11 +252,58 @@ def _chooser(given: Correction, still: list[Conflict], settled: set[str]) -> Cho
     return choose
 
 
-def _broken(conflict: Conflict, table: Table) -> Broken:
+def _supplier(given: Correction, still: list[Conflict], settled: set[str]) -> Supplier:
+    """The same for what nobody told."""
+
+    def supply(missing: Conflict) -> Command:
+        id = _asked_by(missing)
+        word = given.choices.get(id, MISSED if given.rest else None)
+        if word is None:
+            still.append(missing)
+            return missing.command
+        settled.add(id)
+        if word == MISSED:
+            return missing.command
+        options = dict(zip(missing.words, missing.nearest, strict=True))
+        if word.upper() not in options:
+            raise _no_choice(word, id, (MISSED, *missing.words))
+        return options[word.upper()]
+
+    return supply
+
+
+def _asked_by(conflict: Conflict) -> str:
+    """The id by which somebody is asked: what is missing may have the place of another decision of the old game."""
+    return f"+{conflict.id}" if conflict.trouble == "missing" else conflict.id
+
+
+def _ways(conflict: Conflict, tree: Tree) -> tuple[Command, ...]:
+    """What may have been done in the place of an action that is not to be done there: the ways of those of which the
+    game tells nothing later in that activation; none for any other conflict.
+    """
+    pending = getattr(conflict.state.now, "pending", "")
+    if not isinstance(conflict.command, Act) or conflict.command.action in pending:
+        return ()
+    node = next((node for node in tree.main if node.id == conflict.id), None)
+    place, told = conflict.id.rpartition(".")[0], ""
+    while node is not None and (node := node.next) is not None and node.id.rpartition(".")[0] == place:
+        told += getattr(node.command, "action", "") if isinstance(node.command, Act | Skip) else ""
+    return tuple(
+        option
+        for option in legal(conflict.state)
+        if isinstance(option, Act | Skip) and option.action in pending and option.action not in told
+    )
+
+
+def _broken(conflict: Conflict, table: Table, tree: Tree | None) -> Broken:
     seat = conflict.seat if conflict.seat is not None and conflict.seat >= 0 else None
-    nearest = zip(conflict.words, conflict.nearest, strict=True)
+    ways = (tree and _ways(conflict, tree)) or conflict.nearest
+    nearest = [(format_command(conflict.state, way), way) for way in ways]
+    choices = [*_RESOLUTIONS]
+    if conflict.trouble == "missing":
+        choices = [] if conflict.command in conflict.nearest else [MISSED]
     return Broken(
-        conflict.id,
+        _asked_by(conflict),
         conflict.word,
         seat,
         None if seat is None else COLOUR_WORDS[table.colours[seat]],
@@ -254,7 +312,7 @@ def _broken(conflict: Conflict, table: Table) -> Broken:
         refusal_words(conflict.reason, table),
         conflict_words(conflict, table),
         [Option(symbol, command_words(command, table)) for symbol, command in nearest],
-        [*_RESOLUTIONS],
+        choices,
     )
 
 

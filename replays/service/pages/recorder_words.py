@@ -106,7 +106,8 @@ RECORDER: Final = {
     "else": message("Something else"),
     "ways": message("Elsewhere"),
     "ways.waiting": message(
-        "Not sent yet: {number}. It stays on this phone, and is sent as soon as this page is open again with a connection."
+        "Not sent yet: {number}. It stays on this phone, and is sent as soon as this page is open again "
+        "with a connection."
     ),
     "languages": message("Languages"),
     "signs": message("What the signs mean"),

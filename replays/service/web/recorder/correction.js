@@ -1,6 +1,7 @@
 /**
  * An old decision set right: what it was, what it is to be, and, one after the other, what becomes of those behind it
- * that do not fit any more. Nothing is written before all of that is settled.
+ * that do not fit any more, and what was done where nobody told. Each step can be taken back; nothing is written before
+ * all of that is settled.
  */
 
 import { button, capital, decisionButton, h } from "./elements.js";
@@ -12,6 +13,7 @@ import { BEHIND } from "./unchecked.js";
 import { request, Unreachable } from "./wire.js";
 
 const LONG = 24;
+const MISSED = "missed";
 
 /**
  * @param {{one: object, ledger: object, sender: object, later: (entry: object) => void, done: () => void}} told `one`
@@ -22,8 +24,7 @@ export function correction({ one, ledger, sender, later, done }) {
     const version = ledger.now.version;
     const path = `${sender.path}/corrections`;
     let edit = {};
-    let choices = {};
-    let rest = null;
+    let steps = [];
 
     function show(...content) {
       body.replaceChildren(...content.flat(Infinity).filter(Boolean));
@@ -47,15 +48,35 @@ export function correction({ one, ledger, sender, later, done }) {
           method: "POST",
           version,
           name: dry ? undefined : name(),
-          json: { at: one.number, ...edit, choices, ...(rest ? { rest } : {}), dry },
+          json: { at: one.number, ...edit, ...said(), missing: true, dry },
         }),
       );
 
+    /** What was said so far, step by step, of those behind it. */
+    function said() {
+      const rest = steps.find((step) => step.rest);
+      return { choices: Object.fromEntries(steps.filter((step) => step.id).map(({ id, word }) => [id, word])), ...rest };
+    }
+
     async function attempt(given) {
       edit = given;
-      choices = {};
-      rest = null;
+      steps = [];
       await look();
+    }
+
+    async function choose(step) {
+      steps = [...steps, step];
+      await look();
+    }
+
+    /** The step before: what was said last, or what it is to be. */
+    function back() {
+      const before = () => {
+        if (!steps.length) return begin();
+        steps = steps.slice(0, -1);
+        return look();
+      };
+      return button(say("correct.step"), before, { "data-correct": "step" });
     }
 
     /** Try it, and tell what is still to be settled. */
@@ -64,8 +85,8 @@ export function correction({ one, ledger, sender, later, done }) {
       if (!tried) return;
       if (!tried.ok) return refused(tried.told);
       const [broken] = tried.told.broken;
-      if (broken) show(head(), settled(tried.told), question(broken, tried.told.broken.length));
-      else show(head(), settled(tried.told), write());
+      if (broken) show(head(), settled(tried.told), question(broken, tried.told.broken.length), back());
+      else show(head(), settled(tried.told), write(), back());
     }
 
     function refused(problem) {
@@ -82,6 +103,8 @@ export function correction({ one, ledger, sender, later, done }) {
       return h(
         "p",
         {},
+        h("strong", {}, one.id),
+        " ",
         h("code", {}, one.symbol),
         " → ",
         h("code", {}, edit.replace ?? say("correct.nothing")),
@@ -93,32 +116,23 @@ export function correction({ one, ledger, sender, later, done }) {
       return h("ul", {}, outcomes.map((outcome) => h("li", {}, capital(outcome.words))));
     }
 
-    /** What becomes of a decision that does not fit any more. */
+    /** What becomes of a decision that does not fit any more, or what was done where nobody told. */
     function question(broken, count) {
-      const choose = (word) => () => {
-        choices = { ...choices, [broken.id]: word };
-        return look();
-      };
+      const isMissing = broken.trouble === "missing";
+      const chosen = (word) => () => choose({ id: broken.id, word });
       return h(
         "section",
         { class: "settle bad", "data-broken": broken.id },
         h("h3", {}, capital(broken.words)),
-        h("p", { class: "quiet" }, say("correct.open", { number: count })),
+        h("p", { class: "quiet" }, isMissing ? say("correct.now") : say("correct.open", { number: count })),
         h(
           "div",
           { class: "ways" },
-          broken.nearest.map((option) => decisionButton(option, choose(option.symbol))),
-          broken.choices.map((word) => button(say(`correct.${word}`), choose(word), { "data-choice": word })),
+          broken.nearest.map((option) => decisionButton(option, chosen(option.symbol))),
+          broken.choices.map((word) => button(capital(say(word === MISSED ? word : `correct.${word}`)), chosen(word), { "data-choice": word })),
         ),
-        count > 1
-          ? button(
-              say("correct.rest"),
-              () => {
-                rest = "observed";
-                return look();
-              },
-              { "data-choice": "rest" },
-            )
+        count > 1 && !isMissing
+          ? button(say("correct.rest"), () => choose({ rest: "observed" }), { "data-choice": "rest" })
           : null,
       );
     }
@@ -143,7 +157,7 @@ export function correction({ one, ledger, sender, later, done }) {
       if (!told?.ok) return;
       const box = h("input", { name: "instead", autocomplete: "off", maxlength: 500, "aria-label": say("correct.typed") });
       show(
-        h("p", {}, say("correct.place", { number: one.number }), " ", h("code", {}, one.symbol), " ", capital(one.words)),
+        h("p", {}, h("strong", {}, one.id), " ", h("code", {}, one.symbol), " ", capital(one.words)),
         h("h3", {}, say("correct.now")),
         h(
           "div",

@@ -11,6 +11,7 @@
  */
 
 import { UNDO } from "./pending.js";
+import { TOLD } from "./told.js";
 
 const WAITING = "waiting";
 const MOST_TAPS = 20;
@@ -29,7 +30,9 @@ export class Ledger {
 
   /** Read again what is kept: another page of this phone may have written. */
   reread() {
-    this.now = this.read(this.places.now) ?? this.now;
+    const now = this.read(this.places.now);
+    const isOther = now?.lang !== TOLD.lang;
+    if (now && !(isOther && now.version === this.now?.version)) this.now = now;
     const entries = this.read(this.places.entries);
     if (Array.isArray(entries)) this.entries = entries.filter((entry) => entry && typeof entry.path === "string");
   }
@@ -76,11 +79,11 @@ export class Ledger {
     this.write(this.places.entries, this.entries);
   }
 
-  /** Take what the service told, unless something later is known: versions only grow. */
+  /** Take what the service told, in the language of this page, unless something later is known: versions only grow. */
   told(now) {
     if (this.now && now.version < this.now.version) return;
-    this.now = now;
-    this.write(this.places.now, now);
+    this.now = { ...now, lang: TOLD.lang };
+    this.write(this.places.now, this.now);
   }
 
   /** The entry that is sent next. */

@@ -287,7 +287,7 @@ function draw() {
   const { now } = ledger;
   const wasHere = [parts.act, parts.map].some((part) => part.contains(document.activeElement));
   const told = status(ledger, sender);
-  const seen = JSON.stringify([now?.version, ledger.entries, told, kind, atMap, street, isApart(), note, ledger.keeps, older.all.length]);
+  const seen = JSON.stringify([now?.version, now?.lang, ledger.entries, told, kind, atMap, street, isApart(), note, ledger.keeps, older.all.length]);
   if (seen === drawn) return;
   drawn = seen;
   parts.app.setAttribute("aria-busy", String(told.kind === "busy"));

@@ -8,7 +8,7 @@ const LONG = 20000;
 /** @param {import("./sender.js").Sender} sender @param {() => void} changed */
 export function watch(sender, changed) {
   let timer = 0;
-  const seen = () => [sender.reaches, sender.isDenied, sender.ledger.now?.version].join();
+  const seen = () => [sender.reaches, sender.isDenied, sender.ledger.now?.version, sender.ledger.now?.lang].join();
   async function look() {
     clearTimeout(timer);
     if (!document.hidden && !sender.sends) {

@@ -1,0 +1,170 @@
+"""What is settled later, in a real browser on a phone: an old placement, a hand that was seen, the language."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from calimala_es.commands import Missed
+from calimala_es.shuffle import shuffled_setup
+from notation import Record, loads
+from tests.page.browser import PHONE
+from tests.service.recording import Phone
+from tests.service.serving import Serving
+
+pytestmark = pytest.mark.needs("chromium")
+
+_OPENING = "? ? ? HAM ? ? ? W U V"
+
+
+@pytest.fixture
+def visitor() -> dict[str, Any]:
+    """A phone."""
+    return {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture(scope="module")
+def serve_options() -> tuple[object, ...]:
+    """Many taps in a row."""
+    return "--rate", 0
+
+
+@pytest.fixture
+def game(server: Serving) -> dict[str, Any]:
+    """A game of three of that server."""
+    from notation import dumps
+
+    record = Record(shuffled_setup("bry", Random(4)))
+    return server.made('[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n' + dumps(record))
+
+
+def _notation(server: Serving, game: dict[str, Any]) -> str:
+    return server.get(f"/api/games/{game['id']}/notation", game["keys"]["owner"])
+
+
+def _sent(server: Serving, game: dict[str, Any], **told: Any) -> Any:
+    """Decisions from elsewhere."""
+    path = f"/api/games/{game['id']}/decisions"
+    return server.send("POST", path, {"auto": True, **told}, game["keys"]["recorder"], If_Match="*")
+
+
+def _after_turns(server: Serving, game: dict[str, Any], count: int) -> Any:
+    """Some turns in which everything is done that can be; the game then."""
+    told = _sent(server, game, notation=_OPENING)
+    while told["turn"] <= count:
+        symbols = [one["symbol"] for one in told["options"] if one["group"] in ("street", "action")]
+        told = _sent(server, game, notation=(symbols or [one["symbol"] for one in told["options"]])[0])
+    return told
+
+
+def test_an_old_placement_is_set_right_step_by_step(
+    server: Serving, game: dict[str, Any], context: BrowserContext
+) -> None:
+    """What the other street has and nobody told is asked for in its own turn; each answer can be taken back by a step,
+    and the head is the id and the notation of the list."""
+    _after_turns(server, game, 4)
+    before = _notation(server, game)
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    phone.page.locator("details.log > summary").click()
+    phone.part("log").locator("[data-key=recall]").click()
+    entry = phone.part("log").locator("li button", has=phone.page.get_by_text("3.0.1", exact=True))
+    symbol = entry.locator("code").inner_text()
+    entry.click()
+    dialog = phone.page.locator("dialog")
+    streets = dialog.locator("[data-symbol]")
+    streets.first.wait_for()
+    assert "3.0.1" in dialog.inner_text()
+    step, question = dialog.locator("[data-correct=step]"), dialog.locator("[data-broken]")
+    missing = dialog.locator("[data-broken^='+3.']")
+    for number in range(streets.count()):
+        streets.nth(number).click()
+        step.wait_for()
+        if missing.count():
+            break
+        step.click()
+        streets.first.wait_for()
+    assert symbol in dialog.locator(".body > p").first.inner_text()
+    labels = [one.inner_text() for one in question.get_by_role("button").all()]
+    assert all(label[0] == label[0].upper() for label in labels)
+    assert missing.locator("[data-symbol$='-']").count()
+    assert missing.locator("[data-choice=missed]").count() == 1
+    first = question.get_attribute("data-broken") or ""
+    write = dialog.locator("[data-correct=do]")
+
+    def answer() -> None:
+        here = question.get_attribute("data-broken")
+        question.get_by_role("button").first.click()
+        write.or_(dialog.locator(f"[data-broken]:not([data-broken='{here}'])")).first.wait_for()
+
+    answer()
+    step.click()
+    dialog.locator(f"[data-broken='{first}']").wait_for()
+    phone.check()
+    for _ in range(20):
+        if write.count():
+            break
+        answer()
+    assert _notation(server, game) == before
+    write.click()
+    dialog.wait_for(state="detached")
+    phone.kept()
+    after = loads(_notation(server, game)).commands
+    assert after != loads(before).commands
+    assert Missed() not in after
+    assert phone.wrong == []
+
+
+def test_a_hand_that_was_seen_is_no_card(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
+    """A seat's page asks for the cards that it was dealt, keeps, and drew; not for a hand that the table saw, nor for a
+    card that was put back. What it told stays in the hand."""
+    told = _sent(server, game, notation=_OPENING)
+    while not (told["last"][-1]["symbol"] == "-?" and told["last"][-1]["seat"] == 0):
+        symbols = [one["symbol"] for one in told["options"]]
+        left_out = [symbol for symbol in symbols if symbol.endswith("-")]
+        told = _sent(server, game, notation=(left_out or symbols)[0])
+    seat = Phone(context, game["links"]["seat0"])
+    seat.kept()
+    act = seat.part("act")
+    drawn = act.locator(".own-card[data-card='?']").last
+    drawn.click()
+    seat.page.locator("dialog [data-symbol$=S]").click()
+    seat.kept()
+    hand = act.locator(".in-hand")
+    expect(hand).to_have_count(2)
+    assert "unknown" not in act.locator(".hand-line").inner_text()
+    _sent(server, game, notation="b.hand:=??")
+    cards = act.locator(".own-card")
+    before = cards.count()
+    seat.page.reload()
+    seat.kept()
+    cards.first.wait_for()
+    expect(hand).to_have_count(2)
+    assert "unknown" not in act.locator(".hand-line").inner_text()
+    assert cards.count() == before
+    assert ":=" not in act.inner_text()
+    seat.check()
+    assert seat.wrong == []
+
+
+def test_the_language_of_the_page_is_that_of_everything_on_it(
+    server: Serving, game: dict[str, Any], context: BrowserContext
+) -> None:
+    """What the phone keeps in another language gives way to what the service says in that of the page, although nothing
+    was decided meanwhile; without a connection it is still there."""
+    _sent(server, game, notation=_OPENING)
+    link, _, key = game["links"]["record"].partition("#")
+    phone = Phone(context, f"{link}?lang=ru#{key}")
+    phone.kept()
+    waiting, buttons = phone.part("waiting"), phone.part("act").locator("button").first
+    russian = waiting.inner_text()
+    phone.page.goto(f"{link}?lang=zh_TW")
+    phone.kept()
+    expect(waiting).not_to_have_text(russian)
+    phone.page.goto(f"{link}?lang=en")
+    phone.kept()
+    expect(waiting).to_have_text("Maria has to place a disc")
+    expect(phone.part("map")).to_be_visible()
+    assert buttons.count() <= 1
+    assert phone.wrong == []
