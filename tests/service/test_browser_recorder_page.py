@@ -1,6 +1,7 @@
 """The recorder's page in a real browser: what it says of turns without a connection, its signs, its ways out."""
 
 import json
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -68,12 +69,8 @@ def test_turns_without_a_connection_are_told_apart(
     """Without a connection the next turn is the next one in the head, with whose disc it is; that player stands out;
     the line has a line for each turn, what is missed is one, and what was tapped for this disc is marked, for the next
     disc not any more. After an undo of a turn the service has, it is that turn again."""
-    head, unsent, acting = (
-        phone.part("head"),
-        phone.part("line").locator(".unsent"),
-        phone.page.locator("li.acting bdi"),
-    )
-    act = phone.part("act")
+    head, act, acting = phone.part("head"), phone.part("act"), phone.page.locator("li.acting bdi")
+    unsent = phone.part("line").locator(".unsent")
     phone.place("BS", "12")
     phone.kept()
     context.set_offline(True)
@@ -222,8 +219,9 @@ def test_what_players_have_can_be_read(phone: Phone) -> None:
             assert size >= _SMALLEST
             boxes = [span.bounding_box() for span in count.locator("span").all()]
             assert len(boxes) == 3
-            for one, other in zip(boxes, boxes[1:], strict=False):
-                assert one and other
+            for one, other in pairwise(boxes):
+                assert one
+                assert other
                 assert other["y"] > one["y"] or other["x"] - one["x"] - one["width"] >= 6
     signs = {sign for text in counts.all_inner_texts() for sign in text if not sign.isdigit() and not sign.isspace()}
     phone.part("else").click()
@@ -253,7 +251,8 @@ def test_a_correction_keeps_how_far_back_was_looked(server: Serving, context: Br
     entries, recall = phone.part("log").locator("li"), phone.part("log").locator("[data-key=recall]")
     expect(entries).to_have_count(12)
     last, button = entries.last.bounding_box(), recall.bounding_box()
-    assert last and button
+    assert last
+    assert button
     assert button["y"] - last["y"] - last["height"] >= 6
     summary.click()
     number, symbol = intended.corrigible()

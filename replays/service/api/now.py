@@ -49,10 +49,10 @@ class Now(Struct, frozen=True):
     ``words`` say what is waited for, by ``rule``, from the colour ``player`` and ``seat``, ``null`` where it is nobody
     at the table; ``active`` is the disc that is being activated. ``usual`` is the symbol of the option that is
     likeliest, ``auto`` of what comes without anybody seeing it. For a phone without a connection ``turn_sheet`` has
-    every street, and ``coming`` the turns of the next placements; ``line`` is the turn as notation, ``last`` the last decisions, the newest last; ``undo`` and ``redo``
-    are how many can be taken back and brought back, ``redo_next`` how many of those belong together. ``next`` are the
-    next tiles to be scored, ``players``, ``council`` and ``stacks`` as in the state of the game. ``told_problem`` is
-    what of the cards that this seat told does not agree with the game.
+    every street, and ``coming`` the turns of the next placements; ``line`` is the turn as notation, ``last`` the last
+    decisions, the newest last; ``undo`` and ``redo`` are how many can be taken back and brought back, ``redo_next`` how
+    many of those belong together. ``next`` are the next tiles to be scored, ``players``, ``council`` and ``stacks`` as
+    in the state of the game. ``told_problem`` is what of the cards that this seat told does not agree with the game.
     """
 
     version: int
