@@ -14,8 +14,10 @@ from notation.repair.outcomes import Conflict
 from notation.words.symbols import format_command
 
 Supplier = Callable[[Conflict], Command]
-"""Says what was done where nobody told: one of ``nearest``, which are all that may have been done but for cards of the
-hand, or ``command``, which stands for what nobody knows. ``id`` is the place in the repaired game."""
+"""Says what was done where nobody told: one of ``nearest``, which are all that may have been done (cards of the hand
+only if there is nothing else), or ``command``, which stands for what nobody knows. ``id`` is the place in the repaired
+game.
+"""
 
 
 def missing_in(state: State, unknown: Command, place: str) -> Conflict | None:
@@ -25,7 +27,10 @@ def missing_in(state: State, unknown: Command, place: str) -> Conflict | None:
     """
     if isinstance(unknown, (*CHANCE_COMMANDS, KeepInfluence)):
         return None
-    options = tuple(option for option in legal(state) if not isinstance(option, PlayCard))
+    may = legal(state)
+    options = tuple(option for option in may if not isinstance(option, PlayCard)) or tuple(may)
+    if not options:
+        return None
     rule, waited = waiting_for(state)
     words = tuple(format_command(state, option) for option in options)
     seat: int | None = getattr(state.now, "seat", None)

@@ -85,7 +85,7 @@ class Broken(Struct, frozen=True):
 
     ``nearest`` are the legal decisions most like it, the likest first; ``choices`` the other words for ``choices``.
     What is ``missing`` has as its id the place where it comes, with ``+`` before it, and in ``nearest`` all that may
-    have been done but for cards of the hand.
+    have been done, cards of the hand only if there is nothing else.
     """
 
     id: str
