@@ -126,10 +126,10 @@ class Intended:
         raise AssertionError("no decision had another way")
 
     def correct(self, number: int, symbol: str) -> None:
-        """A decision set right by its number; what does not fit any more is kept as it was seen."""
+        """A decision set right by its number; what does not fit is kept as it was seen, what is due is told."""
         record = self.record_so_far
         place = parse_place([*Tree.of(record).main][number - 1].id)
-        found = repair(record, replaced(record, place, symbol), keeping_observed)
+        found = repair(record, replaced(record, place, symbol), keeping_observed, lambda missing: missing.nearest[0])
         replay = Replay.of(start_of(found.record), found.record.commands)
         bounds = (*replay.firsts, replay.last)
         self.history = History(
@@ -219,7 +219,7 @@ class Phone:
         self.page.evaluate("navigator.serviceWorker.ready.then(() => new Promise(done => setTimeout(done, 300)))")
 
     def correct(self, number: int, symbol: str) -> None:
-        """Set an old decision right; what does not fit any more stays as it was seen."""
+        """Set an old decision right; what does not fit stays as it was seen, the first of what is due was done."""
         self.page.locator("details.log > summary").click()
         recall = self.part("log").locator("[data-key=recall]")
         if not self.part("log").locator(f"[data-number='{number}']").count():
@@ -227,11 +227,12 @@ class Phone:
         self.part("log").locator(f"[data-number='{number}']").click()
         dialog = self.page.locator("dialog")
         dialog.locator(f'button[data-symbol="{symbol}"]').click()
-        write, observed = dialog.locator("[data-correct=do]"), dialog.locator("[data-choice=observed]")
-        write.or_(observed).first.wait_for()
-        while observed.count():
+        write, due = dialog.locator("[data-correct=do]"), dialog.locator("[data-broken^='+'] button.decision")
+        settled = dialog.locator("[data-choice=observed]").or_(due).first
+        write.or_(settled).first.wait_for()
+        while settled.count():
             broken = dialog.locator("[data-broken]").get_attribute("data-broken")
-            observed.click()
+            settled.click()
             dialog.locator(f"[data-broken]:not([data-broken='{broken}'])").or_(write).first.wait_for()
         write.click()
         dialog.wait_for(state="detached")
