@@ -129,13 +129,14 @@ class _Mending(Mended):
         """What somebody says that was done where nobody had told; the same number again."""
         state, place = self.state, self.next_place(unknown)
         missing = missing_in(state, unknown, place)
-        command = unknown
-        if missing is not None:
-            command = missing.nearest[0] if len(missing.nearest) == 1 else supply(missing)
-        rule, waited = waiting_for(state)
-        word, seat = format_command(state, command), seat_in(state)
+        if missing is None:
+            self.apply(unknown)
+            return number
+        command = missing.nearest[0] if len(missing.nearest) == 1 else supply(missing)
+        told = (missing.rule, missing.reason, "")
         self.apply(command)
-        self.outcomes.append(Outcome("told", "missing", place, seat, "", rule, waited, "", (), (word,)))
+        instead = (format_command(state, command),)
+        self.outcomes.append(Outcome("told", "missing", place, missing.seat, "", *told, (), instead))
         return number
 
     # What cannot stand.

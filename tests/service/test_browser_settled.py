@@ -90,6 +90,7 @@ def test_an_old_placement_is_set_right_step_by_step(
     assert all(label[0] == label[0].upper() for label in labels)
     assert missing.locator("[data-symbol$='-']").count()
     assert missing.locator("[data-choice=missed]").count() == 1
+    assert "fits as it stands" not in dialog.inner_text()
     first = question.get_attribute("data-broken") or ""
     write = dialog.locator("[data-correct=do]")
 

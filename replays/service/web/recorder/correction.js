@@ -111,8 +111,8 @@ export function correction({ one, ledger, sender, later, done }) {
       );
     }
 
-    function settled({ outcomes }) {
-      if (!outcomes.length) return h("p", { class: "good" }, say("correct.fits"));
+    function settled({ outcomes, broken }) {
+      if (!outcomes.length) return broken.length ? null : h("p", { class: "good" }, say("correct.fits"));
       return h("ul", {}, outcomes.map((outcome) => h("li", {}, capital(outcome.words))));
     }
 
