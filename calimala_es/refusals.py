@@ -139,13 +139,15 @@ def refuse_way(state: State, command: Act | PlayCard, seat: int) -> NoReturn:
         command,
         RULE_OF_ACTION[command.action],
         lambda: _impossible_words(state, command, seat),
-        lambda: _possible_words(state, command.action, seat),
+        lambda: _possible_words(state, command, seat),
     )
 
 
 def _impossible_words(state: State, command: Act | PlayCard, seat: int) -> Clause:
     fields = {"seat": seat, "action": command.action}
     is_verb = DEED_WORDS[command.action] in _VERBS
+    if not possible_ways(command.action, state.room | able(state.mats[seat])):
+        return clause(_lacking(command.action, state.mats[seat]), state, **fields)
     if not command.way:
         return clause("{seat} cannot {action} so" if is_verb else "{seat} cannot do {action} so", state, **fields)
     return clause(
@@ -156,9 +158,44 @@ def _impossible_words(state: State, command: Act | PlayCard, seat: int) -> Claus
     )
 
 
-def _possible_words(state: State, action: str, seat: int) -> str:
+_STOCKS: Final = {
+    "A": (("marble", "{action} is impossible for {seat}: it takes marble, and there is none in the warehouse"),),
+    "S": (
+        ("ships", "{action} is impossible for {seat}: it takes a ship, and there is none"),
+        ("cloth", "{action} is impossible for {seat}: it takes cloth, and there is none in the workshops"),
+    ),
+    "T": (
+        ("houses", "{action} is impossible for {seat}: it takes a trading house, and there is none"),
+        ("cloth", "{action} is impossible for {seat}: it takes cloth, and there is none in the workshops"),
+    ),
+}
+"""What an action takes of the mat, and what is said of who has none of it (R5.3, R5.5, R5.6)."""
+
+_NO_ROOM: Final = "{action} is impossible for {seat}: there is no free place where it could go"
+_NEITHER: Final = "{action} is impossible for {seat}: what it takes, or the place for it, is not there"
+
+
+def _lacking(action: str, mat: Mat) -> str:
+    """Why an action can be done in no way."""
+    if mat.family:
+        return _NEITHER
+    lacking = (words for name, words in _STOCKS.get(action, ()) if not _amount(mat, name))
+    return next(lacking, _NO_ROOM if action in "WBMAVS" else _NEITHER)
+
+
+def _amount(mat: Mat, name: str) -> int:
+    there: int | str | tuple[int, ...] = getattr(mat, name)
+    return there if isinstance(there, int) else sum(there) if isinstance(there, tuple) else len(there)
+
+
+def _possible_words(state: State, command: Act | PlayCard, seat: int) -> str:
+    action = command.action
     ways = possible_ways(action, state.room | able(state.mats[seat]))
-    return "possible: " + " ".join(action + way for way in ways) if ways else f"{DEED_WORDS[action]} is impossible now"
+    if ways:
+        return "possible: " + " ".join(action + way for way in ways)
+    if isinstance(command, PlayCard):
+        return clause("another card, or none", state)
+    return clause("{word}: not done, and a card is drawn where the rules give one", state, word=f"{action}-")
 
 
 def hand_of(mat: Mat) -> str:

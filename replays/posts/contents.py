@@ -56,7 +56,8 @@ class Post(Struct, frozen=True):
     """A post.
 
     ``facts`` say where and when, by which rules and who played; ``words`` are lines of whoever posts; ``paragraphs``
-    are the scorings that were asked for of ``scorings`` in all; ``end`` says how the game stands or ended. ``spoiler``
+    are the scorings that were asked for of ``scorings`` in all; ``end`` says how the game stands or ended, and is
+    empty, as ``standing`` is, where not the last scoring is told. ``spoiler``
     is what stands before something that is hidden, ``picture`` and ``game`` what links to them are called, ``address``
     that of the game, empty without one.
     """
@@ -99,6 +100,7 @@ def post_of(
         raise PostError(f"at most {MOST_WORDS} letters can be added to a post, not {len(words)}")
     depths = Depths(game)
     known = depths.known(replay.last)
+    is_whole = until == len(places)
     races = {race.id: race for race in analyse(replay, known).races}
     told = [
         _paragraph(replay, place, depths, table, races.get(str(replay.ids[place])), pictures)
@@ -110,8 +112,8 @@ def post_of(
         words=tuple(_lines(words)),
         paragraphs=tuple(told),
         scorings=len(places),
-        end=_end(replay.end, table),
-        standing=_standing(replay, table) if known.points else None,
+        end=_end(replay.end, table) if is_whole else "",
+        standing=_standing(replay, table) if is_whole and known.points else None,
         heading=language.text("Result") if _is_over(replay.end) else language.text("Points so far"),
         spoiler=language.text("Spoiler"),
         picture=language.text("The position"),

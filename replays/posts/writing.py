@@ -20,7 +20,12 @@ class Block(NamedTuple):
 
 def written(post: Post, place: Place, *, spoilers: bool) -> list[str]:
     """The parts of a post, each of at most ``place.most`` letters; with ``spoilers`` readers uncover what happened."""
-    return _parted(_blocks(post, place, spoilers=spoilers), place.most)
+    blocks = [*_blocks(post, place, spoilers=spoilers)]
+    if post.address:
+        last = blocks.pop()
+        link = place.link(post.address, place.text(post.game))
+        blocks.append(Block([*last.pieces, link], last.gap or "\n\n"))
+    return _parted(blocks, place.most)
 
 
 def _blocks(post: Post, place: Place, *, spoilers: bool) -> Iterator[Block]:
@@ -43,13 +48,11 @@ def _blocks(post: Post, place: Place, *, spoilers: bool) -> Iterator[Block]:
         yield Block([line(words)], "")
     for paragraph in post.paragraphs:
         yield _of_paragraph(paragraph, place, post, line, told)
-    pieces = [line(post.heading, place.heading), *told([post.end])]
-    yield Block(pieces, place.gap)
+    if post.end:
+        yield Block([line(post.heading, place.heading), *told([post.end])], place.gap)
     if post.standing:
         rows = [post.standing.heads, *post.standing.rows]
         yield Block([place.table(rows, spoilers, place.text(post.spoiler))], "")
-    if post.address:
-        yield Block([place.link(post.address, place.text(post.game))], "")
 
 
 def _of_paragraph(
@@ -82,7 +85,7 @@ def _size(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
-def _parted(blocks: Iterator[Block], most: int) -> list[str]:
+def _parted(blocks: Sequence[Block], most: int) -> list[str]:
     parts: list[str] = []
     part = ""
     for block in blocks:

@@ -47,7 +47,7 @@ FIRST_LINE = len((SETUP + "\n" + DEALS).splitlines()) + 1
         ("1. ST V", NotLegalError, "V", "weave is not among the actions", "transport and ship", "R4.3"),
         ("1. AS AC AC", NotLegalError, "AC", "artwork is not among the actions", "blue carries out ship", "R4.3"),
         ("1. AS AC SLLL", NotLegalError, "SLLL", "blue cannot ship as SLLL", "possible: SB SL SN", "R5.5"),
-        ("1. AS2 AC AC", NotLegalError, "AC", "blue cannot do artwork as AC", "artwork is impossible now", "R5.3"),
+        ("1. AS2 AC AC", NotLegalError, "AC", "takes marble, and there is none", "A-: not done", "R5.3"),
         ("1. AS AC SL +V", NotLegalError, "+V", "blue holds no weave card", "known in the hand: A S T W", "R5.10"),
         ("1. AS S-W AC", NotLegalError, "S-W", "ship is possible here", "S- without", "R5.9"),
         ("b.white:=0 1. AS2", NotLegalError, "AS2", "blue has no white disc left", "12 coloured", "R4.1"),

@@ -53,6 +53,24 @@ def test_nonsense_is_refused(service: Instance, query: str) -> None:
     assert refused.json()["detail"]
 
 
+def test_a_part_tells_no_result(service: Instance) -> None:
+    """Of a game that has ended the result is told where its last scoring is, and nowhere else."""
+    made = service.game(NAMED)
+    path = f"/api/games/{made['id']}/post"
+    count = service.anybody().get(path).json()["scorings"]
+    assert "Result" in service.anybody().get(path).text
+    assert "Result" in service.anybody().get(f"{path}?from={count}").text
+    assert "Result" not in service.anybody().get(f"{path}?to={count - 1}").text
+
+
+def test_no_message_is_only_a_link(service: Instance) -> None:
+    """Where a post comes in several messages the link to the game stands with something else."""
+    made = service.game(NAMED)
+    parts = service.anybody().get(f"/api/games/{made['id']}/post?for=discord&spoilers=true").json()["parts"]
+    assert len(parts) > 1
+    assert len(parts[-1].splitlines()) > 1
+
+
 def test_a_choice_of_scorings_in_a_language(service: Instance) -> None:
     """A part of the scorings is told, in the language that is asked for, with own words before them."""
     made = service.game(NAMED)

@@ -21,7 +21,7 @@ from replays.words import colour_words
 _SIZE: Final = 24
 """Games of a page."""
 
-_RULES: Final = {
+RULES: Final = {
     "first": message("First edition"),
     "second": message("Second edition"),
     "intrigue": message("Intrigue"),
@@ -142,7 +142,7 @@ def _facts(game: GameLine, language: Language) -> Iterator[str]:
         language.text("ended") if game.over else language.text("turn {number}", number=game.turn),
         clean_name(game.date, 20) or (str(game.created.date()) if game.created else ""),
         clean_name(game.site, 60),
-        language.text(_RULES[game.rules]) if game.rules in _RULES else clean_name(game.rules),
+        language.text(RULES[game.rules]) if game.rules in RULES else clean_name(game.rules),
     ]
     yield " · ".join(filter(None, facts))
 

@@ -13,9 +13,11 @@ from replays.languages import Language, message
 from replays.names import clean_name
 from replays.page import TAG, in_script, own_title
 from replays.picture import HEIGHT, WIDTH
+from replays.rule_sets import rule_set_of
 from replays.service.api.pages import page_json
 from replays.service.asking.asker import Right
 from replays.service.endpoints import HTML, Asked, Endpoint
+from replays.service.pages.first import RULES
 from replays.service.pages.frame import bare, key_in_address, page, way
 from replays.service.pages.static import VIEWER
 from replays.service.pages.unfolding import query_of, unfolding
@@ -62,7 +64,7 @@ def shown(asked: Asked) -> Response:
         element("p", "", id="told", role="status", class_="told"),
     ]
     status = 200 if moment else 404
-    head = _unfolding(asked, moment or opening_moment(sight), title)
+    head = _unfolding(asked, moment, title) if moment else ()
     return page(asked, title, *body, scripts=scripts, head=head, kind="wide", status=status)
 
 
@@ -189,14 +191,26 @@ def _unfolding(asked: Asked, moment: Moment, title: str) -> Iterator[Node]:
     """What a link to this moment becomes in chats and forums: a title, a sentence, the picture of the position."""
     language = asked.language
     table = moment.sight.table(language)
-    head = f"{title}: {title_of(moment, table)}"
-    words = described(moment, language)
+    is_whole = not asked.path.get("step") and not moment.position
+    head = title if is_whole else f"{title}: {title_of(moment, table)}"
+    words = _whole(moment.sight, language) if is_whole else described(moment, language)
     key = key_in_address(asked)
     place = quote(moment.short_place, safe=":.")
     address = asked.link(f"/g/{asked.id}/{place}" if asked.path.get("step") else f"/g/{asked.id}") + query_of(key)
     picture = picture_of(asked, moment, key)
     is_found = asked.held.access.visibility == PUBLIC_GAME
     return unfolding(asked, head, words, address, picture, is_found=is_found)
+
+
+def _whole(sight: Sight, language: Language) -> str:
+    """What game it is, for those who know nothing of it; not how it went."""
+    replay, setup = sight.replay, sight.record.setup
+    rules = language.text(RULES[rule_set_of(setup)])
+    if not replay.end.turn:
+        return language.text("{rules}; players: {players}.", rules=rules, players=setup.players)
+    return language.text(
+        "{rules}; players: {players}; turns: {turns}.", rules=rules, players=setup.players, turns=replay.end.turn
+    )
 
 
 def described(moment: Moment, language: Language) -> str:

@@ -43,8 +43,14 @@ def _form(asked: Asked, language: Language) -> Node:
     )
     file = element(
         "label",
-        element("span", language.text("A file, which may be dropped here too")),
-        element("input", type="file", id="file", accept=".cgn,.txt,.json,.ndjson,text/plain,application/json"),
+        element("span", language.text("A file, which may be dropped here too"), class_="button"),
+        element(
+            "input",
+            type="file",
+            id="file",
+            class_="heard",
+            accept=".cgn,.txt,.json,.ndjson,text/plain,application/json",
+        ),
     )
     who = element(
         "fieldset",
@@ -72,7 +78,7 @@ def _form(asked: Asked, language: Language) -> Node:
         data_query=way(asked, "").partition("?")[2],
         data_at=language.text("Line {line}, column {column}", line="{line}", column="{column}"),
         data_right=language.text("Right would be: {words}", words="{words}"),
-        data_further=language.text("What else is wrong: {number}", number="{number}"),
+        data_further=language.text("Further on, and it may all follow from this: {number}", number="{number}"),
         data_done=language.text("The game is here. Its keys are kept on this device."),
         data_look=language.text("Look at it"),
         data_record=language.text("Go on writing it down"),

@@ -22,7 +22,7 @@ _OVERLAP: Final = 34
 
 
 def discs(colours: Iterable[str]) -> Node:
-    """The discs of a street from the bottom one at the left, by the letters of their colours; without any a free place."""
+    """The discs of a street from the bottom one at the left, as letters of colours; without any a free place."""
     lying = [*colours]
     size = 2 * (_RADIUS + 1)
     width = size + max(len(lying) - 1, 0) * _OVERLAP

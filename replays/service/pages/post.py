@@ -50,6 +50,9 @@ def composed(asked: Asked) -> Response:
         data_copy=language.text("Copy"),
         data_copied=language.text("Copied"),
         data_failed=language.text("The service does not answer; try again."),
+        data_unscored=language.text(
+            "Nothing has been scored, so the post tells only who plays and how the game stands."
+        ),
         data_unlinked=language.text(
             "The game is private, so the post has neither pictures nor a link; its owner can change that."
         ),

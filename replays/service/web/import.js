@@ -59,6 +59,14 @@ function tell(problem) {
   return parts;
 }
 
+/** Scroll a line until the caret below its mistake is in sight. */
+function showCaret(box) {
+  const lines = box.textContent.split("\n");
+  const caret = lines.at(-1).indexOf("^");
+  const longest = Math.max(...lines.map((line) => line.length));
+  if (caret >= 0) box.scrollLeft = (box.scrollWidth * caret) / longest - box.clientWidth / 2;
+}
+
 /** Further problems, folded: most of them only follow from the first one. */
 function further(problems) {
   const summary = element("summary", filled(words.further, { number: problems.length }));
@@ -79,6 +87,7 @@ async function show({ made, problems }) {
   done.replaceChildren();
   if (!made) {
     if (problems[0]?.line) mark(problems[0]);
+    wrong.querySelectorAll("pre").forEach(showCaret);
     wrong.focus();
     return;
   }

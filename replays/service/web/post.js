@@ -33,13 +33,14 @@ async function write() {
     const post = await answer.json();
     if (mine !== asked) return;
     if (!answer.ok) throw new Error(post.detail);
-    told.textContent = post.unlinked ? words.unlinked : "";
+    told.textContent = [!post.scorings && words.unscored, post.unlinked && words.unlinked].filter(Boolean).join(" ");
     told.className = "";
     parts.replaceChildren(...post.parts.map((text, number) => part(text, number, post.parts.length)));
   } catch (error) {
     if (mine !== asked) return;
     told.textContent = error instanceof TypeError ? words.failed : error.message;
     told.className = "bad";
+    parts.replaceChildren();
   }
 }
 
