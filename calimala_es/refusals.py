@@ -1,5 +1,6 @@
 """Words for refusals: what the game waits for, and why a command cannot come now."""
 
+from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
 from calimala_es.actions import able, possible_ways
@@ -147,7 +148,7 @@ def _impossible_words(state: State, command: Act | PlayCard, seat: int) -> Claus
     fields = {"seat": seat, "action": command.action}
     is_verb = DEED_WORDS[command.action] in _VERBS
     if not possible_ways(command.action, state.room | able(state.mats[seat])):
-        return clause(_lacking(command.action, state.mats[seat]), state, **fields)
+        return _lacking(state, command.action, seat)
     if not command.way:
         return clause("{seat} cannot {action} so" if is_verb else "{seat} cannot do {action} so", state, **fields)
     return clause(
@@ -158,29 +159,58 @@ def _impossible_words(state: State, command: Act | PlayCard, seat: int) -> Claus
     )
 
 
-_STOCKS: Final = {
-    "A": (("marble", "{action} is impossible for {seat}: it takes marble, and there is none in the warehouse"),),
-    "S": (
-        ("ships", "{action} is impossible for {seat}: it takes a ship, and there is none"),
-        ("cloth", "{action} is impossible for {seat}: it takes cloth, and there is none in the workshops"),
-    ),
-    "T": (
-        ("houses", "{action} is impossible for {seat}: it takes a trading house, and there is none"),
-        ("cloth", "{action} is impossible for {seat}: it takes cloth, and there is none in the workshops"),
-    ),
+Said = Callable[[State, dict[str, Any]], Clause]
+"""Makes a clause of the fields that it has."""
+
+
+def _no_cloth(state: State, fields: dict[str, Any]) -> Clause:
+    return clause(
+        "{action} is impossible for {seat}: it takes cloth, and there is none in the workshops", state, **fields
+    )
+
+
+def _no_room(state: State, fields: dict[str, Any]) -> Clause:
+    return clause("{action} is impossible for {seat}: there is no free place where it could go", state, **fields)
+
+
+def _neither(state: State, fields: dict[str, Any]) -> Clause:
+    return clause(
+        "{action} is impossible for {seat}: what it takes, or the place for it, is not there", state, **fields
+    )
+
+
+def _no_marble(state: State, fields: dict[str, Any]) -> Clause:
+    return clause(
+        "{action} is impossible for {seat}: it takes marble, and there is none in the warehouse", state, **fields
+    )
+
+
+def _no_ship(state: State, fields: dict[str, Any]) -> Clause:
+    return clause("{action} is impossible for {seat}: it takes a ship, and there is none", state, **fields)
+
+
+def _no_house(state: State, fields: dict[str, Any]) -> Clause:
+    return clause("{action} is impossible for {seat}: it takes a trading house, and there is none", state, **fields)
+
+
+_STOCKS: Final[dict[str, tuple[tuple[str, Said], ...]]] = {
+    "A": (("marble", _no_marble),),
+    "S": (("ships", _no_ship), ("cloth", _no_cloth)),
+    "T": (("houses", _no_house), ("cloth", _no_cloth)),
 }
 """What an action takes of the mat, and what is said of who has none of it (R5.3, R5.5, R5.6)."""
 
-_NO_ROOM: Final = "{action} is impossible for {seat}: there is no free place where it could go"
-_NEITHER: Final = "{action} is impossible for {seat}: what it takes, or the place for it, is not there"
+_ROOM_ONLY: Final = "WBMAV"
+"""Actions that, the stock apart, lack nothing but a free place."""
 
 
-def _lacking(action: str, mat: Mat) -> str:
+def _lacking(state: State, action: str, seat: int) -> Clause:
     """Why an action can be done in no way."""
+    mat, fields = state.mats[seat], {"seat": seat, "action": action}
     if mat.family:
-        return _NEITHER
-    lacking = (words for name, words in _STOCKS.get(action, ()) if not _amount(mat, name))
-    return next(lacking, _NO_ROOM if action in "WBMAVS" else _NEITHER)
+        return _neither(state, fields)
+    lacking = (said for name, said in _STOCKS.get(action, ()) if not _amount(mat, name))
+    return next(lacking, _no_room if action in _ROOM_ONLY else _neither)(state, fields)
 
 
 def _amount(mat: Mat, name: str) -> int:
