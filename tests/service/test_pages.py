@@ -307,3 +307,15 @@ def test_behind_a_prefix() -> None:
             str(told.get("href") or told.get("src")) for tag, told in page.elements if tag in {"a", "img", "script"}
         ]
         assert [address for address in inside if address.startswith("/") and not address.startswith("/calimala/")] == []
+
+
+def test_a_link_to_a_whole_game_tells_which_it_is(service: Instance) -> None:
+    """A link without a step to a game that has ended unfolds as what it is, a page that is not there as nothing."""
+    made = service.game(text_of("game-of-four"), "public")
+    page = service.anybody().get(f"/g/{made['id']}").text
+    (told,) = re.findall(r'<meta property="og:description" content="([^"]*)"', page)
+    assert re.fullmatch(r"First edition; players: \d; turns: \d+\.", told)
+    assert "wins" not in told
+    lost = service.anybody().get(f"/g/{made['id']}/999")
+    assert lost.status_code == 404
+    assert "og:" not in lost.text
