@@ -326,7 +326,8 @@ def test_a_phone_shows_controls_board_and_whole_lines(
     bar = shown.page.locator(".controls")
     if size is not LANDSCAPE:
         city, folded = shown.page.locator(".city svg").bounding_box(), bar.bounding_box()
-        assert city and folded
+        assert city
+        assert folded
         assert folded["height"] <= 110
         assert city["y"] + city["height"] * 2 / 3 < folded["y"]
         assert bar.get_by_role("combobox").count() == 0

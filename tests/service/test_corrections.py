@@ -48,7 +48,7 @@ def test_which_hidden_card_was_set_right_is_not_told() -> None:
     """Whoever does not see a card learns from nothing which one was set right, from the number of the version neither;
     and what they had seen until then still leads on.
     """
-    seen = []
+    seen: list[object] = []
     for number in (1, 2):
         (service,) = instance()
         path, recorder = begun(service, SETUP)
@@ -182,7 +182,8 @@ def test_what_another_street_has_and_nobody_told_is_asked_for(service: Instance)
     last = recorder.get(f"{path}/now?last=500").json()["last"]
     placed = next(one for one in last if one["id"] == "3.0.1")
     streets = [one["symbol"] for one in recorder.get(f"{path}/legal?before={placed['number']}").json()["options"]]
-    edits, sizes, ways = [], set[int](), set[str]()
+    edits: list[tuple[dict[str, Any], dict[str, str], bool]] = []
+    sizes, ways = set[int](), set[str]()
     for edit in [{"at": "3.0.1", "replace": street} for street in streets]:
         dry = corrected(recorder, path, **edit, dry=True).json()
         assert all(one["trouble"] != "missing" for one in dry["broken"])
