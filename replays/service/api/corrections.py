@@ -2,38 +2,30 @@
 becomes of it.
 """
 
-from collections.abc import Collection, Sequence
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from calimala_es.commands import Act, Command, Skip
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.legal import legal
 from calimala_es.store import Receipt
 from notation.places import PlaceId, parse_place
 from notation.record import Record
 from notation.repair import (
-    Choice,
-    Chooser,
     Conflict,
     Edit,
     Outcome,
     Repaired,
-    Resolution,
-    Supplier,
     inserted,
-    keeping_observed,
     repair,
     replaced,
     taken_out,
-    taking_nearest,
 )
 from notation.tree import Tree
-from notation.words.symbols import format_command, read_symbol
+from notation.words.symbols import format_command
 from replays.forks import conflict_words, outcome_words
 from replays.names import Table, table_of
+from replays.service.api.corrections_choices import MISSED, RESOLUTIONS, Choices, asked_by, ways_for
 from replays.service.api.decisions_writing import Change, WriteQuery, carried_out, check_seen
 from replays.service.api.moments import Option
 from replays.service.api.now import Now, Standing, now
@@ -47,16 +39,6 @@ from replays.stored.repairing import keep_repaired
 from replays.words import command_words, refusal_words
 
 _MOST_CHOICES: Final = 2_000
-_MOST_TOLD: Final = 5
-NEAREST: Final = "nearest"
-MISSED: Final = "missed"
-
-_RESOLUTIONS: Final = {
-    "observed": Resolution.OBSERVED,
-    "dropped": Resolution.DROPPED,
-    "stopped": Resolution.STOPPED,
-}
-"""What can become of a decision that cannot stand, by its word; ``nearest`` is the likest legal one."""
 
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
@@ -165,12 +147,10 @@ def _tried(asked: Asked, given: Correction, held: Held) -> tuple[Record, Repaire
     if any(move.notes or move.variations for move in edit.moves):
         raise Problem(422, "bad-request", "a correction takes decisions alone; comments have an address of their own")
     table = table_of(held.game.setup, names_of(held.game.setup, held.game.headers), asked.language)
-    still: list[Conflict] = []
-    settled: set[str] = set()
-    supply = _supplier(given, still, settled) if given.missing else None
-    found = repair(record, edit, _chooser(given, still, settled), supply)
-    _check_choices(given, edit.tree, settled)
-    is_open = {(broken.id, broken.trouble) for broken in still}
+    choices = Choices(given.choices, given.rest)
+    found = repair(record, edit, choices.choose, choices.supply if given.missing else None)
+    choices.check(edit.tree)
+    is_open = {(broken.id, broken.trouble) for broken in choices.still}
     outcomes = [_became(one, table) for one in found.outcomes if (one.id, one.trouble) not in is_open]
     tree = edit.tree if given.missing else None
     return (
@@ -180,7 +160,7 @@ def _tried(asked: Asked, given: Correction, held: Held) -> tuple[Record, Repaire
             False,
             held.game.version,
             len(found.record.moves),
-            [_broken(conflict, table, tree) for conflict in still],
+            [_broken(conflict, table, tree) for conflict in choices.still],
             outcomes,
             [f"{check.id} {check.word}" for check in found.checks],
         ),
@@ -210,100 +190,15 @@ def _place(record: Record, at: int | str) -> PlaceId:
     return parse_place(main[at - 1].id)
 
 
-def _check_choices(given: Correction, tree: Tree, settled: Collection[str]) -> None:
-    """Raise a ``Problem`` for choices of what is no decision of the game, and for those that are no choices.
-
-    ``settled`` are those that were asked for, which are.
-    """
-    nodes = {node.id: node for node in tree.main}
-    unknown = [id for id in given.choices if id not in nodes and id not in settled]
-    if unknown:
-        told = ", ".join(id[:20] for id in unknown[:_MOST_TOLD])
-        raise Problem(422, "bad-request", f"no decision of this game has the id {told}", path="$.choices")
-    for id, word in given.choices.items():
-        is_word = word in _RESOLUTIONS or word == NEAREST
-        if id not in settled and not is_word and read_symbol(nodes[id].parent.state, word.upper()) is None:
-            raise _no_choice(word, id)
-
-
-def _no_choice(word: str, id: str, likely: Sequence[str] = ()) -> Problem:
-    expected = " ".join((*_RESOLUTIONS, NEAREST, *likely))
-    return Problem(422, "illegal-decision", f"{word[:60]!r} is no choice at {id}", path="$.choices", expected=expected)
-
-
-def _chooser(given: Correction, still: list[Conflict], settled: set[str]) -> Chooser:
-    """Answers what was said, and gathers of what that was in ``settled``, and in ``still`` of what nothing was."""
-
-    def choose(conflict: Conflict) -> Choice:
-        word = given.choices.get(conflict.id, given.rest)
-        if word is None:
-            still.append(conflict)
-            return keeping_observed(conflict)
-        settled.add(conflict.id)
-        if word == NEAREST:
-            return taking_nearest(conflict)
-        if word in _RESOLUTIONS:
-            return _RESOLUTIONS[word]
-        options = {format_command(conflict.state, option): option for option in legal(conflict.state)}
-        if word.upper() not in options:
-            raise _no_choice(word, conflict.id, conflict.words)
-        return options[word.upper()]
-
-    return choose
-
-
-def _supplier(given: Correction, still: list[Conflict], settled: set[str]) -> Supplier:
-    """The same for what nobody told."""
-
-    def supply(missing: Conflict) -> Command:
-        id = _asked_by(missing)
-        word = given.choices.get(id, MISSED if given.rest else None)
-        if word is None:
-            still.append(missing)
-            return missing.command
-        settled.add(id)
-        if word == MISSED:
-            return missing.command
-        options = dict(zip(missing.words, missing.nearest, strict=True))
-        if word.upper() not in options:
-            raise _no_choice(word, id, (MISSED, *missing.words))
-        return options[word.upper()]
-
-    return supply
-
-
-def _asked_by(conflict: Conflict) -> str:
-    """The id by which somebody is asked: what is missing may have the place of another decision of the old game."""
-    return f"+{conflict.id}" if conflict.trouble == "missing" else conflict.id
-
-
-def _ways(conflict: Conflict, tree: Tree) -> tuple[Command, ...]:
-    """What may have been done in the place of an action that is not to be done there: the ways of those of which the
-    game tells nothing later in that activation; none for any other conflict.
-    """
-    pending = getattr(conflict.state.now, "pending", "")
-    if not isinstance(conflict.command, Act) or conflict.command.action in pending:
-        return ()
-    node = next((node for node in tree.main if node.id == conflict.id), None)
-    place, told = conflict.id.rpartition(".")[0], ""
-    while node is not None and (node := node.next) is not None and node.id.rpartition(".")[0] == place:
-        told += getattr(node.command, "action", "") if isinstance(node.command, Act | Skip) else ""
-    return tuple(
-        option
-        for option in legal(conflict.state)
-        if isinstance(option, Act | Skip) and option.action in pending and option.action not in told
-    )
-
-
 def _broken(conflict: Conflict, table: Table, tree: Tree | None) -> Broken:
     seat = conflict.seat if conflict.seat is not None and conflict.seat >= 0 else None
-    ways = (tree and _ways(conflict, tree)) or conflict.nearest
+    ways = (tree and ways_for(conflict, tree)) or conflict.nearest
     nearest = [(format_command(conflict.state, way), way) for way in ways]
-    choices = [*_RESOLUTIONS]
+    choices = [*RESOLUTIONS]
     if conflict.trouble == "missing":
         choices = [] if conflict.command in conflict.nearest else [MISSED]
     return Broken(
-        _asked_by(conflict),
+        asked_by(conflict),
         conflict.word,
         seat,
         None if seat is None else COLOUR_WORDS[table.colours[seat]],

@@ -1,42 +1,18 @@
 """What is settled later, in a real browser on a phone: an old placement, a hand that was seen, the language."""
 
-from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from calimala_es.commands import Missed
-from calimala_es.shuffle import shuffled_setup
-from notation import Record, loads
-from tests.page.browser import PHONE
+from notation import loads
 from tests.service.recording import Phone
 from tests.service.serving import Serving
 
 pytestmark = pytest.mark.needs("chromium")
 
 _OPENING = "? ? ? HAM ? ? ? W U V"
-
-
-@pytest.fixture
-def visitor() -> dict[str, Any]:
-    """A phone."""
-    return {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-
-
-@pytest.fixture(scope="module")
-def serve_options() -> tuple[object, ...]:
-    """Many taps in a row."""
-    return "--rate", 0
-
-
-@pytest.fixture
-def game(server: Serving) -> dict[str, Any]:
-    """A game of three of that server."""
-    from notation import dumps
-
-    record = Record(shuffled_setup("bry", Random(4)))
-    return server.made('[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n' + dumps(record))
 
 
 def _notation(server: Serving, game: dict[str, Any]) -> str:

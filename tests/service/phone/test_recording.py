@@ -23,18 +23,6 @@ from tests.service.serving import Serving, answered
 pytestmark = pytest.mark.needs("chromium")
 
 
-@pytest.fixture
-def visitor() -> dict[str, Any]:
-    """A phone."""
-    return {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-
-
-@pytest.fixture(scope="module")
-def serve_options() -> tuple[object, ...]:
-    """Many taps in a row."""
-    return "--rate", 0
-
-
 def made(server: Serving, record: Record) -> dict[str, Any]:
     """A game of that server."""
     return server.made('[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n' + dumps(record))

@@ -11,7 +11,6 @@ from playwright.sync_api import BrowserContext, Locator, expect
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import Placing
 from notation import Record, dumps
-from tests.page.browser import PHONE
 from tests.service.recording import HESITATION, Intended, Phone
 from tests.service.serving import Serving
 
@@ -19,25 +18,6 @@ pytestmark = pytest.mark.needs("chromium")
 
 _OPENING = "HAM ? ? ? W U V"
 _SMALLEST = 13
-
-
-@pytest.fixture
-def visitor() -> dict[str, Any]:
-    """A phone."""
-    return {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-
-
-@pytest.fixture(scope="module")
-def serve_options() -> tuple[object, ...]:
-    """Many taps in a row."""
-    return "--rate", 0
-
-
-@pytest.fixture
-def game(server: Serving) -> dict[str, Any]:
-    """A game of three that nobody has begun to play."""
-    names = '[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n'
-    return server.made(names + dumps(Record(shuffled_setup("bry", Random(4)))))
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""The recorder on a phone, in a real browser."""
