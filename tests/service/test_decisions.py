@@ -11,6 +11,7 @@ from hypothesis import assume, given, settings
 from msgspec.structs import replace
 from starlette.testclient import TestClient
 
+from calimala_es.actions import TRAIT_BITS, TRAITS, WAYS
 from calimala_es.board import STREET_INDEX, STREETS
 from calimala_es.commands import Command, DrawCard, Missed, Place, Skip
 from calimala_es.components import IDLE_SUPPORT, WHITE
@@ -23,7 +24,7 @@ from notation import Record, dumps, loads
 from notation.json.forms import plain
 from notation.merging.parts import part_value
 from notation.record import Move
-from notation.words.symbols import format_command
+from notation.words.symbols import NOT_DONE, format_command
 from replays.lines import History, read_line
 from replays.names import Table
 from replays.service.api.decisions_anyway import done_anyway
@@ -301,6 +302,12 @@ def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Ga
         assert after.stacks[:place] + after.stacks[place + 1 :] == state.stacks[:place] + state.stacks[place + 1 :]
 
 
+def _is_own(symbol: str, family: str) -> bool:
+    """Whether this is a way of doing an action that somebody of a family, or of none, has."""
+    action, code = symbol[0], symbol[1:]
+    return code != NOT_DONE and not WAYS[action][code].needs & TRAIT_BITS & ~TRAITS[family]
+
+
 @settings(max_examples=8, deadline=None)
 @given(any_games(*RECORDS))
 def test_an_action_against_the_rules_brings_no_card(game: Game) -> None:
@@ -315,7 +322,9 @@ def test_an_action_against_the_rules_brings_no_card(game: Game) -> None:
         state, now = one.before, one.before.now
         if not isinstance(now, Activation) or random.random() < 0.7:
             continue
-        ways = [way.symbol for action in now.pending for way in sheet[now.street][action] if way.symbol[-1] not in "-V"]
+        family = state.mats[now.seat].family
+        ways = [way.symbol for action in now.pending for way in sheet[now.street][action]]
+        ways = [way for way in ways if _is_own(way, family)]
         symbol = random.choice([*ways, *(f"+{way}" for way in ways)] or [""])
         if not symbol or symbol in {format_command(state, option) for option in legal(state)}:
             continue

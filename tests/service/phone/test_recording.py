@@ -335,6 +335,7 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
     game = made(server, record)
     phone = Phone(context, game["links"]["record"])
     phone.kept()
+    phone.part("act").locator("button.decision").first.wait_for()
     keyboard, heard = phone.page.keyboard, phone.part("heard")
     for said in ("Tania has to", "Angelica has to", "Maria has to take", "Maria has to place a disc."):
         keyboard.press("1")
