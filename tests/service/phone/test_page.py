@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, expect
+from playwright.sync_api import BrowserContext, Locator, Route, expect
 
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import Placing
@@ -41,6 +41,23 @@ def out(phone: Phone, text: str) -> Locator:
     """A way out of the recorder."""
     phone.part("else").click()
     return phone.page.locator("dialog nav a", has_text=text)
+
+
+def test_nothing_is_kept_before_the_game_is_there(context: BrowserContext, game: dict[str, Any]) -> None:
+    """Until the service has told how the game stands nothing is said to be kept, and what is typed stays in its box."""
+    held: list[Route] = []
+    context.route("**/now*", lambda route: held.append(route) if not held else route.continue_())
+    phone = Phone(context, game["links"]["record"])
+    phone.state("busy")
+    box = phone.page.locator("[name=notation]")
+    box.fill(_OPENING)
+    box.press("Enter")
+    expect(box).to_have_value(_OPENING)
+    held[0].continue_()
+    phone.kept()
+    box.press("Enter")
+    phone.part("map").locator("button.may").first.wait_for()
+    assert phone.wrong == []
 
 
 def test_turns_without_a_connection_are_told_apart(

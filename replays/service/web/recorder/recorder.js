@@ -36,6 +36,7 @@ const key = held.recorder ?? held.owner ?? "";
 const ledger = new Ledger(ID);
 const sender = new Sender(ledger, { path: `/api/games/${ID}`, key, changed });
 
+const OPENING = { kind: "busy", words: "…" };
 let kind = "c";
 let atMap = false;
 let street = null;
@@ -286,7 +287,7 @@ function head({ turn, seat }) {
 function draw() {
   const { now } = ledger;
   const wasHere = [parts.act, parts.map].some((part) => part.contains(document.activeElement));
-  const told = status(ledger, sender);
+  const told = now || sender.isDenied || !sender.reaches ? status(ledger, sender) : OPENING;
   const seen = JSON.stringify([now?.version, now?.lang, ledger.entries, told, kind, atMap, street, isApart(), note, ledger.keeps, older.all.length]);
   if (seen === drawn) return;
   drawn = seen;
@@ -349,7 +350,8 @@ function typed(event) {
   event.preventDefault();
   const box = event.target.elements.notation;
   const symbol = box.value.trim();
-  if (!symbol) return;
+  // Before the first answer it is not known what comes by itself before it.
+  if (!symbol || !ledger.now) return;
   record({ symbol, words: symbol });
   box.value = "";
 }
