@@ -1,7 +1,7 @@
 """Something that was done at the table although the rules refuse it: what it changed, as observations.
 
 The game goes on from what then lies there. What was done is made possible for a moment, stands in the record, and the
-turn goes on from it by the rules (``decisions_anyway_placed``): an action that was pending is settled and brings no
+turn goes on from it by the rules (``decisions_anyway_lent``): an action that was pending is settled and brings no
 card. Only where nothing makes a placement possible it takes its turn, and what its actions did is to be observed as
 well; of an action what it changed is.
 """
@@ -22,7 +22,7 @@ from notation.record import Move
 from notation.repair.effects import effects
 from notation.words.symbols import DEEDS, INTRIGUE_DEEDS, placements
 from replays.lines import History, Line
-from replays.service.api.decisions_anyway_placed import deed_anyway, placed_anyway, rich, state_after
+from replays.service.api.decisions_anyway_lent import deed_anyway, placed_anyway, rich, state_after
 from replays.service.problems import Problem
 
 _STRANGE: Final = "this cannot be written down so; write _ and what you see, as b.points:=12"
