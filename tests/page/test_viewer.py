@@ -460,12 +460,12 @@ def test_the_address_leads_and_follows(context: BrowserContext, tmp_path: Path) 
     shown = opened(context, tmp_path, "study", "v4:3.1.3")
     assert shown.place == "v4:3.1.3"
     shown.page.evaluate("location.hash = '2.1'")
-    shown.page.wait_for_function("document.querySelector('calimala-replay').position.place.startsWith('2.1')")
+    shown.page.wait_for_function("() => document.querySelector('calimala-replay').position.place.startsWith('2.1')")
     place = shown.press("ArrowRight")
     assert shown.page.url.endswith(f"#{place}")
     shown.page.evaluate("location.hash = '<b>99'")
     shown.page.wait_for_function(
-        "document.querySelector('calimala-replay').shadowRoot.querySelector('.now').innerText.includes('<b>99')"
+        "() => document.querySelector('calimala-replay').shadowRoot.querySelector('.now').innerText.includes('<b>99')"
     )
     assert shown.place == place
 
@@ -490,7 +490,7 @@ def test_the_documented_tag(context: BrowserContext) -> None:
     files = {"game.html": html("study"), "calimala-replay.js": viewer_module()}
     serve(context, {**files, "tag.html": documented("A game by a tag").replace("17.2", "3.1.3")})
     shown = Opened(context, f"{SITE}/tag.html")
-    shown.page.wait_for_function("document.querySelector('output').textContent === '3.1.3'")
+    shown.page.wait_for_function("() => document.querySelector('output').textContent === '3.1.3'")
     assert shown.press("End") == "3.1.3"
     shown.page.locator("calimala-replay button").first.focus()
     assert shown.press("End") != "3.1.3"
