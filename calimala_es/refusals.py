@@ -1,6 +1,5 @@
 """Words for refusals: what the game waits for, and why a command cannot come now."""
 
-from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
 from calimala_es.actions import able, possible_ways
@@ -159,46 +158,18 @@ def _impossible_words(state: State, command: Act | PlayCard, seat: int) -> Claus
     )
 
 
-Said = Callable[[State, dict[str, Any]], Clause]
-"""Makes a clause of the fields that it has."""
-
-
-def _no_cloth(state: State, fields: dict[str, Any]) -> Clause:
-    return clause(
-        "{action} is impossible for {seat}: it takes cloth, and there is none in the workshops", state, **fields
-    )
-
-
-def _no_room(state: State, fields: dict[str, Any]) -> Clause:
-    return clause("{action} is impossible for {seat}: there is no free place where it could go", state, **fields)
-
-
-def _neither(state: State, fields: dict[str, Any]) -> Clause:
-    return clause(
-        "{action} is impossible for {seat}: what it takes, or the place for it, is not there", state, **fields
-    )
-
-
-def _no_marble(state: State, fields: dict[str, Any]) -> Clause:
-    return clause(
-        "{action} is impossible for {seat}: it takes marble, and there is none in the warehouse", state, **fields
-    )
-
-
-def _no_ship(state: State, fields: dict[str, Any]) -> Clause:
-    return clause("{action} is impossible for {seat}: it takes a ship, and there is none", state, **fields)
-
-
-def _no_house(state: State, fields: dict[str, Any]) -> Clause:
-    return clause("{action} is impossible for {seat}: it takes a trading house, and there is none", state, **fields)
-
-
-_STOCKS: Final[dict[str, tuple[tuple[str, Said], ...]]] = {
-    "A": (("marble", _no_marble),),
-    "S": (("ships", _no_ship), ("cloth", _no_cloth)),
-    "T": (("houses", _no_house), ("cloth", _no_cloth)),
+LACKING: Final = {
+    "marble": "{action} is impossible for {seat}: it takes marble, and there is none in the warehouse",
+    "cloth": "{action} is impossible for {seat}: it takes cloth, and there is none in the workshops",
+    "ships": "{action} is impossible for {seat}: it takes a ship, and there is none",
+    "houses": "{action} is impossible for {seat}: it takes a trading house, and there is none",
+    "room": "{action} is impossible for {seat}: there is no free place where it could go",
+    "either": "{action} is impossible for {seat}: what it takes, or the place for it, is not there",
 }
-"""What an action takes of the mat, and what is said of who has none of it (R5.3, R5.5, R5.6)."""
+"""What is said of who can do an action in no way: by what the mat has none of, for want of room, or for either."""
+
+_STOCKS: Final[dict[str, tuple[str, ...]]] = {"A": ("marble",), "S": ("ships", "cloth"), "T": ("houses", "cloth")}
+"""What an action takes of the mat (R5.3, R5.5, R5.6)."""
 
 _ROOM_ONLY: Final = "WBMAV"
 """Actions that, the stock apart, lack nothing but a free place."""
@@ -206,11 +177,12 @@ _ROOM_ONLY: Final = "WBMAV"
 
 def _lacking(state: State, action: str, seat: int) -> Clause:
     """Why an action can be done in no way."""
-    mat, fields = state.mats[seat], {"seat": seat, "action": action}
-    if mat.family:
-        return _neither(state, fields)
-    lacking = (said for name, said in _STOCKS.get(action, ()) if not _amount(mat, name))
-    return next(lacking, _no_room if action in _ROOM_ONLY else _neither)(state, fields)
+    mat = state.mats[seat]
+    lacks = "either"
+    if not mat.family:
+        lacking = (stock for stock in _STOCKS.get(action, ()) if not _amount(mat, stock))
+        lacks = next(lacking, "room" if action in _ROOM_ONLY else "either")
+    return clause(LACKING[lacks], state, seat=seat, action=action)
 
 
 def _amount(mat: Mat, name: str) -> int:
