@@ -1,7 +1,8 @@
 /** What is needed seldom: what nobody saw, what was done although the rules refuse it, what signs mean, ways out. */
 
+import { anywayOf } from "./asked.js";
 import { kinds } from "./deeds.js";
-import { button, h, letterOf } from "./elements.js";
+import { button, h } from "./elements.js";
 import { dialog } from "./dialog.js";
 import { legend } from "./legend.js";
 import { say } from "./told.js";
@@ -9,24 +10,6 @@ import { conceivable, unchecked } from "./unchecked.js";
 import { ways } from "./ways.js";
 
 const MISSED = "_";
-
-/** What is said where a placement against the rules comes to end its turn: how what it did is written. */
-function noteOf({ group }, now) {
-  return group === "street" ? say("anyway.turn", { example: `${letterOf(now.player)}.points:=12` }) : undefined;
-}
-
-/** What is asked for a decision that was done at the table, whatever the rules say. */
-export function anywayOf({ symbol, words = "", group = "", street = null }, now) {
-  return {
-    note: noteOf({ group }, now),
-    path: "/decisions",
-    json: { anyway: symbol, auto: true },
-    decision: symbol,
-    words: say("anyway.words", { words: words || symbol }),
-    group,
-    street,
-  };
-}
 
 /**
  * @param {{ledger: object, held: Record<string, string>, later: (entry: object) => void,

@@ -5,11 +5,11 @@ import { mark } from "./strip.js";
 import { say } from "./told.js";
 
 /**
- * @param {object} now @param {object[]} older all decisions, if somebody asked for them
- * @param {(decided: object) => void} opened @param {() => void} recall asks for all of them
+ * @param {object} now @param {import("./past.js").Past} past
+ * @param {(decided: object) => void} opened
  */
-export function log(now, older, opened, recall) {
-  const all = older.length ? older : now.last;
+export function log(now, past, opened) {
+  const all = past.decisions(now);
   if (!all.length) return [h("p", { class: "quiet" }, say("log.empty"))];
   return [
     h(
@@ -17,7 +17,7 @@ export function log(now, older, opened, recall) {
       { class: "decided" },
       [...all].reverse().map((one) => h("li", {}, entry(one, now.players[one.seat], opened))),
     ),
-    all[0].number > 1 ? button(say("log.all"), recall, { key: "recall" }) : null,
+    all[0].number > 1 ? button(say("log.all"), () => past.recall(), { key: "recall" }) : null,
   ];
 }
 

@@ -1,18 +1,20 @@
 /** The recorder: a game written down on a phone, by taps. It knows no rules; what may come is told by the service. */
 
 import { keysOf, takeFromAddress } from "../keys.js";
+import { DECISIONS, decision } from "./asked.js";
 import { correction } from "./correction.js";
 import { kinds } from "./deeds.js";
-import { anywayOf, elsewhere } from "./elsewhere.js";
+import { elsewhere } from "./elsewhere.js";
 import { capital, fill, h } from "./elements.js";
 import { Ledger } from "./ledger.js";
 import { log } from "./log.js";
 import { city, kindOf, offered, onStreets } from "./offered.js";
+import { Past } from "./past.js";
 import { standing } from "./pending.js";
 import { phones } from "./phones.js";
 import { saying } from "./saying.js";
 import { Sender } from "./sender.js";
-import { clash, refused } from "./settle.js";
+import { settling } from "./settle.js";
 import { lamp, status, waiting } from "./status.js";
 import { called, line, mats, nextTiles, players } from "./strip.js";
 import { ID, say } from "./told.js";
@@ -21,7 +23,6 @@ import { conceivable, unchecked } from "./unchecked.js";
 import { redoOf, undoOf } from "./undoing.js";
 import { watch } from "./watch.js";
 import { ways } from "./ways.js";
-import { request } from "./wire.js";
 
 const PATIENCE = 900;
 const TWICE = 350;
@@ -36,7 +37,12 @@ const key = held.recorder ?? held.owner ?? "";
 const ledger = new Ledger(ID);
 const sender = new Sender(ledger, { path: `/api/games/${ID}`, key, changed });
 
-const OPENING = { kind: "busy", words: "…" };
+const past = new Past(sender, (reached) => {
+  if (!reached) return heard(say("state.away"));
+  drawn = "";
+  return draw();
+});
+
 let kind = "c";
 let atMap = false;
 let street = null;
@@ -44,7 +50,6 @@ let slow = ledger.entries.length > 0;
 let timer = 0;
 let tapped = { symbol: "", at: 0 };
 let drawn = "";
-let older = { all: [], version: null };
 let note = "";
 
 /** Something happened: with an entry, or with the connection. */
@@ -63,7 +68,7 @@ function changed(what) {
   draw();
   if (what.refused || what.clash) parts.act.querySelector("[data-settle]")?.focus();
   unseen();
-  if (what.kept?.path === "/decisions") forced(what.since);
+  if (what.kept?.path === DECISIONS) forced(what.since);
 }
 
 /** What is said about a placement that nothing made possible, so that its turn is over; "" for all else that was kept. */
@@ -141,10 +146,6 @@ function record({ symbol, words = "", group = "", street: square = null, since }
   hurry();
 }
 
-function decision(symbol, words) {
-  return { path: "/decisions", json: { notation: symbol, auto: true }, decision: symbol, words };
-}
-
 /** What was refused becomes something else, for the version at which it was. */
 function instead(entry) {
   ledger.replaceFirst(entry);
@@ -173,62 +174,19 @@ function redo() {
   later({ ...redoOf(ledger), words: say("redo") });
 }
 
-function dropFirst() {
-  ledger.dropFirst(ledger.first.base);
-  sender.again();
-  draw();
-}
-
-function mine() {
-  const { base, theirs: told } = ledger.first;
-  ledger.replaceFirst({ theirs: undefined, base: null });
-  ledger.addBefore(base, { path: "/undo", json: { count: told.length }, words: say("undo"), theirs: told });
-  sender.again();
-}
-
-function theirs() {
-  const { base, theirs: told } = ledger.first;
-  ledger.dropFirst(base);
-  sender.compare(told.slice(1), base);
-  sender.again();
-}
-
 /** What was tapped last and waits. */
 function unsentWords() {
   const { words, decision } = standing(ledger.entries).at(-1) ?? ledger.entries.at(-1);
   return `${words || decision}: ${say("entry.waiting")}`;
 }
 
-/** The words of a decision that somebody else wrote, if they are among the last. */
-function wordsOf(symbol) {
-  return ledger.now?.last.findLast((one) => one.symbol === symbol)?.words ?? "";
-}
-
-/** The words of a decision that may come. */
-function offeredWords(symbol) {
-  return ledger.now?.options.find((option) => option.symbol === symbol)?.words ?? "";
-}
-
 /** What is in the middle: something to settle, the map, or buttons. */
 function middle() {
   const { now, first } = ledger;
   if (!now) return [h("p", { class: "quiet" }, sender.isDenied ? say("no.key") : say(sender.reaches ? "loading" : "state.away"))];
-  if (first?.state === "clash") return [clash({ entry: first, words: wordsOf, mine, theirs })];
-  if (first?.state === "refused") {
-    const told = {
-      entry: first,
-      others: ledger.entries.length - 1,
-      instead: (symbol) => instead(decision(symbol, offeredWords(symbol))),
-      words: offeredWords,
-      anyway: () => instead(anywayOf({ ...first, symbol: first.decision }, now)),
-      drop: dropFirst,
-      dropAll: () => {
-        ledger.dropAll();
-        draw();
-      },
-    };
-    return [refused(told), h("h2", { class: "small" }, say("rather")), ...offered(now, view())];
-  }
+  const panel = settling({ ledger, sender, draw, instead });
+  if (first?.state === "refused") return [panel, h("h2", { class: "small" }, say("rather")), ...offered(now, view())];
+  if (panel) return [panel];
   if (isApart()) {
     return unchecked({
       ledger,
@@ -287,8 +245,8 @@ function head({ turn, seat }) {
 function draw() {
   const { now } = ledger;
   const wasHere = [parts.act, parts.map].some((part) => part.contains(document.activeElement));
-  const told = now || sender.isDenied || !sender.reaches ? status(ledger, sender) : OPENING;
-  const seen = JSON.stringify([now?.version, now?.lang, ledger.entries, told, kind, atMap, street, isApart(), note, ledger.keeps, older.all.length]);
+  const told = status(ledger, sender);
+  const seen = JSON.stringify([now?.version, now?.lang, ledger.entries, told, kind, atMap, street, isApart(), note, ledger.keeps, past.all.length]);
   if (seen === drawn) return;
   drawn = seen;
   parts.app.setAttribute("aria-busy", String(told.kind === "busy"));
@@ -305,7 +263,8 @@ function draw() {
     fill(parts.players, players(now, shown.seat));
     fill(parts.mats, mats(now));
     fill(parts.line, line(now, unsent ? unsentLine(unsent) : ""));
-    fill(parts.log, log(now, decisions(), opened, recall));
+    if (!parts.log.closest("details").open) past.let();
+    fill(parts.log, log(now, past, opened));
   }
   fill(parts.act, middle());
   fill(parts.map, now && !isAside() ? city(now, view()) : []);
@@ -319,26 +278,6 @@ function draw() {
 /** An old decision is looked at, and perhaps set right. */
 function opened(one) {
   correction({ one, ledger, sender, later, done: () => changed({ corrected: one }) });
-}
-
-/** All decisions of the game, for who looks further back. */
-async function recall() {
-  const { ok, told } = await request(`${sender.path}/now?sheet=0&last=5000`, { key }).catch(() => ({}));
-  if (!ok) return heard(say("state.away"));
-  older = { all: told.last, version: told.version };
-  drawn = "";
-  return draw();
-}
-
-/** As many decisions as somebody asked for; when the game has gone on they are asked for again. */
-function decisions() {
-  const { now } = ledger;
-  if (!parts.log.closest("details").open) older = { all: [], version: null };
-  if (!older.all.length || now.version <= older.version) return older.all;
-  const since = now.last[0]?.number ?? 1;
-  older = { all: [...older.all.filter((one) => one.number < since), ...now.last], version: now.version };
-  if (since > 1) recall();
-  return older.all;
 }
 
 /** Whether there is no place for the city: something is settled, or the panel has one of its own. */

@@ -3,6 +3,9 @@
 import { h } from "./elements.js";
 import { say } from "./told.js";
 
+/** Before the service has told how the game stands nobody knows whether everything is kept. */
+const OPENING = { kind: "busy", words: "…" };
+
 /**
  * How it stands with what was tapped: `kind` is `kept`, `busy`, `away` or `alarm`.
  * @param {import("./ledger.js").Ledger} ledger @param {import("./sender.js").Sender} sender
@@ -12,6 +15,7 @@ export function status(ledger, sender) {
   if (number && ledger.first.state !== "waiting") return { kind: "alarm", words: say(`state.${ledger.first.state}`) };
   if (sender.isDenied) return { kind: "alarm", words: say("state.denied") };
   if (!sender.reaches) return { kind: "away", words: number ? say("state.away.waiting", { number }) : say("state.away") };
+  if (!ledger.now) return OPENING;
   if (number) return { kind: "busy", words: say("state.sending", { number }) };
   return { kind: "kept", words: say("state.kept") };
 }
