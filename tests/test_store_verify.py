@@ -225,6 +225,21 @@ def test_undone_commands_are_verified(path: Path) -> None:
     assert [(difference.kind, difference.version) for difference in differences(path)] == [("digest", version)]
 
 
+@pytest.mark.parametrize("told", [-1, 7, 400])
+def test_commands_that_come_with_an_undo_are_counted(path: Path, told: int) -> None:
+    """Commands put in the place of others are as many as the row says that takes those out."""
+    with open_store(path, clock) as store:
+        version = store.rewrite("game", len(COMMANDS) - 6, COMMANDS[-6:]).version
+        assert not store.verify("game")
+        store.undo("game", 2)
+    last = max(at for at, row in rows(path).items() if at < version and row[2] == [-2, 6, [], 0, 6])
+    row = rows(path)[last]
+    write(path, last, [*row[:2], [*row[2][:-1], told], *row[3:]])
+    (found,) = differences(path)
+    assert (found.kind, found.version) == ("undo", last)
+    assert f"brings {told} commands, and 6 follow" in found.message
+
+
 def test_no_such_game(path: Path) -> None:
     """Verifying what is not there is an error, not a sound game."""
     with open_store(path, clock) as store, pytest.raises(GameNotFoundError):

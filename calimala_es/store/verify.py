@@ -155,6 +155,8 @@ class _Verifier:
         self._states = [start]
         self._undone: list[State] = []
         self._last = 0
+        self._undo: Entry | None = None
+        self._came = 0
 
     def differences(self, entries: Sequence[Entry]) -> Iterator[Difference]:
         for number, group in groupby(entries, key=lambda entry: entry.number):
@@ -163,7 +165,18 @@ class _Verifier:
                 yield from self._command(number, rows)
             else:
                 for row in rows:
+                    yield from self._brought()
                     yield from self._taking_back(row)
+        yield from self._brought()
+
+    def _brought(self) -> Iterator[Difference]:
+        """Whether as many commands came behind the last undo as it says come with it."""
+        if self._undo is None or not isinstance(self._undo.event, Undone):
+            return
+        brings = self._undo.event.brings
+        if not 0 <= brings <= self._came:
+            message = f"it brings {brings} commands, and {self._came} follow it"
+            yield Difference("undo", self._undo.originator_version, 0, message, self._undo.event)
 
     def _taking_back(self, row: Entry) -> Iterator[Difference]:
         event = row.event
@@ -179,6 +192,7 @@ class _Verifier:
         if not 0 <= event.back_to < row.originator_version:
             message = f"it goes back to version {event.back_to}, which does not come before"
             yield Difference("undo", row.originator_version, 0, message, event)
+        self._undo, self._came = row, 0
         for _ in range(min(event.count, there)):
             if type(event) is Undone:
                 self._undone.append(self._states.pop())
@@ -190,6 +204,7 @@ class _Verifier:
             message = f"command {number} comes after command {self._last}"
             yield Difference("row", rows[0].originator_version, number, message)
         self._last = number
+        self._came += 1
         self._undone.clear()
         yield from (_misplaced(row) for row in rows if not isinstance(row.event, Event))
         events: list[Event] = [row.event for row in rows if isinstance(row.event, Event)]
