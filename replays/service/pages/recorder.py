@@ -85,13 +85,13 @@ def seat_page(asked: Asked) -> Response:
         "div",
         _top(title, element("p", "", **_named("state"), class_="state", role="status")),
         *_standings(language),
-        element("main", _part("section", "act", aria_label=title), id="content"),
+        element("main", _part("section", "act", aria_label=title), _part("div", "ways"), id="content"),
         _heard(),
         **_named("app"),
         **_addresses(asked),
         class_="app seat",
     )
-    return _page(asked, title, body, "recorder/seat.js", (COMMON, RECORDER, SEAT))
+    return _page(asked, title, body, "recorder/seat.js", (COMMON, RECORDER, SEAT), _ways(asked))
 
 
 # What both pages have.

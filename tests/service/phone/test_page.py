@@ -43,10 +43,16 @@ def out(phone: Phone, text: str) -> Locator:
     return phone.page.locator("dialog nav a", has_text=text)
 
 
-def test_nothing_is_kept_before_the_game_is_there(context: BrowserContext, game: dict[str, Any]) -> None:
-    """Until the service has told how the game stands nothing is said to be kept, and what is typed stays in its box."""
+def withheld(context: BrowserContext) -> list[Route]:
+    """The first question of a page how the game stands, which gets no answer until somebody gives one."""
     held: list[Route] = []
     context.route("**/now*", lambda route: held.append(route) if not held else route.continue_())
+    return held
+
+
+def test_nothing_is_kept_before_the_game_is_there(context: BrowserContext, game: dict[str, Any]) -> None:
+    """Until the service has told how the game stands nothing is said to be kept, and what is typed stays in its box."""
+    held = withheld(context)
     phone = Phone(context, game["links"]["record"])
     phone.state("busy")
     box = phone.page.locator("[name=notation]")
@@ -58,6 +64,22 @@ def test_nothing_is_kept_before_the_game_is_there(context: BrowserContext, game:
     box.press("Enter")
     phone.part("map").locator("button.may").first.wait_for()
     assert phone.wrong == []
+
+
+def test_a_seat_knows_nothing_before_the_game_is_there(context: BrowserContext, game: dict[str, Any]) -> None:
+    """Nor does the page of a seat say that anything is kept; there are ways out of it, but not to the owner's keys."""
+    held = withheld(context)
+    seat = Phone(context, game["links"]["seat1"])
+    seat.state("busy")
+    held[0].continue_()
+    seat.kept()
+    ways = seat.page.locator(".ways-out")
+    expect(ways.get_by_role("link", name="Look at the game")).to_have_attribute("href", f"/g/{game['id']}")
+    expect(ways.get_by_role("link", name="Keys")).to_have_count(0)
+    ways.get_by_role("link", name="русский").click()
+    seat.kept()
+    expect(seat.page.locator("html")).to_have_attribute("lang", "ru")
+    assert seat.wrong == []
 
 
 def test_turns_without_a_connection_are_told_apart(
@@ -81,7 +103,9 @@ def test_turns_without_a_connection_are_told_apart(
     act.locator('[data-key="next turn"]').click()
     expect(head).to_have_text("Turn 2: Angelica")
     expect(acting).to_have_text("Angelica")
+    waiting = phone.page.locator(".disc-now .waiting-disc .disc")
     phone.place("WM", "78")
+    expect(waiting).to_have_class("disc c-r")
     expect(unsent).to_have_text("B /\n2. WM", use_inner_text=True)
     act.locator('[data-key="next turn"]').click()
     expect(head).to_have_text("Turn 3: Tania")

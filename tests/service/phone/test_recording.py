@@ -195,7 +195,7 @@ def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving
     phone.state("away")
     phone.page.locator(f'button[data-street="{street}"]').first.click()
     assert unsent.inner_text() == name
-    assert act.locator(".disc-now .unknown-disc").count() == 1
+    assert act.locator(".disc-now .waiting-disc").count() == 1
     tapped = [name]
     for number in range(3):
         symbols = [one.get_attribute("data-symbol") or "" for one in act.locator("section.deed button").all()]

@@ -9,7 +9,7 @@ import { dialog } from "./dialog.js";
 import { name } from "./ledger.js";
 import { streetName } from "./map.js";
 import { say } from "./told.js";
-import { BEHIND } from "./unchecked.js";
+import { placementsOf } from "./placements.js";
 import { request, Unreachable } from "./wire.js";
 
 const LONG = 24;
@@ -198,7 +198,6 @@ export function correction({ one, ledger, sender, later, done }) {
 
 /** A placement by its street and disc alone, everything else in its own words. */
 function shorter(option, now) {
-  const street = now.turn_sheet.find((one) => option.words.length > LONG && option.symbol.startsWith(one.name));
-  const kind = street && Object.keys(BEHIND).find((one) => street.name + BEHIND[one] === option.symbol);
-  return kind ? { ...option, words: `${streetName(street)}, ${say(`kind.${kind}`)}` } : option;
+  const placement = option.words.length > LONG && placementsOf(now)[option.symbol];
+  return placement ? { ...option, words: `${streetName(placement.sheet)}, ${say(`kind.${placement.kind}`)}` } : option;
 }

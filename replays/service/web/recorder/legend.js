@@ -13,7 +13,7 @@ export function legend() {
     [WHITE, "white"],
     [CARD, "cards"],
     ["+3", "win"],
-    [stack("+"), "waits"],
+    [stack({ discs: "", waiting: ["b"] }), "waits"],
     ["↶ ↷", "undo"],
     ["✓", "tapped"],
   ];

@@ -4,6 +4,7 @@ import { disc, drawn, h, s, signOf } from "./elements.js";
 import { say } from "./told.js";
 
 const WIDTH = 100;
+const MIDDLE = 27;
 const RADIUS = 19;
 const OVERLAPS = [22, 22, 22, 17, 12];
 
@@ -46,7 +47,7 @@ function road(street, { may, active, tapped }) {
   const [one, other] = [...street.street].map(Number);
   const isActive = active?.street === street.street;
   const kind = ["road", one + 1 === other ? "across" : "down", may && "may", isActive && "active"].filter(Boolean);
-  const label = [streetName(street), heardDiscs(street.discs), may || !tapped ? "" : say("refused.street")].filter(Boolean);
+  const label = [streetName(street), heardDiscs(street), may || !tapped ? "" : say("refused.street")].filter(Boolean);
   const element = h(
     tapped ? "button" : "div",
     {
@@ -58,7 +59,7 @@ function road(street, { may, active, tapped }) {
       "aria-label": label.join("; "),
       click: tapped && (() => tapped(street.street)),
     },
-    stack(street.discs, isActive ? active.depth : 0),
+    stack(street, isActive ? active.depth : 0),
     street.intrigue ? h("span", { class: "intrigue", "aria-hidden": "true" }, street.intrigue) : null,
   );
   return place(element, one, other);
@@ -69,27 +70,37 @@ export function streetName({ name: [one, other] }) {
   return say("street", { one: say(`action.${one}`), other: say(`action.${other}`) });
 }
 
-function heardDiscs(discs) {
-  return discs.length ? [...discs].map((mark) => say(`disc.${mark}`)).join(", ") : say("street.empty");
+function heardDiscs({ discs, waiting = [] }) {
+  const heard = [...[...discs].map((letter) => say(`disc.${letter}`)), ...waiting.map(heardWaiting)];
+  return heard.length ? heard.join(", ") : say("street.empty");
 }
 
-/** A stack from above, the bottom disc at the left; `depth` counts from the top, 1, and is marked; 0 for none. */
-export function stack(discs, depth = 0) {
-  const marks = [...discs];
-  const overlap = OVERLAPS[marks.length] ?? 12;
-  const left = WIDTH / 2 - ((marks.length - 1) * overlap) / 2;
-  const at = marks.length - depth;
+function heardWaiting(letter) {
+  return letter ? `${say(`disc.${letter}`)} – ${say("disc.+")}` : say("disc.+");
+}
+
+/**
+ * A stack from above, the bottom disc at the left; `depth` counts from the top, 1, and is marked; 0 for none. Letters of
+ * discs that are `waiting` come behind the others, "" for one whose colour is not certain.
+ */
+export function stack({ discs, waiting = [] }, depth = 0) {
+  const letters = [...discs, ...waiting];
+  const overlap = OVERLAPS[letters.length] ?? 12;
+  const left = WIDTH / 2 - ((letters.length - 1) * overlap) / 2;
+  const at = letters.length - depth;
   return drawn(
     WIDTH,
     WIDTH * 0.56,
-    marks.map((mark, number) =>
-      mark === "+" ? unknown(left + number * overlap) : disc(mark, left + number * overlap, 27, RADIUS, number < marks.length - 1),
-    ),
-    depth > 0 && at >= 0 ? s("circle", { cx: left + at * overlap, cy: 27, r: RADIUS + 3, class: "halo" }) : [],
-    marks.length ? [] : s("path", { d: "M50 20v14M43 27h14", class: "free" }),
+    letters.map((letter, number) => {
+      const x = left + number * overlap;
+      const shown = letter ? disc(letter, x, MIDDLE, RADIUS, number < letters.length - 1) : unknown(x);
+      return number < discs.length ? shown : s("g", { class: "waiting-disc" }, shown);
+    }),
+    depth > 0 && at >= 0 ? s("circle", { cx: left + at * overlap, cy: MIDDLE, r: RADIUS + 3, class: "halo" }) : [],
+    letters.length ? [] : s("path", { d: "M50 20v14M43 27h14", class: "free" }),
   );
 }
 
 function unknown(x) {
-  return s("circle", { cx: x, cy: 27, r: RADIUS - 2, class: "unknown-disc" });
+  return s("circle", { cx: x, cy: MIDDLE, r: RADIUS - 2, class: "unknown-disc" });
 }

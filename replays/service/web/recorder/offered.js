@@ -43,7 +43,7 @@ export function offered(now, { kind, street, choose, record }) {
 
 function activation(now) {
   const sheet = now.turn_sheet.find((one) => one.street === now.active.street);
-  return h("div", { class: "disc-now" }, stack(sheet.discs, now.active.depth), h("strong", {}, streetName(sheet)));
+  return h("div", { class: "disc-now" }, stack(sheet, now.active.depth), h("strong", {}, streetName(sheet)));
 }
 
 /**

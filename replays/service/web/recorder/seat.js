@@ -9,6 +9,7 @@ import { lamp, status } from "./status.js";
 import { mark, nextTiles, players } from "./strip.js";
 import { ID, say } from "./told.js";
 import { watch } from "./watch.js";
+import { ways } from "./ways.js";
 import { request, Unreachable } from "./wire.js";
 
 const UNKNOWN = "?";
@@ -58,7 +59,8 @@ async function look() {
 }
 
 function noKey() {
-  fill(parts.act, h("p", { class: "bad" }, say("seat.no.key")), h("a", { class: "button", href: parts.app.dataset.game }, say("look")));
+  fill(parts.act, h("p", { class: "bad" }, say("seat.no.key")));
+  fill(parts.ways, ways({ ledger, held }));
   return undefined;
 }
 
@@ -184,6 +186,7 @@ function draw() {
     if (seat !== null) fill(parts.head, whose(now.players[seat]));
   }
   if (hand) fill(parts.act, disagreement(), own());
+  fill(parts.ways, ways({ ledger, held }));
 }
 
 /** Whose phone it is. */

@@ -1,7 +1,7 @@
 /** What waits on this phone, turn by turn: which turn it is then, and whose disc comes next where that is certain. */
 
 import { standing, UNDO } from "./pending.js";
-import { placementsOf } from "./unchecked.js";
+import { placementsOf } from "./placements.js";
 
 /**
  * The turns of what waits: `turns` has {turn, seat, symbols}, the first the turn in which the game stands, `next` the

@@ -3,41 +3,43 @@
  * it has been sent.
  */
 
-import { button, capital, decisionButton, h, signOf, ticked } from "./elements.js";
+import { button, capital, decisionButton, h, letterOf, signOf, ticked } from "./elements.js";
 import { cityMap, stack, streetName } from "./map.js";
 import { standing, UNDO } from "./pending.js";
+import { placementOn, placementsOf } from "./placements.js";
 import { say } from "./told.js";
+import { turnsOf } from "./turns.js";
 
-/** What stands behind the name of a street for each kind of disc. */
-export const BEHIND = { c: "", w: "2", s: "0", d: "00" };
+const WHITE = "w";
 const PLAYED = "+";
 const END = "/";
 
-/** The streets by what is written for a disc on them. */
-export function placementsOf(now) {
-  return Object.fromEntries(
-    now.turn_sheet.flatMap(({ street, name }) => Object.values(BEHIND).map((behind) => [name + behind, street])),
+/** The discs that wait, in order: their street, and the letter of what lies there then, "" where that is not certain. */
+function placed(ledger) {
+  const named = placementsOf(ledger.now);
+  return turnsOf(ledger).turns.flatMap(({ seat, symbols }) =>
+    symbols
+      .map((symbol) => named[symbol.toUpperCase()])
+      .filter(Boolean)
+      .map(({ sheet, kind }) => ({ street: sheet.street, letter: letterFor(kind, ledger.now.players[seat]) })),
   );
 }
 
-/** The streets on which discs wait, in order: tapped, or named in what was typed. */
-function placedOn({ entries, now }) {
-  const named = placementsOf(now);
-  return standing(entries)
-    .flatMap((entry) => (entry.street ? [entry.street] : entry.decision.toUpperCase().split(/\s+/).map((word) => named[word])))
-    .filter(Boolean);
+function letterFor(kind, player) {
+  if (kind === "w") return WHITE;
+  return kind === "c" && player ? letterOf(player.colour) : "";
 }
 
 /** Whether an undo that waits takes back the disc that the service has as the last one. */
 function isTakenBack({ entries, now }) {
   const named = placementsOf(now);
-  const placed = now.last.findLast(({ symbol }) => named[symbol])?.number ?? 0;
-  return standing(entries).some((entry) => entry.path === UNDO && entry.json.to < placed);
+  const last = now.last.findLast(({ symbol }) => named[symbol])?.number ?? 0;
+  return standing(entries).some((entry) => entry.path === UNDO && entry.json.to < last);
 }
 
 /** The street on which the turn goes on: that of the last disc that waits, or the one of `now`. */
 function streetOf(ledger) {
-  const square = placedOn(ledger).at(-1) ?? (isTakenBack(ledger) ? null : ledger.now.active?.street);
+  const square = placed(ledger).at(-1)?.street ?? (isTakenBack(ledger) ? null : ledger.now.active?.street);
   return streetsNow(ledger).find((street) => street.street === square);
 }
 
@@ -64,12 +66,12 @@ export function conceivable(now) {
   return now.players.some((player) => player.support) ? ["c", "w", "s", "d"] : ["c", "w"];
 }
 
-/** The streets with the discs that wait laid on them, in a colour that nobody has said. */
+/** The streets, each with the letters of the discs that wait on it. */
 function streetsNow(ledger) {
-  const placed = placedOn(ledger);
+  const waiting = placed(ledger);
   return ledger.now.turn_sheet.map((street) => ({
     ...street,
-    discs: street.discs + "+".repeat(placed.filter((square) => square === street.street).length),
+    waiting: waiting.filter((disc) => disc.street === street.street).map((disc) => disc.letter),
   }));
 }
 
@@ -89,8 +91,7 @@ export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say
       may: () => true,
       tapped: (square) => {
         const found = ledger.now.turn_sheet.find((one) => one.street === square);
-        const symbol = found.name + BEHIND[kind];
-        chosen({ symbol, words: streetName(found), group: "street", street: square });
+        chosen({ symbol: placementOn(found, kind), words: streetName(found), group: "street", street: square });
       },
     });
     const back = street ? button(say("unchecked.back"), () => turn(false), { key: "back" }) : null;
@@ -103,7 +104,7 @@ export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say
   );
   return [
     head,
-    h("div", { class: "disc-now" }, stack(street.discs), h("h2", { class: "small" }, streetName(street))),
+    h("div", { class: "disc-now" }, stack(street), h("h2", { class: "small" }, streetName(street))),
     sections,
     played(ledger, isDone ? [] : symbols, chosen),
     !isDone && h(

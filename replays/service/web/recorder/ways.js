@@ -1,4 +1,4 @@
-/** The ways out of the recorder, which keeps what waits: other pages of the service, and the page in other languages. */
+/** The ways out of the recorder and of a seat's page, which keep what waits: other pages of the service, and the page in other languages. */
 
 import { h } from "./elements.js";
 import { say, TOLD } from "./told.js";
