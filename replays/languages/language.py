@@ -7,6 +7,8 @@ after the translation, so nothing that a value contains is ever taken for a fiel
 from gettext import NullTranslations
 from typing import Final
 
+from replays.languages.filling import FILLINGS, spaced
+
 
 class Language:
     """What turns messages into sentences of one language; a message that it lacks stays English.
@@ -14,27 +16,28 @@ class Language:
     ``code`` is what ``--lang`` takes, as ``zh_TW``.
     """
 
-    __slots__ = ("_catalogue", "code")
+    __slots__ = ("_catalogue", "_filled", "code")
 
     def __init__(self, code: str, catalogue: NullTranslations | None = None) -> None:
         """Keep the code, and the catalogue, which English does without."""
         self.code: Final = code
         self._catalogue: Final = catalogue or NullTranslations()
+        self._filled: Final = FILLINGS.get(code, spaced)
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"
 
     def text(self, message: str, /, **values: object) -> str:
         """A sentence with its fields filled."""
-        return self._catalogue.gettext(message).format(**values)
+        return self._filled(self._catalogue.gettext(message), values)
 
     def counted(self, one: str, many: str, number: int, /, **values: object) -> str:
         """A sentence in the form that goes with a number, which fills the field ``number``."""
-        return self._catalogue.ngettext(one, many, abs(number)).format(number=number, **values)
+        return self._filled(self._catalogue.ngettext(one, many, abs(number)), {"number": number, **values})
 
     def word(self, context: str, message: str, /, **values: object) -> str:
         """A word, or a sentence, in the form that a context asks for, as ``to`` for where something goes."""
-        return self._catalogue.pgettext(context, message).format(**values)
+        return self._filled(self._catalogue.pgettext(context, message), values)
 
 
 ENGLISH: Final = Language("en")

@@ -76,3 +76,13 @@ def test_english_needs_no_catalogue() -> None:
     """It is the messages themselves."""
     assert language_of("en") is ENGLISH
     assert isinstance(ENGLISH, Language)
+
+
+def test_chinese_has_no_space_between_its_characters() -> None:
+    """A space beside a field stands where a name in other letters fills it; a value keeps its own."""
+    chinese = language_of("zh_TW")
+    message = "{seat} cannot {action} so"
+    assert chinese.text(message, seat="Maria", action="織布") == "Maria 不能這樣織布"
+    assert chinese.text(message, seat="藍色", action="織布") == "藍色不能這樣織布"
+    assert chinese.text(message, seat="王 小明", action="{x} y") == "王 小明不能這樣{x} y"
+    assert ENGLISH.text(message, seat="藍色", action="織布") == "藍色 cannot 織布 so"

@@ -28,6 +28,7 @@ CODES = st.sampled_from([*LANGUAGES])
 NAMES = dict(enumerate(("Massimiliano Buonarroti-Simoni", "瑪麗", "Мария\x1b[31m", "")))
 PLAYERS = dict(enumerate(("Ann", "Ben", "Cem", "Dee", "Eve")))
 HOSTILE = dict.fromkeys(range(5), "{0.__class__} %(name)s {name}")
+PLAIN = dict.fromkeys(range(5), "Maria")
 
 
 def told(replay: Replay, table: Table) -> list[str]:
@@ -60,7 +61,7 @@ def test_every_event_has_its_sentence(game: Game, code: str) -> None:
 def test_hostile_names_are_names(game: Game, code: str) -> None:
     """They are neither fields nor formats: what is told of two tables differs in the names and in nothing else."""
     replay, language = replay_of(game), language_of(code)
-    hostile, plain = (table_of(game.setup, names, language) for names in (HOSTILE, {}))
+    hostile, plain = (table_of(game.setup, names, language) for names in (HOSTILE, PLAIN))
     for event in replay.events:
         words = event_words(event, plain)
         for name, other in sorted(zip(plain.names, hostile.names, strict=True), key=lambda pair: -len(pair[0])):
