@@ -1,7 +1,7 @@
 /** The decisions, the newest first; each can be opened to be set right. */
 
-import { button, capital, h, letterOf } from "./elements.js";
-import { mark } from "./strip.js";
+import { button, capital, h } from "./elements.js";
+import { headed, mark } from "./strip.js";
 import { say } from "./told.js";
 
 /**
@@ -22,7 +22,7 @@ export function log(now, past, opened) {
 }
 
 function entry(one, player, opened) {
-  const whose = player ? (player.name ?? say(`colour.${letterOf(player.colour)}`)) : "";
+  const whose = player ? headed(player) : "";
   const content = [
     h("span", { class: "who" }, player ? mark(player.colour) : null, h("span", {}, capital(one.words))),
     h("small", {}, one.id),

@@ -5,6 +5,7 @@ import { button, h, signOf } from "./elements.js";
 import { name } from "./ledger.js";
 import { cityMap } from "./map.js";
 import { seats } from "./seats.js";
+import { headed } from "./strip.js";
 import { say, TOLD } from "./told.js";
 import { request, Unreachable } from "./wire.js";
 
@@ -101,7 +102,7 @@ function councilOf(tiles) {
 function families(players) {
   const some = players.filter((player) => player.family);
   return some.length
-    ? h("ul", {}, some.map((player) => h("li", {}, h("bdi", {}, player.name ?? say(`colour.${player.colour[0]}`)), `: ${player.family}`)))
+    ? h("ul", {}, some.map((player) => h("li", {}, h("bdi", {}, headed(player)), `: ${player.family}`)))
     : null;
 }
 

@@ -5,6 +5,7 @@ import { button, h } from "./elements.js";
 import { dialog } from "./dialog.js";
 import { ID, say } from "./told.js";
 import { picture } from "./qr.js";
+import { called } from "./strip.js";
 
 /** The names by which a computer reaches itself, and nobody else does. */
 const ALONE = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
@@ -13,7 +14,7 @@ const ALONE = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
 export function phones(keys, now) {
   const links = [
     ...now.players.map((player, seat) => [
-      say("phones.seat", { player: player.name ?? say(`colour.${player.colour[0]}`) }),
+      say("phones.seat", { player: called(player) }),
       "seat",
       keys[`seat${seat}`],
     ]),

@@ -16,7 +16,7 @@ import { saying } from "./saying.js";
 import { Sender } from "./sender.js";
 import { settling } from "./settle.js";
 import { lamp, status, waiting } from "./status.js";
-import { called, line, mats, nextTiles, players } from "./strip.js";
+import { headed, line, mats, nextTiles, players } from "./strip.js";
 import { ID, say } from "./told.js";
 import { turnsOf, unsentLine } from "./turns.js";
 import { conceivable, unchecked } from "./unchecked.js";
@@ -238,7 +238,7 @@ function atTurn({ turns, next }) {
 function head({ turn, seat }) {
   const player = isApart() ? ledger.now.players[seat] : null;
   const words = turn ? say("turn", { turn }) : say("setting.up");
-  return player ? say("turn.of", { turn: words, player: called(player) }) : words;
+  return player ? say("turn.of", { turn: words, player: headed(player) }) : words;
 }
 
 /** Draw everything anew, as far as it has changed. */

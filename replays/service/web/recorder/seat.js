@@ -2,11 +2,11 @@
 
 import { keysOf, takeFromAddress } from "../keys.js";
 import { dialog } from "./dialog.js";
-import { button, capital, decisionButton, fill, h, letterOf, signOf } from "./elements.js";
+import { button, capital, decisionButton, fill, h, signOf } from "./elements.js";
 import { Ledger } from "./ledger.js";
 import { Sender } from "./sender.js";
 import { lamp, status } from "./status.js";
-import { mark, nextTiles, players } from "./strip.js";
+import { headed, mark, nextTiles, players } from "./strip.js";
 import { ID, say } from "./told.js";
 import { watch } from "./watch.js";
 import { ways } from "./ways.js";
@@ -190,8 +190,8 @@ function draw() {
 }
 
 /** Whose phone it is. */
-function whose({ colour, name }) {
-  return h("span", { class: "whose" }, mark(colour), h("bdi", {}, name ?? say(`colour.${letterOf(colour)}`)), `– ${say("seat.hand")}`);
+function whose(player) {
+  return h("span", { class: "whose" }, mark(player.colour), h("bdi", {}, headed(player)), `– ${say("seat.hand")}`);
 }
 
 function own() {

@@ -77,6 +77,11 @@ export function called({ colour, name }) {
   return name ?? say(`colour.${letterOf(colour)}`);
 }
 
+/** The same where it stands by itself. */
+export function headed({ colour, name }) {
+  return name ?? capital(called({ colour }));
+}
+
 /** Everybody's points, discs and cards; who is to act, at `acting`, stands out. */
 export function players(now, acting = now.seat) {
   return h(
@@ -87,7 +92,7 @@ export function players(now, acting = now.seat) {
         "li",
         { class: seat === acting ? "acting" : false },
         mark(player.colour),
-        h("bdi", {}, called(player)),
+        h("bdi", {}, headed(player)),
         h("b", { role: "img", "aria-label": say("points", { points: player.points }) }, String(player.points)),
         h(
           "small",
@@ -116,7 +121,7 @@ export function mats(now) {
       "li",
       {},
       mark(player.colour),
-      h("bdi", {}, called(player)),
+      h("bdi", {}, headed(player)),
       ["wood", "brick", "marble"].map((good) => h("span", { class: `good ${good}` }, drawn(10, 10, s("rect", { width: 10, height: 10 })), say(`good.${good}`, { number: player[good] }))),
       h("span", {}, say("good.cloth", { number: player.cloth.reduce((sum, one) => sum + one, 0) })),
       h("span", {}, say("good.ships", { number: player.ships })),
