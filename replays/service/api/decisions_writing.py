@@ -18,7 +18,8 @@ from calimala_es.store import Acknowledged, Draft, Receipt, StoredGame
 from calimala_es.store.rewriting import shared
 from notation.words.symbols import format_command
 from replays.lines import History
-from replays.service.api.now import NowQuery, Standing, told_now, written
+from replays.service.api.now import NowQuery, Standing, standing_of, told_now, written
+from replays.service.asking.asker import Right
 from replays.service.asking.keys import DIGEST, digest_of
 from replays.service.endpoints import Asked, answer, etag
 from replays.service.games import Held
@@ -100,14 +101,15 @@ def said(asked: Asked, draft: Callable[[Held], Draft]) -> Held:
 def told_after(
     asked: Asked, game: StoredGame, history: History | None, status: int, tell: Tell | None = None
 ) -> Response:
-    """The game where it stands, for who has just written it."""
-    if history is None:
-        history = asked.service.games.get(game.id).history
-    if tell is not None:
-        return answer(tell(written(asked, game, history)), status, {"ETag": etag(game.version)})
-    if asked.query.now:
-        return told_now(asked, written(asked, game, history), status)
-    return answer(Written(game.version, len(history.commands)), status, {"ETag": etag(game.version)})
+    """The game where it stands, for who has just written it, as far as they may see it."""
+    if history is None or not asked.asker.may(Right.RECORD):
+        standing = standing_of(asked, asked.service.games.get(game.id))
+    else:
+        standing = written(asked, game, history)
+    if tell is None and asked.query.now:
+        return told_now(asked, standing, status)
+    told = tell(standing) if tell else Written(standing.version, len(standing.history.commands))
+    return answer(told, status, {"ETag": etag(standing.version)})
 
 
 # Once.
@@ -135,8 +137,12 @@ def is_known(known: Acknowledged | None, receipt: Receipt) -> bool:
 
 
 def check_seen(asked: Asked, held: Held) -> None:
-    """Raise a ``Problem`` unless the game is as whoever asks saw it; ``*`` stands for any version."""
-    version = held.game.version
+    """Raise a ``Problem`` unless the game is as whoever asks saw it; ``*`` stands for any version.
+
+    What came since is told to those who may see all of it.
+    """
+    writes = asked.asker_of(held).may(Right.RECORD)
+    version = held.game.version if writes else held.sight(asked.asker_of(held)).version
     wanted = asked.request.headers.get("if-match")
     if wanted is None:
         raise Problem(428, "precondition-required", f"`If-Match: {etag(version)}` says which version you saw")
@@ -150,8 +156,11 @@ def check_seen(asked: Asked, held: Held) -> None:
             f"the game is at version {version} meanwhile",
             {"ETag": etag(version)},
             version=version,
-            **meanwhile(asked, held, max(seen, default=0)),
+            **(meanwhile(asked, held, max(seen, default=0)) if writes else _UNTOLD),
         )
+
+
+_UNTOLD: Final[dict[str, Any]] = {"undone": None, "meanwhile": None}
 
 
 def meanwhile(asked: Asked, held: Held, seen: int) -> dict[str, Any]:
@@ -160,7 +169,7 @@ def meanwhile(asked: Asked, held: Held, seen: int) -> dict[str, Any]:
     try:
         before = asked.service.store.load(game.id, seen)
     except GameNotFoundError:
-        return {"undone": None, "meanwhile": None}
+        return _UNTOLD
     keep = shared(before.numbers, game.numbers)
     came = zip(history.states[keep:], history.commands[keep:], strict=False)
     return {

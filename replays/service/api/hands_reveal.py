@@ -27,6 +27,7 @@ class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
 def reveal(asked: Asked) -> Response:
     """Make what seats told a part of the record."""
     given = asked.taken(Reveal)
+    _revealed(asked, given, asked.held)
 
     def change(held: Held, receipt: Receipt | None) -> Change:
         game = held.game

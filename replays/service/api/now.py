@@ -24,6 +24,7 @@ from replays.service.api.now_sheet import SheetStreet, sheet_of
 from replays.service.api.now_together import ALONE, Together, together
 from replays.service.asking.asker import Right
 from replays.service.endpoints import Asked, Endpoint, Query, answer, etag
+from replays.service.games import Held
 from replays.service.seeing.sight import Sight
 from replays.stored.records import names_of
 from replays.words import refusal_words
@@ -95,7 +96,7 @@ class Standing(NamedTuple):
 
 def now_of(asked: Asked) -> Response:
     """What who writes the game down has to know now."""
-    return told_now(asked, standing_of(asked))
+    return told_now(asked, standing_of(asked, asked.held))
 
 
 def told_now(asked: Asked, standing: Standing, status: int = 200) -> Response:
@@ -104,11 +105,12 @@ def told_now(asked: Asked, standing: Standing, status: int = 200) -> Response:
     return answer(told, status, {"ETag": etag(standing.version)})
 
 
-def standing_of(asked: Asked) -> Standing:
-    """How the game of the address stands, for who asks."""
-    if asked.asker.may(Right.RECORD):
-        return written(asked, asked.held.game, asked.held.history)
-    sight = asked.sight
+def standing_of(asked: Asked, held: Held) -> Standing:
+    """How a game stands, for who asks."""
+    asker = asked.asker_of(held)
+    if asker.may(Right.RECORD):
+        return written(asked, held.game, held.history)
+    sight = held.sight(asker)
     table = sight.table(asked.language)
     return Standing(sight.version, _history(sight.replay), sight.names, table, 0, problem_words(sight, table))
 
