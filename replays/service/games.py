@@ -16,7 +16,7 @@ from calimala_es.view import Viewer
 from replays.lines import History
 from replays.service.asking.asker import Asker, Right
 from replays.service.guard.texts import check_length
-from replays.service.seeing.sight import Sight, sight_of, whose
+from replays.service.seeing.sight import Sight, knowing, sight_of, whose
 
 _MOST: Final = 256
 """Games that are held."""
@@ -26,7 +26,10 @@ LOG_END: Final = 1 << 62
 
 
 class Eyes(NamedTuple):
-    """Whose eyes somebody has, and what they see; those who have the same see the same."""
+    """Whose eyes somebody has, and what they see; those who have the same see the same.
+
+    ``viewer`` is the seat or the public while the game goes on; ``writes`` is on for who writes it down.
+    """
 
     viewer: Viewer
     sees_all: bool
@@ -67,7 +70,8 @@ class Held:
     def eyes(self, asker: Asker) -> "Eyes":
         """With what eyes somebody sees it."""
         names = self.access.names_shown or asker.right > Right.LOOK
-        return Eyes(*whose(asker, is_over=self.game.state.is_over), names, asker.may(Right.RECORD))
+        _, sees_all = whose(asker, is_over=self.game.state.is_over)
+        return Eyes(knowing(asker), sees_all, names, asker.may(Right.RECORD))
 
 
 class HeldGames:

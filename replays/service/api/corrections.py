@@ -118,6 +118,8 @@ def correct(asked: Asked) -> Response:
         if told.broken:
             raise _open(told, held.game.version)
         kept[:] = [told]
+        if found.record.commands == record.commands:
+            return Change(held.game, held.history)
         return Change(keep_repaired(asked.service.store, held.game, record, found, receipt))
 
     def tell(standing: Standing) -> Corrected:

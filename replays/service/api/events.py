@@ -56,7 +56,7 @@ def seen_at(asked: Asked, since: str) -> Transcript | None:
     number, _, tag = since.partition("-")
     if known is not None or not number.isdecimal():
         return known
-    version = int(number[:9]) if eyes.writes else row_version(held.game.entries, int(number[:9]))
+    version = int(number[:9]) if eyes.writes else row_version(held.game.entries, int(number[:9]), eyes.viewer)
     if not 0 < version <= held.game.version:
         return None
     try:

@@ -86,13 +86,18 @@ def whose(asker: Asker, *, is_over: bool) -> tuple[Viewer, bool]:
     """With whose eyes somebody sees, and whether they see all."""
     if is_over or asker.may(Right.RECORD):
         return PUBLIC, True
-    return (asker.seat if asker.right is Right.TELL else PUBLIC), False
+    return knowing(asker), False
+
+
+def knowing(asker: Asker) -> Viewer:
+    """With whose eyes somebody who does not write follows a game from its beginning: those of a seat, or the public."""
+    return asker.seat if asker.right is Right.TELL else PUBLIC
 
 
 def sight_of(game: StoredGame, asker: Asker, told: tuple[Mapping[int, Command], ...], *, names_shown: bool) -> Sight:
     """What somebody sees of a game; ``told`` are the commands that seats told, by seat, as ``Store.told``."""
     viewer, sees_all = whose(asker, is_over=game.state.is_over)
-    version = game.version if asker.may(Right.RECORD) else seen_version(game.entries)
+    version = game.version if asker.may(Right.RECORD) else seen_version(game.entries, knowing(asker))
     record = record_of(game)
     if not names_shown:
         record = without_names(record)

@@ -1,30 +1,57 @@
 """By which number those who only look know how a game stands.
 
-Whoever writes a game down counts its rows. Those who look on count what was put in the place of earlier decisions as
-one row: how many decisions that were would tell which of them was another one, where it is a card that they do not see.
+Whoever writes a game down counts its rows. Those who look on count what they see of that: what was put in the place of
+earlier decisions counts as what it adds to them, nothing where all that they see is as before, and one row where it is
+not. So no number tells that a card was set right which somebody does not see, or how far back that was.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
+from typing import cast
 
-from calimala_es.store.facts import Entry, Undone
+from calimala_es.events import Event, GameEnded
+from calimala_es.store.facts import Entry, Fact, Undone
+from calimala_es.store.game import timeline
+from calimala_es.view import Viewer, view_event
 
 
-def seen_version(entries: Iterable[Entry]) -> int:
-    """The number of a game with these rows."""
-    return max(_numbers(entries), default=0)
+def seen_version(entries: Sequence[Entry], viewer: Viewer) -> int:
+    """The number of a game with these rows, its creation the first, for a seat or the public."""
+    return max(_numbers(entries, viewer))
 
 
-def row_version(entries: Iterable[Entry], seen: int) -> int:
+def row_version(entries: Sequence[Entry], seen: int, viewer: Viewer) -> int:
     """The last version in rows that has this number; 0 where none has."""
-    return max((row for row, number in enumerate(_numbers(entries), 1) if number == seen), default=0)
+    return max((row for row, number in enumerate(_numbers(entries, viewer), 1) if number == seen), default=0)
 
 
-def _numbers(entries: Iterable[Entry]) -> Iterator[int]:
-    """The number after each row."""
-    number = highest = brought = 0
-    for entry in entries:
-        number += not 0 < entry.number <= brought
-        highest = max(highest, entry.number)
-        if isinstance(entry.event, Undone):
-            brought = highest + entry.event.brings
-        yield number
+def _numbers(entries: Sequence[Entry], viewer: Viewer) -> Iterator[int]:
+    """The number after each row; all rows that come with one that takes back have the same."""
+    number = row = highest = 0
+    while row < len(entries):
+        undone = entries[row].event
+        end = row + 1
+        if isinstance(undone, Undone):
+            while end < len(entries) and 0 < entries[end].number <= highest + undone.brings:
+                end += 1
+        came = entries[row + 1 : end]
+        if isinstance(undone, Undone) and came:
+            standing = timeline(entries[1:row]).standing
+            taken = [entry.event for rows in standing[len(standing) - undone.count :] for entry in rows]
+            number += _added(_seen(taken, viewer), _seen([entry.event for entry in came], viewer))
+        else:
+            number += 1
+        yield from [number] * (end - row)
+        highest = max(highest, *(entry.number for entry in entries[row:end]))
+        row = end
+
+
+def _added(before: Sequence[Fact], after: Sequence[Fact]) -> int:
+    """By how much the number grows where events come in the place of others."""
+    return len(after) - len(before) if after[: len(before)] == before else 1
+
+
+def _seen(events: Sequence[Fact], viewer: Viewer) -> list[Fact]:
+    """Events behind which nothing comes, as somebody sees them: all of them once the game is over."""
+    is_over = bool(events) and isinstance(events[-1], GameEnded)
+    seen = (view_event(event, viewer) if isinstance(event, Event) and not is_over else event for event in events)
+    return cast("list[Fact]", [*seen])
