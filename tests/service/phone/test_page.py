@@ -299,6 +299,7 @@ def test_a_photo_is_chosen_by_a_button_of_the_page(phone: Phone) -> None:
     expect(label).to_have_text("Take or choose a photo")
     expect(page.get_by_label("Take or choose a photo")).to_have_attribute("type", "file")
     assert file.evaluate("element => getComputedStyle(element).opacity") == "0"
+    assert file.get_attribute("capture") is None, "a phone would open nothing but its camera"
     # Somebody listens all the time, so that the browser never opens a window of its own between the two.
     page.on("filechooser", lambda _: None)
     with page.expect_file_chooser():

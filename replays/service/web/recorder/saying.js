@@ -63,7 +63,7 @@ function form(at, later, close) {
     close();
   }
 
-  const input = h("input", { type: "file", accept: "image/*", capture: "environment", name: "photo", "aria-describedby": "photo-what", change: choose });
+  const input = h("input", { type: "file", accept: "image/*", name: "photo", "aria-describedby": "photo-what", change: choose });
   return h(
     "form",
     { submit: send },
