@@ -61,7 +61,7 @@ class Rewriting(Admitting):
         anchors = {place: game.anchors[was - 1] for place, was in (carried or {}).items()}
         return self._rewritten(game, keep, commands, anchors, headers=headers or {}, receipt=receipt)
 
-    def return_to(self, game: StoredGame | str, version: int) -> StoredGame:
+    def return_to(self, game: StoredGame | str, version: int, receipt: Receipt | None = None) -> StoredGame:
         """Let the game stand as it stood when it had ``version`` rows, whatever was undone or put in its place since.
 
         Nothing is deleted: what stands now can be returned to as well. Raises ``GameNotFoundError`` for a version that
@@ -74,12 +74,12 @@ class Rewriting(Admitting):
         back = target.numbers[keep:]
         redoable = tuple(step.number for step in game.redoable_steps)
         if keep == len(game.numbers) and back and redoable[: len(back)] == back:
-            return self._take_back(game, Redone(len(back), version))
+            return self._take_back(game, Redone(len(back), version), receipt)
         if not back:
             count = len(game.numbers) - keep
-            return self._take_back(game, Undone(count, (), version)) if count else game
+            return self._take_back(game, Undone(count, (), version), receipt) if count else game
         anchors = dict(enumerate(target.anchors[keep:], keep + 1))
-        return self._rewritten(game, keep, target.commands[keep:], anchors, back_to=version)
+        return self._rewritten(game, keep, target.commands[keep:], anchors, back_to=version, receipt=receipt)
 
     def _rewritten(
         self,

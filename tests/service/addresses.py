@@ -59,7 +59,7 @@ QUERIES: Final[Mapping[str, Sequence[str]]] = {
 
 BODIES: Final[Mapping[tuple[str, str], Sequence[Any]]] = {
     ("POST", "/api/games/{id}/decisions"): ({"notation": "?"}, {"notation": "VVV"}, {"notation": "1. AS"}),
-    ("POST", "/api/games/{id}/undo"): ({}, {"to": 1}),
+    ("POST", "/api/games/{id}/undo"): ({}, {"to": 1}, {"version": 1}, {"version": 99_999}),
     ("POST", "/api/games/{id}/redo"): ({},),
     ("POST", "/api/games/{id}/corrections"): ({"at": 1, "replace": "?", "dry": True}, {"at": "1", "delete": True}),
     ("POST", "/api/games"): ({"notation": "[CGN"},),

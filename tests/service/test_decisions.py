@@ -176,6 +176,26 @@ def test_going_back_and_forth(service: Instance) -> None:
         assert write(recorder, f"{path}/{way}", body, "*").status_code == 409
 
 
+def test_a_correction_is_taken_back_as_a_whole(service: Instance) -> None:
+    """The game stands as at the version before a correction, what was settled behind it and all, and as often as the
+    request comes."""
+    path, recorder = begun(service, SETUP)
+    before = write(recorder, f"{path}/decisions", {"notation": OPENING}, "*").json()
+    full = played(recorder, path)
+    told = write(recorder, f"{path}/corrections", {"at": 4, "replace": "LIS", "rest": "observed"}, "*").json()
+    assert played(recorder, path) != full
+    answers = [
+        write(recorder, f"{path}/undo", {"version": before["version"]}, told["version"], "back").json()
+        for _ in range(2)
+    ]
+    assert played(recorder, path) == full
+    assert answers[0] == answers[1]
+    assert answers[0]["last"] == before["last"]
+    assert answers[0]["version"] > told["version"] > before["version"]
+    back = write(recorder, f"{path}/undo", {"version": told["version"]}, answers[0]["version"])
+    assert played(recorder, path)[3] != full[3], back.text
+
+
 def _first_refused(setup: Setup) -> tuple[tuple[Command, ...], str, int]:
     """Decisions up to an action that is impossible, that action, and whose it would be."""
     game = Game(3, 11, KNOWN)
@@ -407,8 +427,13 @@ def test_what_says_nothing_or_too_much_is_refused(service: Instance) -> None:
         ("decisions", {"notation": ""}, 422, "no decision"),
         ("decisions", {"notation": " \n"}, 422, "no decision"),
         ("decisions", {"commands": []}, 422, "no decision"),
-        ("undo", {"count": 1, "to": 1}, 422, "not by both"),
-        ("redo", {"count": 1, "to": 3}, 422, "not by both"),
+        ("undo", {"count": 1, "to": 1}, 422, "not by all"),
+        ("redo", {"count": 1, "to": 3}, 422, "not by all"),
+        ("undo", {"version": 1, "to": 1}, 422, "not by all"),
+        ("undo", {"version": 0}, 422, "int"),
+        ("undo", {"version": 3}, 422, "at version 3; what it goes back to is one before"),
+        ("undo", {"version": 4}, 404, "at version 3; there is no version 4"),
+        ("redo", {"version": 1}, 422, "unknown field"),
         ("undo", {"to": 5}, 409, "2 decisions stand, so 5 cannot be left"),
         ("undo", {"count": 3}, 409, "2 decisions can be taken back, not 3"),
         ("redo", {"to": 1}, 409, "2 decisions stand already, more than 1"),

@@ -1,6 +1,6 @@
 """Writing a game down: decisions that are appended to the game that somebody saw, taken back and brought back."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
@@ -16,6 +16,7 @@ from notation.record import Move
 from replays.lines import History, Line, read_line
 from replays.names import table_of
 from replays.service.api.decisions_anyway import done_anyway
+from replays.service.api.decisions_anyway_hand import unsure
 from replays.service.api.decisions_writing import Change, WriteQuery, Written, carried_out
 from replays.service.api.now import Now
 from replays.service.api.now_options import unseen
@@ -53,12 +54,23 @@ class Steps(Struct, frozen=True, forbid_unknown_fields=True):
     to: Annotated[int, Meta(ge=0)] | None = None
 
 
-def _steps(asked: Asked) -> Steps:
-    steps = asked.taken(Steps)
-    if steps.count is not None and steps.to is not None:
-        raise Problem(
-            422, "bad-request", "what is taken back or brought back is told by `count` or by `to`, not by both"
-        )
+class Back(Steps, frozen=True, forbid_unknown_fields=True):
+    """How far a game goes back: by ``count``, ``to`` or ``version``, one of them.
+
+    ``version`` lets it stand as it stood at that version, whatever was set right, taken back or put in its place since.
+    """
+
+    version: Annotated[int, Meta(ge=1)] | None = None
+
+
+_Told = TypeVar("_Told", bound=Steps)
+
+
+def _steps(asked: Asked, kind: type[_Told]) -> _Told:
+    steps = asked.taken(kind)
+    told = [f"`{name}`" for name in steps.__struct_fields__ if getattr(steps, name) is not None]
+    if len(told) > 1:
+        raise Problem(422, "bad-request", f"how far it goes is told by one of {', '.join(told)}, not by all")
     return steps
 
 
@@ -67,8 +79,10 @@ def append(asked: Asked) -> Response:
     given = asked.taken(Decisions)
 
     def change(held: Held, receipt: Receipt | None) -> Change:
-        history = held.history
-        line = _read(asked, given, held)
+        kept, history = len(held.history.commands), held.history
+        if given.anyway is not None:
+            kept, history = unsure(given.anyway, history)
+        line = _read(asked, given, held, history)
         if given.auto:
             line = line.joined(_unseen_rest(history.grown(line)))
         check_length(len(history.commands) + len(line.moves))
@@ -77,13 +91,17 @@ def append(asked: Asked) -> Response:
             if move.notes or move.variations:
                 drafts += drafts_behind(number, move, {}, history.state)
         commands = [move.command for move in line.moves]
+        if kept < len(history.commands):
+            again = {place: place for place in range(kept + 1, len(history.commands) + 1)}
+            commands = [*history.commands[kept:], *commands]
+            return Change(asked.service.store.rewrite(held.game, kept, commands, again, None, receipt))
         after = asked.service.store.append(held.game, commands, receipt, drafts)
         return Change(after, history.grown(line))
 
     return carried_out(asked, change, 201)
 
 
-def _read(asked: Asked, given: Decisions, held: Held) -> Line:
+def _read(asked: Asked, given: Decisions, held: Held, history: History) -> Line:
     """The decisions that a request brings; raises what is wrong with them, with the names of the table."""
     forms = (given.notation, given.commands, given.anyway)
     told = [form.strip() if isinstance(form, str) else form for form in forms if form is not None]
@@ -91,7 +109,6 @@ def _read(asked: Asked, given: Decisions, held: Held) -> Line:
         raise Problem(422, "bad-request", "decisions come as one of `notation`, `commands` and `anyway`")
     if not any(told):
         raise Problem(422, "bad-request", "there is no decision in this")
-    history = held.history
     if given.commands is not None:
         return _of_commands(given.commands, history)
     text = given.notation if given.notation is not None else given.anyway or ""
@@ -124,10 +141,13 @@ def _unseen_rest(history: History) -> Line:
 
 
 def undo(asked: Asked) -> Response:
-    """Take the last decisions back."""
-    steps = _steps(asked)
+    """Take the last decisions back, or all that came since a version."""
+    steps = _steps(asked, Back)
 
     def change(held: Held, receipt: Receipt | None) -> Change:
+        if steps.version is not None:
+            _check_before(steps.version, held.game.version)
+            return Change(asked.service.store.return_to(held.game, steps.version, receipt))
         there = len(held.history.commands)
         count = steps.count or 1 if steps.to is None else there - steps.to
         if count == 0:
@@ -141,9 +161,17 @@ def undo(asked: Asked) -> Response:
     return carried_out(asked, change)
 
 
+def _check_before(version: int, here: int) -> None:
+    """Raise a ``Problem`` unless there was such a version before the one where a game stands."""
+    if version > here:
+        raise Problem(404, "not-found", f"the game is at version {here}; there is no version {version}")
+    if version == here:
+        raise Problem(422, "bad-request", f"the game is at version {here}; what it goes back to is one before")
+
+
 def redo(asked: Asked) -> Response:
     """Bring decisions back that were taken back, as long as nothing new came."""
-    steps = _steps(asked)
+    steps = _steps(asked, Steps)
 
     def change(held: Held, receipt: Receipt | None) -> Change:
         there = len(held.history.commands)
@@ -169,7 +197,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST", "/api/games/{id}/undo", undo, "Take decisions back",
-        takes=Steps, gives=(Now, Written), right=Right.RECORD, query=WriteQuery, problems=_REFUSALS,
+        takes=Back, gives=(Now, Written), right=Right.RECORD, query=WriteQuery, problems=(404, *_REFUSALS),
     ),
     Endpoint(
         "POST", "/api/games/{id}/redo", redo, "Bring decisions back",
