@@ -1,0 +1,86 @@
+"""A card that was played anyway though the hand that was written down lacks it: another one was written in its place."""
+
+from random import Random
+from typing import Any
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from calimala_es import view_command
+from calimala_es.commands import Command, DrawCard, PlayCard
+from calimala_es.legal import legal
+from calimala_es.refusals import holds
+from calimala_es.state import Activation
+from notation import Record, dumps
+from notation.record import Move
+from notation.words.symbols import format_command
+from tests.service.asking import Instance
+from tests.strategies import KNOWN, Game, any_games
+
+LOOKED_AT = ("now", "state", "legal", "events", "notation", "analysis", "page", "share")
+
+
+def told(service: Instance, made: dict[str, Any], key: str) -> list[object]:
+    """All that somebody with a key is told of a game."""
+    answers = [service.person(key).get(f"/api/games/{made['id']}/{what}") for what in LOOKED_AT]
+    return [(one.status_code, dict(one.headers), one.content) for one in answers]
+
+
+def missing_card(game: Game, random: Random) -> tuple[int, int, str]:
+    """Decisions after which somebody who knows the whole hand could play a card that it lacks: how many, who, which."""
+    moments = [
+        (number, step.before.now.seat, card)
+        for number, step in enumerate(game.steps)
+        if isinstance(step.before.now, Activation)
+        for mat in [step.before.mats[step.before.now.seat]]
+        if mat.secret
+        for card in sorted(set(step.before.pool))
+        if not holds(step.before, mat, card)
+    ]
+    assume(moments)
+    return random.choice(moments)
+
+
+def forgotten(game: Game, until: int, seat: int) -> tuple[Command, ...]:
+    """The same decisions as somebody wrote them who saw no card that this seat drew."""
+    return tuple(
+        view_command(step.before, step.command, None)
+        if isinstance(step.command, DrawCard) and getattr(step.before.now, "seat", -1) == seat
+        else step.command
+        for step in game.steps[:until]
+    )
+
+
+@given(any_games(KNOWN), st.randoms(use_true_random=False))
+@settings(max_examples=4)
+def test_nobody_else_is_told_that_the_hand_was_known(game: Game, random: Random) -> None:
+    """The hand loses one card, the game goes on by the rules, everything else stands; and whoever does not see that hand
+    is told the same as of a game in which nobody had seen its cards, to the last byte, also after an undo.
+    """
+    until, seat, card = missing_card(game, random)
+    known = tuple(step.command for step in game.steps[:until])
+    unknown = forgotten(game, until, seat)
+    services = Instance(), Instance()
+    made = [
+        service.game(dumps(Record(game.setup, tuple(map(Move, commands)))))
+        for service, commands in zip(services, (known, unknown), strict=True)
+    ]
+    stands = services[1].store.load(made[1]["id"]).state
+    ways = [one for one in legal(stands) if isinstance(one, PlayCard) and one.action == card]
+    assume(ways)
+    word = format_command(stands, random.choice(ways))
+    others = [key for other, key in enumerate(made[0]["keys"]["seats"]) if other != seat]
+    recorder = made[0]["keys"]["recorder"]
+    path = f"/api/games/{made[0]['id']}"
+    hands = services[0].store.load(made[0]["id"]).state.mats[seat].hand_size
+    for act, body in (("decisions", {"anyway": word}), ("undo", {}), ("redo", {})):
+        for service in services:
+            answer = service.person(recorder).post(f"{path}/{act}", json=body, headers={"If-Match": "*"})
+            assert answer.status_code in (200, 201), answer.text
+        for key in ("", made[0]["keys"]["viewer"], *others):
+            assert told(services[0], made[0], key) == told(services[1], made[1], key), (act, word)
+    after = services[0].store.load(made[0]["id"])
+    assert after.state.mats[seat].hand_size == hands - 1
+    assert len(after.commands) == until + 1
+    differing = [one for one, other in zip(after.commands, known, strict=False) if one != other]
+    assert differing == [DrawCard("?")]
