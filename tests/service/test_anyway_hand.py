@@ -1,4 +1,4 @@
-"""A card that was played anyway though the hand that was written down lacks it: another one was written in its place."""
+"""A card that was played anyway though the hand as it was written down lacks it: another was written in its place."""
 
 from random import Random
 from typing import Any
@@ -54,8 +54,8 @@ def forgotten(game: Game, until: int, seat: int) -> tuple[Command, ...]:
 @given(any_games(KNOWN), st.randoms(use_true_random=False))
 @settings(max_examples=4)
 def test_nobody_else_is_told_that_the_hand_was_known(game: Game, random: Random) -> None:
-    """The hand loses one card, the game goes on by the rules, everything else stands; and whoever does not see that hand
-    is told the same as of a game in which nobody had seen its cards, to the last byte, also after an undo.
+    """The hand loses one card, the game goes on by the rules, everything else stands; and whoever does not see that
+    hand is told the same as of a game in which nobody had seen its cards, to the last byte, also after an undo.
     """
     until, seat, card = missing_card(game, random)
     known = tuple(step.command for step in game.steps[:until])

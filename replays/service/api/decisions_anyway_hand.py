@@ -1,4 +1,4 @@
-"""A card that somebody played although the hand, as it was written down, lacks it: another card was written in its place.
+"""A card that somebody played although the hand, as it was written down, lacks it: another was written in its place.
 
 Which one nobody can tell, so the card that was drawn last and may have been it is unknown from where it was drawn on,
 and the hand keeps its size. To whoever does not see that hand nothing is otherwise.
