@@ -153,6 +153,8 @@ RECORDER: Final = {
     "correct.away": message("This needs a connection, and nothing waiting on this phone."),
     "correct.step": message("Back"),
     "correct.back": message("Take back everything from here on"),
+    "corrected": message("{id} was set right. Undo takes the whole correction back."),
+    "undo.correction": message("undo: what {id} was before"),
 }
 """Sentences of the recorder's page alone."""
 
@@ -202,6 +204,7 @@ _FIELDS: Final = (
     "expected",
     "hand",
     "houses",
+    "id",
     "number",
     "one",
     "other",

@@ -93,6 +93,48 @@ def test_an_old_placement_is_set_right_step_by_step(
     assert phone.wrong == []
 
 
+def test_a_correction_is_taken_back_by_one_undo(
+    server: Serving, game: dict[str, Any], context: BrowserContext
+) -> None:
+    """As long as nothing else came behind it the undo of the phone that set a decision right takes the whole correction
+    back, after a reload as well; the page says so, and shows its head. Another phone, and a later undo, take one
+    decision back."""
+    told = _sent(server, game, notation="? ? ? HAM ? ? ?")
+    other = next(one["symbol"] for one in told["options"] if one["symbol"] not in ("W", "U", "V"))
+    _sent(server, game, notation="W U V")
+    before = _notation(server, game)
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+
+    def corrected() -> str:
+        phone.correct(8, other)
+        phone.kept()
+        assert _notation(server, game) != before
+        return _notation(server, game)
+
+    notice = phone.part("act").locator(".notice")
+    corrected()
+    expect(notice).to_contain_text("Undo takes the whole correction back")
+    assert phone.page.evaluate("scrollY") == 0
+    phone.page.reload()
+    phone.kept()
+    expect(notice).to_have_count(1)
+    phone.undo()
+    expect(notice).to_have_count(0)
+    phone.kept()
+    assert loads(_notation(server, game)).commands == loads(before).commands
+    after = loads(corrected()).commands
+    _sent(server, game, notation="_")
+    phone.page.reload()
+    phone.kept()
+    expect(notice).to_have_count(0)
+    phone.undo()
+    phone.sees(len(after))
+    phone.kept()
+    assert loads(_notation(server, game)).commands == after
+    assert phone.wrong == []
+
+
 def test_a_hand_that_was_seen_is_no_card(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
     """A seat's page asks for the cards that it was dealt, keeps, and drew; not for a hand that the table saw, nor for a
     card that was put back. What it told stays in the hand."""

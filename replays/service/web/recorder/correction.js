@@ -10,6 +10,7 @@ import { name } from "./ledger.js";
 import { streetName } from "./map.js";
 import { say } from "./told.js";
 import { placementsOf } from "./placements.js";
+import { corrected } from "./undoing.js";
 import { request, Unreachable } from "./wire.js";
 
 const LONG = 24;
@@ -144,8 +145,10 @@ export function correction({ one, ledger, sender, later, done }) {
           const written = await post(false);
           if (!written) return;
           if (!written.ok) return refused(written.told);
-          if (written.told.now) ledger.told(written.told.now);
+          ledger.told(written.told.now);
+          corrected(ledger, { id: one.id, before: version, after: written.told.version });
           close();
+          scrollTo({ top: 0 });
           done();
         },
         { kind: "primary", "data-correct": "do" },

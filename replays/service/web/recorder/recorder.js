@@ -20,7 +20,7 @@ import { headed, line, mats, nextTiles, players } from "./strip.js";
 import { ID, say } from "./told.js";
 import { turnsOf, unsentLine } from "./turns.js";
 import { conceivable, unchecked } from "./unchecked.js";
-import { redoOf, undoOf } from "./undoing.js";
+import { correctionBehind, following, redoOf, undoOf } from "./undoing.js";
 import { watch } from "./watch.js";
 import { ways } from "./ways.js";
 
@@ -57,7 +57,10 @@ function changed(what) {
   if (what.corrected) heard(say("heard.corrected"));
   if (what.kept) heard(what.kept.words ? say("heard.kept", { words: what.kept.words }) : say("state.kept"), nextWords());
   if (what.same) heard(say("heard.same", { words: what.same.words || what.same.decision }));
-  if (what.kept && !what.kept.isFree) note = endedBy(what.kept);
+  if (what.kept && !what.kept.isFree) {
+    note = endedBy(what.kept);
+    following(ledger, what.kept);
+  }
   if (what.overtaken) heard(say("heard.overtaken"));
   if (what.refused) heard(say("refused"));
   if (what.clash) heard(say("clash"));
@@ -166,7 +169,7 @@ function undo() {
     return draw();
   }
   const asked = undoOf(ledger);
-  if (asked) later({ ...asked, words: say("undo") });
+  if (asked) later(asked);
   return undefined;
 }
 
@@ -201,8 +204,18 @@ function middle() {
       chosen: tap,
     });
   }
-  if (now.over) return [h("p", { class: "notice" }, say("over")), toLook("primary")];
-  return [note ? h("p", { class: "notice", role: "status" }, note) : null, ...offered(now, view())];
+  if (now.over) return [notice(correctedWords()), h("p", { class: "notice" }, say("over")), toLook("primary")];
+  return [notice(note || correctedWords()), ...offered(now, view())];
+}
+
+function notice(words) {
+  return words ? h("p", { class: "notice", role: "status" }, words) : null;
+}
+
+/** What is said as long as an undo takes a whole correction back. */
+function correctedWords() {
+  const made = correctionBehind(ledger);
+  return made ? say("corrected", { id: made.id }) : "";
 }
 
 function toLook(kind = "") {
@@ -271,7 +284,7 @@ function draw() {
   parts.map.classList.toggle("idle", !now || !onStreets(now).length);
   if (wasHere && document.activeElement === document.body) parts.act.focus({ preventScroll: true });
   parts.act.classList.toggle("busy", told.kind === "busy" && !isApart());
-  parts.undo.disabled = !ledger.entries.length && !now?.undo;
+  parts.undo.disabled = !ledger.entries.length && !(now && undoOf(ledger));
   parts.redo.disabled = Boolean(ledger.entries.length) || !now?.redo;
 }
 
