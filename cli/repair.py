@@ -170,7 +170,10 @@ def _asking(table: Table) -> Chooser:
             say(line)
         for number, (option, word) in enumerate(zip(conflict.nearest, conflict.words, strict=True), 1):
             say(f"  {number} {paint(word, 'heading')}  {command_words(option, table)}")
-        say(language.text("  o keep as observed, d leave out, s stop here; O or D for all; or another decision"))
+        if conflict.trouble == "chance":
+            say(language.text("  or another card; s stop here"))
+        else:
+            say(language.text("  o keep as observed, d leave out, s stop here; O or D for all; or another decision"))
         while True:
             answer = input("? ").strip()
             choice = _answer(answer, conflict)

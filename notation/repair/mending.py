@@ -1,8 +1,8 @@
 """A game decided again behind a decision that was set right.
 
 Every later decision is looked for where it was due: it stands as it was if the rules still accept it there. What is due
-and was not told is supplied, a card as ``?``; what is due no more falls away; and of every decision of a player that
-cannot stand somebody says what becomes of it.
+and was not told is supplied, a card as ``?``; what is due no more falls away; and of every decision of a player, and
+every card, that cannot stand somebody says what becomes of it.
 """
 
 from typing import Final
@@ -164,11 +164,7 @@ class _Mending(Mended):
             return self._supply(number)
         told = (error.rule, error.reason, error.remedy)
         if type(command) in _UNTOLD:
-            unknown = _UNTOLD[type(command)]
-            word = format_command(self.state, unknown)
-            self.apply(unknown)
-            self.tell("replaced", "chance", number, told, instead=(word,))
-            return self.done(number)
+            return self._conflict(number, "chance", told, (_UNTOLD[type(command)],))
         return self._conflict(number, "refused", told, nearest(self.state, command))
 
     def _conflict(self, number: int, trouble: Trouble, told: tuple[str, str, str], options: tuple[Command, ...]) -> int:
@@ -182,6 +178,9 @@ class _Mending(Mended):
             self.tell("stopped", trouble, number, told, words)
             self._stops = True
             return self.left_out(number, len(self.old))
+        if trouble == "chance" and isinstance(choice, Resolution):
+            # Something came: what cannot have come is unknown.
+            choice = options[0]
         if choice is Resolution.DROPPED:
             return self._without(number, trouble, told, words)
         if choice is Resolution.OBSERVED:

@@ -23,7 +23,7 @@ class Resolution(Enum):
     """What can become of a decision that cannot stand, beside a legal one in its place.
 
     ``DROPPED``: it is left out, a placement with its turn. ``OBSERVED``: what it changed is kept as observations, a
-    placement with its turn. ``STOPPED``: the game ends before it.
+    placement with its turn. A card that cannot have come is unknown with either. ``STOPPED``: the game ends before it.
     """
 
     DROPPED = "dropped"
@@ -83,7 +83,7 @@ class Outcome(Struct, frozen=True):
     @property
     def is_conflict(self) -> bool:
         """Whether somebody had to say what becomes of it."""
-        return self.trouble in ("refused", "gone")
+        return self.trouble in ("refused", "gone") or (self.trouble == "chance" and self.what != "dropped")
 
 
 class WrongCheck(NamedTuple):

@@ -29,6 +29,9 @@ _TOLD: Final = {
     ("replaced", "chance"): message(
         "{id} {name}: {instead} instead of the card {word}, which cannot come ({rule}): {reason}"
     ),
+    ("stopped", "chance"): message(
+        "{id} {name}: the game ends before the card {word}, which cannot come ({rule}): {reason}"
+    ),
     ("told", "missing"): message("{id} {name}: {instead}, which had not been told"),
     ("supplied", "missing"): message(
         "{id} {name}: {instead} before it, as nobody told what happened: {reason} ({rule})"
@@ -66,6 +69,8 @@ def conflict_words(conflict: Conflict | Outcome, table: Table) -> str:
         return table.language.text("{id} {name}: nobody told what was done: {reason} ({rule})", **told)
     if conflict.trouble == "gone":
         return table.language.text("{id} {name}: nothing asks for {word} any more: {reason} ({rule})", **told)
+    if conflict.trouble == "chance":
+        return table.language.text("{id} {name}: the card {word} cannot come ({rule}): {reason}", **told)
     return table.language.text("{id} {name}: the rules refuse {word} ({rule}): {reason}", **told)
 
 

@@ -67,6 +67,26 @@ def test_nobody_is_told_that_a_hidden_card_was_set_right() -> None:
     assert seen[0] == seen[1]
 
 
+def test_a_card_that_cannot_have_come_is_asked_for(service: Instance) -> None:
+    """A card that was written down, and that another one takes the place of, is forgotten by nobody but who is asked:
+    it is unknown then, or was another one.
+    """
+    path, recorder = begun(service, SETUP)
+    write(recorder, f"{path}/decisions", {"notation": "BAR.LON.HAM LIS.BRU.PAL ?"}, "*")
+    version = recorder.get(f"{path}/now").json()["version"]
+    refused = corrected(recorder, path, at=1, replace="BAR.LON.PAL")
+    assert refused.status_code == 409
+    (broken,) = refused.json()["broken"]
+    assert (broken["symbol"], broken["trouble"], broken["choices"]) == ("LIS.BRU.PAL", "chance", ["stopped"])
+    assert [way["symbol"] for way in broken["nearest"]] == ["?"]
+    assert recorder.get(f"{path}/now").json()["version"] == version
+    for choice, stands in (("LIS.BRU.HAM", "LIS.BRU.HAM"), ("nearest", "?"), ("dropped", "?")):
+        answer = corrected(recorder, path, at=1, replace="BAR.LON.PAL", choices={broken["id"]: choice}, dry=True)
+        assert [(one["what"], one["instead"]) for one in answer.json()["outcomes"]] == [("replaced", [stands])]
+    assert corrected(recorder, path, at=1, replace="BAR.LON.PAL", rest="observed").status_code == 200
+    assert recorder.get(f"{path}/notation").text.splitlines()[-1].split()[1:4] == ["BAR.LON.PAL", "?", "?"]
+
+
 def test_what_is_no_correction_is_refused(service: Instance) -> None:
     """A place that there is not, no decision, two ways at once: refused, and nothing is written."""
     path, recorder = begun(service, SETUP)

@@ -25,7 +25,7 @@ from notation.tree import Tree
 from notation.words.symbols import format_command
 from replays.forks import conflict_words, outcome_words
 from replays.names import Table, table_of
-from replays.service.api.corrections_choices import MISSED, RESOLUTIONS, Choices, asked_by, ways_for
+from replays.service.api.corrections_choices import MISSED, RESOLUTIONS, STOPPED, Choices, asked_by, ways_for
 from replays.service.api.decisions_writing import Change, WriteQuery, carried_out, check_seen
 from replays.service.api.moments import Option
 from replays.service.api.now import Now, Standing, now
@@ -47,7 +47,7 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     One of ``replace`` (decisions in notation that come instead), ``insert`` (that come before it) and ``delete``.
     ``choices`` say what becomes of later decisions that cannot stand, by their ids: ``observed`` (what it changed
     stays, as observed), ``dropped``, ``stopped`` (the game ends before it), ``nearest``, or a decision that is legal
-    there. ``rest`` says it of all others. With ``dry`` nothing is written. With ``missing`` somebody is to say as well
+    there; a card that cannot have come is unknown with each of them but ``stopped`` and another card. ``rest`` says it of all others. With ``dry`` nothing is written. With ``missing`` somebody is to say as well
     what was done where something is due that nobody told: a decision that is legal there, or ``missed``, which it is
     without that, and with ``rest``.
     """
@@ -197,6 +197,8 @@ def _broken(conflict: Conflict, table: Table, tree: Tree | None) -> Broken:
     ways = (tree and ways_for(conflict, tree)) or conflict.nearest
     nearest = [(format_command(conflict.state, way), way) for way in ways]
     choices = [*RESOLUTIONS]
+    if conflict.trouble == "chance":
+        choices = [STOPPED]
     if conflict.trouble == "missing":
         choices = [] if conflict.command in conflict.nearest else [MISSED]
     return Broken(

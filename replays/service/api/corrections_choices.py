@@ -15,10 +15,13 @@ _NEAREST: Final = "nearest"
 MISSED: Final = "missed"
 """Nobody saw what was done."""
 
+STOPPED: Final = "stopped"
+"""The game ends before it."""
+
 RESOLUTIONS: Final = {
     "observed": Resolution.OBSERVED,
     "dropped": Resolution.DROPPED,
-    "stopped": Resolution.STOPPED,
+    STOPPED: Resolution.STOPPED,
 }
 """What can become of a decision that cannot stand, by its word; ``nearest`` is the likest legal one."""
 
