@@ -74,6 +74,12 @@ class IllegalCommandError(CalimalaError):
         return f"{self.say(self.reason)} ({self.rule}){remedy}"
 
 
+class NotDueError(IllegalCommandError):
+    """A command that comes at another moment than its own; it may be right at that one."""
+
+    __slots__ = ()
+
+
 class UnknownIdError(CalimalaError):
     """No event of the game has this id, or it is no id."""
 

@@ -6,7 +6,7 @@ from calimala_es.actions import able, possible_ways
 from calimala_es.clauses import DEED_WORDS, Clause, clause
 from calimala_es.commands import Act, Command, Discard, PlayCard, Skip
 from calimala_es.components import ACTION_WORDS, ACTIONS, GAME, INTRIGUE_ACTIONS
-from calimala_es.errors import IllegalCommandError
+from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.state import (
     ActionOffer,
     Activation,
@@ -94,7 +94,7 @@ def not_due(state: State) -> Clause:
 
 def refuse_now(state: State, command: Command) -> NoReturn:
     """Refuse a command that comes at another moment than its own."""
-    raise IllegalCommandError(
+    raise NotDueError(
         command,
         lambda: waiting_for(state)[0],
         lambda: clause("this cannot come now: {waiting}", state, waiting=waiting_for(state)[1]),
@@ -116,7 +116,7 @@ def refuse_settled(state: State, command: Act | Skip) -> NoReturn:
     """Refuse an action that is not pending (R4.3, R10.1, R11.Spini)."""
     if type(state.now) not in _ACTING_FRAMES:
         refuse_now(state, command)
-    raise IllegalCommandError(
+    raise NotDueError(
         command,
         lambda: waiting_for(state)[0],
         lambda: clause("{action} is not among the actions still to be settled", state, action=command.action),

@@ -14,7 +14,7 @@ from calimala_es.components import (
 )
 from calimala_es.consequences import seat_tile
 from calimala_es.duty import keeps_duty_below, play_keeps_duty, skip_keeps_duty
-from calimala_es.errors import IllegalCommandError
+from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
@@ -141,7 +141,7 @@ def end_activation(state: State, command: EndActivation) -> list[Event]:
 
 
 def _refuse_ending(state: State, command: EndActivation) -> NoReturn:
-    raise IllegalCommandError(
+    raise NotDueError(
         command,
         "R4.3",
         lambda: clause("{waiting} first", state, waiting=waiting_for(state)[1]),

@@ -54,10 +54,11 @@ class NotationError(CalimalaError):
 
     ``say`` says what is wrong and what would be right otherwise, as with people's names, once somebody has set it.
     ``suggestions`` are the legal symbols that may have been meant; ``may_follow`` says that an error stands before this
-    one in the same game, which may be the cause of it.
+    one in the same game, which may be the cause of it. ``is_due`` is off for a decision that comes at another moment
+    than its own, at which it may be right.
     """
 
-    __slots__ = ("_told", "may_follow", "say", "suggest")
+    __slots__ = ("_told", "is_due", "may_follow", "say", "suggest")
 
     def __init__(
         self,
@@ -68,6 +69,7 @@ class NotationError(CalimalaError):
         *,
         suggest: Suggest = nothing_suggested,
         may_follow: bool = False,
+        is_due: bool = True,
     ) -> None:
         """Keep the place, what is wrong, what would be right, and the id of the rule.
 
@@ -77,6 +79,7 @@ class NotationError(CalimalaError):
         self.suggest = suggest
         self.say: Say = str
         self.may_follow = may_follow
+        self.is_due = is_due
 
     @cached_property
     def place(self) -> Place:

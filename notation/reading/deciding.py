@@ -10,7 +10,7 @@ from typing import Final
 
 from calimala_es.commands import Act, Command, DrawCard, Missed, Place, PlayCard, Skip
 from calimala_es.components import ACTION_WORDS
-from calimala_es.errors import IllegalCommandError, Words
+from calimala_es.errors import IllegalCommandError, NotDueError, Words
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
 from calimala_es.state import OFFERS, ActionOffer, Activation, Bottom, Drawing, Frame, Placing, Scheming, State
 from notation.errors import MOST_QUOTED, NotUniqueError, NotWellFormedError, quoted
@@ -65,7 +65,7 @@ class Decider(Marks):
         if type(command) is DrawCard and type(now) is not ActionOffer:
             return no_card_due(line, first)
         if type(now) is Activation and is_meant_for(now, command):
-            return Refusal(first.told, command)
+            return _refusal(first, command)
         error = first
         while _may_come_later(line.states[-1], command) and self.imply(command):
             if type(command) is Act and type(line.state.now) is Placing:
@@ -75,7 +75,7 @@ class Decider(Marks):
                 return None
             except IllegalCommandError as later:
                 error = later if _speaks_of(line.state.now, command) else error
-        return Refusal(error.told, command)
+        return _refusal(error, command)
 
     def symbol(self, token: str) -> None:
         """Decide what a word stands for, which may come after what is left out; raises ``WrongWordError``."""
@@ -114,7 +114,7 @@ class Decider(Marks):
             return WrongWordError(NotUniqueError, f"{token} can mean several discs", expected, "R6.3")
         if word in DEEDS or word in self.placements:
             message = waiting("{word} cannot come yet: {waiting}", state, token)
-            return WrongWordError(NotUniqueError, message, expected, rule_at_work(state))
+            return WrongWordError(NotUniqueError, message, expected, rule_at_work(state), is_due=False)
         message = waiting("{word} is no symbol here; {waiting}", first, quoted(token))
         return WrongWordError(NotWellFormedError, message, expected, rule_at_work(first))
 
@@ -131,6 +131,11 @@ class Decider(Marks):
         if len(self.line.moves) >= MOST_DECISIONS:
             raise WrongWordError(NotWellFormedError, "the game is too long", f"at most {MOST_DECISIONS} decisions")
         self.decide((observed,))
+
+
+def _refusal(error: IllegalCommandError, command: Command) -> Refusal:
+    """What the rules say against a command."""
+    return Refusal(error.told, command, not isinstance(error, NotDueError))
 
 
 def _may_come_later(state: State, command: Command) -> bool:

@@ -71,7 +71,9 @@ class Failing:
         states = line.states
         rule, reason, remedy = refusal.told
         place, meant = Where(self._places, index, 0), Meant(word, states[before], states[-1])
-        errors.append(NotLegalError(place, reason, remedy, rule, suggest=meant, may_follow=bool(errors)))
+        errors.append(
+            NotLegalError(place, reason, remedy, rule, suggest=meant, may_follow=bool(errors), is_due=refusal.is_due)
+        )
         line.doubt(before)
         if len(errors) >= MOST_ERRORS:
             raise GivenUpError

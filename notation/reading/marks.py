@@ -41,7 +41,7 @@ class Marks(Runner):
                 state = self.line.state
                 expected = partial(expected_symbols, first, state)
                 message = waiting("{word} not come yet: {waiting}", state, what)
-                raise WrongWordError(NotUniqueError, message, expected, rule_at_work(state))
+                raise WrongWordError(NotUniqueError, message, expected, rule_at_work(state), is_due=False)
 
     # Numbers of turns.
 

@@ -20,7 +20,8 @@ from notation.reading.shorthand import expected_symbols
 class WrongWordError(Exception):
     """Something is wrong with the word in hand; it becomes a ``NotationError`` once its place is known.
 
-    ``command`` is the decision that was refused, if the word stands for one.
+    ``command`` is the decision that was refused, if the word stands for one; ``is_due`` is off where it is one of
+    another moment.
     """
 
     def __init__(
@@ -30,10 +31,13 @@ class WrongWordError(Exception):
         expected: Words = "",
         rule: Words = "",
         command: Command | None = None,
+        *,
+        is_due: bool = True,
     ) -> None:
         self.kind = kind
         self._told = (message, expected, rule)
         self.command = command
+        self.is_due = is_due
 
     def __str__(self) -> str:
         """What is wrong."""
@@ -52,7 +56,7 @@ class WrongWordError(Exception):
     def at(self, place: Finds, suggest: Suggest = nothing_suggested, *, may_follow: bool = False) -> NotationError:
         """The error that it is once its place is known, with what may have been meant."""
         message, expected, rule = self._told
-        return self.kind(place, message, expected, rule, suggest=suggest, may_follow=may_follow)
+        return self.kind(place, message, expected, rule, suggest=suggest, may_follow=may_follow, is_due=self.is_due)
 
 
 class Refusal(Struct, frozen=True, gc=False):
@@ -63,12 +67,13 @@ class Refusal(Struct, frozen=True, gc=False):
 
     told: tuple[Words, Words, Words]
     command: Command | None = None
+    is_due: bool = True
     kind: ClassVar[type[NotationError]] = NotLegalError
 
     def raised(self) -> WrongWordError:
         """The refusal as what can be raised."""
         rule, reason, remedy = self.told
-        return WrongWordError(self.kind, reason, remedy, rule, self.command)
+        return WrongWordError(self.kind, reason, remedy, rule, self.command, is_due=self.is_due)
 
 
 Problem = WrongWordError | Refusal
@@ -114,5 +119,6 @@ def rule_at_work(state: State) -> Words:
 
 
 def not_yet(kind: type[NotationError], message: str, state: State) -> WrongWordError:
-    """That something cannot come in a state; ``message`` has a field ``waiting``."""
-    return WrongWordError(kind, waiting(message, state), partial(expected_symbols, state), rule_at_work(state))
+    """That something cannot come yet in a state; ``message`` has a field ``waiting``."""
+    expected = partial(expected_symbols, state)
+    return WrongWordError(kind, waiting(message, state), expected, rule_at_work(state), is_due=False)

@@ -2,7 +2,7 @@
 
 ``type`` is a word under ``/api/problems/``, ``title`` its sentence, ``detail`` what is wrong in this case; the other
 members say where (``line``, ``column``, ``context``), why (``rule``) and what would be right (``expected``,
-``suggestions``).
+``suggestions``). ``due`` is off for a decision that is refused since it is one of another moment.
 """
 
 from collections.abc import Callable
@@ -18,6 +18,7 @@ from calimala_es.errors import (
     GameIdError,
     GameNotFoundError,
     IllegalCommandError,
+    NotDueError,
     NothingToUndoError,
     SetupError,
     StaleGameError,
@@ -107,11 +108,13 @@ def _of_notation(error: NotationError) -> Problem:
         "suggestions": [*error.suggestions],
     }
     is_refused = error.rule and not isinstance(error, NotWellFormedError)
+    if is_refused:
+        more["due"] = error.is_due
     return Problem(422, "illegal-decision" if is_refused else "not-well-formed", error.say(error.message), **more)
 
 
 def _of_command(error: IllegalCommandError) -> Problem:
-    return Problem(422, "illegal-decision", str(error), rule=error.rule)
+    return Problem(422, "illegal-decision", str(error), rule=error.rule, due=not isinstance(error, NotDueError))
 
 
 def _of_setup(error: SetupError) -> Problem:

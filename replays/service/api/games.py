@@ -28,7 +28,7 @@ from notation.writer import dumps
 from replays.positions import colour_words
 from replays.rule_sets import rule_set_of
 from replays.service.api.games_table import NewTable, record_of_table
-from replays.service.asking.asker import Asker, Right
+from replays.service.asking.asker import Right
 from replays.service.asking.keys import Chance, digest_of, key_path, new_id, new_key
 from replays.service.endpoints import TEXT, Asked, Endpoint, answer, etag
 from replays.service.guard.texts import BUDGET, check_size
@@ -210,9 +210,6 @@ def _given(keys: Keys) -> Sequence[AccessEvent]:
 # Reading.
 
 
-_MAY: Final = (("look", Right.LOOK), ("tell", Right.TELL), ("record", Right.RECORD), ("own", Right.OWN))
-
-
 def told(asked: Asked) -> Response:
     """What a game is, in short."""
     sight, access, asker = asked.sight, asked.held.access, asked.asker
@@ -239,14 +236,10 @@ def told(asked: Asked) -> Response:
         winners=colour_words(state, state.now.winners) if isinstance(state.now, Over) else [],
         depth=sight.record.depth,
         visibility=access.visibility,
-        may=_may(asker),
+        may=asker.rights,
         seat=asker.seat if asker.seat >= 0 else None,
     )
     return answer(game, headers={"ETag": etag(sight.version)})
-
-
-def _may(asker: Asker) -> list[str]:
-    return [word for word, right in _MAY if asker.may(right)]
 
 
 def notation_of(asked: Asked) -> Response:

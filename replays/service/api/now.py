@@ -54,6 +54,8 @@ class Now(Struct, frozen=True):
     decisions, the newest last; ``undo`` and ``redo`` are how many can be taken back and brought back, ``redo_next`` how
     many of those belong together. ``next`` are the next tiles to be scored, ``players``, ``council`` and ``stacks`` as
     in the state of the game. ``told_problem`` is what of the cards that this seat told does not agree with the game.
+    ``may`` are the things that who asks may do, of ``look``, ``tell``, ``record`` and ``own``; a key that was revoked
+    lets its holder do no more than anybody.
     """
 
     version: int
@@ -80,6 +82,7 @@ class Now(Struct, frozen=True):
     stacks: list[str]
     council: Sequence[Mapping[str, Any]]
     told_problem: str | None = None
+    may: list[str] = []
 
 
 class Standing(NamedTuple):
@@ -92,6 +95,7 @@ class Standing(NamedTuple):
     redo: int = 0
     problem: str | None = None
     together: Together = ALONE
+    may: Sequence[str] = ()
 
 
 def now_of(asked: Asked) -> Response:
@@ -112,7 +116,8 @@ def standing_of(asked: Asked, held: Held) -> Standing:
         return written(asked, held.game, held.history)
     sight = held.sight(asker)
     table = sight.table(asked.language)
-    return Standing(sight.version, _history(sight.replay), sight.names, table, 0, problem_words(sight, table))
+    problem = problem_words(sight, table)
+    return Standing(sight.version, _history(sight.replay), sight.names, table, problem=problem, may=asker.rights)
 
 
 def problem_words(sight: Sight, table: Table) -> str | None:
@@ -133,7 +138,7 @@ def written(asked: Asked, game: StoredGame, history: History) -> Standing:
     names = names_of(game.setup, game.headers)
     joined = together(game, history.commands, asked.query.last)
     table = table_of(game.setup, names, asked.language)
-    return Standing(game.version, history, names, table, game.redoable, together=joined)
+    return Standing(game.version, history, names, table, game.redoable, together=joined, may=asked.asker.rights)
 
 
 def _history(replay: Replay) -> History:
@@ -177,6 +182,7 @@ def now(standing: Standing, *, has_sheet: bool = True, most: int = MOST_DECISION
         stacks=[table.letters(stack) for stack in state.stacks],
         council=council_json(state),
         told_problem=standing.problem,
+        may=[*standing.may],
     )
 
 

@@ -76,10 +76,11 @@ GROUPS: Final[dict[type[Command], str]] = {
 
 
 class ActiveDisc(Struct, frozen=True):
-    """The disc that is being activated: its street, and its depth, 1 on top."""
+    """The disc that is being activated: its street, its depth, 1 on top, and the actions still to be settled."""
 
     street: str
     depth: int
+    pending: str
 
 
 _UNSEEN: Final[dict[type, Command]] = {
@@ -113,7 +114,7 @@ def active_disc(state: State) -> ActiveDisc | None:
     """The disc that is being activated, also while a card is drawn for it; ``None`` where none is."""
     frames = (frame for frame in (state.now, *state.later) if isinstance(frame, Activation))
     frame = next(frames, None)
-    return ActiveDisc(frame.street, frame.depth) if frame else None
+    return ActiveDisc(frame.street, frame.depth, frame.pending) if frame else None
 
 
 def unseen(state: State) -> Command | None:

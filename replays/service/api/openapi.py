@@ -35,6 +35,11 @@ _PROBLEM: Final[dict[str, Any]] = {
         "rule": {"type": ["string", "null"]},
         "expected": {"type": ["string", "null"]},
         "suggestions": {"type": "array", "items": {"type": "string"}},
+        "due": {
+            "type": "boolean",
+            "description": "Of a decision that the rules refuse: false where it is one of another moment, and may be "
+            "right at that one.",
+        },
     },
 }
 

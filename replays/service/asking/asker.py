@@ -34,6 +34,9 @@ class Right(IntEnum):
 _RIGHTS: Final = {OWNER: Right.OWN, RECORDER: Right.RECORD, SEAT: Right.TELL, VIEWER: Right.LOOK}
 
 
+_WORDS: Final = {Right.LOOK: "look", Right.TELL: "tell", Right.RECORD: "record", Right.OWN: "own"}
+
+
 class Asker(Struct, frozen=True):
     """Who asks about a game: the highest right, and the seat of a seat's key (-1: none).
 
@@ -47,6 +50,11 @@ class Asker(Struct, frozen=True):
     def may(self, right: Right) -> bool:
         """Whether this is somebody who may do that."""
         return self.right >= right and (right is not Right.TELL or self.seat >= 0 or self.right >= Right.OWN)
+
+    @property
+    def rights(self) -> list[str]:
+        """Words for all that this is somebody who may do, of ``look``, ``tell``, ``record`` and ``own``."""
+        return [word for right, word in _WORDS.items() if self.may(right)]
 
 
 def asker_of(access: Access, digest: bytes | None, admin: bytes | None) -> Asker:

@@ -1,0 +1,82 @@
+"""What is told of decisions that the rules refuse: whether such a one was due at all; and what a key lets do."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from calimala_es.shuffle import shuffled_setup
+from notation import Record, dumps
+from tests.service.asking import Instance, Person
+
+_OPENING = "? ? ? HAM ? ? ? W U V"
+_ARTWORK = {"type": "act", "action": "A", "way": "C"}
+
+
+def _begun(service: Instance) -> tuple[str, dict[str, Any], Person]:
+    """The address of a game of three after its opening, its keys, and who writes it down."""
+    made = service.game(dumps(Record(shuffled_setup("bry", Random(4)))))
+    path, recorder = f"/api/games/{made['id']}", service.person(made["keys"]["recorder"])
+    assert _write(recorder, path, notation=_OPENING).status_code == 201
+    return path, made["keys"], recorder
+
+
+def _write(recorder: Person, path: str, **told: Any) -> Any:
+    return recorder.post(f"{path}/decisions", json={"auto": True, **told}, headers={"If-Match": "*"})
+
+
+@pytest.mark.parametrize(
+    ("before", "word", "due"),
+    [
+        ("", "M", False),
+        ("", "+W", False),
+        ("BS", "WM", False),
+        ("BS", "M", False),
+        ("BS", "/", False),
+        ("BS", "9.", False),
+        ("BS B S-?", "B", False),
+        ("BA B", "AC", True),
+        ("BA", "+T", True),
+        ("", "TC", True),
+    ],
+)
+def test_what_comes_at_another_moment_is_none_that_was_due(
+    service: Instance, before: str, word: str, *, due: bool
+) -> None:
+    """A refusal tells whether such a decision was due: an action of another disc, a street before its turn, an end that
+    comes too early are not; a way that is impossible, a card that nobody holds, a street that offers nothing are."""
+    path, _, recorder = _begun(service)
+    if before:
+        assert _write(recorder, path, notation=before).status_code == 201
+    answer = _write(recorder, path, notation=word)
+    assert answer.status_code == 422
+    told = answer.json()
+    assert (told["type"], told["due"]) == ("/api/problems/illegal-decision", due)
+
+
+def test_what_is_no_notation_is_neither(service: Instance) -> None:
+    """Of what means nothing it is not told whether it was due; of decisions in JSON it is told as of notation."""
+    path, _, recorder = _begun(service)
+    mistyped = _write(recorder, path, notation="QQ").json()
+    assert mistyped["type"] == "/api/problems/not-well-formed"
+    assert "due" not in mistyped
+    assert _write(recorder, path, commands=[_ARTWORK]).json()["due"] is False
+
+
+def test_a_key_is_told_what_it_lets_do(service: Instance) -> None:
+    """Whoever asks how the game stands is told what their key lets them do; one that was revoked no more than none."""
+    path, keys, recorder = _begun(service)
+    owner, seat, viewer = (service.person(key) for key in (keys["owner"], keys["seats"][1], keys["viewer"]))
+
+    def may(who: Person) -> list[str]:
+        told: list[str] = who.get(f"{path}/now").json()["may"]
+        return told
+
+    assert may(owner) == ["look", "tell", "record", "own"]
+    assert may(recorder) == ["look", "record"]
+    assert may(seat) == ["look", "tell"]
+    assert may(viewer) == may(service.anybody()) == ["look"]
+    for key in owner.get(f"{path}/keys").json()["keys"]:
+        if key["role"] in ("recorder", "seat"):
+            assert owner.ask("DELETE", f"{path}/keys/{key['number']}").status_code == 200
+    assert may(recorder) == may(seat) == ["look"]
