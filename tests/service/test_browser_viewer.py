@@ -1,9 +1,11 @@
 """Pages for people who look on, in a real browser on a real server."""
 
 import json
+import re
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from random import Random
 from threading import Thread
 from typing import Any
 
@@ -11,11 +13,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from calimala_es.legal import legal
+from calimala_es.shuffle import shuffled_setup
+from notation import Record, dumps
 from notation.tree import Tree
 from tests.cli_runs import ROOT
 from tests.page.browser import ELEMENT, PHONE, SMALL, WIDE, Visit, violations
 from tests.page.examples import text_of
-from tests.service.serving import Serving
+from tests.service.serving import Serving, answered
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -82,6 +86,36 @@ def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> No
     live.click()
     visit.page.wait_for_function(f"() => {ELEMENT}.atEnd")
     assert visit.place != at_end
+    assert visit.wrong == []
+
+
+def test_names_are_followed(server: Serving, context: BrowserContext) -> None:
+    """Everything that says who plays says it by names, or by colours, as soon as the owner has settled it; nothing is
+    said of a game that went on. With the owner's key the page has the names at once."""
+    names = '[Blue "Maria"]\n[Red "Angelica <b>"]\n[Yellow "Tania"]\n'
+    game = server.made(names + dumps(Record(shuffled_setup("bry", Random(4)))))
+    owner = game["keys"]["owner"]
+    visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
+    page = visit.page
+    head, legend = page.get_by_role("heading", level=1), page.locator(".timeline .legend")
+    expect(head).to_have_text("Blue, Red, Yellow")
+    page.keyboard.press("Home")
+
+    def says(*told: str) -> None:
+        expect(head).to_have_text(", ".join(told))
+        expect(legend.locator("li")).to_have_text([*told])
+        expect(page).to_have_title(re.compile(re.escape(", ".join(told))))
+
+    server.send("PUT", f"/api/games/{game['id']}/names", {"shown": True}, owner)
+    says("Maria", "Angelica <b>", "Tania")
+    answered(server.link(f"/api/games/{game['id']}/names/blue"), "DELETE", key=owner)
+    says("Blue", "Angelica <b>", "Tania")
+    expect(page.locator("#told")).to_be_empty()
+    server.send("PUT", f"/api/games/{game['id']}/names", {"shown": False}, owner)
+    says("Blue", "Red", "Yellow")
+    page.goto(server.link(f"/g/{game['id']}#{owner}"))
+    page.reload()
+    says("Blue", "Angelica <b>", "Tania")
     assert visit.wrong == []
 
 

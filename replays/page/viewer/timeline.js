@@ -26,12 +26,14 @@ export class Timeline {
         onGo(Math.round(((event.clientX - box.left) / box.width) * this.last));
       },
     });
+    this.legend = h("ul", { class: "legend" });
+    this.take(page);
     this.marks = h("div", { class: "pins", "aria-hidden": "true" });
     this.root = h(
       "section",
       { class: "panel timeline" },
       h("h2", {}, page.controls.timeline),
-      this.legend(),
+      this.legend,
       this.curves,
     );
     this.bar = h("div", { class: "bar" }, this.marks, this.slider);
@@ -40,26 +42,7 @@ export class Timeline {
   /** Go on with the same game as it is by now. */
   take(page) {
     this.page = page;
-  }
-
-  legend() {
-    return h(
-      "ul",
-      { class: "legend" },
-      this.page.parties.map(({ colour, name }) =>
-        h(
-          "li",
-          {},
-          s(
-            "svg",
-            { viewBox: "0 0 34 14", "aria-hidden": "true" },
-            s("path", { d: "M0 7H34", class: `curve l-${colour}` }),
-            shape(colour, 17, 7, 5.5, `piece c-${colour}`),
-          ),
-          h("bdi", {}, name),
-        ),
-      ),
-    );
+    this.legend.replaceChildren(...page.parties.map(curveOf));
   }
 
   /** Draw a line anew. */
@@ -98,6 +81,21 @@ export class Timeline {
     this.slider.setAttribute("aria-valuetext", words);
     this.cursor.style.left = `${(position / Math.max(this.last, 1)) * 100}%`;
   }
+}
+
+/** Which curve is whose. */
+function curveOf({ colour, name }) {
+  return h(
+    "li",
+    {},
+    s(
+      "svg",
+      { viewBox: "0 0 34 14", "aria-hidden": "true" },
+      s("path", { d: "M0 7H34", class: `curve l-${colour}` }),
+      shape(colour, 17, 7, 5.5, `piece c-${colour}`),
+    ),
+    h("bdi", {}, name),
+  );
 }
 
 function stairs(points, x, y) {

@@ -25,6 +25,9 @@ from notation.reader import loads
 from notation.record import Record
 from notation.share import decode_from
 from notation.writer import dumps
+from replays.languages import Language
+from replays.names import clean_name
+from replays.page import own_title
 from replays.positions import colour_words
 from replays.rule_sets import rule_set_of
 from replays.service.api.games_table import NewTable, record_of_table
@@ -35,12 +38,14 @@ from replays.service.guard.texts import BUDGET, check_size
 from replays.service.kept import made as kept
 from replays.service.kept import sent
 from replays.service.problems import Problem
+from replays.service.seeing.sight import Sight
 from replays.stored.records import keep_record
 
 SHORTEST_KEY: Final = 22
 """Characters of an idempotency key that makes a game: so many as 128 random bits take."""
 
 _LONGEST_KEY: Final = 200
+_LONGEST_TITLE: Final = 120
 _MOST_SHARED: Final = 200_000
 
 
@@ -88,7 +93,7 @@ class PlayerTold(Struct, frozen=True):
 class GameTold(Struct, frozen=True):
     """A game, as who asks may know it.
 
-    ``title`` says in a few words who played; ``rules`` is the name of the rule set, ``depth`` how much the record
+    ``title`` is its own, the event, or who plays; ``rules`` is the name of the rule set, ``depth`` how much the record
     tells, ``decisions`` how many stand; ``winners`` are colours. ``may`` are the things that who asks may do, of
     ``look``, ``tell`` (the cards of ``seat``), ``record`` and ``own``.
     """
@@ -214,13 +219,11 @@ def told(asked: Asked) -> Response:
     """What a game is, in short."""
     sight, access, asker = asked.sight, asked.held.access, asked.asker
     state, setup = sight.replay.end, sight.record.setup
-    table = sight.table(asked.language)
     headers = dict(reversed(sight.record.headers))
-    title = headers.get("Event", "") or asked.language.word("list", ", ").join(table.names[: setup.players])
     game = GameTold(
         id=sight.id,
         version=sight.version,
-        title=title,
+        title=name_of(sight, asked.language),
         event=headers.get("Event", ""),
         site=headers.get("Site", ""),
         date=headers.get("Date", ""),
@@ -240,6 +243,14 @@ def told(asked: Asked) -> Response:
         seat=asker.seat if asker.seat >= 0 else None,
     )
     return answer(game, headers={"ETag": etag(sight.version)})
+
+
+def name_of(sight: Sight, language: Language) -> str:
+    """What a game is called: its title, the event, or who plays."""
+    table = sight.table(language)
+    event = clean_name(sight.tree.header("Event") or "", _LONGEST_TITLE)
+    people = language.word("list", ", ").join(table.names[: table.setup.players])
+    return own_title(sight.tree) or event or people
 
 
 def notation_of(asked: Asked) -> Response:

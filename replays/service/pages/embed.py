@@ -8,10 +8,11 @@ from msgspec import Meta, Struct
 
 from replays.html import element
 from replays.picture import HEIGHT, WIDTH
+from replays.service.api.games import name_of
 from replays.service.api.puzzles import puzzle_at, puzzle_kept
 from replays.service.asking.keys import is_key
 from replays.service.endpoints import LOOKS_ON, Asked, Endpoint, Query
-from replays.service.pages.game import name_of, picture_of
+from replays.service.pages.game import picture_of
 from replays.service.pages.unfolding import query_of
 from replays.service.problems import Problem, not_found
 from replays.service.seeing.moments import moment_at, opening_moment

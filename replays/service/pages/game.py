@@ -10,10 +10,10 @@ from calimala_es.errors import UnknownIdError
 from calimala_es.store import PUBLIC_GAME
 from replays.html import Node, element
 from replays.languages import Language, message
-from replays.names import clean_name
-from replays.page import TAG, in_script, own_title
+from replays.page import TAG, in_script
 from replays.picture import HEIGHT, WIDTH
 from replays.rule_sets import rule_set_of
+from replays.service.api.games import name_of
 from replays.service.api.pages import page_json
 from replays.service.asking.asker import Right
 from replays.service.endpoints import HTML, Asked, Endpoint
@@ -28,7 +28,6 @@ from replays.service.seeing.sight import Sight
 _END: Final = "end"
 """Where the viewer opens a game that goes on."""
 
-_LONGEST_TITLE: Final = 120
 _LONGEST: Final = 280
 """Letters of a description."""
 
@@ -78,14 +77,6 @@ def framed(asked: Asked) -> Response:
     title = name_of(sight, language)
     body = [element("h1", title, class_="heard"), _viewer(asked, sight, place, f"/embed/{asked.id}")]
     return bare(asked, title, *body, scripts=[VIEWER, "game.js"])
-
-
-def name_of(sight: Sight, language: Language) -> str:
-    """What a game is called: its title, the event, or who plays."""
-    table = sight.table(language)
-    people = ", ".join(table.names[: table.setup.players])
-    event = clean_name(sight.tree.header("Event") or "", _LONGEST_TITLE)
-    return own_title(sight.tree) or event or people
 
 
 def _moment(sight: Sight, step: str) -> tuple[Moment | None, str]:

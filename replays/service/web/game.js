@@ -30,12 +30,18 @@ async function begin(replay) {
   if (over !== "yes") page.goesOn(replay.getAttribute("place") === "end");
 }
 
+/** What a game may be called after, to be compared. */
+function peopleOf({ title, facts, parties }) {
+  return JSON.stringify([title, facts, parties]);
+}
+
 class PageOfGame {
   constructor(replay, id, key) {
     this.replay = replay;
     this.id = id;
     this.key = key;
     this.tag = "";
+    this.people = peopleOf(JSON.parse(replay.querySelector("script").textContent));
     this.photos = {};
     this.shared = replay.dataset.locked === "yes" ? (keysOf(id).viewer ?? "") : "";
     this.told = document.getElementById("told");
@@ -59,7 +65,21 @@ class PageOfGame {
     this.tag = answer.headers.get("ETag") ?? "";
     const told = await answer.json();
     if (this.button && told.over) this.button.hidden = true;
+    const people = peopleOf(told);
+    if (people !== this.people) this.call().catch(() => {});
+    this.people = people;
     return this.replay.take(told, toEnd);
+  }
+
+  /** Say what the game is called by now, in the page and in the list of open pages. */
+  async call() {
+    const answer = await ask(`/api/games/${this.id}?lang=${this.language}`, { key: this.key });
+    if (!answer.ok) return;
+    const { title } = await answer.json();
+    document.title = title;
+    const name = document.createElement("bdi");
+    name.textContent = title;
+    document.querySelector("h1").replaceChildren(name);
   }
 
   // The game as it goes on.
@@ -113,8 +133,8 @@ class PageOfGame {
   }
 
   async news() {
-    const wasAtEnd = this.replay.atEnd;
-    if (!(await this.read())) return;
+    const { atEnd: wasAtEnd, lastPlace } = this.replay;
+    if (!(await this.read()) || this.replay.lastPlace === lastPlace) return;
     this.say(wasAtEnd ? "" : this.replay.dataset.wentOn.replace("{place}", this.replay.lastPlace));
   }
 

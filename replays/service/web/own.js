@@ -64,6 +64,7 @@ async function settle(what, method = "GET", json = undefined, headers = {}) {
 async function change(what, method, json) {
   const rights = await settle(what, method, json);
   show(rights && rights.keys ? rights : await settle("/keys"));
+  if (what.startsWith("/names")) call();
 }
 
 /** Ask the person whether it is to be done; `what` says to what it is done. */
