@@ -8,6 +8,7 @@ from hypothesis import given, settings
 
 from calimala_es import legal
 from calimala_es.commands import Missed
+from notation import Record, dumps
 from notation.words.symbols import format_command
 from replays.replay import Replay
 from tests.service.asking import Instance, Person, instance
@@ -45,15 +46,16 @@ def test_once_and_as_it_was_seen(service: Instance) -> None:
 
 
 def test_nobody_is_told_that_a_hidden_card_was_set_right() -> None:
-    """Whoever does not see a card learns from nothing that it was set right, from the number of the version neither; and
-    what they had seen until then still leads on. What is there already is not written again.
+    """Whoever does not see a card learns from nothing that it was set right, from no number either; and what they had
+    seen until then still leads on. What is there already is not written again.
     """
     seen: list[object] = []
     for number in (0, 1, 2):
         (service,) = instance()
-        path, recorder = begun(service, SETUP)
+        made = service.game(dumps(Record(SETUP)))
+        path, recorder = f"/api/games/{made['id']}", service.person(made["keys"]["recorder"])
         write(recorder, f"{path}/decisions", {"notation": "? ? ? LIS"}, "*")
-        somebody = service.anybody()
+        somebody, seat = service.anybody(), service.person(made["keys"]["seats"][2])
         before = somebody.get(f"{path}/now").json()["version"]
         if number:
             once, again = (corrected(recorder, path, at=number, replace="BAR.LON.HAM") for _ in range(2))
@@ -62,7 +64,11 @@ def test_nobody_is_told_that_a_hidden_card_was_set_right() -> None:
         change, *lines = somebody.get(f"{path}/events?since={before}").text.splitlines()
         assert not lines
         assert f'"version":{before}' in change
+        write(recorder, f"{path}/decisions", {"notation": "? ? ?"}, "*")
         answers = [somebody.get(f"{path}/{what}") for what in ("now", "state", "legal", "events", "analysis", "page")]
+        answers += [seat.get(f"{path}/{what}") for what in ("now", "events", "hands/2")]
+        answers.append(seat.ask("PUT", f"{path}/hands/2", json={"cards": {"7": "BRU"}}))
+        assert answers[-1].json()["kept"] == ["BRU"]
         seen.append([(one.status_code, dict(one.headers), one.content) for one in answers])
     assert seen[0] == seen[1]
 

@@ -116,6 +116,32 @@ def test_who_may_see_a_hand(service: Instance) -> None:
     assert write(seats[0], f"{path}/reveal", {}, "*").status_code == 403
 
 
+def test_a_seat_reveals_its_cards_when_the_game_is_over(service: Instance) -> None:
+    """By the version that it knows, also where a card was set right meanwhile; before that it may not, whatever version
+    it says, and is told nothing of what was written.
+    """
+    game = Game(3, 5, KNOWN)
+    made = service.game(dumps(_record(game, len(game.steps))))
+    path, seat = f"/api/games/{made['id']}", service.person(made["keys"]["seats"][1])
+    recorder = service.person(made["keys"]["recorder"])
+    write(recorder, f"{path}/undo", {}, "*")
+    drawn = next(
+        number for number, one in enumerate(game.steps, 1) if format_command(one.before, one.command)[0] == "-"
+    )
+    assert write(recorder, f"{path}/corrections", {"at": drawn, "replace": "-?", "rest": "observed"}, "*").is_success
+    for version in ("*", 1, 99999, seat.get(f"{path}/now").json()["version"]):
+        refused = write(seat, f"{path}/reveal", {}, version)
+        assert refused.status_code == 403
+        assert "meanwhile" not in refused.json()
+    assert write(recorder, f"{path}/undo", {"version": made["version"]}, "*").json()["over"]
+    version = seat.get(f"{path}/now").json()["version"]
+    assert version < recorder.get(f"{path}/now").json()["version"]
+    stale = write(seat, f"{path}/reveal", {}, version + 1)
+    assert (stale.status_code, stale.json()["version"], stale.json()["meanwhile"]) == (412, version, None)
+    done = write(seat, f"{path}/reveal", {}, version)
+    assert (done.status_code, done.json()["version"]) == (200, version)
+
+
 def test_what_does_not_agree_is_not_written(service: Instance) -> None:
     """A card that the table has otherwise, or that cannot have been, is refused with both choices; nothing changes."""
     made = service.game(dumps(Record(SETUP)))

@@ -47,9 +47,10 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     One of ``replace`` (decisions in notation that come instead), ``insert`` (that come before it) and ``delete``.
     ``choices`` say what becomes of later decisions that cannot stand, by their ids: ``observed`` (what it changed
     stays, as observed), ``dropped``, ``stopped`` (the game ends before it), ``nearest``, or a decision that is legal
-    there; a card that cannot have come is unknown with each of them but ``stopped`` and another card. ``rest`` says it of all others. With ``dry`` nothing is written. With ``missing`` somebody is to say as well
-    what was done where something is due that nobody told: a decision that is legal there, or ``missed``, which it is
-    without that, and with ``rest``.
+    there; a card that cannot have come is unknown with each of them but ``stopped`` and another card. ``rest`` says it
+    of all others. With ``dry`` nothing is written. With ``missing`` somebody is to say as well what was done where
+    something is due that nobody told: a decision that is legal there, or ``missed``, which it is without that, and with
+    ``rest``.
     """
 
     at: int | str

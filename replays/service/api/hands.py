@@ -4,7 +4,7 @@ What a seat tells is laid over the game as that seat sees it, and is nobody else
 never depends on it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
@@ -24,6 +24,7 @@ from replays.service.games import Held
 from replays.service.problems import Problem, not_found
 from replays.service.seeing.sight import Sight, sight_of
 from replays.service.seeing.telling import Disagreement, can_be_told, is_about, overlaid, put_aside
+from replays.service.seeing.versions import seen_numbers
 from replays.words import command_words, refusal_words
 
 _MOST_TOLD: Final = 500
@@ -97,6 +98,15 @@ class _Mine(Struct, frozen=True):
     plain: Sight
     told: Mapping[int, Command]
 
+    @property
+    def numbers(self) -> list[int]:
+        """By which number the seat knows each decision."""
+        return seen_numbers(self.held.game.entries, self.held.game.anchors)
+
+    def seen(self, numbers: Iterable[int]) -> list[int]:
+        """By which numbers the seat knows decisions that have these in the store."""
+        return seen_numbers(self.held.game.entries, numbers)
+
 
 def _mine(asked: Asked) -> _Mine:
     """The game as the seat of the address sees it, for its own key and for the owner; all others find nothing there."""
@@ -140,7 +150,7 @@ def _told(asked: Asked, mine: _Mine) -> Response:
         kept=[*mat.kept],
         commands=[*_commands(mine, table)],
         problem=problem_words(sight, table),
-        numbers=[*found.numbers] if found else [],
+        numbers=mine.seen(found.numbers) if found else [],
     )
     return answer(hand, headers={"ETag": etag(sight.version), "Cache-Control": "no-store"})
 
@@ -150,13 +160,14 @@ def _commands(mine: _Mine, table: Table) -> Iterator[HandCommand]:
     commands = plain.replay.commands
     states = [_state_before(plain, place) for place in range(len(commands))]
     aside = {one for place in range(len(commands)) for one in put_aside(states, commands, place, mine.seat)}
+    numbers = mine.numbers
     for place, (before, written) in enumerate(zip(states, commands, strict=True)):
         if not is_about(before, written, mine.seat):
             continue
         told = mine.told.get(anchors[place])
         known = mine.sight.replay.commands[place]
         yield HandCommand(
-            anchors[place],
+            numbers[place],
             place + 1,
             str(plain.replay.ids[plain.replay.firsts[place]]),
             format_command(before, written),
@@ -201,7 +212,7 @@ def tell(asked: Asked) -> Response:
 
 def _read(given: Cards, mine: _Mine) -> Iterator[tuple[int, Command | None]]:
     """The commands that were told, by number; raises ``Problem``."""
-    places = {str(number): place for place, number in enumerate(mine.held.game.anchors)}
+    places = {str(number): place for place, number in enumerate(mine.numbers)}
     for name, word in given.cards.items():
         place = places.get(name, -1)
         written = mine.plain.replay.commands[place] if place >= 0 else None
@@ -238,7 +249,8 @@ def _disagreement(asked: Asked, mine: _Mine, found: Disagreement) -> Problem:
 def _of(mine: _Mine, found: Disagreement, reason: str) -> Problem:
     """The two choices: what the table wrote stays, or another card is told."""
     anchors, place = mine.held.game.anchors, found.refused - 1
-    places = {number: anchors.index(number) for number in found.numbers}
+    numbers = mine.seen(found.numbers)
+    places = dict(zip(numbers, map(anchors.index, found.numbers), strict=True))
     options = {str(number): _options(mine, at, mine.plain.replay.commands[at]) for number, at in places.items()}
     refused = mine.plain.replay.commands[place]
     return Problem(
@@ -246,7 +258,7 @@ def _of(mine: _Mine, found: Disagreement, reason: str) -> Problem:
         "disagreement",
         f"what was told does not agree with decision {found.refused}: {reason}",
         rule=found.error.rule,
-        numbers=[*found.numbers],
+        numbers=numbers,
         refused={
             "place": found.refused,
             "id": str(mine.plain.replay.ids[mine.plain.replay.firsts[place]]),

@@ -1,11 +1,12 @@
-"""By which number those who only look know how a game stands.
+"""By which numbers those who only look know how a game stands, and a seat its decisions.
 
 Whoever writes a game down counts its rows. Those who look on count what they see of that: what was put in the place of
 earlier decisions counts as what it adds to them, nothing where all that they see is as before, and one row where it is
 not. So no number tells that a card was set right which somebody does not see, or how far back that was.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from calimala_es.events import Event, GameEnded
@@ -22,6 +23,12 @@ def seen_version(entries: Sequence[Entry], viewer: Viewer) -> int:
 def row_version(entries: Sequence[Entry], seen: int, viewer: Viewer) -> int:
     """The last version in rows that has this number; 0 where none has."""
     return max((row for row, number in enumerate(_numbers(entries, viewer), 1) if number == seen), default=0)
+
+
+def seen_numbers(entries: Sequence[Entry], numbers: Iterable[int]) -> list[int]:
+    """Numbers of commands without those that come for earlier ones: as if each had stood since it was given first."""
+    again = sorted(new for entry in entries if isinstance(entry.event, Undone) for new, _ in entry.event.carried)
+    return [number - bisect_left(again, number) for number in numbers]
 
 
 def _numbers(entries: Sequence[Entry], viewer: Viewer) -> Iterator[int]:
