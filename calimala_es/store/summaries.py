@@ -20,6 +20,8 @@ from calimala_es.store.facts import Entry
 from calimala_es.store.game import StoredGame, project_game
 from calimala_es.store.notes import Header, Headers, fold_headers, named_headers, notes_stream
 from calimala_es.store.recorder import KeptSummary
+from calimala_es.store.seen import seen_change
+from calimala_es.view import PUBLIC
 
 _READER: Final = "summaries"
 """The name under which the position in the log is kept."""
@@ -37,8 +39,9 @@ class Summary(Struct, frozen=True):
     """One line about a game.
 
     ``colours`` are the players' in turn order, ``turn`` the one that is played (0: before the first), ``commands`` how
-    many stand, ``result`` is ``None`` as long as the game goes on. ``fault`` says why a game cannot be read.
-    ``edition``, ``third``, ``has_intrigue`` and ``families`` are those of the set-up.
+    many stand, ``result`` is ``None`` as long as the game goes on; ``seen`` is when it changed last for who sees no
+    hidden card. ``fault`` says why a game cannot be read. ``edition``, ``third``, ``has_intrigue`` and ``families`` are
+    those of the set-up.
     """
 
     id: str
@@ -55,6 +58,7 @@ class Summary(Struct, frozen=True):
     third: str = ""
     has_intrigue: bool = False
     families: tuple[str, ...] = ()
+    seen: datetime | None = None
 
     @property
     def is_over(self) -> bool:
@@ -97,6 +101,7 @@ def kept_summary(game: StoredGame, said: Sequence[Entry]) -> KeptSummary:
         third=setup.third,
         has_intrigue=bool(setup.intrigue),
         families=setup.families,
+        seen=seen_change(game.entries, PUBLIC),
     )
     return game.id, _ENCODER.encode(_Kept(summary, tuple(fold_headers(said, game.came_by)), len(said)))
 

@@ -52,7 +52,7 @@ def test_nobody_is_told_that_a_hidden_card_was_set_right() -> None:
     seen: list[object] = []
     for number in (0, 1, 2):
         (service,) = instance()
-        made = service.game(dumps(Record(SETUP)))
+        made = service.game(dumps(Record(SETUP)), "public")
         path, recorder = f"/api/games/{made['id']}", service.person(made["keys"]["recorder"])
         write(recorder, f"{path}/decisions", {"notation": "? ? ? LIS"}, "*")
         somebody, seat = service.anybody(), service.person(made["keys"]["seats"][2])
@@ -64,8 +64,12 @@ def test_nobody_is_told_that_a_hidden_card_was_set_right() -> None:
         change, *lines = somebody.get(f"{path}/events?since={before}").text.splitlines()
         assert not lines
         assert f'"version":{before}' in change
+        listed = somebody.get("/api/games")
         write(recorder, f"{path}/decisions", {"notation": "? ? ?"}, "*")
-        answers = [somebody.get(f"{path}/{what}") for what in ("now", "state", "legal", "events", "analysis", "page")]
+        answers = [
+            listed,
+            *(somebody.get(f"{path}/{what}") for what in ("now", "state", "legal", "events", "analysis", "page")),
+        ]
         answers += [seat.get(f"{path}/{what}") for what in ("now", "events", "hands/2")]
         answers.append(seat.ask("PUT", f"{path}/hands/2", json={"cards": {"7": "BRU"}}))
         assert answers[-1].json()["kept"] == ["BRU"]

@@ -8,12 +8,12 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError
+from calimala_es.store.seen import row_version
 from replays.service.asking.asker import Right
 from replays.service.endpoints import NDJSON, Asked, Endpoint, Query
 from replays.service.kept import made_of, sent
 from replays.service.live.transcripts import Transcript, change_between, transcript_of
 from replays.service.seeing.sight import sight_of
-from replays.service.seeing.versions import row_version
 
 
 class SinceQuery(Query, frozen=True):

@@ -15,6 +15,7 @@ from calimala_es.components import ACTIONS, COLOUR_WORDS, UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.legal import legal
 from calimala_es.state import State
+from calimala_es.store.seen import seen_numbers
 from notation.words.symbols import format_command, read_symbol
 from replays.names import Table
 from replays.service.api.now import problem_words
@@ -24,7 +25,6 @@ from replays.service.games import Held
 from replays.service.problems import Problem, not_found
 from replays.service.seeing.sight import Sight, sight_of
 from replays.service.seeing.telling import Disagreement, can_be_told, is_about, overlaid, put_aside
-from replays.service.seeing.versions import seen_numbers
 from replays.words import command_words, refusal_words
 
 _MOST_TOLD: Final = 500

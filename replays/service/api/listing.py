@@ -92,7 +92,7 @@ def line_of(game: Shelved, *, named: bool) -> GameLine:
         summary.is_over,
         [COLOUR_WORDS[summary.colours[int(seat)]] for seat in result.winners] if result else [],
         summary.created,
-        summary.changed,
+        game.changed,
         game.visibility,
     )
 

@@ -5,6 +5,7 @@ Kept in memory, and brought up to date by the log: a look reads again only the g
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from threading import Lock
 from typing import Final, NamedTuple
 
@@ -29,10 +30,14 @@ class Shelved(NamedTuple):
     all_words: str
 
     @property
+    def changed(self) -> datetime | None:
+        """When it changed last, as far as everybody may know."""
+        return self.summary.seen or self.summary.changed
+
+    @property
     def place(self) -> tuple[float, str]:
         """Where it stands: the last changed first."""
-        changed = self.summary.changed
-        return (-changed.timestamp() if changed else 0.0, self.summary.id)
+        return (-self.changed.timestamp() if self.changed else 0.0, self.summary.id)
 
 
 class Found(Struct, frozen=True):

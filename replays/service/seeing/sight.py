@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command
 from calimala_es.store import StoredGame
+from calimala_es.store.seen import seen_version
 from calimala_es.view import PUBLIC, Viewer
 from notation.record import Move, Record
 from notation.redact import redact
@@ -25,7 +26,6 @@ from replays.replay import Replay
 from replays.service.asking.asker import Asker, Right
 from replays.service.seeing.pseudonyms import TABLE_LAYER, own_layer, without_names
 from replays.service.seeing.telling import Disagreement, overlaid
-from replays.service.seeing.versions import seen_version
 from replays.stored.records import names_of, record_of
 
 HEARD: Final = frozenset((TABLE_LAYER,))

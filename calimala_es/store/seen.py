@@ -1,4 +1,4 @@
-"""By which numbers those who only look know how a game stands, and a seat its decisions.
+"""What those who only look know of the rows of a game: how many there are, when the last came, a seat's decisions.
 
 Whoever writes a game down counts its rows. Those who look on count what they see of that: what was put in the place of
 earlier decisions counts as what it adds to them, nothing where all that they see is as before, and one row where it is
@@ -7,6 +7,8 @@ not. So no number tells that a card was set right which somebody does not see, o
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import pairwise
 from typing import cast
 
 from calimala_es.events import Event, GameEnded
@@ -23,6 +25,13 @@ def seen_version(entries: Sequence[Entry], viewer: Viewer) -> int:
 def row_version(entries: Sequence[Entry], seen: int, viewer: Viewer) -> int:
     """The last version in rows that has this number; 0 where none has."""
     return max((row for row, number in enumerate(_numbers(entries, viewer), 1) if number == seen), default=0)
+
+
+def seen_change(entries: Sequence[Entry], viewer: Viewer) -> datetime | None:
+    """When a row came last of which a seat, or the public, is told."""
+    numbers = [0, *_numbers(entries, viewer)]
+    grown = zip(entries, pairwise(numbers), strict=True)
+    return max((entry.time for entry, (before, after) in grown if entry.time and after > before), default=None)
 
 
 def seen_numbers(entries: Sequence[Entry], numbers: Iterable[int]) -> list[int]:
