@@ -93,8 +93,9 @@ def not_due(state: State) -> Clause:
 
 
 def refuse_now(state: State, command: Command) -> NoReturn:
-    """Refuse a command that comes at another moment than its own."""
-    raise NotDueError(
+    """Refuse a command that comes at another moment than its own; when the game is over there is none."""
+    refusal = IllegalCommandError if type(state.now) is Over else NotDueError
+    raise refusal(
         command,
         lambda: waiting_for(state)[0],
         lambda: clause("this cannot come now: {waiting}", state, waiting=waiting_for(state)[1]),

@@ -12,7 +12,7 @@ from calimala_es.commands import Act, Command, DrawCard, Missed, Place, PlayCard
 from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import IllegalCommandError, NotDueError, Words
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
-from calimala_es.state import OFFERS, ActionOffer, Activation, Bottom, Drawing, Frame, Placing, Scheming, State
+from calimala_es.state import OFFERS, ActionOffer, Activation, Bottom, Drawing, Frame, Over, Placing, Scheming, State
 from notation.errors import MOST_QUOTED, NotUniqueError, NotWellFormedError, quoted
 from notation.limits import MOST_DECISIONS
 from notation.reading.marks import Marks
@@ -114,7 +114,9 @@ class Decider(Marks):
             return WrongWordError(NotUniqueError, f"{token} can mean several discs", expected, "R6.3")
         if word in DEEDS or word in self.placements:
             message = waiting("{word} cannot come yet: {waiting}", state, token)
-            return WrongWordError(NotUniqueError, message, expected, rule_at_work(state), is_due=False)
+            return WrongWordError(
+                NotUniqueError, message, expected, rule_at_work(state), is_due=type(state.now) is Over
+            )
         message = waiting("{word} is no symbol here; {waiting}", first, quoted(token))
         return WrongWordError(NotWellFormedError, message, expected, rule_at_work(first))
 
