@@ -18,17 +18,18 @@ from calimala_es.ways import BASE_WAYS, Way
 _REPLACED: Final = "".join(action for action in ACTIONS if any(action in family.lacks for family in FAMILIES.values()))
 """The actions that some family does not do in the usual ways."""
 
-_USUAL: Final = {action: 1 << (FIRST_FREE_BIT + place) for place, action in enumerate(_REPLACED)}
+USUAL_BITS: Final = {action: 1 << (FIRST_FREE_BIT + place) for place, action in enumerate(_REPLACED)}
 """The bit of those who do such an action in the usual ways."""
 
-_OWN: Final = {
+OWN_BITS: Final = {
     name: 1 << (FIRST_FREE_BIT + len(_REPLACED) + place)
     for place, name in enumerate(name for name, family in FAMILIES.items() if family.ways)
 }
 """The bit of a family that has ways of its own."""
 
 TRAITS: Final = {
-    name: _OWN.get(name, 0) | sum(bit for action, bit in _USUAL.items() if not family or action not in family.lacks)
+    name: OWN_BITS.get(name, 0)
+    | sum(bit for action, bit in USUAL_BITS.items() if not family or action not in family.lacks)
     for name, family in {"": None, **FAMILIES}.items()
 }
 """The bits that say in which ways a family's player does things, by name of the family; empty for who has none."""
@@ -36,12 +37,12 @@ TRAITS: Final = {
 _MARBLE: Final = tuple(bits | TRAITS[""] for bits in MARBLE)
 """The bits of the marble warehouse, and those of who has no family: ``able`` is asked several times a decision."""
 
-OWN_TRAITS: Final = sum(_OWN.values())
+OWN_TRAITS: Final = sum(OWN_BITS.values())
 """The bits of all families that have ways of their own."""
 
-TRAIT_BITS: Final = sum(_USUAL.values()) | OWN_TRAITS
+TRAIT_BITS: Final = sum(USUAL_BITS.values()) | OWN_TRAITS
 
-FAMILY_OF_TRAITS: Final = {bits: FAMILIES[name] for name, bits in TRAITS.items() if name in _OWN}
+FAMILY_OF_TRAITS: Final = {bits: FAMILIES[name] for name, bits in TRAITS.items() if name in OWN_BITS}
 """The family with ways of its own that these bits stand for."""
 
 
@@ -58,8 +59,8 @@ def _needing(way: Way, bit: int) -> Way:
 
 def _ways_of(action: str) -> dict[str, Way]:
     """The usual ways, then those that families add."""
-    ways = {code: _needing(way, _USUAL.get(action, 0)) for code, way in BASE_WAYS[action].items()}
-    for name, bit in _OWN.items():
+    ways = {code: _needing(way, USUAL_BITS.get(action, 0)) for code, way in BASE_WAYS[action].items()}
+    for name, bit in OWN_BITS.items():
         ways |= {code: _needing(way, bit) for code, way in FAMILIES[name].ways.get(action, {}).items()}
     return ways
 

@@ -1,4 +1,4 @@
-"""What lacks for an action: of a way what it needs and is not there, of an action what all of its ways need (R5, R10.3).
+"""What lacks for an action: of a way what it needs and is not there, of an action what all its ways need (R5, R10.3).
 
 Nothing is said to be lacking that is not: where ways lack different things only that is said which holds for all.
 """
@@ -35,7 +35,6 @@ LACKING: Final = {
     "berth 1": "there is no place for another ship",
     "lot 1": "there is no place for another workshop",
     "empty in": "there is a trading house in {tile} already",
-    "empty": "there is a trading house in every trading city already",
     "loom 1": "all workshops are full",
     "place": "there is no free place where it could go",
     "places": "there are not so many free places where it could go",
@@ -93,9 +92,14 @@ def lacks_of_way(action: str, way: str, word: int) -> tuple[Lack, ...]:
 def lack_of_action(action: str, word: int) -> Lack:
     """What lacks in all ways of an action that is possible in none, of those that the player's family has."""
     traits = word & TRAIT_BITS
-    ways = [lacks_of_way(action, way, word) for way, known in WAYS[action].items() if not known.needs & TRAIT_BITS & ~traits]
-    shared = set.intersection(*({lack.kind for lack in lacks} for lacks in ways))
-    found = sorted((lack for lacks in ways for lack in lacks if lack.kind in shared), key=lambda lack: _ORDER[lack.name])
+    ways = [
+        lacks_of_way(action, way, word) for way, known in WAYS[action].items() if not known.needs & TRAIT_BITS & ~traits
+    ]
+    kinds = [{lack.kind for lack in lacks} for lacks in ways]
+    shared = {kind for kind in kinds[0] if all(kind in others for others in kinds)}
+    found = sorted(
+        (lack for lacks in ways for lack in lacks if lack.kind in shared), key=lambda lack: _ORDER[lack.name]
+    )
     if not found:
         is_good = all(any(lack.is_good for lack in lacks) for lacks in ways)
         return Lack("goods" if is_good else "either", "", is_good)

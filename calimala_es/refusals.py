@@ -7,6 +7,7 @@ from calimala_es.clauses import DEED_WORDS, Clause, clause
 from calimala_es.commands import Act, Command, Discard, PlayCard, Skip
 from calimala_es.components import ACTION_WORDS, ACTIONS, GAME, INTRIGUE_ACTIONS
 from calimala_es.errors import IllegalCommandError, NotDueError
+from calimala_es.lacking import lack_of_action, lacking, lacks_of_way
 from calimala_es.state import (
     ActionOffer,
     Activation,
@@ -134,6 +135,17 @@ RULE_OF_ACTION: Final = {
 """The rule that speaks of an action."""
 
 
+CANNOT: Final = {
+    ("so", True): "{seat} cannot {action} so",
+    ("so", False): "{seat} cannot do {action} so",
+    ("as", True): "{seat} cannot {action} as {word}",
+    ("as", False): "{seat} cannot do {action} as {word}",
+    ("lacks", True): "{seat} cannot {action} as {word}: {waiting}",
+    ("lacks", False): "{seat} cannot do {action} as {word}: {waiting}",
+}
+"""What is said of a way that is none, or that lacks something; the second of a key is on where the action is a verb."""
+
+
 def refuse_way(state: State, command: Act | PlayCard, seat: int) -> NoReturn:
     """Refuse a way of doing an action that mat and board do not allow, and name those that they do."""
     raise IllegalCommandError(
@@ -145,50 +157,16 @@ def refuse_way(state: State, command: Act | PlayCard, seat: int) -> NoReturn:
 
 
 def _impossible_words(state: State, command: Act | PlayCard, seat: int) -> Clause:
-    fields = {"seat": seat, "action": command.action}
-    is_verb = DEED_WORDS[command.action] in _VERBS
-    if not possible_ways(command.action, state.room | able(state.mats[seat])):
-        return _lacking(state, command.action, seat)
-    if not command.way:
-        return clause("{seat} cannot {action} so" if is_verb else "{seat} cannot do {action} so", state, **fields)
-    return clause(
-        "{seat} cannot {action} as {word}" if is_verb else "{seat} cannot do {action} as {word}",
-        state,
-        word=command.action + command.way,
-        **fields,
-    )
-
-
-LACKING: Final = {
-    "marble": "{action} is impossible for {seat}: it takes marble, and there is none in the warehouse",
-    "cloth": "{action} is impossible for {seat}: it takes cloth, and there is none in the workshops",
-    "ships": "{action} is impossible for {seat}: it takes a ship, and there is none",
-    "houses": "{action} is impossible for {seat}: it takes a trading house, and there is none",
-    "room": "{action} is impossible for {seat}: there is no free place where it could go",
-    "either": "{action} is impossible for {seat}: what it takes, or the place for it, is not there",
-}
-"""What is said of who can do an action in no way: by what the mat has none of, for want of room, or for either."""
-
-_STOCKS: Final[dict[str, tuple[str, ...]]] = {"A": ("marble",), "S": ("ships", "cloth"), "T": ("houses", "cloth")}
-"""What an action takes of the mat (R5.3, R5.5, R5.6)."""
-
-_ROOM_ONLY: Final = "WBMAV"
-"""Actions that, the stock apart, lack nothing but a free place."""
-
-
-def _lacking(state: State, action: str, seat: int) -> Clause:
-    """Why an action can be done in no way."""
-    mat = state.mats[seat]
-    lacks = "either"
-    if not mat.family:
-        lacking = (stock for stock in _STOCKS.get(action, ()) if not _amount(mat, stock))
-        lacks = next(lacking, "room" if action in _ROOM_ONLY else "either")
-    return clause(LACKING[lacks], state, seat=seat, action=action)
-
-
-def _amount(mat: Mat, name: str) -> int:
-    there: int | str | tuple[int, ...] = getattr(mat, name)
-    return there if isinstance(there, int) else sum(there) if isinstance(there, tuple) else len(there)
+    action, word = command.action, state.room | able(state.mats[seat])
+    if not possible_ways(action, word):
+        why = lacking(state, lack_of_action(action, word), seat)
+        return clause("{action} is impossible for {seat}: {waiting}", state, seat=seat, action=action, waiting=why)
+    said = {"seat": seat, "action": action, "word": action + command.way}
+    lacks = lacks_of_way(action, command.way, word)
+    if lacks:
+        said["waiting"] = lacking(state, lacks[0], seat)
+    kind = "lacks" if lacks else "as" if command.way else "so"
+    return clause(CANNOT[kind, DEED_WORDS[action] in _VERBS], state, **said)
 
 
 def _possible_words(state: State, command: Act | PlayCard, seat: int) -> str:

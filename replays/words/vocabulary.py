@@ -21,7 +21,8 @@ from calimala_es.components import (
 from calimala_es.council import CLAUSE_WORDS
 from calimala_es.editions import EDITIONS
 from calimala_es.families import FAMILIES
-from calimala_es.refusals import ACTING, GOES_ON, LACKING, WAITING
+from calimala_es.lacking import LACKING
+from calimala_es.refusals import ACTING, CANNOT, GOES_ON, WAITING
 
 DEPTH_WORDS: Final = {1: "top", 2: "second", 3: "third", 4: "bottom"}
 """Where a disc lies in a full stack; in a language ``basics.depth_words``."""
@@ -69,6 +70,7 @@ of a place, whither something goes, where something stands; a scoring tile in a 
 SENTENCES: Final = (
     *(words for _, words in (*WAITING.values(), GOES_ON)),
     ACTING,
+    *CANNOT.values(),
     *LACKING.values(),
     *(edition.title for edition in EDITIONS.values()),
     *(words for family in FAMILIES.values() for words in (family.ability, family.start)),

@@ -1,0 +1,78 @@
+"""What is said to be lacking for an action is lacking, and what is possible lacks nothing."""
+
+from typing import Final
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calimala_es.actions import WAYS, able, possible_ways
+from calimala_es.components import INTRIGUE_ACTIONS
+from calimala_es.families import FAMILIES
+from calimala_es.lacking import LACKING, Lack, lack_of_action, lacking, lacks_of_way
+from calimala_es.state import Mat, State
+from calimala_es.ways import TRADING_CODES
+from tests.strategies import Game, any_games
+
+_CITY_CODES: Final = {city: code for code, city in TRADING_CODES.items()}
+
+
+def _stock(mat: Mat, material: str) -> int:
+    return {"W": mat.wood, "B": mat.brick, "M": mat.marble}[material]
+
+
+def _is_lacking(state: State, mat: Mat, action: str, way: str, lack: Lack) -> bool:
+    """Whether that holds of what lies on the table, looked at by itself."""
+    name, fields = lack.name, dict(lack.fields)
+    subject, _, number = name.rpartition(" ")
+    if name in ("place", "places"):
+        rows = WAYS[action][way].rows
+        return any(len(state.rows[row]) + rows.count(row) > state.setup.ruleset.cells[row] for row in rows)
+    if name == "own":
+        return mat.family != fields["family"] and action in FAMILIES[fields["family"]].ways
+    if name == "usual":
+        return bool(mat.family) and action in FAMILIES[mat.family].lacks
+    if name in ("house in", "empty in"):
+        return (_CITY_CODES[fields["tile"]] in mat.houses) is (name == "empty in")
+    if subject.endswith("stock"):
+        return _stock(mat, subject[0]) < int(number)
+    if subject.endswith("room"):
+        return _stock(mat, subject[0]) >= 4
+    held = {"ships": mat.ships, "cloth": sum(mat.cloth)}
+    if subject in held:
+        return held[subject] < int(number)
+    return {"berth": mat.ships == 3, "lot": len(mat.cloth) == 3, "loom": min(mat.cloth) == 4}[subject]
+
+
+@given(any_games(), st.data())
+@settings(max_examples=40)
+def test_what_is_said_to_be_lacking_is_lacking(game: Game, data: st.DataObject) -> None:
+    """Of every way of every action that a mat and the board do not allow something is said to be lacking, all of it is,
+    and of a way that is possible nothing is said."""
+    state = data.draw(st.sampled_from(game.states))
+    for seat, mat in enumerate(state.mats):
+        word = state.room | able(mat)
+        for action, ways in WAYS.items():
+            if action in INTRIGUE_ACTIONS and not state.setup.intrigue:
+                continue
+            possible = possible_ways(action, word)
+            for way in ways:
+                lacks = lacks_of_way(action, way, word)
+                assert bool(lacks) is (way not in possible)
+                for lack in lacks:
+                    assert _is_lacking(state, mat, action, way, lack), (action, way, lack)
+                    assert "{" not in lacking(state, lack, seat)
+            if not possible:
+                _check_action(state, mat, action)
+
+
+def _check_action(state: State, mat: Mat, action: str) -> None:
+    """What all ways of an action lack that the family has, they lack."""
+    lack = lack_of_action(action, state.room | able(mat))
+    assert lack.name in LACKING
+    if lack.name == "house":
+        assert not mat.houses
+    elif lack.name == "place":
+        ways = [way for way in WAYS[action].values() if len(way.rows) == 1]
+        assert all(len(state.rows[way.rows[0]]) >= state.setup.ruleset.cells[way.rows[0]] for way in ways)
+    elif lack.name not in ("goods", "either"):
+        assert _is_lacking(state, mat, action, "", lack)
