@@ -7,7 +7,7 @@ from typing import Final
 from notation.record import Record
 from notation.share.codes import decode
 from notation.share.envelope import CODE, open_code
-from notation.share.errors import ShareCodeError
+from notation.share.errors import NoShareCodeError, ShareCodeError
 from notation.share.limits import MOST_SIGNS
 
 KEY: Final = "g="
@@ -25,17 +25,31 @@ _MOST_PIECES: Final = 40
 _SHORTEST: Final = 12
 """Characters of a code that stands among words; one of a whole game has many more."""
 
+_SHORTEST_BROKEN: Final = 10
+"""Characters of what is taken for a piece of a code."""
+
 _QUOTED: Final = re.compile(r"^(?:[ \t]*>)+[ \t]?", re.MULTILINE)
 """What mail puts before the lines that somebody answers to."""
 
 _AFTER_SIGN: Final = re.compile(rf"(?:[#?&](?:{KEY})?|{SCHEME})(?=[A-Za-z0-9_-])", re.IGNORECASE)
 _WORD: Final = re.compile(rf"(?<![A-Za-z0-9_-])(?=[A-Za-z0-9_-]{{{_SHORTEST}}})")
 
+_SAID: Final = re.compile(rf"(?:[#?&]{KEY}|{SCHEME})[A-Za-z0-9_-]", re.IGNORECASE)
+"""Where somebody says that a code follows."""
+
+_MIXED: Final = re.compile(
+    rf"(?<![A-Za-z0-9_-])(?=[A-Za-z0-9_-]*[a-z])(?=[A-Za-z0-9_-]*[A-Z])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{{{_SHORTEST_BROKEN},}}"
+)
+"""What hardly any word looks like, and nearly every code, a broken one too."""
+
 
 def find_code(text: str) -> str:
-    """The first share code in a text whose checksum agrees; raises ``ShareCodeError`` with what is wrong otherwise."""
+    """The first share code in a text whose checksum agrees.
+
+    Raises ``ShareCodeError`` with what is wrong with what looks like one, and ``NoShareCodeError`` where nothing does.
+    """
     if len(text) > _MOST_TEXT:
-        raise ShareCodeError(f"there is no share code in a text of more than {_MOST_TEXT} characters")
+        raise NoShareCodeError(f"there is no share code in a text of more than {_MOST_TEXT} characters")
     wrong: ShareCodeError | None = None
     tried = 0
     for candidate in _candidates(_QUOTED.sub("", text)):
@@ -48,7 +62,8 @@ def find_code(text: str) -> str:
             wrong = wrong or error
         else:
             return candidate
-    raise wrong or ShareCodeError("there is no share code in this text")
+    is_one = wrong is not None and (_SAID.search(text) or _MIXED.search(text))
+    raise wrong if wrong and is_one else NoShareCodeError("there is no share code in this text")
 
 
 def decode_from(text: str) -> Record:

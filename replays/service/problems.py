@@ -28,7 +28,7 @@ from calimala_es.errors import (
 from calimala_es.store import AccessError
 from notation.errors import NotationError, NotWellFormedError
 from notation.json.forms import JsonError
-from notation.share.errors import ShareCodeError
+from notation.share.errors import NoShareCodeError, ShareCodeError
 from replays.diagrams import UndrawnError
 from replays.languages import UnknownLanguageError
 
@@ -42,6 +42,7 @@ TITLES: Final[dict[str, str]] = {
     "bad-request": "The request cannot be understood",
     "illegal-decision": "The rules refuse this",
     "not-well-formed": "The text cannot be read",
+    "no-share-code": "There is no share code in this text",
     "stale": "Somebody else changed the game meanwhile",
     "no-key": "This needs a key",
     "not-allowed": "Your key does not allow this",
@@ -99,10 +100,12 @@ def not_found() -> Problem:
 
 
 def _of_notation(error: NotationError) -> Problem:
+    # What is wrong with a text as a whole is told at its beginning.
+    has_place = bool(error.place.text) or (error.line, error.column) != (1, 1)
     more: dict[str, Any] = {
-        "line": error.line,
-        "column": error.column,
-        "context": error.context(),
+        "line": error.line if has_place else None,
+        "column": error.column if has_place else None,
+        "context": error.context() if has_place else None,
         "rule": error.rule or None,
         "expected": error.say(error.expected) or None,
         "suggestions": [*error.suggestions],
@@ -166,6 +169,7 @@ _TABLE: Final = (
     _Line(msgspec.DecodeError, _of_json_text),
     _Line(UnicodeDecodeError, _saying(400, "bad-request", "this is no text in UTF-8")),
     _Line(RecursionError, _saying(400, "bad-request", "something in this is nested too deeply")),
+    _Line(NoShareCodeError, _worded(422, "no-share-code")),
     _Line(ShareCodeError, _worded(422, "not-well-formed")),
     _Line(UnknownIdError, _worded(404, "not-found")),
     _Line(AccessError, _worded(409, "not-allowed")),

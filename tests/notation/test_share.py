@@ -35,7 +35,16 @@ from notation.notes import (
     Standing,
 )
 from notation.record import Variation
-from notation.share import ShareCodeError, decode, decode_from, encode, find_code, share_bytes, stripped
+from notation.share import (
+    NoShareCodeError,
+    ShareCodeError,
+    decode,
+    decode_from,
+    encode,
+    find_code,
+    share_bytes,
+    stripped,
+)
 from notation.share.envelope import Envelope, checksum, close, open_code, signs_of
 from notation.share.limits import MOST_NUMBER, MOST_SIGNS, MOST_TEXT
 from notation.share.number import NumberReader, NumberWriter, natural
@@ -438,11 +447,35 @@ def test_code_is_found_in_what_people_paste(code: str, text: str) -> None:
     assert decode_from(text.format(code=code, half=half, rest=code[70:])) == decode(code)
 
 
-@pytest.mark.parametrize("text", ["", "no code here", "https://example.org/#top", "{"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        "no code here",
+        "hello there",
+        "Hello There Everybody, It Is 7",
+        "internationalisation of everything",
+        "https://example.org/#top",
+        "https://example.org/games/18f2-aa9c-11bd-77e0",
+        "{",
+    ],
+)
 def test_text_without_a_code(text: str) -> None:
-    """Where there is none, that is said."""
-    with pytest.raises(ShareCodeError):
+    """Where nothing looks like one, that is said."""
+    with pytest.raises(NoShareCodeError):
         find_code(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["{broken}", "Look: {broken} !", "{half}\n{rest}", "share:{few}", "https://example.org/#g={few}"]
+)
+def test_a_damaged_code_is_told_to_be_one(code: str, text: str) -> None:
+    """What looks like a code, or is said to be one, is told to be damaged."""
+    broken = code[:-4] + "AAAA"
+    with pytest.raises(ShareCodeError, match="the share code is damaged|version") as caught:
+        find_code(text.format(broken=broken, half=broken[:70], rest=broken[70:], few="Ehello"))
+    assert not isinstance(caught.value, NoShareCodeError)
 
 
 @given(st.text(), st.integers(0, 1 << 30))

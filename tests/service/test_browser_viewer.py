@@ -290,6 +290,34 @@ def test_a_share_code_is_added(server: Serving, context: BrowserContext) -> None
     assert visit.shown().page.evaluate(f"{ELEMENT}.lastPlace") != ""
 
 
+def test_what_is_wrong_with_a_text_is_in_sight(server: Serving, context: BrowserContext) -> None:
+    """The line with the mistake is in sight in the box, and the mistake selected, whatever the lines before it are."""
+    visit = Visit(context, server.link("/import"))
+    text = visit.page.get_by_label("The game")
+    long = " ".join(["a remark that is broken into lines"] * 40)
+    head, _, body = text_of("study").partition("\n1. ")
+    wrong = f"{{{long}}}\n" * 10 + "1. ZZ " + body + "\n" * 60
+    text.fill(f"{head}\n{wrong}")
+    text.evaluate("box => { box.scrollTop = box.scrollHeight; }")
+    visit.page.get_by_role("button", name="Add it").click()
+    expect(visit.page.get_by_role("alert")).to_contain_text("Line")
+    assert text.evaluate("box => box.value.slice(box.selectionStart, box.selectionStart + 2)") == "ZZ"
+    before = text.evaluate("box => box.scrollTop")
+    text.evaluate("box => { box.setRangeText('', box.selectionStart, box.value.length); }")
+    there = text.evaluate("box => [box.scrollHeight, box.clientHeight]")
+    assert before < there[0] < before + there[1], (before, there)
+
+
+def test_any_words_are_no_damaged_code(server: Serving, context: BrowserContext) -> None:
+    """What is neither a game nor looks like a share code is told to be neither; a piece of a code to be damaged."""
+    visit = Visit(context, server.link("/import"))
+    text, alert = visit.page.get_by_label("The game"), visit.page.get_by_role("alert")
+    for said, answer in (("hello there", "neither a game nor a share code"), ("EAK59T-OdS", "damaged")):
+        text.fill(said)
+        visit.page.get_by_role("button", name="Add it").click()
+        expect(alert).to_contain_text(answer)
+
+
 def test_a_file_is_added(server: Serving, context: BrowserContext) -> None:
     """A file that is chosen or dropped is the text that is added; JSON is read as well."""
     game = server.made(text_of("study"))

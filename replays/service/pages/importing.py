@@ -83,6 +83,10 @@ def _form(asked: Asked, language: Language) -> Node:
         data_look=language.text("Look at it"),
         data_record=language.text("Go on writing it down"),
         data_own=language.text("Keys, names, who may look"),
+        data_neither=language.text(
+            "This is neither a game nor a share code. The text of a game begins with headers, as {header}.",
+            header='[CGN "1"]',
+        ),
         data_fault=language.text("The service does not answer; try again."),
         data_waiting=language.text("It is being read …"),
     )

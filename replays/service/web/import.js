@@ -2,6 +2,9 @@
 
 import { ROOT, ask, keep } from "./keys.js";
 
+/** How the type of a problem ends where a text has no share code in it. */
+const NO_CODE = "/no-share-code";
+
 const form = document.getElementById("import");
 const [text, file, drop, wrong, done] = ["text", "file", "drop", "wrong", "done"].map((id) =>
   document.getElementById(id),
@@ -36,7 +39,8 @@ async function send(given, visibility) {
   if (isShareCode(given)) {
     const answer = await ask("/api/games", { method: "POST", json: { share: given, visibility } });
     const told = await answer.json();
-    return answer.ok ? { made: told, problems: [] } : { problems: [told] };
+    if (answer.ok) return { made: told, problems: [] };
+    return { problems: [String(told.type).endsWith(NO_CODE) ? { title: words.neither } : told] };
   }
   const answer = await ask(`/api/import?visibility=${visibility}`, {
     method: "POST",
@@ -110,11 +114,27 @@ async function show({ made, problems }) {
   done.focus();
 }
 
-/** Select the place that a problem tells. */
+/** Select the place that a problem tells, and bring it into sight. */
 function mark({ line, column = 1 }) {
   const before = text.value.split("\n").slice(0, line - 1);
   const start = before.join("\n").length + (before.length ? 1 : 0) + column - 1;
   text.setSelectionRange(start, start + 1);
+  text.scrollTop = heightOf(text.value.slice(0, start)) - text.clientHeight / 2;
+}
+
+/** How high a text stands in the box, which breaks its lines; in pixels. */
+function heightOf(part) {
+  const ruler = text.cloneNode();
+  ruler.removeAttribute("id");
+  ruler.removeAttribute("name");
+  ruler.rows = 1;
+  Object.assign(ruler.style, { position: "absolute", visibility: "hidden", height: "0", minHeight: "0" });
+  ruler.style.width = getComputedStyle(text).width;
+  ruler.value = part;
+  text.after(ruler);
+  const height = ruler.scrollHeight;
+  ruler.remove();
+  return height;
 }
 
 form.addEventListener("submit", async (event) => {
