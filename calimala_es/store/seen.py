@@ -8,7 +8,7 @@ not. So no number tells that a card was set right which somebody does not see, o
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import cast
 
 from calimala_es.events import Event, GameEnded
@@ -44,20 +44,19 @@ def _numbers(entries: Sequence[Entry], viewer: Viewer) -> Iterator[int]:
     """The number after each row; all rows that come with one that takes back have the same."""
     number = row = highest = 0
     while row < len(entries):
-        undone = entries[row].event
-        end = row + 1
+        undone, end = entries[row].event, row + 1
         if isinstance(undone, Undone):
             while end < len(entries) and 0 < entries[end].number <= highest + undone.brings:
                 end += 1
-        came = entries[row + 1 : end]
-        if isinstance(undone, Undone) and came:
+        if isinstance(undone, Undone) and end > row + 1:
             standing = timeline(entries[1:row]).standing
             taken = [entry.event for rows in standing[len(standing) - undone.count :] for entry in rows]
-            number += _added(_seen(taken, viewer), _seen([entry.event for entry in came], viewer))
+            came = [entry.event for entry in entries[row + 1 : end]]
+            number += _added(_seen(taken, viewer), _seen(came, viewer))
         else:
             number += 1
-        yield from [number] * (end - row)
-        highest = max(highest, *(entry.number for entry in entries[row:end]))
+        highest = max(highest, entries[end - 1].number)
+        yield from repeat(number, end - row)
         row = end
 
 
