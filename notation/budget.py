@@ -6,7 +6,7 @@ The limits of ``docs/notation.md``, section 15, hold for every reader; a budget 
 from typing import NamedTuple
 
 from calimala_es.components import UNKNOWN
-from notation.errors import BudgetError
+from notation.errors import BudgetError, TooLongError
 from notation.heading.form import HEADER
 from notation.limits import MOST_GAME_CHARS, MOST_HEADERS, MOST_NESTED
 from notation.words.annotations import is_annotation
@@ -34,7 +34,7 @@ def exceeded(source: Source, budget: Budget) -> BudgetError | None:
     size = sum(len(line) + 1 for _, line in source.headers) + len(source.body)
     if source.too_long or size > budget.characters:
         most = min(budget.characters, MOST_GAME_CHARS)
-        return BudgetError(source.beginning, "the game is too long", f"at most {most} characters")
+        return TooLongError(source.beginning, "the game is too long", f"at most {most} characters")
     headers = 0
     for line, text in source.headers:
         for match in HEADER.finditer(text):

@@ -165,6 +165,10 @@ class BudgetError(NotationError):
     """The text has more of something than its reader allows."""
 
 
+class TooLongError(BudgetError):
+    """The whole game has more characters than its reader allows; its place is where the game begins."""
+
+
 class Finding(NamedTuple):
     """Something that was read without an error and is not as it says: a check or a result that does not agree."""
 

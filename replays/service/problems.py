@@ -26,7 +26,7 @@ from calimala_es.errors import (
     UnknownIdError,
 )
 from calimala_es.store import AccessError
-from notation.errors import NotationError, NotWellFormedError
+from notation.errors import NotationError, NotWellFormedError, TooLongError
 from notation.json.forms import JsonError
 from notation.share.errors import NoShareCodeError, ShareCodeError
 from replays.diagrams import UndrawnError
@@ -100,12 +100,12 @@ def not_found() -> Problem:
 
 
 def _of_notation(error: NotationError) -> Problem:
-    # What is wrong with a text as a whole is told at its beginning.
-    has_place = bool(error.place.text) or (error.line, error.column) != (1, 1)
+    # What is wrong with a text as a whole has its beginning as its place.
+    is_whole = isinstance(error, TooLongError) or (not error.place.text and (error.line, error.column) == (1, 1))
     more: dict[str, Any] = {
-        "line": error.line if has_place else None,
-        "column": error.column if has_place else None,
-        "context": error.context() if has_place else None,
+        "line": None if is_whole else error.line,
+        "column": None if is_whole else error.column,
+        "context": None if is_whole else error.context(),
         "rule": error.rule or None,
         "expected": error.say(error.expected) or None,
         "suggestions": [*error.suggestions],
