@@ -102,10 +102,9 @@ def not_found() -> Problem:
 def _of_notation(error: NotationError) -> Problem:
     # What is wrong with a text as a whole has its beginning as its place.
     is_whole = isinstance(error, TooLongError) or (not error.place.text and (error.line, error.column) == (1, 1))
+    place = {} if is_whole else {"line": error.line, "column": error.column, "context": error.context()}
     more: dict[str, Any] = {
-        "line": None if is_whole else error.line,
-        "column": None if is_whole else error.column,
-        "context": None if is_whole else error.context(),
+        **place,
         "rule": error.rule or None,
         "expected": error.say(error.expected) or None,
         "suggestions": [*error.suggestions],
