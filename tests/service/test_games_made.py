@@ -87,7 +87,7 @@ def test_what_makes_no_game_is_refused(service: Instance, body: dict[str, Any]) 
 
 
 def test_what_is_wrong_with_a_whole_text_is_nowhere(service: Instance) -> None:
-    """That a game is too long, or that there is none, is told without line, column and context; of what it has too much,
+    """That a game is too long, or that there is none, is told without line, column and context; of too many words
     that is told with its place."""
     texts = (("{a comment}" * 200_000, "too long", False), ("? " * 50_000, "too many", True), ("", "0 games", False))
     for text, detail, has_place in texts:

@@ -159,8 +159,10 @@ def test_what_does_not_agree_is_not_written(service: Instance) -> None:
     never = _tell(seat, path, 0, {kept["number"]: "BAR"})
     assert never.status_code == 409
     assert never.json()["refused"]["place"] == kept["place"]
+    assert f"does not agree with decision {kept['id']}:" in never.json()["detail"]
     for strange in ("W", "", "LIS.LON.BRU", "?" * 99):
-        assert _tell(seat, path, 0, {kept["number"]: strange}).status_code == 422
+        refused = _tell(seat, path, 0, {kept["number"]: strange})
+        assert (refused.status_code, kept["id"] in refused.json()["detail"]) == (422, True)
     assert _tell(seat, path, 0, {"1" * 99: "LIS"}).status_code == 422
     assert seat.get(f"{path}/hands/0").json() == hand
     assert _tell(seat, path, 0, {kept["number"]: "LIS"}).json()["kept"] == ["LIS"]
@@ -177,7 +179,7 @@ def test_the_table_is_believed(service: Instance) -> None:
     write(recorder, f"{path}/decisions", {"notation": "HAM"}, "*")
     hand = seat.get(f"{path}/hands/0").json()
     assert hand["numbers"] == [1]
-    assert hand["problem"]
+    assert hand["problem"].startswith(f"Decision {recorder.get(f'{path}/now').json()['last'][3]['id']} does not go")
     assert seat.get(f"{path}/now").json()["told_problem"] == hand["problem"]
     assert recorder.get(f"{path}/now").json()["told_problem"] is None
     assert _tell(seat, path, 0, {"1": "BAR.LIS"}).json()["problem"] is None

@@ -127,6 +127,11 @@ def _state_before(sight: Sight, place: int) -> State:
     return sight.replay.states[sight.replay.firsts[place]]
 
 
+def _id_of(sight: Sight, place: int) -> str:
+    """By what people know a decision."""
+    return str(sight.replay.ids[sight.replay.firsts[place]])
+
+
 # Reading.
 
 
@@ -169,7 +174,7 @@ def _commands(mine: _Mine, table: Table) -> Iterator[HandCommand]:
         yield HandCommand(
             numbers[place],
             place + 1,
-            str(plain.replay.ids[plain.replay.firsts[place]]),
+            _id_of(plain, place),
             format_command(before, written),
             None if told is None else format_command(before, told),
             command_words(known, table),
@@ -225,7 +230,7 @@ def _read(given: Cards, mine: _Mine) -> Iterator[tuple[int, Command | None]]:
         command = _command(_state_before(mine.plain, place), written, word.strip().upper(), mine.seat)
         if command is None:
             options = _options(mine, place, written)
-            told = f"{word[:60]!r} cannot have been decision {name}"
+            told = f"{word[:60]!r} cannot have been decision {_id_of(mine.plain, place)}"
             raise Problem(422, "not-well-formed", told, path=f"$.cards.{name}", expected=" ".join(options[:20]))
         if not can_be_told(_state_before(mine.plain, place), written, command, mine.seat):
             error = IllegalCommandError(command, "R5.12", "the table wrote down another card there")
@@ -252,16 +257,16 @@ def _of(mine: _Mine, found: Disagreement, reason: str) -> Problem:
     numbers = mine.seen(found.numbers)
     places = dict(zip(numbers, map(anchors.index, found.numbers), strict=True))
     options = {str(number): _options(mine, at, mine.plain.replay.commands[at]) for number, at in places.items()}
-    refused = mine.plain.replay.commands[place]
+    refused, id = mine.plain.replay.commands[place], _id_of(mine.plain, place)
     return Problem(
         409,
         "disagreement",
-        f"what was told does not agree with decision {found.refused}: {reason}",
+        f"what was told does not agree with decision {id}: {reason}",
         rule=found.error.rule,
         numbers=numbers,
         refused={
             "place": found.refused,
-            "id": str(mine.plain.replay.ids[mine.plain.replay.firsts[place]]),
+            "id": id,
             "symbol": format_command(_state_before(mine.plain, place), refused),
         },
         choices=[

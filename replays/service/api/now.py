@@ -126,8 +126,8 @@ def problem_words(sight: Sight, table: Table) -> str | None:
     if found is None:
         return None
     return table.language.text(
-        "Decision {number} does not go together with the cards that you told: {why} ({rule}).",
-        number=found.refused,
+        "Decision {id} does not go together with the cards that you told: {why} ({rule}).",
+        id=str(sight.replay.ids[sight.replay.firsts[found.refused - 1]]),
         why=refusal_words(found.error.reason, table),
         rule=found.error.rule,
     )
