@@ -18,7 +18,10 @@ COMMON: Final = {
     "state.sending": message("sending {number}"),
     "state.away": message("no connection"),
     "state.away.waiting": message("no connection, {number} waiting"),
+    "state.keyless": message("no key"),
     "state.denied": message("this key is not taken"),
+    "state.denied.waiting": message("this key is not taken, {number} waiting"),
+    "state.early": message("something is missing"),
     "state.refused": message("one was refused"),
     "state.clash": message("two say different things"),
     "colour.s": message("a support disc"),
@@ -68,6 +71,7 @@ RECORDER: Final = {
     "queue": message("On this phone, not sent yet: {number}"),
     "entry.waiting": message("waits"),
     "entry.refused": message("refused"),
+    "entry.early": message("waits for what came before it"),
     "entry.clash": message("somebody wrote something else"),
     "phone.full": message("This phone keeps nothing any more: do not close the page before everything has been sent."),
     "heard.kept": message("Kept: {words}."),
@@ -155,6 +159,29 @@ RECORDER: Final = {
     "correct.back": message("Take back everything from here on"),
     "corrected": message("{id} was set right. Undo takes the whole correction back."),
     "undo.correction": message("undo: what {id} was before"),
+    "early": message("Something that came before this is missing"),
+    "early.what": message(
+        "It is not lost: it waits on this phone. Tap first what came before it; then it is tried again, and all that "
+        "waits behind it."
+    ),
+    "before": message("What came before it:"),
+    "rather.either": message("Or tap what was done: another way of it, or what came before it."),
+    "key.gone": message(
+        "The key of this phone is no longer valid for writing this game down. Ask who began the game for a new link, "
+        "and open it on this phone."
+    ),
+    "key.waits": message("What waits stays on this phone, and is sent when the new link is open."),
+    "theirs.back": message("{turn}: another phone has taken back what stood here."),
+    "theirs.otherwise": message("{turn}: another phone has written this otherwise."),
+    "card.first": message("{deed} has to be done, and is impossible as things stand: a card comes first."),
+    "cards.first": message(
+        "One of the street's actions has to be done, and they are impossible as things stand: a card comes first."
+    ),
+    "below": message(
+        "Nothing was told of discs that lie below on this street: {players}. That comes before the next turn."
+    ),
+    "somebody": message("somebody"),
+    "street.over": message("No other disc is activated on this street: the next turn comes."),
 }
 """Sentences of the recorder's page alone."""
 
@@ -175,6 +202,10 @@ SEAT: Final = {
     "seat.no.key": message("This phone has no key of a seat. Let the recorder's phone show you the picture to scan."),
     "seat.kept": message("Kept, for your eyes only."),
     "seat.acts": message("It is your turn to act."),
+    "seat.key.gone": message(
+        "The key of this phone is no longer valid for these cards. Ask who began the game for a new link, and open it "
+        "on this phone."
+    ),
 }
 """Sentences of a seat's page alone."""
 
@@ -209,6 +240,7 @@ _FIELDS: Final = (
     "one",
     "other",
     "player",
+    "players",
     "points",
     "tile",
     "turn",

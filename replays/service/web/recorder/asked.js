@@ -1,6 +1,7 @@
 /** What is asked of the service for a decision: by the rules, or done at the table whatever they say. */
 
 import { letterOf } from "./elements.js";
+import { placementsOf } from "./placements.js";
 import { say } from "./told.js";
 
 /** Where decisions are written. */
@@ -9,6 +10,17 @@ export const DECISIONS = "/decisions";
 /** What is asked for a decision in notation; its words are shown while it waits. */
 export function decision(symbol, words = "") {
   return { path: DECISIONS, json: { notation: symbol, auto: true }, decision: symbol, words };
+}
+
+/**
+ * What is sent for a decision where the game stands as in `now`. `US` is a street, and builds a ship: a disc has the
+ * number of its turn before it, and an action of which no disc is in need comes as an object.
+ */
+export function exact({ json, decision: symbol, group }, now) {
+  if (json?.notation !== symbol || !placementsOf(now)[symbol]) return json;
+  if (group === "street" && now.coming) return { ...json, notation: `${now.coming[0].turn}. ${symbol}` };
+  if (group !== "action" || now.active?.pending.includes(symbol[0])) return json;
+  return { auto: true, commands: [{ type: "act", action: symbol[0], way: symbol.slice(1) }] };
 }
 
 /** What is asked for a decision that was done at the table, whatever the rules say. */

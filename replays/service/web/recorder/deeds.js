@@ -15,7 +15,7 @@ export function deeds({ options, usual, chosen }) {
   return [
     likely ? h("div", { class: "usual" }, decisionButton(likely, chosen, "primary")) : null,
     byAction(of("action", "skip"), likely, chosen),
-    cards(of("card"), chosen),
+    cards(of("card"), chosen, options.every(({ group }) => group === "card")),
     plain(of("other", "draw"), likely, chosen),
     plain(of("end"), likely, chosen, "end"),
   ];
@@ -54,7 +54,7 @@ function heading(action) {
   return action ? capital(say(`action.${action}`)) : say("offer");
 }
 
-function cards(options, chosen) {
+function cards(options, chosen, isOnly) {
   if (!options.length) return null;
   const groups = grouped(options);
   if (options.length <= FEW) {
@@ -67,7 +67,7 @@ function cards(options, chosen) {
   }
   return h(
     "details",
-    { class: "deed hand", "data-key": "cards" },
+    { class: "deed hand", "data-key": "cards", open: isOnly },
     h("summary", {}, say("cards")),
     groups.map(([action, ways]) =>
       h(

@@ -13,11 +13,12 @@ const MISSED = "_";
 
 /**
  * @param {{ledger: object, held: Record<string, string>, later: (entry: object) => void,
- *   record: (option: object) => void}} told `held` are the keys of this phone, by role
+ *   record: (option: object) => void, isLocked: boolean}} told `held` are the keys of this phone, by role; `isLocked`
+ *   that none of them lets it write
  */
-export function elsewhere({ ledger, held, later, record }) {
+export function elsewhere({ ledger, held, later, record, isLocked }) {
   const out = () => [legend(), ways({ ledger, held })];
-  dialog(say("else"), (close, body) => (ledger.now ? [...seldom({ ledger, later, record }, close, body), ...out()] : out()));
+  dialog(say("else"), (close, body) => (ledger.now && !isLocked ? [...seldom({ ledger, later, record }, close, body), ...out()] : out()));
 }
 
 /** What happened otherwise than the rules have it. */

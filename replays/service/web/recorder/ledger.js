@@ -5,7 +5,7 @@
  *
  * An entry: {name, path, json, decision, words, group, base, state, tries, problem}. `path` and `json` are what is asked
  * of the service; `decision` is its notation, "" for what is none; `base` is the version it was tapped on, `null` for
- * one that comes after another entry; `state` is `waiting`, `refused` or `clash`. An entry that changes nothing of the
+ * one that comes after another entry; `sent` is `json` as it went the first time; `state` is `waiting`, `refused` or `clash`. An entry that changes nothing of the
  * game is `isFree`, and is for no version; one that follows another tap by itself has in `since` how many decisions
  * stood before that; a photo has in `photo` the name under which the phone keeps it.
  */
@@ -14,6 +14,7 @@ import { UNDO } from "./pending.js";
 import { TOLD } from "./told.js";
 
 const WAITING = "waiting";
+const REFUSED = "refused";
 const MOST_TAPS = 20;
 const BLANK = { decision: "", words: "", group: "", street: null, state: WAITING, tries: 0 };
 
@@ -100,10 +101,10 @@ export class Ledger {
     return added;
   }
 
-  /** Put entries before all others; the first of them is for this version. */
+  /** Put entries before all others; the first of them is for this version. What was refused waits again behind them. */
   addBefore(version, ...entries) {
     const added = entries.map((entry, at) => ({ ...BLANK, ...entry, name: name(), base: at ? null : version }));
-    if (this.first) this.first.base = null;
+    if (this.first) Object.assign(this.first, { base: null, state: WAITING, tries: 0, problem: undefined });
     this.entries.unshift(...added);
     this.saveEntries();
   }
@@ -131,10 +132,10 @@ export class Ledger {
     this.saveEntries();
   }
 
-  /** Let go of the last entry if it was never sent, and takes nothing back itself; whether it was. */
+  /** Let go of the last entry if it was never sent, or was refused, and takes nothing back itself; what it was. */
   takeBackLast() {
     const last = this.entries.at(-1);
-    if (!last || last.tries || last.path === UNDO) return null;
+    if (!last || (last.tries && last.state !== REFUSED) || last.path === UNDO) return null;
     this.entries.pop();
     this.saveEntries();
     return last;

@@ -1,8 +1,9 @@
 /** What may come, as the service told it: the city to tap, the disc to place, and buttons. */
 
 import { deeds, kinds } from "./deeds.js";
-import { decisionButton, h } from "./elements.js";
+import { capital, decisionButton, h } from "./elements.js";
 import { cityMap, stack, streetName } from "./map.js";
+import { say } from "./told.js";
 
 const KINDS = ["c", "w", "s", "d"];
 
@@ -32,6 +33,7 @@ export function offered(now, { kind, street, choose, record }) {
   const ways = placements.filter((option) => option.street === street);
   return [
     placements.length ? kinds(kindsOf(now), kindOf(now, kind), choose) : now.active ? activation(now) : null,
+    cardFirst(now),
     ways.length ? h("div", { class: "ways" }, ways.map((option) => decisionButton(option, record))) : null,
     deeds({
       options: now.options.filter((option) => option.group !== "street"),
@@ -39,6 +41,19 @@ export function offered(now, { kind, street, choose, record }) {
       chosen: record,
     }),
   ];
+}
+
+/** The rule that is at work while a disc is activated, and the kinds of options that there are then. */
+const ACTIVATION = "R4.3";
+
+/** Why an action of the street is not among the options: it cannot be left out, and takes a card first (R4.2). */
+function cardFirst({ active, rule, options }) {
+  if (!active || rule !== ACTIVATION) return null;
+  const shown = options.filter(({ group }) => group === "action" || group === "skip").map(({ action }) => action);
+  const [lacking, ...more] = [...new Set(active.pending)].filter((action) => !shown.includes(action));
+  if (!lacking) return null;
+  const words = more.length ? say("cards.first") : say("card.first", { deed: capital(say(`action.${lacking}`)) });
+  return h("p", { class: "notice", "data-told": "card first" }, words);
 }
 
 function activation(now) {

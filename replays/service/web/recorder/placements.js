@@ -3,6 +3,11 @@
 /** What stands behind the name of a street for each kind of disc. */
 const BEHIND = { c: "", w: "2", s: "0", d: "00" };
 
+/** What a word of an entry places: a kind of disc on a street; `undefined` for an action that is written alike. */
+export function placementOf({ group }, word, names) {
+  return group && group !== "street" ? undefined : names[word.toUpperCase()];
+}
+
 /** What is written for a disc of a kind on a street of the turn sheet. */
 export function placementOn({ name }, kind) {
   return name + BEHIND[kind];

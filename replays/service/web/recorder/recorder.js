@@ -1,11 +1,14 @@
 /** The recorder: a game written down on a phone, by taps. It knows no rules; what may come is told by the service. */
 
 import { keysOf, takeFromAddress } from "../keys.js";
+import { announced } from "./announced.js";
 import { DECISIONS, decision } from "./asked.js";
 import { correction } from "./correction.js";
 import { kinds } from "./deeds.js";
+import { denied, onNewKey } from "./denied.js";
 import { elsewhere } from "./elsewhere.js";
 import { capital, fill, h } from "./elements.js";
+import { keyboard } from "./keyboard.js";
 import { Ledger } from "./ledger.js";
 import { log } from "./log.js";
 import { city, kindOf, offered, onStreets } from "./offered.js";
@@ -13,29 +16,29 @@ import { Past } from "./past.js";
 import { standing } from "./pending.js";
 import { phones } from "./phones.js";
 import { saying } from "./saying.js";
+import { isInstead, rather } from "./refused.js";
 import { Sender } from "./sender.js";
 import { settling } from "./settle.js";
 import { lamp, status, waiting } from "./status.js";
 import { headed, line, mats, nextTiles, players } from "./strip.js";
 import { ID, say } from "./told.js";
 import { turnsOf, unsentLine } from "./turns.js";
+import { forcedOf, unseenOf } from "./unasked.js";
 import { conceivable, unchecked } from "./unchecked.js";
 import { correctionBehind, following, redoOf, undoOf } from "./undoing.js";
 import { watch } from "./watch.js";
-import { ways } from "./ways.js";
 
 const PATIENCE = 900;
 const TWICE = 350;
 const MISSED = "_";
-const FORCED = ["end", "skip"];
 
 const parts = Object.fromEntries([...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
 
 takeFromAddress(ID);
 const held = keysOf(ID);
-const key = held.recorder ?? held.owner ?? "";
+const keys = [held.recorder, held.owner].filter(Boolean);
 const ledger = new Ledger(ID);
-const sender = new Sender(ledger, { path: `/api/games/${ID}`, key, changed });
+const sender = new Sender(ledger, { path: `/api/games/${ID}`, keys, needs: "record", changed });
 
 const past = new Past(sender, (reached) => {
   if (!reached) return heard(say("state.away"));
@@ -54,24 +57,23 @@ let note = "";
 
 /** Something happened: with an entry, or with the connection. */
 function changed(what) {
-  if (what.corrected) heard(say("heard.corrected"));
-  if (what.kept) heard(what.kept.words ? say("heard.kept", { words: what.kept.words }) : say("state.kept"), nextWords());
-  if (what.same) heard(say("heard.same", { words: what.same.words || what.same.decision }));
+  const sentences = announced(what, ledger);
+  if (sentences.length) heard(...sentences);
   if (what.kept && !what.kept.isFree) {
     note = endedBy(what.kept);
     following(ledger, what.kept);
   }
-  if (what.overtaken) heard(say("heard.overtaken"));
-  if (what.refused) heard(say("refused"));
-  if (what.clash) heard(say("clash"));
+  if (what.theirs) note = what.theirs;
   if (!ledger.entries.length) {
     slow = false;
     tapped.symbol = "";
   }
   draw();
   if (what.refused || what.clash) parts.act.querySelector("[data-settle]")?.focus();
-  unseen();
-  if (what.kept?.path === DECISIONS) forced(what.since);
+  const unseen = unseenOf(ledger);
+  if (unseen) record(unseen);
+  const forced = what.kept?.path === DECISIONS ? forcedOf(ledger) : null;
+  if (forced) record({ ...forced, since: what.since });
 }
 
 /** What is said about a placement that nothing made possible, so that its turn is over; "" for all else that was kept. */
@@ -82,29 +84,6 @@ function endedBy({ note: told = "" }) {
 /** Say something to whoever does not see the page. */
 function heard(...sentences) {
   parts.heard.textContent = sentences.filter(Boolean).join(" ");
-}
-
-function nextWords() {
-  const { now, entries } = ledger;
-  return now && !entries.length ? `${capital(now.over ? say("over") : now.words)}.` : "";
-}
-
-/** What chance decides without anybody at the table seeing it is written down by the phone itself. */
-function unseen() {
-  const { now } = ledger;
-  if (!now || ledger.entries.length || now.auto === null || now.over) return;
-  record({ symbol: now.auto, words: "", group: "draw" });
-}
-
-/**
- * The end of a disc, and an action that cannot be done, follow what was tapped by themselves where nothing else may
- * come; with it they are one tap to take back, which began behind the first `since` decisions.
- */
-function forced(since) {
-  const { now, entries } = ledger;
-  const [only, ...others] = now?.options ?? [];
-  if (!only || others.length || entries.length || now.over || !FORCED.includes(only.group)) return;
-  record({ ...only, since });
 }
 
 /** Whether what is tapped is kept on this phone alone for a while: then there is more to tap than the service told. */
@@ -136,22 +115,35 @@ function tap(option) {
   if (!isTwice(option.symbol)) record(option);
 }
 
-/** Write a decision down: in the place of one that was refused, or behind everything that waits. */
+/** Write a decision down. */
 function record({ symbol, words = "", group = "", street: square = null, since }) {
   const misses = symbol === MISSED && isApart() && atPlace();
-  const entry = { ...decision(symbol, words), since, group, street: group === "street" ? square : null, misses };
-  if (ledger.first?.state === "refused") ledger.replaceFirst({ ...entry, base: ledger.now.version });
-  else ledger.add(entry);
+  keep({ ...decision(symbol, words), since, group, street: group === "street" ? square : null, misses });
   kind = "c";
   street = null;
   atMap = false;
-  slow = slow || !sender.reaches;
   hurry();
+}
+
+/** Keep what was done: behind all that waits; where something was refused, before it or in its place. */
+function keep(entry) {
+  const { first, now } = ledger;
+  const isSettling = first?.state === "refused";
+  if (!isSettling) ledger.add(entry);
+  else if (isInstead(first, entry, now)) ledger.replaceFirst({ ...entry, base: now.version });
+  else ledger.addBefore(now.version, entry);
+  slow = !sender.reaches || (slow && !isSettling);
 }
 
 /** What was refused becomes something else, for the version at which it was. */
 function instead(entry) {
   ledger.replaceFirst(entry);
+  hurry();
+}
+
+/** Something was done that the rules refuse. */
+function put(entry) {
+  keep(entry);
   hurry();
 }
 
@@ -186,9 +178,10 @@ function unsentWords() {
 /** What is in the middle: something to settle, the map, or buttons. */
 function middle() {
   const { now, first } = ledger;
-  if (!now) return [h("p", { class: "quiet" }, sender.isDenied ? say("no.key") : say(sender.reaches ? "loading" : "state.away"))];
+  if (isLocked()) return denied({ ledger, held, sentence: say(sender.key ? "key.gone" : "no.key") });
+  if (!now) return [h("p", { class: "quiet" }, say(sender.reaches ? "loading" : "state.away"))];
   const panel = settling({ ledger, sender, draw, instead });
-  if (first?.state === "refused") return [panel, h("h2", { class: "small" }, say("rather")), ...offered(now, view())];
+  if (isAnswered()) return [panel, h("h2", { class: "small" }, rather(first, now)), ...offered(now, view())];
   if (panel) return [panel];
   if (isApart()) {
     return unchecked({
@@ -281,11 +274,13 @@ function draw() {
   }
   fill(parts.act, middle());
   fill(parts.map, now && !isAside() ? city(now, view()) : []);
+  for (const part of [parts.log, parts.typed]) part.inert = isLocked();
+  for (const tool of [parts.say, parts.phones, ...parts.typed.elements]) tool.disabled = isLocked();
   parts.map.classList.toggle("idle", !now || !onStreets(now).length);
   if (wasHere && document.activeElement === document.body) parts.act.focus({ preventScroll: true });
   parts.act.classList.toggle("busy", told.kind === "busy" && !isApart());
-  parts.undo.disabled = !ledger.entries.length && !(now && undoOf(ledger));
-  parts.redo.disabled = Boolean(ledger.entries.length) || !now?.redo;
+  parts.undo.disabled = isLocked() || (!ledger.entries.length && !(now && undoOf(ledger)));
+  parts.redo.disabled = isLocked() || Boolean(ledger.entries.length) || !now?.redo;
 }
 
 /** An old decision is looked at, and perhaps set right. */
@@ -293,9 +288,19 @@ function opened(one) {
   correction({ one, ledger, sender, later, done: () => changed({ corrected: one }) });
 }
 
+/** Whether there is no key that lets this phone write. */
+function isLocked() {
+  return !sender.key || sender.isDenied;
+}
+
+/** Whether a decision was refused, which what is tapped answers. */
+function isAnswered() {
+  return ledger.first?.state === "refused" && Boolean(ledger.first.decision);
+}
+
 /** Whether there is no place for the city: something is settled, or the panel has one of its own. */
 function isAside() {
-  return ledger.first?.state === "clash" || isApart();
+  return isLocked() || isApart() || (["clash", "refused"].includes(ledger.first?.state) && !isAnswered());
 }
 
 function typed(event) {
@@ -309,15 +314,13 @@ function typed(event) {
 }
 
 function begin() {
-  if (!key) {
-    fill(parts.act, h("p", { class: "bad" }, say("no.key")), ways({ ledger, held }));
-    return;
-  }
+  onNewKey(ID, ({ recorder, owner }) => recorder ?? owner);
+  parts.else.addEventListener("click", () => elsewhere({ ledger, held, later: put, record, isLocked: isLocked() }));
+  if (!sender.key) return draw();
   parts.undo.addEventListener("click", undo);
   parts.redo.addEventListener("click", redo);
   parts.typed.addEventListener("submit", typed);
   parts.say.addEventListener("click", () => saying({ ledger, sender, later }));
-  parts.else.addEventListener("click", () => elsewhere({ ledger, held, later, record }));
   parts.phones.addEventListener("click", () => phones(held, ledger.now));
   parts.state.addEventListener("click", () => sender.again());
   addEventListener("storage", (event) => {
@@ -325,22 +328,11 @@ function begin() {
     ledger.reread();
     draw();
   });
-  addEventListener("keydown", shortcut);
+  keyboard({ parts, undo, redo });
   draw();
   watch(sender, () => changed({}));
   navigator.serviceWorker?.register(parts.app.dataset.worker, { scope: parts.app.dataset.scope }).catch(() => undefined);
-}
-
-/** Letters that need no tap: undo, redo, and the first options by their number. */
-function shortcut(event) {
-  if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (document.querySelector("dialog[open]")) return;
-  if (event.key === "u") undo();
-  else if (event.key === "r" && !parts.redo.disabled) redo();
-  else if (/^[1-9]$/.test(event.key)) parts.act.querySelectorAll("button.decision")[Number(event.key) - 1]?.click();
-  else if (event.key === "n") parts.typed.elements.notation.focus();
-  else return;
-  event.preventDefault();
+  return undefined;
 }
 
 begin();

@@ -1,6 +1,7 @@
 /** A seat's phone: its own cards, told by taps, and seen by nobody else. */
 
 import { keysOf, takeFromAddress } from "../keys.js";
+import { onNewKey } from "./denied.js";
 import { dialog } from "./dialog.js";
 import { button, capital, decisionButton, fill, h, signOf } from "./elements.js";
 import { Ledger } from "./ledger.js";
@@ -18,11 +19,11 @@ const parts = Object.fromEntries([...document.querySelectorAll("[data-part]")].m
 
 const given = takeFromAddress(ID);
 const held = keysOf(ID);
-const numbered = Object.keys(held).find((role) => /^seat\d$/.test(role));
-const key = given || held.seat || held[numbered] || "";
+const keyOf = (keys) => keys.seat || keys[Object.keys(keys).find((role) => /^seat\d$/.test(role))] || "";
+const key = given || keyOf(held);
 const path = `/api/games/${ID}`;
 const ledger = new Ledger(ID, localStorage, "seat.");
-const sender = new Sender(ledger, { path, key, changed });
+const sender = new Sender(ledger, { path, keys: [key], needs: "tell", changed });
 
 let hand = ledger.kept("hand");
 let seat = hand?.seat ?? null;
@@ -44,6 +45,7 @@ function take(told) {
 
 /** Ask for the cards, as often as the game has gone on. */
 async function look() {
+  if (sender.isDenied) return undefined;
   seen = ledger.now?.version ?? seen;
   try {
     seat ??= (await request(path, { key })).told?.seat ?? null;
@@ -185,7 +187,8 @@ function draw() {
     fill(parts.players, players(now));
     if (seat !== null) fill(parts.head, whose(now.players[seat]));
   }
-  if (hand) fill(parts.act, disagreement(), own());
+  if (sender.isDenied) fill(parts.act, h("p", { class: "bad", "data-settle": "denied", tabindex: "-1" }, say("seat.key.gone")));
+  else if (hand) fill(parts.act, disagreement(), own());
   fill(parts.ways, ways({ ledger, held }));
 }
 
@@ -209,6 +212,7 @@ function own() {
   ];
 }
 
+onNewKey(ID, keyOf);
 if (!key) noKey();
 else {
   draw();

@@ -3,9 +3,12 @@
  * what somebody else wrote in its place, stays at the front until a person has settled it.
  */
 
-import { request, Unreachable } from "./wire.js";
-import { say } from "./told.js";
+import { exact } from "./asked.js";
+import { DENIALS } from "./denied.js";
+import { otherwise } from "./otherwise.js";
 import { photoOf, forgetPhoto } from "./photos.js";
+import { say } from "./told.js";
+import { request, Unreachable } from "./wire.js";
 
 const PAUSES = [1, 2, 4, 8, 15];
 const ONE = "calimala.sending";
@@ -15,11 +18,17 @@ const OFTEN = 5;
 export const UNSEEN = /^-?\?$/;
 
 export class Sender {
-  /** @param {import("./ledger.js").Ledger} ledger @param {{path: string, key: string, changed: (what: object) => void}} told */
-  constructor(ledger, { path, key, changed }) {
+  /**
+   * @param {import("./ledger.js").Ledger} ledger
+   * @param {{path: string, keys: string[], needs: string, changed: (what: object) => void}} told `keys` are tried one
+   *   after the other for what the page `needs`, as in `may` of `now`
+   */
+  constructor(ledger, { path, keys: [key = "", ...others], needs, changed }) {
     this.ledger = ledger;
     this.path = path;
     this.key = key;
+    this.others = others;
+    this.needs = needs;
     this.changed = changed;
     this.reaches = navigator.onLine;
     this.isDenied = false;
@@ -56,7 +65,7 @@ export class Sender {
 
   async sendAll() {
     this.ledger.reread();
-    while (this.ledger.first?.state === "waiting") {
+    while (this.ledger.first?.state === "waiting" && !this.isDenied) {
       const entry = this.ledger.first;
       this.ledger.note(entry, { tries: entry.tries + 1 });
       this.changed({});
@@ -90,13 +99,20 @@ export class Sender {
       Object.assign(asked, { body: photo, type: photo.type });
     } else asked.json = entry.json;
     if (!entry.isFree) {
-      if (!this.ledger.now) await this.refresh();
+      if (!this.ledger.now && !(await this.refresh())) return this.changed({});
       asked.version = entry.base ?? this.ledger.now?.version;
-      this.ledger.note(entry, { base: asked.version });
+      // A request that comes again has to be the same.
+      const sent = entry.tries > 1 && entry.sent ? entry.sent : exact(entry, this.ledger.now);
+      this.ledger.note(entry, { base: asked.version, sent });
+      asked.json = sent;
     }
     const { ok, status, told } = await request(this.path + entry.path, asked);
     if (ok) return this.kept(entry, told);
     if (status === 412) return this.stale(entry, told ?? {});
+    if (DENIALS.includes(status)) {
+      await this.refresh();
+      if (this.isDenied || asked.key !== this.key) return this.changed({});
+    }
     this.ledger.note(entry, { state: "refused", problem: told ?? { status, detail: String(status) } });
     this.changed({ refused: entry });
     return this.refresh();
@@ -130,7 +146,7 @@ export class Sender {
 
   /** What was tapped on a game that has become another one is not written without being asked for again. */
   doubt(entry, version) {
-    const problem = { detail: say("undone.meanwhile"), suggestions: [entry.decision] };
+    const problem = { detail: say("undone.meanwhile"), suggestions: [entry.decision], isDoubt: true };
     this.ledger.note(entry, { state: "refused", base: version, problem });
     this.changed({ refused: entry });
   }
@@ -157,14 +173,19 @@ export class Sender {
     else if (first) this.ledger.note(first, { base: version });
   }
 
-  /** Ask where the game stands. */
+  /** Ask where the game stands; what only those see who may not write it is not kept. */
   async refresh() {
-    const { ok, status, told, tag } = await request(`${this.path}/now`, { key: this.key, seen: this.tag });
+    const { ok, told } = await request(`${this.path}/now`, { key: this.key });
     this.reaches = true;
-    this.isDenied = !ok && status !== 304;
-    if (!ok) return false;
-    this.tag = tag;
+    this.isDenied = !ok || !told.may.includes(this.needs);
+    if (this.isDenied && this.others.length) {
+      this.key = this.others.shift();
+      return this.refresh();
+    }
+    if (this.isDenied) return false;
+    const theirs = this.sends ? "" : otherwise(this.ledger.now, told);
     this.ledger.told(told);
+    if (theirs) this.changed({ theirs });
     return true;
   }
 }

@@ -1,13 +1,9 @@
 /** What a person has to settle: a decision that the rules refuse, and one in whose place somebody else wrote another. */
 
-import { anywayOf, decision } from "./asked.js";
-import { button, capital, decisionButton, h } from "./elements.js";
+import { button, capital, h } from "./elements.js";
 import { UNDO } from "./pending.js";
+import { refused } from "./refused.js";
 import { say } from "./told.js";
-import { isDeed } from "./unchecked.js";
-
-/** How the type of a problem ends where what was typed is no notation. */
-const MISTYPED = "/not-well-formed";
 
 /** @typedef {{ledger: import("./ledger.js").Ledger, sender: import("./sender.js").Sender, draw: () => void,
  *   instead: (entry: object) => void}} Table `instead` asks something else in the place of what was refused */
@@ -20,53 +16,6 @@ const PANELS = { clash, refused };
  */
 export function settling(table) {
   return PANELS[table.ledger.first?.state]?.(table) ?? null;
-}
-
-/** A decision that was refused: why, what would be right, and what may be done about it. */
-function refused({ ledger, sender, draw, instead }) {
-  const { first: entry, now } = ledger;
-  const others = ledger.entries.length - 1;
-  const words = (symbol) => now.options.find((option) => option.symbol === symbol)?.words ?? "";
-
-  function drop() {
-    ledger.dropFirst(entry.base);
-    sender.again();
-    draw();
-  }
-
-  function dropAll() {
-    ledger.dropAll();
-    draw();
-  }
-
-  const problem = entry.problem ?? {};
-  const isMistyped = String(problem.type).endsWith(MISTYPED);
-  const isAnyway = problem.rule && !isMistyped && isDeed({ symbol: entry.decision });
-  const title = say(isMistyped ? "mistyped" : "refused");
-  return h(
-    "section",
-    { class: "settle bad", "aria-label": title, tabindex: "-1", "data-settle": "refused" },
-    h("h2", {}, title),
-    h("p", {}, h("code", {}, entry.decision || entry.path), " ", h("bdi", {}, entry.words === entry.decision ? "" : entry.words)),
-    h("p", { class: "why" }, capital(problem.detail ?? problem.title ?? ""), problem.rule && !isMistyped ? [" ", h("code", {}, `(${problem.rule})`)] : null),
-    problem.expected && entry.group !== "street" ? h("p", { class: "quiet" }, say("expected", { expected: problem.expected })) : null,
-    problem.suggestions?.length
-      ? h(
-          "div",
-          { class: "ways" },
-          problem.suggestions.map((symbol) =>
-            decisionButton({ symbol, words: words(symbol) || say("instead") }, () => instead(decision(symbol, words(symbol)))),
-          ),
-        )
-      : null,
-    h(
-      "div",
-      { class: "ways" },
-      isAnyway ? button(say("anyway"), () => instead(anywayOf({ ...entry, symbol: entry.decision }, now)), { key: "anyway" }) : null,
-      button(say("drop"), drop, { kind: "primary", key: "drop" }),
-      others ? button(say("drop.all", { number: others + 1 }), dropAll, { key: "drop all" }) : null,
-    ),
-  );
 }
 
 /** Two phones wrote two things: one of them is tapped. */

@@ -1,11 +1,12 @@
 /** What waits on this phone, turn by turn: which turn it is then, and whose disc comes next where that is certain. */
 
 import { standing, UNDO } from "./pending.js";
-import { placementsOf } from "./placements.js";
+import { placementOf, placementsOf } from "./placements.js";
 
 /**
  * The turns of what waits: `turns` has {turn, seat, symbols}, the first the turn in which the game stands, `next` the
- * turn and seat of the next placement; `seat` is `null` where nobody can tell.
+ * turn and seat of the next placement; `seat` is `null` where nobody can tell. `of` has the turn of each entry by its
+ * name, and `placements` those that wait, in order: {seat, sheet, kind}.
  * @param {import("./ledger.js").Ledger} ledger
  */
 export function turnsOf({ entries, now }) {
@@ -13,6 +14,8 @@ export function turnsOf({ entries, now }) {
   const first = now.coming?.[0]?.turn ?? now.turn + 1;
   let current = { turn: now.turn, seat: now.seat, symbols: [] };
   const turns = [current];
+  const of = new Map();
+  const placements = [];
   let at = 0;
 
   /** The turn of a placement, 0 the next that the service waits for; those before it were taken back. */
@@ -36,11 +39,14 @@ export function turnsOf({ entries, now }) {
       continue;
     }
     for (const word of entry.decision.split(/\s+/)) {
-      if (entry.misses || names[word.toUpperCase()]) begin(placed(at++));
+      const found = placementOf(entry, word, names);
+      if (entry.misses || found) begin(placed(at++));
+      if (found) placements.push({ ...found, seat: current.seat });
+      if (!of.has(entry.name)) of.set(entry.name, current.turn);
       current.symbols.push(word);
     }
   }
-  return { turns, next: placed(at) };
+  return { turns, next: placed(at), of, placements };
 }
 
 /** What waits, as it is written behind the line of the turn; a line for each further turn. */
@@ -50,7 +56,7 @@ export function unsentLine({ turns }) {
 }
 
 /** The turn of a decision, by its id, which begins with it. */
-function turnOf(one) {
+export function turnOf(one) {
   return Number.parseInt(one.id, 10);
 }
 

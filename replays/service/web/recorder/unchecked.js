@@ -3,45 +3,17 @@
  * it has been sent.
  */
 
+import { activated } from "./below.js";
 import { button, capital, decisionButton, h, letterOf, signOf, ticked } from "./elements.js";
 import { cityMap, stack, streetName } from "./map.js";
-import { standing, UNDO } from "./pending.js";
-import { placementOn, placementsOf } from "./placements.js";
+import { standing } from "./pending.js";
+import { placementOf, placementOn, placementsOf } from "./placements.js";
+import { isDeed, streetOf, streetsNow } from "./streets.js";
+import { headed } from "./strip.js";
 import { say } from "./told.js";
-import { turnsOf } from "./turns.js";
 
-const WHITE = "w";
 const PLAYED = "+";
 const END = "/";
-
-/** The discs that wait, in order: their street, and the letter of what lies there then, "" where that is not certain. */
-function placed(ledger) {
-  const named = placementsOf(ledger.now);
-  return turnsOf(ledger).turns.flatMap(({ seat, symbols }) =>
-    symbols
-      .map((symbol) => named[symbol.toUpperCase()])
-      .filter(Boolean)
-      .map(({ sheet, kind }) => ({ street: sheet.street, letter: letterFor(kind, ledger.now.players[seat]) })),
-  );
-}
-
-function letterFor(kind, player) {
-  if (kind === "w") return WHITE;
-  return kind === "c" && player ? letterOf(player.colour) : "";
-}
-
-/** Whether an undo that waits takes back the disc that the service has as the last one. */
-function isTakenBack({ entries, now }) {
-  const named = placementsOf(now);
-  const last = now.last.findLast(({ symbol }) => named[symbol])?.number ?? 0;
-  return standing(entries).some((entry) => entry.path === UNDO && entry.json.to < last);
-}
-
-/** The street on which the turn goes on: that of the last disc that waits, or the one of `now`. */
-function streetOf(ledger) {
-  const square = placed(ledger).at(-1)?.street ?? (isTakenBack(ledger) ? null : ledger.now.active?.street);
-  return streetsNow(ledger).find((street) => street.street === square);
-}
 
 /**
  * What the disc whose actions are shown has done already: `symbols` that wait, and whether an action, by its letter,
@@ -49,30 +21,16 @@ function streetOf(ledger) {
  */
 function done({ entries, now }) {
   const named = placementsOf(now);
-  const words = standing(entries).flatMap((entry) => entry.decision.toUpperCase().split(/\s+/));
-  const begins = words.findLastIndex((word) => word === END || named[word]);
-  const due = now.options.filter(({ group }) => group === "action" || group === "skip").map(({ action }) => action);
+  const words = standing(entries).flatMap((entry) => entry.decision.toUpperCase().split(/\s+/).map((word) => ({ word, entry })));
+  const begins = words.findLastIndex(({ word, entry }) => word === END || placementOf(entry, word, named));
   const isTold = now.active && begins < 0 && !entries.some((entry) => !entry.decision && !entry.isFree);
-  return { symbols: words.slice(begins + 1), isOver: (action) => Boolean(isTold) && !due.includes(action) };
-}
-
-/** Whether something is done by it: no action that is left out, no end of a disc. */
-export function isDeed({ symbol }) {
-  return !/[-/_]$/.test(symbol);
+  const symbols = words.slice(begins + 1).map(({ word }) => word);
+  return { symbols, isOver: (action) => Boolean(isTold) && !now.active.pending.includes(action) };
 }
 
 /** The kinds of discs that somebody may have. */
 export function conceivable(now) {
   return now.players.some((player) => player.support) ? ["c", "w", "s", "d"] : ["c", "w"];
-}
-
-/** The streets, each with the letters of the discs that wait on it. */
-function streetsNow(ledger) {
-  const waiting = placed(ledger);
-  return ledger.now.turn_sheet.map((street) => ({
-    ...street,
-    waiting: waiting.filter((disc) => disc.street === street.street).map((disc) => disc.letter),
-  }));
 }
 
 /**
@@ -84,6 +42,7 @@ function streetsNow(ledger) {
 export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say("unchecked"), isDone = false }) {
   const street = streetOf(ledger);
   const head = h("p", { class: "notice" }, note);
+  const discs = activated(ledger);
   if (atMap || !street) {
     const map = cityMap({
       city: ledger.now.city,
@@ -95,7 +54,7 @@ export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say
       },
     });
     const back = street ? button(say("unchecked.back"), () => turn(false), { key: "back" }) : null;
-    return [head, kinds, map, back];
+    return [head, isDone ? null : untold(discs, ledger.now), kinds, map, back];
   }
   const { symbols, isOver } = done(ledger);
   const marked = (ways) => ways.map((way) => ({ ...way, isTapped: symbols.includes(way.symbol) }));
@@ -104,16 +63,25 @@ export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say
   );
   return [
     head,
-    h("div", { class: "disc-now" }, stack(street), h("h2", { class: "small" }, streetName(street))),
+    h("div", { class: "disc-now" }, stack(street, isDone || discs.isOver ? 0 : discs.depth), h("h2", { class: "small" }, streetName(street))),
+    discs.isOver && !isDone ? h("p", { class: "notice", role: "status", "data-told": "over" }, say("street.over")) : null,
     sections,
     played(ledger, isDone ? [] : symbols, chosen),
     !isDone && h(
       "div",
       { class: "ways" },
       decisionButton({ symbol: END, words: say("end.disc") }, chosen, "end"),
-      button(say("next.turn"), () => turn(true), { kind: "decision", key: "next turn" }),
+      button(say("next.turn"), () => turn(true), { kind: discs.isOver ? "decision primary" : "decision", key: "next turn" }),
     ),
   ];
+}
+
+/** Whose discs on the street of the turn nothing was told of, though the next turn is to be tapped. */
+function untold(discs, now) {
+  if (!discs?.left.length) return null;
+  const owners = discs.left.map((letter) => now.players.find(({ colour }) => letterOf(colour) === letter));
+  const names = owners.map((player) => (player ? headed(player) : say("somebody")));
+  return h("p", { class: "notice", role: "status", "data-told": "below" }, say("below", { players: [...new Set(names)].join(", ") }));
 }
 
 function section(action, ways, isOver, chosen) {

@@ -13,7 +13,7 @@ export function watch(sender, changed) {
     clearTimeout(timer);
     if (!document.hidden && !sender.sends) {
       const before = seen();
-      if (sender.ledger.first?.state === "waiting") await sender.run();
+      if (sender.ledger.first?.state === "waiting" && !sender.isDenied) await sender.run();
       else await asked();
       if (before !== seen()) changed();
     }

@@ -1,0 +1,167 @@
+"""What waits on the recorder's phone, in a real browser: nothing of it goes without a tap that says so."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.service.recording import Phone
+from tests.service.serving import Serving
+
+pytestmark = pytest.mark.needs("chromium")
+
+_OPENING = "HAM ? ? ? W U V"
+_TWO_TURNS = "1. BS B S-? / 2. VS V S-? /"
+
+
+@pytest.fixture
+def phone(context: BrowserContext, game: dict[str, Any]) -> Phone:
+    """The recorder's phone, after two turns; a disc of Maria lies between brick and ship."""
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    phone.worker()
+    for line in (_OPENING, _TWO_TURNS):
+        phone.write(line)
+        phone.kept()
+    return phone
+
+
+def _line(server: Serving, game: dict[str, Any]) -> str:
+    """The game so far in notation, a turn a line."""
+    return server.get(f"/api/games/{game['id']}/notation", game["keys"]["owner"]).split("\n\n", 1)[1]
+
+
+def _forgotten(context: BrowserContext, phone: Phone) -> None:
+    """Without a connection two turns are tapped, and what the disc below the first did is forgotten."""
+    context.set_offline(True)
+    phone.place("BS", "12")
+    phone.state("away")
+    for symbol, street in (("B", ""), ("S-", ""), ("WM", "78"), ("W", ""), ("M", "")):
+        phone.tap_unchecked(symbol, street)
+    context.set_offline(False)
+    phone.state("alarm")
+
+
+def test_what_is_early_waits_for_what_was_forgotten(
+    server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
+) -> None:
+    """What cannot come yet since something before it was not told is not called wrong: it waits, and with it all behind
+    it. What is tapped comes before it, one decision after another; then all of it is written in its order."""
+    _forgotten(context, phone)
+    settle, act = phone.page.locator("[data-settle=refused]"), phone.part("act")
+    waiting = phone.page.locator(".queue li")
+    expect(phone.part("state")).to_contain_text("something is missing")
+    expect(settle.locator("h2")).to_have_text("Something that came before this is missing")
+    expect(settle).to_contain_text("It is not lost")
+    expect(settle.locator("button.primary")).to_have_count(0)
+    expect(waiting).to_have_count(3)
+    phone.check()
+    act.locator('button[data-symbol="/"]').click()
+    expect(phone.part("waiting")).to_have_text("Maria carries out brick and ship")
+    expect(waiting).to_have_count(3)
+    act.locator('button[data-symbol="B"]').click()
+    phone.kept()
+    assert "3. BS B S-? / B S-?\n4. WM W M" in _line(server, game)
+    assert phone.wrong == []
+
+
+def test_what_is_early_goes_by_its_own_button_alone(
+    server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
+) -> None:
+    """After a reload what is early waits as before; only the button that says so leaves it out, and Undo, which takes
+    back the last that waits."""
+    _forgotten(context, phone)
+    phone.page.reload()
+    phone.state("alarm")
+    waiting = phone.page.locator(".queue li")
+    expect(waiting).to_have_count(3)
+    phone.undo()
+    expect(waiting).to_have_count(2)
+    phone.page.locator("[data-key='drop all']").click()
+    phone.kept()
+    assert _line(server, game).rstrip().endswith("3. BS B S-?")
+    assert phone.wrong == []
+
+
+def test_another_way_takes_the_place_of_what_was_refused(server: Serving, phone: Phone, game: dict[str, Any]) -> None:
+    """Where a way of an action was refused, another way of it takes its place, and another action comes before it. What
+    would be right is a sentence. Of a typed line a suggestion changes the word that is wrong alone."""
+    settle, act = phone.page.locator("[data-settle=refused]"), phone.part("act")
+    phone.write("BA")
+    phone.kept()
+    phone.write("AC")
+    phone.state("alarm")
+    expect(settle.locator("h2")).to_have_text("The rules refuse this")
+    expect(settle.locator("p.quiet")).to_have_text("A-: not done, and a card is drawn where the rules give one")
+    act.locator('button[data-symbol="B"]').click()
+    expect(phone.part("line")).to_contain_text("3. BA B")
+    phone.state("alarm")
+    act.locator('button[data-symbol="A-"]').last.click()
+    phone.kept()
+    assert _line(server, game).rstrip().endswith("3. BA B A-?")
+    phone.write("/ BX B")
+    phone.state("alarm")
+    suggestion = settle.locator("button.primary").first
+    symbol = suggestion.get_attribute("data-symbol") or ""
+    assert symbol.startswith("/ B")
+    assert symbol.endswith(" B")
+    phone.check()
+
+
+def test_a_disc_is_never_read_as_an_action_of_its_letters(
+    server: Serving, context: BrowserContext, phone: Phone, game: dict[str, Any]
+) -> None:
+    """A disc on a street whose name is a way of an action as well, as the one between artwork and contribute, waits for
+    its own turn while such an action is due; it is never taken for that."""
+    phone.write("3. WM W M / 4. WM W M / W M / 5. BA B A-? / 6. BA B")
+    phone.kept()
+    context.set_offline(True)
+    phone.part("act").locator('button[data-symbol="A-"]').click()
+    phone.state("away")
+    phone.undo()
+    phone.tap_unchecked("AC", "45")
+    context.set_offline(False)
+    phone.state("alarm")
+    settle = phone.page.locator("[data-settle=refused]")
+    expect(settle.locator("h2")).to_have_text("Something that came before this is missing")
+    assert _line(server, game).rstrip().endswith("6. BA B")
+    phone.tap("AF")
+    phone.part("act").locator('button[data-symbol="/"]').click()
+    phone.part("act").locator('button[data-symbol="B"]').click()
+    phone.kept()
+    assert "6. BA B AF / B A-" in _line(server, game)
+    assert _line(server, game).rstrip().endswith("7. AC")
+    assert phone.wrong == []
+
+
+def test_what_waits_is_told_in_words_with_its_turn(context: BrowserContext, phone: Phone) -> None:
+    """Each decision that waits is listed with its turn and its words; of a street on which nothing was told of the disc
+    below, the map of the next turn says so and names its owner, and where none is left the end of a disc says that the
+    next turn comes."""
+    context.set_offline(True)
+    phone.place("BS", "12")
+    phone.state("away")
+    phone.tap_unchecked("B")
+    act, told = phone.part("act"), phone.page.locator("[data-told]")
+    expect(told).to_have_count(0)
+    act.locator('[data-key="next turn"]').click()
+    expect(phone.page.locator("[data-told=below]")).to_contain_text("Maria")
+    act.locator('[data-key="back"]').click()
+    phone.tap_unchecked("/")
+    expect(told).to_have_count(0)
+    phone.tap_unchecked("B")
+    phone.tap_unchecked("/")
+    expect(phone.page.locator("[data-told=over]")).to_contain_text("the next turn comes")
+    act.locator('[data-key="next turn"]').click()
+    expect(told).to_have_count(0)
+    phone.place("MU", "89")
+    phone.tap_unchecked("/")
+    expect(phone.page.locator("[data-told=over]")).to_have_count(1)
+    phone.page.locator("details.queue summary").click()
+    rows = phone.page.locator(".queue li").all_inner_texts()
+    assert rows[0].startswith("Turn 3 ")
+    assert "BS" in rows[0]
+    assert "rick" in rows[1]
+    assert rows[5].startswith("Turn 4 ")
+    phone.check()
+    assert phone.wrong == []
