@@ -75,11 +75,17 @@ SCORINGS: Final = (TileScored, AreaScored, InfluenceScored)
 
 
 def test_a_part_of_the_scorings() -> None:
-    """Scorings are counted from 1; what is none of them is refused with their number."""
+    """Scorings are counted from 1; what is none of them is refused with what is wrong with it."""
     whole = post()
     assert post(first=2, last=3).paragraphs == whole.paragraphs[1:3]
-    for first, last in ((0, 1), (3, 2), (1, whole.scorings + 1)):
-        with pytest.raises(PostError, match=f"{whole.scorings} scorings"):
+    there = f"the game has {whole.scorings} scorings"
+    for first, last, words in (
+        (0, 1, f"cannot begin with scoring 0: {there}"),
+        (99, None, f"cannot begin with scoring 99: {there}"),
+        (3, 2, "cannot end with scoring 2, before the one that it begins with, 3"),
+        (1, whole.scorings + 1, f"cannot end with scoring {whole.scorings + 1}: {there}"),
+    ):
+        with pytest.raises(PostError, match=words):
             post(first=first, last=last)
 
 

@@ -76,6 +76,16 @@ class Post(Struct, frozen=True):
     address: str = ""
 
 
+def _check(first: int, last: int, there: int) -> None:
+    """Raise ``PostError`` unless a game with so many scorings has those from the first to the last."""
+    if not 1 <= first <= there:
+        raise PostError(f"the post cannot begin with scoring {first}: the game has {there} scorings, the first is 1")
+    if last > there:
+        raise PostError(f"the post cannot end with scoring {last}: the game has {there} scorings")
+    if last < first:
+        raise PostError(f"the post cannot end with scoring {last}, before the one that it begins with, {first}")
+
+
 def post_of(
     game: Recorded,
     table: Table,
@@ -94,8 +104,8 @@ def post_of(
     language, replay = table.language, game.replay
     places = [place for place, event in enumerate(replay.events) if isinstance(event, _SCORINGS)]
     until = len(places) if last is None else last
-    if (places or first != 1) and not 1 <= first <= until <= len(places):
-        raise PostError(f"there are {len(places)} scorings; {first} to {until} is no part of them")
+    if places or first != 1:
+        _check(first, until, len(places))
     if len(words) > MOST_WORDS:
         raise PostError(f"at most {MOST_WORDS} letters can be added to a post, not {len(words)}")
     depths = Depths(game)

@@ -110,6 +110,7 @@ def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], con
     parts = page.locator("#parts textarea")
     expect(parts).to_have_count(1)
     assert "[o]" in parts.first.input_value()
+    expect(page.locator("#told.notice")).to_contain_text("on this computer alone")
     page.get_by_label("Discord").check()
     expect(parts).not_to_have_count(1)
     assert all(len(text) <= 2000 for text in parts.evaluate_all("all => all.map((one) => one.value)"))
@@ -124,6 +125,19 @@ def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], con
     page.get_by_label("From scoring").fill("99")
     expect(page.locator("#told")).to_contain_text("scorings")
     visit.wrong.clear()
+    is_sound(visit)
+
+
+def test_a_code_and_a_link_are_copied(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
+    """The share code, and the link to the step, are copied each by a button beside it."""
+    visit = Visit(context, server.link(f"/g/{game['id']}/3")).shown()
+    page = visit.page
+    page.get_by_text("Share and save").click()
+    expect(page.locator("#code")).not_to_have_value("")
+    for name, box in (("Copy the code", "#code"), ("Copy", "#link")):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(page.locator("#told")).to_have_text("Copied")
+        assert page.evaluate("navigator.clipboard.readText()") == page.locator(box).input_value()
     is_sound(visit)
 
 

@@ -119,6 +119,19 @@ def test_names_are_followed(server: Serving, context: BrowserContext) -> None:
     assert visit.wrong == []
 
 
+def test_whose_view_it_is_is_no_error(server: Serving, context: BrowserContext) -> None:
+    """That a game is shown as the public saw it stands above it, and not in the colour of errors."""
+    game = server.made(text_of("study"))
+    visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
+    notice = visit.page.locator(".notices .notice").first
+    expect(notice).to_contain_text("the public")
+    colours = notice.evaluate(
+        "one => { const was = getComputedStyle(one).borderLeftColor; one.style.borderLeftColor = 'var(--alarm)';"
+        " return [was, getComputedStyle(one).borderLeftColor]; }"
+    )
+    assert colours[0] != colours[1]
+
+
 def test_an_undo_is_followed(server: Serving, context: BrowserContext) -> None:
     """What is taken back goes away for those who follow."""
     game = server.made(text_of("study"))

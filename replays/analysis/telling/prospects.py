@@ -63,9 +63,9 @@ def lacking_words(to_next: Sequence[int], to_first: Sequence[int], place: str, t
         if 0 < lacks < most
     ]
     if first:
-        yield language.text("To be first there lack: {list}.", list=_lacking(first, place, table))
+        yield language.text("Needed to be first there: {list}.", list=_lacking(first, place, table))
     if higher:
-        yield language.text("To stand one place higher lack: {list}.", list=_lacking(higher, place, table))
+        yield language.text("Needed to stand one place higher: {list}.", list=_lacking(higher, place, table))
 
 
 def _lacking(lacking: list[tuple[int, int]], place: str, table: Table) -> str:

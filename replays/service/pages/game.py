@@ -146,7 +146,7 @@ def _share(asked: Asked, language: Language) -> Iterator[Node]:
             ),
             class_="grow",
         ),
-        element("button", language.text("Copy"), type="button", id="copy", data_done=language.text("Copied")),
+        _copy("link", language.text("Copy"), language),
         class_="row",
     )
     qr = way(asked, f"/api/games/{asked.id}/qr.svg")
@@ -159,13 +159,25 @@ def _share(asked: Asked, language: Language) -> Iterator[Node]:
     yield _list(
         asked, (("diagram.svg", language.text(words), {"kind": kind}) for kind, words in DIAGRAMS), data_step="at"
     )
+    code = language.text("Share code: the whole game, without names and comments")
     yield element(
-        "label",
-        element("span", language.text("Share code: the whole game, without names and comments")),
-        element("input", type="text", readonly="", id="code", data_from=way(asked, f"/api/games/{asked.id}/share")),
+        "div",
+        element(
+            "label",
+            element("span", code),
+            element("input", type="text", readonly="", id="code", data_from=way(asked, f"/api/games/{asked.id}/share")),
+            class_="grow",
+        ),
+        _copy("code", language.text("Copy the code"), language),
+        class_="row",
     )
     more = ((f"/post/{asked.id}", language.text("Write a post")), (f"/embed/{asked.id}", language.text("For a frame")))
     yield element("ul", *(element("li", element("a", words, href=way(asked, path))) for path, words in more))
+
+
+def _copy(box: str, words: str, language: Language) -> Node:
+    """A button that copies what a box holds."""
+    return element("button", words, type="button", data_copy=box, data_done=language.text("Copied"))
 
 
 def _list(asked: Asked, files: Iterator[tuple[str, str, dict[str, str]]], **more: str) -> Node:

@@ -53,6 +53,10 @@ def composed(asked: Asked) -> Response:
         data_unscored=language.text(
             "Nothing has been scored, so the post tells only who plays and how the game stands."
         ),
+        data_alone=language.text(
+            "Those who read it can neither see its pictures nor open its link: "
+            "the service answers on this computer alone."
+        ),
         data_unlinked=language.text(
             "The game is private, so the post has neither pictures nor a link; its owner can change that."
         ),

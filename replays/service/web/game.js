@@ -1,6 +1,7 @@
 /** The page of a game: goes on while the game does, keeps links to the step that is shown, saves files with a key. */
 
 import { follow } from "./follow.js";
+import { copy } from "./recorder/copying.js";
 import { ask, keysOf, roleOf, strongest, takeFromAddress } from "./keys.js";
 
 const START = "start";
@@ -173,12 +174,13 @@ class PageOfGame {
       menu.open = false;
       menu.querySelector("summary").focus();
     });
-    const copy = document.getElementById("copy");
-    copy.addEventListener("click", async () => {
-      link.select();
-      await navigator.clipboard?.writeText(link.value).catch(() => {});
-      this.say(copy.dataset.done);
-    });
+    for (const button of menu.querySelectorAll("[data-copy]")) {
+      button.addEventListener("click", async () => {
+        const box = document.getElementById(button.dataset.copy);
+        await copy(box.value, box);
+        this.say(button.dataset.done);
+      });
+    }
     menu.addEventListener("click", (event) => this.save(event));
   }
 

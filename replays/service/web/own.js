@@ -1,6 +1,7 @@
 /** The owner's page: what the service tells the owner's key, and what the owner settles. */
 
 import { ROOT, ask, forget, keep, keysOf, takeFromAddress } from "./keys.js";
+import { copy } from "./recorder/copying.js";
 import { picture } from "./recorder/qr.js";
 
 const words = document.getElementById("words").dataset;
@@ -101,16 +102,11 @@ function address(role, key) {
 function linkOf(text, name) {
   const box = make("input", [], { readOnly: true, value: text });
   box.setAttribute("aria-label", `${words.link}: ${name}`);
-  const copy = button(words.copy, async () => {
-    box.select();
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      document.execCommand("copy");
-    }
-    copy.textContent = words.copied;
+  const tapped = button(words.copy, async () => {
+    await copy(text, box);
+    tapped.textContent = words.copied;
   });
-  const shown = make("div", [box, copy], { className: "link-box" });
+  const shown = make("div", [box, tapped], { className: "link-box" });
   picture(text, name).then(
     (drawn) => shown.append(drawn),
     () => {},

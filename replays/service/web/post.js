@@ -1,6 +1,8 @@
 /** Writes a post as it was chosen, and copies it. */
 
 import { ask, strongest, takeFromAddress } from "./keys.js";
+import { isAlone } from "./recorder/alone.js";
+import { copy } from "./recorder/copying.js";
 
 const form = document.getElementById("composer");
 const parts = document.getElementById("parts");
@@ -33,8 +35,10 @@ async function write() {
     const post = await answer.json();
     if (mine !== asked) return;
     if (!answer.ok) throw new Error(post.detail);
-    told.textContent = [!post.scorings && words.unscored, post.unlinked && words.unlinked].filter(Boolean).join(" ");
-    told.className = "";
+    const isLocal = isAlone() && post.parts.some((text) => text.includes(location.host));
+    const notices = [!post.scorings && words.unscored, post.unlinked && words.unlinked, isLocal && words.alone];
+    told.textContent = notices.filter(Boolean).join(" ");
+    told.className = told.textContent ? "notice" : "";
     parts.replaceChildren(...post.parts.map((text, number) => part(text, number, post.parts.length)));
   } catch (error) {
     if (mine !== asked) return;
@@ -57,12 +61,7 @@ function part(text, number, count) {
   button.type = "button";
   button.textContent = words.copy;
   button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      area.select();
-      document.execCommand("copy");
-    }
+    await copy(text, area);
     button.textContent = words.copied;
   });
   const whole = document.createElement("div");

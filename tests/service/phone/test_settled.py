@@ -93,9 +93,7 @@ def test_an_old_placement_is_set_right_step_by_step(
     assert phone.wrong == []
 
 
-def test_a_correction_is_taken_back_by_one_undo(
-    server: Serving, game: dict[str, Any], context: BrowserContext
-) -> None:
+def test_a_correction_is_taken_back_by_one_undo(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
     """As long as nothing else came behind it the undo of the phone that set a decision right takes the whole correction
     back, after a reload as well; the page says so, and shows its head. Another phone, and a later undo, take one
     decision back."""
@@ -186,4 +184,19 @@ def test_the_language_of_the_page_is_that_of_everything_on_it(
     expect(waiting).to_have_text("Maria has to place a disc")
     expect(phone.part("map")).to_be_visible()
     assert buttons.count() <= 1
+    assert phone.wrong == []
+
+
+def test_a_link_for_another_phone_is_copied(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:
+    """Beside the link of the picture to scan is a button that copies it."""
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    phone.part("phones").click()
+    phone.page.locator("[data-link=record]").click()
+    phone.page.locator(".qr").wait_for()
+    phone.page.get_by_role("button", name="Copy", exact=True).click()
+    phone.page.get_by_role("button", name="Copied", exact=True).wait_for()
+    assert phone.page.evaluate("navigator.clipboard.readText()") == game["links"]["record"]
+    phone.check()
     assert phone.wrong == []
