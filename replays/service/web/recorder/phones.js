@@ -1,14 +1,13 @@
 /** Links for the other phones of the table, each with its picture to scan; they stay among the phones. */
 
 import { ROOT } from "../keys.js";
+import { isAlone } from "./alone.js";
+import { copy } from "./copying.js";
 import { button, h } from "./elements.js";
 import { dialog } from "./dialog.js";
 import { ID, say } from "./told.js";
 import { picture } from "./qr.js";
 import { called } from "./strip.js";
-
-/** The names by which a computer reaches itself, and nobody else does. */
-const ALONE = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
 
 /** @param {Record<string, string>} keys those that this phone holds, by role @param {object} now */
 export function phones(keys, now) {
@@ -26,7 +25,7 @@ export function phones(keys, now) {
     const shown = h("div", { class: "phone-link" });
     return [
       h("p", { class: "quiet" }, say("phones.what")),
-      ALONE.test(location.hostname) ? h("p", { class: "notice" }, say("phones.alone")) : null,
+      isAlone() ? h("p", { class: "notice" }, say("phones.alone")) : null,
       h(
         "div",
         { class: "ways" },
@@ -55,7 +54,15 @@ function addressOf(path, key) {
 
 async function show(shown, words, link) {
   const box = h("input", { readonly: true, value: link, "aria-label": say("phones.link"), focus: () => box.select() });
-  shown.replaceChildren(h("h3", {}, words), box);
+  const copied = button(
+    say("copy"),
+    async () => {
+      await copy(link, box);
+      copied.textContent = say("copied");
+    },
+    { "data-link-copy": "" },
+  );
+  shown.replaceChildren(h("h3", {}, words), h("div", { class: "row" }, h("div", { class: "grow" }, box), copied));
   try {
     shown.prepend(await picture(link, words));
   } catch {
