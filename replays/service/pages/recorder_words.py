@@ -140,6 +140,8 @@ RECORDER: Final = {
     "phones.seat": message("Enters the cards of {player}"),
     "phones.viewer": message("Looks on"),
     "phones.link": message("The link"),
+    "copy": message("Copy"),
+    "copied": message("Copied"),
     "phones.wrong": message("The picture cannot be had without a connection."),
     "correct": message("Set a decision right"),
     "correct.now": message("What was it?"),
