@@ -1,0 +1,127 @@
+"""A key that was revoked, and a page without one, in a real browser: nothing can be done, or lost."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.service.recording import Phone
+from tests.service.serving import Serving, asked
+
+pytestmark = pytest.mark.needs("chromium")
+
+_OPENING = "HAM ? ? ? W U V"
+_TOOLS = ("undo", "redo", "say", "phones")
+
+
+def _revoke(server: Serving, game: dict[str, Any], role: str) -> None:
+    """Revoke every key of a role."""
+    path, owner = f"/api/games/{game['id']}/keys", game["keys"]["owner"]
+    for key in json.loads(server.get(path, owner))["keys"]:
+        if key["role"] == role and not key["revoked"]:
+            assert asked(server.link(f"{path}/{key['number']}"), "DELETE", key=owner).status == 200
+
+
+def _link(server: Serving, game: dict[str, Any], **wanted: Any) -> str:
+    """The link with a key that the owner gives out."""
+    given = server.send("POST", f"/api/games/{game['id']}/keys", wanted, game["keys"]["owner"])
+    return str(given["link"])
+
+
+def _locked(phone: Phone) -> None:
+    """Nothing can be tapped that writes, or lets something go."""
+    for tool in _TOOLS:
+        expect(phone.part(tool)).to_be_disabled()
+    expect(phone.part("typed").locator("button")).to_be_disabled()
+    expect(phone.part("act").locator("button")).to_have_count(0)
+    expect(phone.part("map").locator("button")).to_have_count(0)
+
+
+@pytest.mark.parametrize("visibility", ["unlisted", "private"])
+def test_a_revoked_key_loses_nothing(
+    server: Serving, context: BrowserContext, game: dict[str, Any], visibility: str
+) -> None:
+    """A phone whose key was revoked says so at once, also where everybody may look at the game; what waits stays as it
+    is, and is sent when a link with another key is opened."""
+    path = f"/api/games/{game['id']}/visibility"
+    server.send("PUT", path, {"visibility": visibility}, game["keys"]["owner"])
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    phone.worker()
+    phone.write(_OPENING)
+    phone.kept()
+    _revoke(server, game, "recorder")
+    phone.state("alarm")
+    expect(phone.part("act")).to_contain_text("is no longer valid")
+    _locked(phone)
+    phone.check()
+    phone.page.goto(_link(server, game, role="recorder"))
+    phone.kept()
+    phone.page.reload()
+    phone.kept()
+    context.set_offline(True)
+    phone.place("BS", "12")
+    phone.state("away")
+    phone.tap_unchecked("B")
+    _revoke(server, game, "recorder")
+    context.set_offline(False)
+    phone.state("alarm")
+    expect(phone.part("state")).to_contain_text("2 waiting")
+    expect(phone.page.locator(".queue li")).to_have_count(2)
+    _locked(phone)
+    phone.page.goto(_link(server, game, role="recorder"))
+    phone.kept()
+    assert "1. BS B" in server.get(f"/api/games/{game['id']}/notation", game["keys"]["owner"])
+    assert phone.wrong == []
+
+
+def test_the_owner_goes_on_with_the_owners_key(server: Serving, context: BrowserContext, game: dict[str, Any]) -> None:
+    """Where a phone holds the owner's key as well it goes on with that when the recorder's was revoked."""
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    owned = {game["id"]: {"recorder": game["keys"]["recorder"], "owner": game["keys"]["owner"]}}
+    phone.page.evaluate("keys => localStorage.setItem('calimala.keys', JSON.stringify(keys))", owned)
+    phone.page.reload()
+    phone.kept()
+    _revoke(server, game, "recorder")
+    phone.write(_OPENING)
+    phone.part("map").locator("button.may").first.wait_for()
+    phone.kept()
+    assert phone.wrong == []
+
+
+def test_a_seat_whose_key_was_revoked_sees_no_cards(
+    server: Serving, context: BrowserContext, game: dict[str, Any]
+) -> None:
+    """A seat's page whose key was revoked says so, and shows neither a hand nor a choice; with another link they are
+    there again."""
+    seat = Phone(context, game["links"]["seat0"])
+    seat.kept()
+    seat.part("act").locator("h2").first.wait_for()
+    _revoke(server, game, "seat")
+    seat.state("alarm")
+    act = seat.part("act")
+    expect(act).to_contain_text("is no longer valid for these cards")
+    expect(act.locator("button, h2")).to_have_count(0)
+    expect(seat.page.locator("[data-settle=told]")).to_have_count(0)
+    seat.check()
+    seat.page.goto(_link(server, game, role="seat", seat=0))
+    seat.kept()
+    seat.part("act").locator("h2").first.wait_for()
+    assert seat.wrong == []
+
+
+def test_a_page_without_a_key_offers_nothing(server: Serving, context: BrowserContext, game: dict[str, Any]) -> None:
+    """The recorder's page without a key says so, beside the head as well, and has no tool that can be used but the ways
+    out."""
+    phone = Phone(context, server.link(f"/record/{game['id']}"))
+    phone.state("alarm")
+    expect(phone.part("state")).to_contain_text("no key")
+    expect(phone.part("act")).to_contain_text("has no key to write the game down")
+    _locked(phone)
+    phone.part("else").click()
+    expect(phone.page.locator("dialog [data-symbol=_]")).to_have_count(0)
+    expect(phone.page.locator("dialog nav a").first).to_be_visible()
+    phone.check()
+    assert phone.wrong == []

@@ -1,0 +1,132 @@
+"""What the recorder's page says by itself, in a real browser: why an action is missing, what others changed."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from calimala_es import initial, legal, step
+from calimala_es.commands import Act, Command, Place, PlayCard, Skip
+from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from calimala_es.state import Activation, State
+from notation import Record, dumps
+from notation.record import Move
+from notation.words.symbols import format_command
+from tests.service.recording import Phone
+from tests.service.serving import Serving
+
+pytestmark = pytest.mark.needs("chromium")
+
+_OPENING = "HAM ? ? ? W U V"
+_TURNS = "1. BS B S-? / 2. VS V S-? /"
+_FEW = 6
+
+
+@pytest.fixture
+def phone(context: BrowserContext, game: dict[str, Any]) -> Phone:
+    """The recorder's phone, after two turns."""
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    for line in (_OPENING, _TURNS):
+        phone.write(line)
+        phone.kept()
+    return phone
+
+
+def _settleable(state: State) -> set[str]:
+    """The actions that may be done, or left out."""
+    return {option.action for option in legal(state) if isinstance(option, Act | Skip)}
+
+
+def _needs_a_card(state: State) -> bool:
+    """Whether one of two actions can only come after a card, of which there are many; the other is impossible."""
+    options = legal(state)
+    is_impossible = not any(isinstance(option, Act) for option in options)
+    return isinstance(state.now, Activation) and is_impossible and len(_settleable(state)) == 1 < len(options) - _FEW
+
+
+def _tight() -> tuple[Record, str, State]:
+    """A game in which a street can be chosen that offers nothing but after a card; its name, the state then."""
+    random = Random(0)
+    setup = shuffled_setup("bry", random)
+    state, commands = initial(setup), list[Command]()
+    while True:
+        options = [chance_command(state, random)] if is_chance(state) else [*legal(state)]
+        for option in options:
+            after = step(state, option)[1]
+            if isinstance(option, Place) and _needs_a_card(after):
+                record = Record(setup, tuple(map(Move, commands)))
+                return record, format_command(state, option), after
+        command = random.choice([option for option in options if not isinstance(option, PlayCard)] or options)
+        commands.append(command)
+        state = step(state, command)[1]
+
+
+def test_why_only_cards_can_come_is_said(server: Serving, context: BrowserContext) -> None:
+    """Where an action of the street is impossible and cannot be left out the page says that a card comes first; where
+    nothing but cards can come they stand open."""
+    record, name, state = _tight()
+    assert isinstance(state.now, Activation)
+    game = server.made(dumps(record))
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    told, hand = phone.page.locator("[data-told='card first']"), phone.part("act").locator("details.hand")
+    expect(told).to_have_count(0)
+    phone.write(name)
+    phone.kept()
+    expect(told).to_contain_text("has to be done, and is impossible as things stand: a card comes first")
+    expect(hand).not_to_have_attribute("open", "")
+    (left,) = _settleable(state)
+    phone.tap(f"{left}-")
+    phone.kept()
+    expect(told).to_have_count(1)
+    expect(hand).to_have_attribute("open", "")
+    expect(phone.part("act").locator("button.decision:not(.by-hand)")).to_have_count(0)
+    phone.check()
+    assert phone.wrong == []
+
+
+def _sent(server: Serving, game: dict[str, Any], what: str, **told: Any) -> None:
+    """What another phone sends."""
+    server.send("POST", f"/api/games/{game['id']}/{what}", told, game["keys"]["recorder"], If_Match="*")
+
+
+def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game: dict[str, Any]) -> None:
+    """When another phone takes back, or writes otherwise, what this phone showed, it says so with the turn, to who does
+    not see the page as well; not so when the other goes on, nor when this one takes back."""
+    notice, heard = phone.part("act").locator("p.notice"), phone.part("heard")
+    _sent(server, game, "decisions", notation="3. WM W M /", auto=True)
+    expect(phone.part("waiting")).to_have_text("Maria has to place a disc")
+    expect(notice).to_have_count(0)
+    count = server.send("POST", f"/api/games/{game['id']}/undo", {"count": 2}, game["keys"]["recorder"], If_Match="*")
+    expect(notice).to_have_text("Turn 3: another phone has taken back what stood here.")
+    expect(heard).to_have_text("Turn 3: another phone has taken back what stood here.")
+    phone.check()
+    numbers = [one["number"] for one in count["last"] if one["symbol"] == "V"]
+    _sent(server, game, "corrections", at=numbers[-1], delete=True, rest="observed")
+    expect(notice).to_have_text("Turn 2: another phone has written this otherwise.")
+    phone.undo()
+    phone.kept()
+    expect(notice).to_have_count(0)
+    assert phone.wrong == []
+
+
+def test_digits_are_for_what_is_shown(context: BrowserContext, phone: Phone) -> None:
+    """A digit takes an option that stands there, never one that is folded away; where none is shown it does nothing."""
+    phone.write("3. WM W M-")
+    phone.kept()
+    shown = phone.part("act").locator("button.decision:visible")
+    symbols = [one.get_attribute("data-symbol") for one in shown.all()]
+    context.set_offline(True)
+    phone.tap(symbols[0] or "")
+    phone.state("away")
+    visible = shown.count()
+    assert visible < phone.part("act").locator("button.decision").count()
+    line = phone.part("line").inner_text()
+    phone.part("act").locator('[data-key="next turn"]').click()
+    assert shown.count() == 0
+    for key in "123456789":
+        phone.page.keyboard.press(key)
+    assert phone.part("line").inner_text() == line
+    assert phone.wrong == []
