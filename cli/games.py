@@ -3,6 +3,7 @@
 from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from errno import ENOENT
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +18,7 @@ from calimala_es.store import Store, StoredGame, open_store
 from cli.addresses import STANDARD_INPUT_PLACE, Address, address_of, is_game_id, is_shared, no_game_number
 from cli.cities import with_city_told
 from cli.codes import FINDINGS, OK
-from cli.exits import message_of
+from cli.exits import UnwritableError, message_of
 from cli.people import table_for
 from cli.pointers import point_to_rule
 from cli.settings import Settings, settings
@@ -47,12 +48,17 @@ def now() -> datetime:
 
 
 def the_store(*, create: bool = False) -> Store:
-    """The store of this command line, closed when the command ends; made if it is not there and ``create`` is on."""
+    """The store of this command line, closed when the command ends; made if it is not there and ``create`` is on.
+
+    A folder is only made for the usual place: where somebody named the store its folder has to be there, otherwise this
+    raises ``UnwritableError``.
+    """
     place = settings().store_place
     opened = click.get_current_context().meta
     if STORE_KEY in opened:
         found: Store = opened[STORE_KEY]
         return found
+    _check_folder(settings().store_named)
     try:
         store = open_store(place, now, create=create)
     except NoStoreError as error:
@@ -60,6 +66,11 @@ def the_store(*, create: bool = False) -> Store:
     click.get_current_context().call_on_close(store.close)
     opened[STORE_KEY] = store
     return store
+
+
+def _check_folder(named: Path | str | None) -> None:
+    if isinstance(named, Path) and not named.absolute().parent.exists():
+        raise UnwritableError(ENOENT, "its folder is not there", str(named))
 
 
 class Game:

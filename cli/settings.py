@@ -32,13 +32,19 @@ class Settings:
 
         The option says it, the environment, or the platform, which has a place for a person's data.
         """
-        if self.store:
-            return self.store
-        if given := os.environ.get(STORE_VARIABLE):
-            return _place(given) or Path(given).expanduser()
+        if self.store_named is not None:
+            return self.store_named
         from platformdirs import user_data_path
 
         return user_data_path("calimala", appauthor=False) / STORE_NAME
+
+    @property
+    def store_named(self) -> Path | str | None:
+        """The place of the store that somebody named, by the option or in the environment; ``None`` without one."""
+        if self.store:
+            return self.store
+        given = os.environ.get(STORE_VARIABLE)
+        return (_place(given) or Path(given).expanduser()) if given else None
 
     @property
     def has_colour(self) -> bool:

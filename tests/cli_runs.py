@@ -41,11 +41,12 @@ class Run(NamedTuple):
 
 
 class Table:
-    """A folder with a store of its own, and the program run on it."""
+    """A folder, beside it one with a store of its own, and the program run on it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.store = folder / "store" / "games.sqlite"
+        self.store = folder.parent / f"{folder.name} store" / "games.sqlite"
+        self.store.parent.mkdir(exist_ok=True)
 
     @property
     def environment(self) -> dict[str, str]:

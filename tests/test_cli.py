@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from cli.codes import CODES
 from cli.exits import TextError, code_of
@@ -18,6 +19,7 @@ from notation import Comment, Move, Record, dumps
 from tests.cli_runs import PROGRAM, ROOT, Table, game_text, on_terminal, played
 
 COMMANDS = [name for section in SECTIONS.values() for name in section]
+_GAME = ROOT / "examples" / "game-of-four.cgn"
 EVERYWHERE = ("--store", "--color", "--lang", "--help")
 """The options that are told once for all commands."""
 
@@ -316,4 +318,27 @@ def test_looking_makes_no_store(table: Table) -> None:
     """Commands that only look leave no file behind."""
     table.ok("list")
     table.run("show", "lily")
-    assert not table.store.parent.exists()
+    assert [*table.store.parent.iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["list"], ["new", "b", "r", "y"], ["show", "lily"], ["import", _GAME], ["serve"], ["fork", f"{_GAME}#7.1"]],
+)
+def test_a_folder_that_somebody_names_is_not_made(table: Table, arguments: list[object]) -> None:
+    """Whoever names a store in a folder that is not there mistyped it: no command makes that folder."""
+    place = table.folder / "nowhere" / "games.sqlite"
+    result = table.run(*arguments, "--store", place)
+    assert (result.code, result.err) == (5, f"calimala: error: {place}: its folder is not there\n")
+    runner = CliRunner(env={**table.environment, "CALIMALA_STORE": str(place)})
+    assert runner.invoke(calimala, [str(one) for one in arguments]).exit_code == 5
+    assert not place.parent.exists()
+
+
+def test_the_usual_place_is_made(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody names a store its folder is made with it."""
+    home = table.folder / "data"
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: home / "calimala")
+    runner = CliRunner(env={**table.environment, "CALIMALA_STORE": None})
+    assert runner.invoke(calimala, ["new", "b", "r", "y", "--id", "lily"]).exit_code == 0
+    assert (home / "calimala" / "games.sqlite").is_file()

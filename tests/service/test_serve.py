@@ -129,7 +129,7 @@ def test_the_admin_opens_everything(server: Serving) -> None:
 
 def test_a_store_that_begins_is_told(tmp_path: Path) -> None:
     """A store that was not there is told to begin, so that a mistyped path is no riddle; one that is there is not."""
-    store = tmp_path / "new" / "games.db"
+    store = tmp_path / "games.db"
     for is_new in (True, False):
         with serving(store, log=tmp_path / "log") as server:
             assert (f"A new store of games begins in {store}." in server.log) == is_new
