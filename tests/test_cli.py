@@ -323,7 +323,7 @@ def test_looking_makes_no_store(table: Table) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["list"], ["new", "b", "r", "y"], ["show", "lily"], ["import", _GAME], ["serve"], ["fork", f"{_GAME}#7.1"]],
+    [["list"], ["new", "b", "r", "y"], ["show", "lily"], ["import", _GAME], ["serve"]],
 )
 def test_a_folder_that_somebody_names_is_not_made(table: Table, arguments: list[object]) -> None:
     """Whoever names a store in a folder that is not there mistyped it: no command makes that folder."""
