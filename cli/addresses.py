@@ -19,7 +19,7 @@ STANDARD_INPUT_PLACE: Final = f"{source_name(STANDARD_INPUT)}#"
 _GAME_ID: Final = re.compile(r"[a-z0-9-]+")
 _ADDRESS: Final = re.compile(r"(.+?)(?:#([1-9][0-9]{0,59}))?(?:#([0-9A-Za-z.:-]+))?", re.DOTALL)
 _WEB: Final = re.compile(r"https?://", re.IGNORECASE)
-_IN_SHARED: Final = re.compile(r"(.+)#((?:[A-Za-z][0-9A-Za-z-]*:)?[0-9.]+)", re.DOTALL)
+_IN_SHARED: Final = re.compile(r"(.+)#((?:[A-Za-z][0-9A-Za-z-]*:)?[0-9.]+|start)", re.DOTALL)
 """A share code may stand in a web address, which has a ``#`` of its own."""
 
 

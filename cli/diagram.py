@@ -18,6 +18,7 @@ from cli.terminal import harmless, note, say, write_data
 from cli.texts import STANDARD_INPUT, form_of, is_folder, output_path, writing
 from cli.viewpoint import SEAT, sees_all, viewer_of
 from notation.depth.known import Known
+from notation.places import is_start
 from notation.redact import redact
 from notation.tree import Tree
 from replays.depths import Depths
@@ -77,7 +78,8 @@ class Asked(NamedTuple):
 
 
 def _turns(asked: Asked) -> dict[str, str]:
-    place = [asked.game.place.partition(".")[0]] if asked.game.place and asked.most is None else []
+    is_told = asked.game.place and not is_start(asked.game.place) and asked.most is None
+    place = [asked.game.place.partition(".")[0]] if is_told else []
     numbers = [_turn_number(turn) for turn in asked.what or place]
     if bool(numbers) == (asked.most is not None):
         raise click.UsageError("say which turns, or --most")

@@ -16,7 +16,7 @@ from cli.terminal import say, write_data, write_json
 from cli.texts import write_file
 from cli.viewpoint import sees_all, viewer_of
 from notation import Record, dumps
-from notation.places import parse_place
+from notation.places import is_start, parse_place
 from notation.record import Variation
 from notation.redact import redact
 from notation.tree import Branch, Tree, TreeError
@@ -223,7 +223,7 @@ def _join(name: str, output: Path | None, as_json: bool) -> None:
     address = address_of(origin)
     whole = f"{address.name}#{address.number}" if address.number else address.name
     game = sound(find_game(whole))
-    if address.place and parse_place(address.place).variation:
+    if address.place and not is_start(address.place) and parse_place(address.place).variation:
         raise TreeError(f"{name} comes from a variation, {origin}; only forks of the main line can be joined")
     position = game.replay.find(address.place) if address.place else 0
     number = game.replay.command_at(position - 1) + 1 if position else 0

@@ -27,11 +27,12 @@ from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
 from notation import Finding, Layer, Move, NotationError, Reading, Record, dumps, read_games
 from notation.depth.result import NoPositionsError
 from notation.heading.layers import layers_of
-from notation.places import PlaceId, parse_place
+from notation.places import PlaceId, is_start, parse_place
 from notation.reader import read_game
 from notation.redact import unsaid
 from notation.share import decode_from
 from notation.tree import Tree
+from notation.variations import START
 from notation.words.tokens import split_games
 from replays.names import Table, table_of
 from replays.replay import Replay
@@ -78,10 +79,9 @@ class Game:
 
     ``name`` is what it was asked for by; ``stored`` is the game of the store, ``errors`` what is wrong with a text, of
     which the record then has what comes before, ``findings`` what does not agree with it. ``place`` are the numbers of
-    the place that was asked for. Where that is in a variation the game is the one in which it was played, ``variation``
-    its id, ``branch`` the position of the replay at which it begins, and ``lines`` the ids of the lines that the first
-    decisions stand in. ``kept_layers`` are those that are told to
-    whoever does not see all.
+    the place that was asked for, or ``start``. Where that is in a variation the game is the one in which it was played,
+    ``variation`` its id, ``branch`` the position of the replay at which it begins, and ``lines`` the ids of the lines
+    that the first decisions stand in. ``kept_layers`` are those that are told to whoever does not see all.
     """
 
     place: str = ""
@@ -161,6 +161,13 @@ class Game:
     def _replay(self) -> Replay:
         return Replay.trusted(self.start, self.batches)
 
+    def placed(self, place: str) -> "Game":
+        """The game at a place as it is written, ``start`` among them; raises ``UnknownIdError``."""
+        if not is_start(place):
+            return self.at(parse_place(place))
+        self.place = START
+        return self
+
     def at(self, place: PlaceId) -> "Game":
         """The game at a place, or with the variation played; raises ``UnknownIdError``."""
         game = self
@@ -221,10 +228,10 @@ def find_place(name: str, at: str | None) -> Game:
     game = find_game(name, takes_place=True)
     if at is None:
         return game
-    place = parse_place(at)
-    if game.place or (game.variation and place.variation):
+    is_second = game.variation and (is_start(at) or parse_place(at).variation)
+    if game.place or is_second:
         raise click.UsageError(f"{name} names a place already; --at is one too many")
-    return game.at(place)
+    return game.placed(at)
 
 
 def find_game(name: str, *, takes_place: bool = False) -> Game:
@@ -243,7 +250,7 @@ def find_game(name: str, *, takes_place: bool = False) -> Game:
         game = shared_game(address.name)
     else:
         game = _game_in_file(name, address, takes_place=takes_place)
-    return game.at(parse_place(address.place)) if address.place else game
+    return game.placed(address.place) if address.place else game
 
 
 def _game_in_file(name: str, address: Address, *, takes_place: bool) -> Game:

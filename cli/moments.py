@@ -9,6 +9,7 @@ from calimala_es.state import State
 from calimala_es.view import view_state
 from cli.games import Game, GameName
 from cli.viewpoint import SEAT, sees_all, viewer_of
+from notation.places import is_start
 from replays.replay import Level
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -78,7 +79,8 @@ def moment_of(game: Game, *, before: bool, seat: str | None, waits: bool = False
         position = replay.find(at, before=before, tells_reach=tells_end)
     if waits:
         position = next((first for first in replay.firsts if first >= position), replay.last)
-    since = replay.find(at, before=True) if at is not None and not before else replay.previous(Level.TURN, position)
+    begins = at is not None and not before and not is_start(at)
+    since = replay.find(str(at), before=True) if begins else replay.previous(Level.TURN, position)
     return moment_at(game, position, seat, since)
 
 

@@ -1,8 +1,9 @@
 """Places in a record: the id of an event, and before it that of the variation in which it happens.
 
 ``7.2.3`` is the third event of the second activation of turn 7 on the main line, ``v1:7.2.3`` the one of the variation
-``v1``. ``7.2`` and ``7`` are an activation and a turn; ``v1`` alone is the variation. Of variations in each other only
-the innermost is named, as ids of variations are unique in a record. ``docs/notation.md``, section 9, says more.
+``v1``. ``7.2`` and ``7`` are an activation and a turn; ``v1`` alone is the variation, and ``start`` the position before
+all that happens. Of variations in each other only the innermost is named, as ids of variations are unique in a record.
+``docs/notation.md``, section 9, says more.
 """
 
 import re
@@ -11,7 +12,7 @@ from typing import Final, NamedTuple
 from calimala_es.errors import UnknownIdError
 from calimala_es.ids import EventId, parse_id
 from notation.reading.line import MAIN
-from notation.variations import is_variation_id
+from notation.variations import START, is_variation_id
 
 OF_VARIATION: Final = ":"
 """What stands between the id of a variation and what is meant in it."""
@@ -43,8 +44,18 @@ class PlaceId(NamedTuple):
         return f"{self.variation}{OF_VARIATION}{numbers}" if self.variation and numbers else self.variation or numbers
 
 
+def is_start(text: str) -> bool:
+    """Whether a text means the position before the first decision, ``start``."""
+    return text.lower() == START
+
+
 def parse_place(text: str) -> PlaceId:
-    """The place that a text names; letter case carries no meaning. Raises ``UnknownIdError`` for what names none."""
+    """The place that a text names; letter case carries no meaning. Raises ``UnknownIdError`` for what names none.
+
+    The start of a game is no such place: nothing has happened there.
+    """
+    if is_start(text):
+        raise UnknownIdError("nothing has happened at the start; this takes a place like 7, 7.2 or 7.2.3")
     variation, colon, numbers = text.lower().rpartition(OF_VARIATION)
     if not colon and not _NUMBERS.fullmatch(numbers):
         variation, numbers = numbers, ""

@@ -15,9 +15,13 @@ UNTOLD: Final = ""
 _ID: Final = re.compile(r"[a-z][a-z0-9-]{0,31}")
 
 
+START: Final = "start"
+"""The place before the first decision; no variation has this id."""
+
+
 def is_variation_id(text: str) -> bool:
     """Whether a variation can have this id: a small letter, then small letters, digits and hyphens, 32 at most."""
-    return _ID.fullmatch(text) is not None
+    return _ID.fullmatch(text) is not None and text != START
 
 
 def variations_of(part: Record | Variation) -> Iterator[Variation]:

@@ -44,6 +44,7 @@ from calimala_es.ids import EventId, ids_from, parse_id
 from calimala_es.intent import command_of
 from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer, view_command, view_event, view_state
+from notation.places import is_start
 
 
 class Level(Enum):
@@ -229,9 +230,13 @@ class Replay:
     def find(self, id: str, *, before: bool = False, tells_reach: bool = True) -> int:
         """The position *after* the last event of a turn ``"7"``, an activation ``"7.2"`` or an event ``"7.2.3"``.
 
-        With ``before`` the position before the first one. Raises ``UnknownIdError``, which says how far the game goes
-        unless ``tells_reach`` is off.
+        With ``before`` the position before the first one. ``start`` is the position 0, before which there is none.
+        Raises ``UnknownIdError``, which says how far the game goes unless ``tells_reach`` is off.
         """
+        if is_start(id):
+            if before:
+                raise UnknownIdError("there is nothing before the start")
+            return 0
         wanted = parse_id(id)
         # Ids never go back, so those that begin so lie side by side.
         first = bisect_left(self.ids, wanted)

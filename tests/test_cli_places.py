@@ -41,6 +41,7 @@ def table(tmp_path: Path) -> Table:
         ("lily#v1:7.2", Address("lily", 0, "v1:7.2")),
         ("share:AbC_d-9", Address("share:AbC_d-9")),
         ("share:AbC_d-9#7.2", Address("share:AbC_d-9", 0, "7.2")),
+        ("share:AbC_d-9#start", Address("share:AbC_d-9", 0, "start")),
         ("share:https://calimala.example/#AbC", Address("share:https://calimala.example/#AbC")),
         ("https://calimala.example/#g=AbC", Address("https://calimala.example/#g=AbC")),
         ("https://calimala.example/#g=AbC#7.2", Address("https://calimala.example/#g=AbC", 0, "7.2")),
@@ -53,6 +54,27 @@ def table(tmp_path: Path) -> Table:
 def test_names_of_games(text: str, address: Address) -> None:
     """A number alone is that of a game in a file; the store has only one of an id."""
     assert address_of(text) == address
+
+
+def test_the_start_is_a_place(table: Table) -> None:
+    """``start`` is the position before all that happens, for all commands that take a place; those that want something
+    that happened there say so."""
+    game = table.file("game.cgn", VARIED)
+    for asked in ((f"{game}#start",), (game, "--at", "START")):
+        assert "Before the first turn" in table.ok("show", *asked)
+        shown = table.json("show", *asked)
+        assert (shown["at"], shown["commands"]) == (None, 0)
+        assert "influence cards" in table.ok("legal", *asked)
+        assert table.ok("step", *asked, "--steps", 1, "--level", "event").startswith("0.0.1 ")
+        table.ok("diagram", *asked, "--kind", "city", "-o", table.folder / "city.dot")
+        table.ok("book", *asked, "-o", table.folder / "book.html")
+        table.ok("fork", *asked, "-o", table.folder / "fork.cgn")
+        assert "M AP" not in (table.folder / "fork.cgn").read_text()
+        (table.folder / "fork.cgn").unlink()
+        for command, told in (("repair", "AC"), ("annotate", "well placed")):
+            refused = table.run(command, *asked[:1], told, *asked[1:])
+            assert (refused.code, "nothing has happened at the start" in refused.err) == (3, True), command
+        assert "nothing before the start" in table.run("show", *asked, "--before").err
 
 
 def test_a_file_may_have_the_sign_in_its_name(table: Table) -> None:

@@ -15,7 +15,7 @@ from cli.study.lines import Line, line_of
 from cli.study.search import Search
 from cli.study.sitting import Sitting
 from cli.walking.walk import END_IS_HIDDEN, Walk
-from notation.places import PlaceId, parse_place
+from notation.places import PlaceId, is_start, parse_place
 from notation.tree import Branch, Node
 from replays.analysis import Activated, activations, until
 from replays.replay import Level, Replay, Step
@@ -75,6 +75,9 @@ class Study:
 
     def go(self, target: str) -> None:
         """Go to a place in this line, ``7.2``, or in another one, ``v1:7.2``; raises ``UnknownIdError``."""
+        if is_start(target):
+            self.walk.go(target)
+            return
         place = parse_place(target)
         if place.variation:
             self._require_all("variations")

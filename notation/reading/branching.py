@@ -9,7 +9,7 @@ from notation.limits import MOST_DECISIONS, MOST_NESTED
 from notation.reading.line import Line
 from notation.reading.noting import Noting
 from notation.reading.problems import WrongWordError
-from notation.variations import UNTOLD
+from notation.variations import START, UNTOLD
 from notation.words.annotations import TAKES_BRACES, Prefix
 from notation.words.tokens import Source
 
@@ -69,6 +69,9 @@ class Branching(Noting):
         if told is None:
             return UNTOLD
         id = told.lower()
+        if id == START:
+            self._skipping = 1
+            raise WrongWordError(NotWellFormedError, "start is the place before the first decision", "another id")
         if id in self.ids:
             self._skipping = 1
             raise WrongWordError(NotUniqueError, f"there are two variations {id}", "an id of its own")

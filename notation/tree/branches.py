@@ -116,7 +116,8 @@ class Branch(Noted):
     def claim(self, added: dict[str, "Branch"]) -> None:
         """Take the id, if no variation has it; raises ``TreeError``."""
         if not is_variation_id(self.id):
-            raise TreeError(f"{self.id[:60]!r} is no id of a variation: a small letter, then small letters, digits, -")
+            form = "a small letter, then small letters, digits, -; not start, a place of its own"
+            raise TreeError(f"{self.id[:60]!r} is no id of a variation: {form}")
         if self.id in added or self.id in self.lines.by_id:
             raise TreeError(f"there is a variation {self.id} already")
         added[self.id] = self

@@ -74,6 +74,7 @@ def test_ids_are_supplied_and_never_taken_twice() -> None:
         ("1. WB (BM B", "is not closed"),
         ("1. WB (v1={so} (v2: BM) BM) W B", "stands behind the decision"),
         ("1. WB (v1= BM) W B", "none come"),
+        ("1. WB (start: BM) W B", "start is the place before the first decision"),
     ],
 )
 def test_broken_parentheses_are_told(body: str, words: str) -> None:
@@ -116,6 +117,7 @@ def test_variations_in_each_other_are_bounded() -> None:
     [
         Variation("V1", (Move(Place("12")),)),
         Variation("", (Move(Place("12")),)),
+        Variation("start", (Move(Place("12")),)),
         Variation("v1", ()),
         Variation("v1", (Move(Place("12"), (), (Variation("v1", (Move(Place("23")),)),)),)),
     ],

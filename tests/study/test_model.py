@@ -177,6 +177,8 @@ def test_without_spoilers_nothing_of_what_comes_is_shown(tmp_path: Path) -> None
                 told[-1].append(shown(studied))
             with pytest.raises(UnknownIdError, match="hidden"):
                 studied.walk.to_end()
+            studied.go("start")
+            assert studied.at == 0
             studied.walk.by(Level.ROUND)
             with pytest.raises(UnknownIdError, match="hidden"):
                 studied.by_coarser(is_forward=True)
