@@ -12,7 +12,7 @@ export const DENIALS = [401, 403, 404];
 export function denied({ ledger, held, sentence }) {
   return [
     h("section", { class: "settle bad", tabindex: "-1", "data-settle": "denied" }, h("p", {}, sentence), ledger.entries.length ? h("p", {}, say("key.waits")) : null),
-    ways({ ledger, held }),
+    ways({ held }),
   ];
 }
 

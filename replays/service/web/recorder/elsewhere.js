@@ -17,7 +17,7 @@ const MISSED = "_";
  *   that none of them lets it write
  */
 export function elsewhere({ ledger, held, later, record, isLocked }) {
-  const out = () => [legend(), ways({ ledger, held })];
+  const out = () => [legend(), ways({ number: ledger.entries.length, held })];
   dialog(say("else"), (close, body) => (ledger.now && !isLocked ? [...seldom({ ledger, later, record }, close, body), ...out()] : out()));
 }
 

@@ -19,6 +19,7 @@ import { saying } from "./saying.js";
 import { isInstead, rather } from "./refused.js";
 import { Sender } from "./sender.js";
 import { settling } from "./settle.js";
+import { Slips } from "./slip.js";
 import { lamp, status, waiting } from "./status.js";
 import { headed, line, mats, nextTiles, players } from "./strip.js";
 import { ID, say } from "./told.js";
@@ -29,7 +30,6 @@ import { correctionBehind, following, redoOf, undoOf } from "./undoing.js";
 import { watch } from "./watch.js";
 
 const PATIENCE = 900;
-const TWICE = 350;
 const MISSED = "_";
 
 const parts = Object.fromEntries([...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
@@ -40,6 +40,7 @@ const keys = [held.recorder, held.owner].filter(Boolean);
 const ledger = new Ledger(ID);
 const sender = new Sender(ledger, { path: `/api/games/${ID}`, keys, needs: "record", changed });
 
+const slips = new Slips();
 const past = new Past(sender, (reached) => {
   if (!reached) return heard(say("state.away"));
   drawn = "";
@@ -51,7 +52,6 @@ let atMap = false;
 let street = null;
 let slow = ledger.entries.length > 0;
 let timer = 0;
-let tapped = { symbol: "", at: 0 };
 let drawn = "";
 let note = "";
 
@@ -66,7 +66,7 @@ function changed(what) {
   if (what.theirs) note = what.theirs;
   if (!ledger.entries.length) {
     slow = false;
-    tapped.symbol = "";
+    slips.forget();
   }
   draw();
   if (what.refused || what.clash) parts.act.querySelector("[data-settle]")?.focus();
@@ -102,17 +102,11 @@ function hurry() {
   sender.run();
 }
 
-/** Whether this is a second tap on what the first one has done already. */
-function isTwice(symbol) {
-  const isBusy = ledger.first?.state === "waiting" && !isApart();
-  const isSame = tapped.symbol === symbol && performance.now() - tapped.at < TWICE;
-  tapped = { symbol, at: performance.now() };
-  return isBusy || isSame;
-}
-
-/** A decision has been tapped. */
+/** A decision has been tapped; it counts for nothing where the tap before it is being sent, or was the same. */
 function tap(option) {
-  if (!isTwice(option.symbol)) record(option);
+  const isBusy = ledger.first?.state === "waiting" && !isApart();
+  const isSlip = slips.tapped(option.symbol);
+  if (!isBusy && !isSlip) record(option);
 }
 
 /** Write a decision down. */
@@ -197,7 +191,7 @@ function middle() {
       chosen: tap,
     });
   }
-  if (now.over) return [notice(correctedWords()), h("p", { class: "notice" }, say("over")), toLook("primary")];
+  if (now.over) return [notice(note || correctedWords()), h("p", { class: "notice" }, say("over")), toLook("primary")];
   return [notice(note || correctedWords()), ...offered(now, view())];
 }
 

@@ -70,8 +70,7 @@ export function refused({ ledger, sender, draw, instead }) {
 
   function suggestion(symbol) {
     const whole = mended(entry, symbol);
-    const told = (whole === symbol && words(symbol)) || say("instead");
-    return decisionButton({ symbol: whole, words: told }, () => instead(decision(whole, words(whole))), "primary");
+    return decisionButton({ symbol: whole, words: words(whole) || whole }, () => instead(decision(whole, words(whole))), "primary");
   }
 
   const problem = entry.problem ?? {};
@@ -86,7 +85,7 @@ export function refused({ ledger, sender, draw, instead }) {
     h("p", {}, h("code", {}, entry.decision || entry.path), " ", h("bdi", {}, entry.words === entry.decision ? "" : entry.words)),
     h("p", { class: "why" }, capital(problem.detail ?? problem.title ?? ""), problem.rule && !mistyped ? [" ", h("code", {}, `(${problem.rule})`)] : null),
     early ? h("p", { class: "why" }, say("early.what")) : expected(entry),
-    suggestions.length ? h("div", { class: "ways" }, suggestions.map(suggestion)) : null,
+    suggestions.length ? [h("h3", { class: "small" }, capital(say("instead"))), h("div", { class: "ways" }, suggestions.map(suggestion))] : null,
     h(
       "div",
       { class: "ways" },

@@ -62,7 +62,7 @@ async function look() {
 
 function noKey() {
   fill(parts.act, h("p", { class: "bad" }, say("seat.no.key")));
-  fill(parts.ways, ways({ ledger, held }));
+  fill(parts.ways, ways({ number: ledger.entries.length, held }));
   return undefined;
 }
 
@@ -189,7 +189,7 @@ function draw() {
   }
   if (sender.isDenied) fill(parts.act, h("p", { class: "bad", "data-settle": "denied", tabindex: "-1" }, say("seat.key.gone")));
   else if (hand) fill(parts.act, disagreement(), own());
-  fill(parts.ways, ways({ ledger, held }));
+  fill(parts.ways, ways({ number: ledger.entries.length, held }));
 }
 
 /** Whose phone it is. */

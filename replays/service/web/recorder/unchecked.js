@@ -61,18 +61,20 @@ export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say
   const sections = Object.entries(street.actions).map(([action, ways]) =>
     section(action, isDone ? ways.filter(isDeed) : marked(ways), isOver(action) && !isDone, chosen),
   );
+  const isLast = !isDone && discs.isOver;
+  const on = !isDone && h(
+    "div",
+    { class: "ways" },
+    decisionButton({ symbol: END, words: say("end.disc") }, chosen, "end"),
+    button(say("next.turn"), () => turn(true), { kind: isLast ? "decision primary" : "decision", key: "next turn" }),
+  );
   return [
     head,
-    h("div", { class: "disc-now" }, stack(street, isDone || discs.isOver ? 0 : discs.depth), h("h2", { class: "small" }, streetName(street))),
-    discs.isOver && !isDone ? h("p", { class: "notice", role: "status", "data-told": "over" }, say("street.over")) : null,
+    h("div", { class: "disc-now" }, stack(street, isDone || isLast ? 0 : discs.depth), h("h2", { class: "small" }, streetName(street))),
+    isLast ? [h("p", { class: "notice", role: "status", "data-told": "over" }, say("street.over")), on] : null,
     sections,
     played(ledger, isDone ? [] : symbols, chosen),
-    !isDone && h(
-      "div",
-      { class: "ways" },
-      decisionButton({ symbol: END, words: say("end.disc") }, chosen, "end"),
-      button(say("next.turn"), () => turn(true), { kind: discs.isOver ? "decision primary" : "decision", key: "next turn" }),
-    ),
+    isLast ? null : on,
   ];
 }
 

@@ -3,10 +3,9 @@
 import { h } from "./elements.js";
 import { say, TOLD } from "./told.js";
 
-/** @param {{ledger: object, held: Record<string, string>}} told `held` are the keys of this phone, by role */
-export function ways({ ledger, held }) {
+/** @param {{number?: number, held: Record<string, string>}} told how many wait, and the keys of this phone, by role */
+export function ways({ number = 0, held }) {
   const open = TOLD.ways.filter(({ role }) => !role || held[role]);
-  const number = ledger.entries.length;
   return h(
     "nav",
     { class: "ways-out", "aria-label": say("ways") },

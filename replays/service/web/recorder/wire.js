@@ -19,15 +19,14 @@ export class Unreachable extends Error {
 /**
  * Ask the service.
  * @param {string} path below the service, with its slash
- * @param {{key: string, method?: string, json?: object, body?: Blob, type?: string, version?: number, name?: string,
- *   seen?: string}} more `version` that was seen, `name` of the request, `seen` the tag of an answer that is known
- * @returns {Promise<{status: number, ok: boolean, told: any, tag: string}>}
+ * @param {{key: string, method?: string, json?: object, body?: Blob, type?: string, version?: number, name?: string}} more
+ *   `version` that was seen, `name` of the request
+ * @returns {Promise<{status: number, ok: boolean, told: any}>}
  */
-export async function request(path, { key, method = "GET", json, body, type, version, name, seen } = {}) {
+export async function request(path, { key, method = "GET", json, body, type, version, name } = {}) {
   const headers = {};
   if (version !== undefined && version !== null) headers["If-Match"] = `"${version}"`;
   if (name) headers["Idempotency-Key"] = name;
-  if (seen) headers["If-None-Match"] = seen;
   if (type) headers["Content-Type"] = type;
   let response, text;
   try {
@@ -41,7 +40,7 @@ export async function request(path, { key, method = "GET", json, body, type, ver
     const fault = response.status === FAULT ? (parsed(text)?.detail ?? String(FAULT)) : "";
     throw new Unreachable(Number(response.headers.get("Retry-After")) || 0, fault);
   }
-  return { status: response.status, ok: response.ok, told: parsed(text), tag: response.headers.get("ETag") ?? "" };
+  return { status: response.status, ok: response.ok, told: parsed(text) };
 }
 
 /** The same address, answered in the language of the page. */
