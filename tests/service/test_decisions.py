@@ -159,6 +159,16 @@ def test_comments_and_checks_come_with_decisions(service: Instance) -> None:
     assert "=0-0-0" in text
 
 
+def test_what_a_request_may_call_itself(service: Instance) -> None:
+    """An idempotency key is of characters that all clients send alike, and of so many; another is refused."""
+    path, recorder = begun(service, SETUP)
+    for name, words in ((b"\xff", "letters, digits and signs of ASCII"), (b"x" * 201, "at most 200 characters")):
+        headers = {"If-Match": "*", "Idempotency-Key": name}
+        refused = recorder.post(f"{path}/decisions", json={"notation": "?"}, headers=headers)
+        assert (refused.status_code, words in refused.json()["detail"]) == (400, True)
+    assert played(recorder, path) == ()
+
+
 def test_going_back_and_forth(service: Instance) -> None:
     """Any number of decisions is taken back and brought back, also to a number that is to stand."""
     path, recorder = begun(service, SETUP)

@@ -120,7 +120,15 @@ def test_a_game_is_made_once(service: Instance) -> None:
     assert first.json() == again.json()
     other = made(service, {"table": {**TABLE, "event": "Saturday"}}, NAME)
     assert (other.status_code, other.json()["type"]) == (422, "/api/problems/key-reused")
-    assert made(service, {"table": TABLE}, "short").status_code == 400
+    for name, words in (
+        ("short", "22 to 200"),
+        ("x" * 201, "22 to 200"),
+        ("\u00e9" * 30, "ASCII"),
+        ("\x7f" * 30, "ASCII"),
+    ):
+        headers = {"Idempotency-Key": name.encode("latin-1")}
+        refused = service.anybody().post("/api/games", json={"table": TABLE}, headers=headers)
+        assert (refused.status_code, words in refused.json()["detail"]) == (400, True), name
     assert made(service, {"table": TABLE}, NAME[::-1]).json()["id"] != first.json()["id"]
 
 

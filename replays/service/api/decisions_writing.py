@@ -20,6 +20,7 @@ from notation.words.symbols import format_command
 from replays.lines import History
 from replays.service.api.now import NowQuery, Standing, standing_of, told_now, written
 from replays.service.asking.asker import Right
+from replays.service.asking.called import called
 from replays.service.asking.keys import DIGEST, digest_of
 from replays.service.endpoints import Asked, answer, etag
 from replays.service.games import Held
@@ -28,7 +29,6 @@ from replays.service.problems import Problem
 ATTEMPTS: Final = 20
 """How often something is tried again that any version will do for, while others write."""
 
-LONGEST_KEY: Final = 200
 _ETAG: Final = re.compile(r'"([0-9]{1,9})"')
 
 
@@ -117,11 +117,9 @@ def told_after(
 
 def receipt_of(asked: Asked) -> Receipt | None:
     """By what the request is known again; ``None`` where it does not call itself anything."""
-    name = asked.request.headers.get("idempotency-key")
-    if not name:
+    name = called(asked.request)
+    if name is None:
         return None
-    if len(name) > LONGEST_KEY:
-        raise Problem(400, "bad-request", f"an idempotency key has at most {LONGEST_KEY} characters")
     body = blake2b(asked.request.scope["path"].encode() + b"\n" + asked.body, digest_size=DIGEST).digest()
     return Receipt(digest_of(f"{asked.key} {name}"), body)
 

@@ -26,12 +26,12 @@ from notation.record import Record
 from notation.share import decode_from
 from notation.writer import dumps
 from replays.languages import Language
-from replays.names import clean_name
-from replays.page import own_title
+from replays.page import title_of
 from replays.positions import colour_words
 from replays.rule_sets import rule_set_of
 from replays.service.api.games_table import NewTable, record_of_table
 from replays.service.asking.asker import Right
+from replays.service.asking.called import called
 from replays.service.asking.keys import Chance, digest_of, key_path, new_id, new_key
 from replays.service.endpoints import TEXT, Asked, Endpoint, answer, etag
 from replays.service.guard.texts import BUDGET, check_size
@@ -44,8 +44,6 @@ from replays.stored.records import keep_record
 SHORTEST_KEY: Final = 22
 """Characters of an idempotency key that makes a game: so many as 128 random bits take."""
 
-_LONGEST_KEY: Final = 200
-_LONGEST_TITLE: Final = 120
 _MOST_SHARED: Final = 200_000
 
 
@@ -123,12 +121,9 @@ class GameTold(Struct, frozen=True):
 def create(asked: Asked) -> Response:
     """Begin a game, or take in one that was played."""
     given = asked.taken(NewGame)
-    name = asked.request.headers.get("idempotency-key")
+    name = called(asked.request, SHORTEST_KEY)
     if name is None:
         return made(asked, _record(given, asked.service.chance), given.visibility)
-    if not SHORTEST_KEY <= len(name) <= _LONGEST_KEY:
-        told = f"the idempotency key of a new game has {SHORTEST_KEY} to {_LONGEST_KEY} random characters"
-        raise Problem(400, "bad-request", told)
     return _made_once(asked, given, name)
 
 
@@ -246,11 +241,8 @@ def told(asked: Asked) -> Response:
 
 
 def name_of(sight: Sight, language: Language) -> str:
-    """What a game is called: its title, the event, or who plays."""
-    table = sight.table(language)
-    event = clean_name(sight.tree.header("Event") or "", _LONGEST_TITLE)
-    people = language.word("list", ", ").join(table.names[: table.setup.players])
-    return own_title(sight.tree) or event or people
+    """What a game is called."""
+    return title_of(sight.tree, sight.table(language))
 
 
 def notation_of(asked: Asked) -> Response:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from calimala_es.store import OWNER, RECORDER, SEAT
 from replays.service.asking.asker import Right
+from replays.service.asking.called import MOST
 from replays.service.endpoints import ADMIN, HTML, JSON, Asked, Endpoint, Query
 from replays.service.problems import MEDIA_TYPE, PLACE, TITLES
 
@@ -76,7 +77,7 @@ _SEEN: Final = {
 _CALLED: Final = {
     "name": "Idempotency-Key",
     "in": "header",
-    "schema": {"type": "string"},
+    "schema": {"type": "string", "maxLength": MOST, "pattern": "^[ -~]*$"},
     "description": "What this request calls itself: one that comes again is answered again, not carried out again.",
 }
 _RESUMING: Final = {
