@@ -3,7 +3,7 @@
 Python knows the rules and says what changes from one moment to the next; the viewer puts it on the screen.
 """
 
-from replays.page.contents import Page, own_title, page_of, viewers_of
+from replays.page.contents import Page, page_of, title_of, viewers_of
 from replays.page.packing import TAG, in_script, page_html, viewer_module
 from replays.page.recorded import recorded_page, whose_view
 
@@ -11,10 +11,10 @@ __all__ = [
     "TAG",
     "Page",
     "in_script",
-    "own_title",
     "page_html",
     "page_of",
     "recorded_page",
+    "title_of",
     "viewer_module",
     "viewers_of",
     "whose_view",

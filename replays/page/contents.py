@@ -29,6 +29,8 @@ VERSION: Final = 1
 MOST_LINES: Final = 300
 """The variations that a page holds; of more it has those that come first in the text, and says so."""
 
+_LONGEST_TITLE: Final = 120
+
 _FACTS: Final = ("Event", "Site", "Date", "Round", "Scribe")
 
 
@@ -134,13 +136,13 @@ def page_of(
     if next(islice(tree.variations(), MOST_LINES, None), None):
         notices = (*notices, language.text("Only the first {number} variations are on this page.", number=MOST_LINES))
     rows = ALL_ROWS[: len(replay.start.rows)]
-    layers = layers_of(tree.record())
+    layers, title = layers_of(tree.record()), title_of(tree, table)
     return Page(
         version=VERSION,
         language=language.code.replace("_", "-"),
         over=replay.end.is_over,
-        title=own_title(tree) or language.text("A game of Calimala"),
-        facts=[clean_name(value, LONGEST_LINE) for name in _FACTS if (value := tree.header(name))],
+        title=title,
+        facts=[fact for fact in _facts(tree) if fact != title],
         notices=[*notices],
         parties=[
             Party(colour, table.names[seat], setup.families[seat] if seat < len(setup.families) else "")
@@ -244,7 +246,19 @@ def _behind(positions: Iterable[int], since: int) -> list[int]:
     return [position for position in positions if position > since]
 
 
-def own_title(tree: Tree) -> str:
+def _facts(tree: Tree) -> list[str]:
+    """When, where and by whom, as far as the record tells."""
+    return [clean_name(value, LONGEST_LINE) for name in _FACTS if (value := tree.header(name))]
+
+
+def title_of(tree: Tree, table: Table) -> str:
+    """What a game is called: its title, the event, or who plays."""
+    event = clean_name(tree.header("Event") or "", _LONGEST_TITLE)
+    people = table.language.word("list", ", ").join(table.names[: table.setup.players])
+    return _own_title(tree) or event or people
+
+
+def _own_title(tree: Tree) -> str:
     """The first title that somebody gave the game, empty without one."""
     titles = (clean_name(note.text, LONGEST_LINE) for note in tree.root.notes if is_title(note) and note.text)
     return next(titles, "")

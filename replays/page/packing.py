@@ -15,7 +15,8 @@ from replays.html import Node, document, element
 from replays.page.contents import Page
 
 MODULES: Final = (
-    "shapes", "game", "city", "places", "mats", "board", "timeline", "log", "controls", "keys", "player", "element",
+    "shapes", "sentences", "game", "city", "places", "mats", "board", "timeline", "log", "controls", "keys", "player",
+    "element",
 )  # fmt: skip
 """The modules of the viewer, each behind those that it imports."""
 
@@ -36,6 +37,7 @@ _STYLE: Final = "STYLE"
 
 _PAGE_STYLE: Final = (
     "body{max-width:110rem;padding:.75rem}header{margin-bottom:.6rem}header h1{margin:0;font-size:1.4rem}"
+    "html{overscroll-behavior-x:none}"
     "header ul{margin:0;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:0 1.2rem}"
     "@media print{body{max-width:none}}"
 )
@@ -89,7 +91,7 @@ def page_html(page: Page, unseen: str) -> str:
 def _body(page: Page, module: str, unseen: str) -> Iterator[Node]:
     yield element(
         "header",
-        element("h1", page.title),
+        element("h1", element("bdi", page.title)),
         element("ul", *(element("li", element("bdi", fact)) for fact in page.facts), class_="quiet"),
     )
     yield element("noscript", element("p", unseen))

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from calimala_es.events import DiscActivated, TileScored
 from calimala_es.view import PUBLIC
@@ -273,6 +273,47 @@ def test_it_plays_by_itself(context: BrowserContext, tmp_path: Path) -> None:
     assert shown.place == second
 
 
+def test_a_swipe_back_stays_on_the_page(context: BrowserContext, tmp_path: Path) -> None:
+    """A finger that goes to the right over the board goes a step back, and not to the page that was open before."""
+    before = opened(context, tmp_path, "study")
+    before.page.goto(on_disk(tmp_path, html("game-of-four"), "four.html") + "#17")
+    before.page.wait_for_selector("calimala-replay .player")
+    box = before.page.locator("calimala-replay .board svg").first.bounding_box()
+    assert box
+    touch = context.new_cdp_session(before.page)
+    x, y = box["x"] + 40, box["y"] + box["height"] / 2
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for moved in range(20, 260, 20):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + moved, "y": y}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    before.page.wait_for_function("() => document.querySelector('calimala-replay')?.position.place.startsWith('16.')")
+    assert "four.html#16." in before.page.url
+
+
+def test_a_step_tells_who_placed_and_the_end_who_won(context: BrowserContext, tmp_path: Path) -> None:
+    """However much happened in a turn, its placement is told first; at the end of a game its result is."""
+    shown = opened(context, tmp_path, "game-of-four", "18")
+    lines = [line for line in shown.text(".now").splitlines() if line]
+    assert lines[1] == "Red places a coloured disc on the street wood-ship"
+    assert "…" in lines
+    shown.press("End")
+    assert "wins" in shown.page.locator(".now p").first.inner_text()
+
+
+def test_names_from_right_to_left_leave_sentences_as_they_are(context: BrowserContext, tmp_path: Path) -> None:
+    """A sentence begins at the left whatever its names are written in, and ends at the right."""
+    name = "\u05d0\u05e0\u05d2\u05dc\u05d9\u05e7\u05d4 123"
+    shown = Opened(context, on_disk(tmp_path, html_of(example("game-of-four"), {1: name})) + "#18")
+    first = shown.page.locator(".now p span").first
+    expect(first).to_have_text(f"{name} places a coloured disc on the street wood-ship")
+    assert first.evaluate("it => getComputedStyle(it).direction") == "ltr"
+    isolated = first.locator("bdi")
+    expect(isolated).to_have_text(name)
+    sentence, inner = first.bounding_box(), isolated.bounding_box()
+    assert sentence and inner
+    assert abs(sentence["x"] - inner["x"]) < 1
+
+
 def test_a_swipe_goes_a_step(context: BrowserContext, tmp_path: Path) -> None:
     """To the left on, to the right back; a short one or one downwards does nothing."""
     shown = opened(context, tmp_path, "study")
@@ -468,6 +509,9 @@ def test_the_address_leads_and_follows(context: BrowserContext, tmp_path: Path) 
         "() => document.querySelector('calimala-replay').shadowRoot.querySelector('.now').innerText.includes('<b>99')"
     )
     assert shown.place == place
+    assert shown.page.url.endswith(f"#{place}")
+    shown.press("ArrowLeft")
+    assert "<b>99" not in shown.text(".now")
 
 
 def test_the_documented_frame(context: BrowserContext) -> None:
@@ -482,6 +526,11 @@ def test_the_documented_frame(context: BrowserContext) -> None:
     )
     assert answer["place"] == place
     assert answer["slots"]["turn"] == 17
+    missing = shown.page.evaluate(
+        "() => new Promise((done) => { addEventListener('message', (event) => {"
+        " if (event.data.calimala === 'missing') done(event.data.place); }); ask({calimala: 'goto', place: '99'}); })"
+    )
+    assert missing == "99"
     assert shown.wrong == []
 
 

@@ -65,6 +65,17 @@ def test_a_variation_has_an_address(server: Serving, context: BrowserContext) ->
     assert visit.wrong == []
 
 
+def test_a_place_that_is_not_there_is_told(server: Serving, context: BrowserContext) -> None:
+    """Whoever opens a link to no place of the game gets the game, and is told so until they go on."""
+    game = server.made(text_of("game-of-four"))
+    visit = Visit(context, server.link(f"/g/{game['id']}/99.9"))
+    notice = visit.page.locator(".now .notice")
+    expect(notice).to_have_text("There is no place 99.9 in this game.")
+    visit.page.keyboard.press("ArrowRight")
+    expect(notice).to_have_count(0)
+    assert visit.path == f"/g/{game['id']}/{visit.place}"
+
+
 def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> None:
     """What another program writes down is shown without a step; who looks at something else stays there and is told."""
     game = server.made(text_of("study"))

@@ -137,7 +137,7 @@ class CalimalaReplay extends HTMLElement {
     const asked = event.data && event.data.calimala;
     if (event.source !== parent || parent === window || !asked) return;
     const answer = (message) => event.source.postMessage(message, event.origin === "null" ? "*" : event.origin);
-    if (asked === "goto") this.goTo(event.data.place || "");
+    if (asked === "goto" && !this.goTo(event.data.place || "")) answer({ calimala: "missing", place: event.data.place });
     if (asked === "position") answer({ calimala: "position", ...this.position });
     if (asked === "follow") this.follower = event.data.on === false ? null : answer;
   }

@@ -1,6 +1,7 @@
 /** What happened and what was said, in words. */
 
 import { filled } from "./game.js";
+import { sentence } from "./sentences.js";
 import { h } from "./shapes.js";
 
 /** A remark as a paragraph; its words are somebody's. `picture` is shown instead of them. */
@@ -63,7 +64,7 @@ export class Log {
         },
         h("span", { class: "id" }, frame[0]),
         " ",
-        h("bdi", {}, game.words(frame) || this.page.controls.missed),
+        sentence(this.page, game.words(frame) || this.page.controls.missed),
         signs(notes),
       );
       const item = h("li", { class: frame[1] < 5 ? "step" : "" }, link, notes.map((one) => remark(one)));

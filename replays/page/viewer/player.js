@@ -5,12 +5,20 @@ import { Controls } from "./controls.js";
 import { Game } from "./game.js";
 import { swipes } from "./keys.js";
 import { Log, said } from "./log.js";
+import { sentence } from "./sentences.js";
 import { h } from "./shapes.js";
 import { Timeline } from "./timeline.js";
 
 const TURN = 2;
 const SECONDS = 1.6;
 const MOST_HEARD = 6;
+
+/** Words of a step of which what comes first is told always: who placed where, or how the game ended. */
+function heard(words, isEnd) {
+  const [first, ...others] = isEnd ? [words.at(-1), ...words.slice(0, -1)] : words;
+  const last = others.slice(1 - MOST_HEARD);
+  return [first, ...(last.length < others.length ? ["…"] : []), ...last];
+}
 
 export class Player {
   /**
@@ -26,6 +34,7 @@ export class Player {
     this.view = -1;
     this.number = 0;
     this.position = 0;
+    this.missing = "";
     this.timer = 0;
     this.line = this.game.line(0);
     const go = (position) => this.goTo(position);
@@ -103,6 +112,7 @@ export class Player {
   // Where one goes.
 
   goTo(position) {
+    this.missing = "";
     this.position = Math.min(Math.max(position, 0), this.line.frames.length);
     this.show();
   }
@@ -142,7 +152,8 @@ export class Player {
   goToPlace(place) {
     const found = this.game.find(place.toLowerCase());
     if (!found || (found.line && this.view >= 0)) {
-      this.now.replaceChildren(h("p", {}, this.controls.noPlace(place)));
+      this.missing = place;
+      this.show();
       return false;
     }
     if (found.line !== this.number && this.game.owner(this.line, found.position).number !== found.line)
@@ -272,12 +283,13 @@ export class Player {
       .map((part) => this.page.names.part[part])
       .filter(Boolean);
     const place = this.place || this.page.controls.beginning;
-    const skipped = words.length - MOST_HEARD;
+    const isEnd = this.page.over && this.atEnd;
+    const told = this.position ? heard(words, isEnd) : [];
     this.now.replaceChildren(
       h("h2", {}, place),
-      skipped > 0 ? h("p", {}, "…") : "",
-      ...words.slice(-MOST_HEARD).map((told) => h("p", {}, h("bdi", {}, told))),
-      h("p", { class: "waiting" }, h("bdi", {}, waiting)),
+      this.missing ? h("p", { class: "notice" }, this.controls.noPlace(this.missing)) : "",
+      ...told.map((words) => h("p", {}, sentence(this.page, words))),
+      isEnd ? "" : h("p", { class: "waiting" }, sentence(this.page, waiting)),
       lacking.length
         ? h("p", { class: "notice" }, this.page.controls.lacking.replace("{parts}", lacking.join(", ")))
         : "",

@@ -119,7 +119,8 @@ def _city(found: Posed, answers: list[Answer], language: Language) -> Iterator[N
             words = language.text(
                 "{street}; discs from below: {discs}",
                 street=street_words(table, street),
-                discs=language.word("list", ", ").join(_colour(letter, language) for letter in letters),
+                discs=language.word("list", ", ").join(_colour(letter, language) for letter in letters)
+                or language.text("empty"),
             )
             yield element(
                 "button",
