@@ -4,16 +4,16 @@
  * all of that is settled.
  */
 
-import { button, capital, decisionButton, h } from "./elements.js";
+import { kinds } from "./deeds.js";
+import { button, capital, decisionButton, fill, h } from "./elements.js";
 import { dialog } from "./dialog.js";
 import { name } from "./ledger.js";
-import { streetName } from "./map.js";
+import { cityMap } from "./map.js";
 import { say } from "./told.js";
-import { placementsOf } from "./placements.js";
+import { placementOn, placementsOf } from "./placements.js";
 import { corrected } from "./undoing.js";
 import { request, Unreachable } from "./wire.js";
 
-const LONG = 24;
 const MISSED = "missed";
 
 /**
@@ -155,6 +155,39 @@ export function correction({ one, ledger, sender, later, done }) {
       );
     }
 
+    function ways(options) {
+      const others = options.filter((option) => option.symbol !== one.symbol);
+      return h("div", { class: "ways" }, others.map((option) => decisionButton(option, () => attempt({ replace: option.symbol }))));
+    }
+
+    /** The city, where the decision placed a disc; what lay there then is not shown. `null` for another decision. */
+    function choices(symbols) {
+      const names = placementsOf(ledger.now);
+      if (!symbols.length || !symbols.every((symbol) => names[symbol])) return null;
+      const found = [...new Set(symbols.map((symbol) => names[symbol].kind))];
+      const streets = ledger.now.turn_sheet.map((sheet) => ({ ...sheet, discs: undefined }));
+      const panel = h("div", {});
+
+      function choose(kind) {
+        const on = (square) => placementOn(streets.find(({ street }) => street === square), kind);
+        const others = symbols.filter((symbol) => symbol !== one.symbol);
+        fill(
+          panel,
+          kinds(found, kind, choose),
+          cityMap({
+            city: ledger.now.city,
+            streets,
+            may: (square) => others.includes(on(square)),
+            tapped: (square) => on(square) !== one.symbol && attempt({ replace: on(square) }),
+          }),
+        );
+      }
+
+      const was = names[one.symbol]?.kind;
+      choose(found.includes(was) ? was : found[0]);
+      return panel;
+    }
+
     async function begin() {
       const told = await asked(() => request(`${sender.path}/legal?before=${one.number}`, { key: sender.key }));
       if (!told?.ok) return;
@@ -162,13 +195,7 @@ export function correction({ one, ledger, sender, later, done }) {
       show(
         h("p", {}, h("strong", {}, one.id), " ", h("code", {}, one.symbol), " ", capital(one.words)),
         h("h3", {}, say("correct.now")),
-        h(
-          "div",
-          { class: "ways" },
-          told.told.options
-            .filter((option) => option.symbol !== one.symbol)
-            .map((option) => decisionButton(shorter(option, ledger.now), () => attempt({ replace: option.symbol }))),
-        ),
+        h("div", {}, choices(told.told.options.map(({ symbol }) => symbol)) ?? ways(told.told.options)),
         h(
           "form",
           {
@@ -197,10 +224,4 @@ export function correction({ one, ledger, sender, later, done }) {
     begin();
     return [h("p", { class: "quiet" }, say("loading"))];
   });
-}
-
-/** A placement by its street and disc alone, everything else in its own words. */
-function shorter(option, now) {
-  const placement = option.words.length > LONG && placementsOf(now)[option.symbol];
-  return placement ? { ...option, words: `${streetName(placement.sheet)}, ${say(`kind.${placement.kind}`)}` } : option;
 }

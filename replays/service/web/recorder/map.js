@@ -12,7 +12,7 @@ const OVERLAPS = [22, 22, 22, 17, 12];
  * The map.
  * @param {{city: string, streets: object[], may: (street: string) => boolean, active?: {street: string, depth: number},
  *   usual?: string, tapped: (street: string) => void}} shown `city` as in `now`, `streets` those of its turn sheet
- *   with their discs, `may` tells whether a street can be chosen
+ *   with their discs, if these are known, `may` tells whether a street can be chosen
  */
 export function cityMap({ city, streets, may, active, tapped }) {
   const tiles = [...city.replaceAll("/", "")].map((action) => (action === "-" ? "C" : action));
@@ -71,6 +71,7 @@ export function streetName({ name: [one, other] }) {
 }
 
 function heardDiscs({ discs, waiting = [] }) {
+  if (discs === undefined) return "";
   const heard = [...[...discs].map((letter) => say(`disc.${letter}`)), ...waiting.map(heardWaiting)];
   return heard.length ? heard.join(", ") : say("street.empty");
 }
@@ -83,7 +84,7 @@ function heardWaiting(letter) {
  * A stack from above, the bottom disc at the left; `depth` counts from the top, 1, and is marked; 0 for none. Letters of
  * discs that are `waiting` come behind the others, "" for one whose colour is not certain.
  */
-export function stack({ discs, waiting = [] }, depth = 0) {
+export function stack({ discs = "", waiting = [] }, depth = 0) {
   const letters = [...discs, ...waiting];
   const overlap = OVERLAPS[letters.length] ?? 12;
   const left = WIDTH / 2 - ((letters.length - 1) * overlap) / 2;
