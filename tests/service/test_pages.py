@@ -148,6 +148,8 @@ def test_oembed(service: Instance) -> None:
     assert (told["type"], told["width"], told["height"]) == ("photo", 600, 315)
     told = somebody.get(f"/oembed?url={link}&maxwidth=600&maxheight=300").json()
     assert (told["width"], told["height"]) == (600, 300)
+    assert (told["thumbnail_width"], told["thumbnail_height"]) == (571, 300)
+    assert told["title"] == "A complete game of four: Turn 17: Blue"
     for kind in ("rich", "photo"):
         told = somebody.get(f"/oembed?url={link}&kind={kind}&maxwidth=150&maxheight=40").json()
         assert 0 < told["width"] <= 150

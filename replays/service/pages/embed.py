@@ -12,7 +12,7 @@ from replays.service.api.games import name_of
 from replays.service.api.puzzles import puzzle_at, puzzle_kept
 from replays.service.asking.keys import is_key
 from replays.service.endpoints import LOOKS_ON, Asked, Endpoint, Query
-from replays.service.pages.game import picture_of
+from replays.service.pages.game import headline, picture_of
 from replays.service.pages.unfolding import query_of
 from replays.service.problems import Problem, not_found
 from replays.service.seeing.moments import moment_at, opening_moment
@@ -62,7 +62,8 @@ def _game(asked: Asked, query: OembedQuery, parts: Sequence[str]) -> Oembed:
     asked.id, step = parts[0], "/".join(parts[1:])
     sight = asked.sight
     moment = moment_at(sight, step) if step else opening_moment(sight)
-    title = name_of(sight, asked.language)
+    is_whole = not step and not moment.position
+    title = headline(moment, name_of(sight, asked.language), asked.language, is_whole=is_whole)
     picture = picture_of(asked, moment, asked.key)
     if query.kind == _PHOTO:
         return _photo(asked, query, title, picture)
@@ -70,10 +71,7 @@ def _game(asked: Asked, query: OembedQuery, parts: Sequence[str]) -> Oembed:
     width, height = _size(query)
     source = asked.link(f"{place}{query_of(asked.key)}")
     frame = element("iframe", src=source, width=str(width), height=str(height), title=title, frameborder="0")
-    return Oembed(
-        "rich", title, width, height, provider_url=asked.link("/"), html=frame, thumbnail_url=picture,
-        thumbnail_width=WIDTH, thumbnail_height=HEIGHT,
-    )  # fmt: skip
+    return Oembed("rich", title, width, height, provider_url=asked.link("/"), html=frame, **_thumbnail(query, picture))
 
 
 def _puzzle(asked: Asked, query: OembedQuery, parts: Sequence[str]) -> Oembed:
@@ -86,10 +84,7 @@ def _puzzle(asked: Asked, query: OembedQuery, parts: Sequence[str]) -> Oembed:
     picture = asked.link(f"{found.api}/board.png{query_of(asked.key)}")
     if query.kind == _PHOTO:
         return _photo(asked, query, title, picture)
-    return Oembed(
-        "link", title, *_size(query), provider_url=asked.link("/"), thumbnail_url=picture,
-        thumbnail_width=WIDTH, thumbnail_height=HEIGHT,
-    )  # fmt: skip
+    return Oembed("link", title, *_size(query), provider_url=asked.link("/"), **_thumbnail(query, picture))
 
 
 _LINKED: Final = {"g": _game, "p": _puzzle}
@@ -103,9 +98,18 @@ def _size(query: OembedQuery) -> tuple[int, int]:
 
 
 def _photo(asked: Asked, query: OembedQuery, title: str, picture: str) -> Oembed:
+    return Oembed("photo", title, *_pictured(query), provider_url=asked.link("/"), url=picture)
+
+
+def _pictured(query: OembedQuery) -> tuple[int, int]:
+    """The width and the height of a picture."""
     width, height = _size(query)
-    wide = min(width, round(height * WIDTH / HEIGHT) or 1)
-    return Oembed("photo", title, wide, height, provider_url=asked.link("/"), url=picture)
+    return min(width, round(height * WIDTH / HEIGHT) or 1), height
+
+
+def _thumbnail(query: OembedQuery, picture: str) -> dict[str, Any]:
+    width, height = _pictured(query)
+    return {"thumbnail_url": picture, "thumbnail_width": width, "thumbnail_height": height}
 
 
 def _of_link(asked: Asked, url: str) -> tuple[str, str, list[str]]:

@@ -193,9 +193,8 @@ def _list(asked: Asked, files: Iterator[tuple[str, str, dict[str, str]]], **more
 def _unfolding(asked: Asked, moment: Moment, title: str) -> Iterator[Node]:
     """What a link to this moment becomes in chats and forums: a title, a sentence, the picture of the position."""
     language = asked.language
-    table = moment.sight.table(language)
     is_whole = not asked.path.get("step") and not moment.position
-    head = title if is_whole else f"{title}: {title_of(moment, table)}"
+    head = headline(moment, title, language, is_whole=is_whole)
     words = _whole(moment.sight, language) if is_whole else described(moment, language)
     key = key_in_address(asked)
     place = quote(moment.short_place, safe=":.")
@@ -203,6 +202,11 @@ def _unfolding(asked: Asked, moment: Moment, title: str) -> Iterator[Node]:
     picture = picture_of(asked, moment, key)
     is_found = asked.held.access.visibility == PUBLIC_GAME
     return unfolding(asked, head, words, address, picture, is_found=is_found)
+
+
+def headline(moment: Moment, title: str, language: Language, *, is_whole: bool) -> str:
+    """What a link is called: the game, and but for the whole of it the turn and whose it is."""
+    return title if is_whole else f"{title}: {title_of(moment, moment.sight.table(language))}"
 
 
 def _whole(sight: Sight, language: Language) -> str:
