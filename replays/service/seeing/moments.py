@@ -165,7 +165,7 @@ def told(moment: Moment, table: Table) -> str:
     """
     language = table.language
     state = moment.state
-    last = happened(moment, table)
+    last = "" if state.is_over else happened(moment, table)
     drawing = Drawing(state, table, Style(colour=False), known=moment.known)
     waiting = "" if moment.ends_turn else waiting_line(drawing)
     sentences = [sentence(last, language), sentence(waiting, language)]
