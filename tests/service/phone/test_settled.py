@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from calimala_es.commands import Missed
 from notation import loads
+from tests.page.browser import SMALL
 from tests.service.recording import Phone
 from tests.service.serving import Serving
 
@@ -193,6 +194,24 @@ def test_the_language_of_the_page_is_that_of_everything_on_it(
     expect(phone.part("map")).to_be_visible()
     assert buttons.count() <= 1
     assert phone.wrong == []
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh_TW"])
+def test_the_words_of_the_city_are_whole(
+    server: Serving, game: dict[str, Any], context: BrowserContext, language: str
+) -> None:
+    """On a small phone what the tiles of the city are called is read to its end, in every language."""
+    _sent(server, game, notation=_OPENING)
+    link, _, key = game["links"]["record"].partition("#")
+    phone = Phone(context, f"{link}?lang={language}#{key}")
+    phone.page.set_viewport_size(SMALL)
+    phone.kept()
+    phone.page.locator(".square").first.wait_for()
+    cut = phone.page.evaluate(
+        "() => [...document.querySelectorAll('.square span')].filter((one) => one.scrollWidth > one.clientWidth)"
+        ".map((one) => one.textContent)"
+    )
+    assert cut == []
 
 
 def test_a_link_for_another_phone_is_copied(server: Serving, game: dict[str, Any], context: BrowserContext) -> None:

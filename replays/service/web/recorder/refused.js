@@ -2,11 +2,13 @@
 
 import { anywayOf, decision } from "./asked.js";
 import { button, capital, decisionButton, h } from "./elements.js";
-import { say } from "./told.js";
+import { placementsOf } from "./placements.js";
 import { isDeed } from "./streets.js";
+import { say } from "./told.js";
 
 /** How the type of a problem ends where what was typed is no notation. */
 const MISTYPED = "/not-well-formed";
+const STREET = "street";
 
 /** Whether what was refused is one of another moment: it is not wrong, something before it was not told. */
 export function isEarly({ problem }) {
@@ -22,18 +24,20 @@ function stays(entry) {
   return isEarly(entry) || Boolean(entry.problem?.isDoubt) || !/^\S+$/.test(entry.decision);
 }
 
-/** Of which kind an answer to a disc is: its action, the card by its action, the end. */
-function kindOf(symbol) {
-  return /^\+?./.exec(symbol.toUpperCase())?.[0];
+/** Of which kind a decision is: a disc, or of the answers to one its action, the card by its action, the end. */
+function kindOf({ decision: symbol, group }, now) {
+  const word = symbol.toUpperCase();
+  const isPlaced = group ? group === STREET : placementsOf(now)[word] && !now.active?.pending.includes(word[0]);
+  return isPlaced ? STREET : /^\+?./.exec(word)?.[0];
 }
 
 /**
  * Whether a decision is another way of the one that was refused, and takes its place; else it came before it.
- * @param {object} refused an entry @param {{decision: string}} other @param {object} now
+ * @param {object} refused an entry @param {{decision: string, group: string}} other @param {object} now
  */
 export function isInstead(refused, other, now) {
   if (stays(refused)) return false;
-  return isMistyped(refused) || !now.active || kindOf(refused.decision) === kindOf(other.decision);
+  return isMistyped(refused) || !now.active || kindOf(refused, now) === kindOf(other, now);
 }
 
 /** What is said above the options that may be tapped: what becomes of the refused one then. */
@@ -75,7 +79,7 @@ export function refused({ ledger, sender, draw, instead }) {
 
   const problem = entry.problem ?? {};
   const [early, mistyped] = [isEarly(entry), isMistyped(entry)];
-  const isAnyway = problem.rule && !mistyped && isDeed({ symbol: entry.decision });
+  const isAnyway = problem.rule && !mistyped && !(early && entry.group === STREET) && isDeed({ symbol: entry.decision });
   const title = say(early ? "early" : mistyped ? "mistyped" : "refused");
   const suggestions = early ? [] : (problem.suggestions ?? []);
   return h(
@@ -99,6 +103,6 @@ export function refused({ ledger, sender, draw, instead }) {
 /** What would be right: words of a typed line are listed, the rules say it in a sentence. */
 function expected(entry) {
   const told = entry.problem?.expected;
-  if (!told || entry.group === "street") return null;
+  if (!told || entry.group === STREET) return null;
   return h("p", { class: "quiet" }, isMistyped(entry) ? say("expected", { expected: told }) : capital(told));
 }
