@@ -338,7 +338,11 @@ def test_a_folder_that_somebody_names_is_not_made(table: Table, arguments: list[
 def test_the_usual_place_is_made(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody names a store its folder is made with it."""
     home = table.folder / "data"
-    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: home / "calimala")
+
+    def place(name: str, *, appauthor: bool) -> Path:
+        return home / name
+
+    monkeypatch.setattr("platformdirs.user_data_path", place)
     runner = CliRunner(env={**table.environment, "CALIMALA_STORE": None})
     assert runner.invoke(calimala, ["new", "b", "r", "y", "--id", "lily"]).exit_code == 0
     assert (home / "calimala" / "games.sqlite").is_file()
