@@ -473,7 +473,7 @@ def test_text_without_a_code(text: str) -> None:
 def test_a_damaged_code_is_told_to_be_one(code: str, text: str) -> None:
     """What looks like a code, or is said to be one, is told to be damaged."""
     broken = code[:-4] + "AAAA"
-    with pytest.raises(ShareCodeError, match="the share code is damaged|version") as caught:
+    with pytest.raises(ShareCodeError, match=r"the share code is damaged|version") as caught:
         find_code(text.format(broken=broken, half=broken[:70], rest=broken[70:], few="Ehello"))
     assert not isinstance(caught.value, NoShareCodeError)
 
