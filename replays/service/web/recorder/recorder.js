@@ -1,4 +1,4 @@
-/** The recorder: a game written down on a phone, by taps. It knows no rules; what may come is told by the service. */
+/** The recorder: a game written down on a phone, by taps. What may come, and whether it may, is told by the service. */
 
 import { keysOf, takeFromAddress } from "../keys.js";
 import { announced } from "./announced.js";
