@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from calimala_es.errors import UnknownIdError
 from calimala_es.store import PUBLIC_GAME
+from notation.variations import START
 from replays.html import Node, element
 from replays.languages import Language, message
 from replays.page import TAG, in_script
@@ -21,7 +22,7 @@ from replays.service.pages.first import RULES
 from replays.service.pages.frame import bare, key_in_address, page, way
 from replays.service.pages.static import VIEWER
 from replays.service.pages.unfolding import query_of, unfolding
-from replays.service.seeing.moments import START, Moment, moment_at, opening_moment, told
+from replays.service.seeing.moments import Moment, moment_at, opening_moment, told
 from replays.service.seeing.moments import title as title_of
 from replays.service.seeing.sight import Sight
 

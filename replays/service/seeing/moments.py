@@ -9,6 +9,7 @@ from calimala_es.state import State
 from notation.depth.known import EVERYTHING, Known
 from notation.places import PlaceId, parse_place
 from notation.tree import Node
+from notation.variations import START
 from replays.board import Drawing
 from replays.board.pending import waiting_line
 from replays.diagrams.moments import moment_words
@@ -66,9 +67,6 @@ def moment_at(sight: Sight, at: str) -> Moment:
     if place.variation:
         return _in_variation(sight, place)
     return moment_on_main(sight, sight.replay.find(_numbers(place), tells_reach=False))
-
-
-START = "start"
 
 
 def opening_moment(sight: Sight) -> Moment:
