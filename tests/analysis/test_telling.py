@@ -70,7 +70,7 @@ def test_everybody_who_is_not_first_is_told_what_is_lacking(game: Game) -> None:
     table = table_of(game.setup, NAMES)
     replay = replay_of(game)
     for prospect in prospects(replay.states[replay.last // 2]):
-        lines = [line for line in prospect_words(prospect, table) if "To be first there" in line]
+        lines = [line for line in prospect_words(prospect, table) if "Needed to be first there" in line]
         if prospect.ranking:
             for seat, lacks in enumerate(prospect.to_first[: game.setup.players]):
                 assert any(f"{NAMES[seat]} {lacks} " in line for line in lines) == bool(lacks)
