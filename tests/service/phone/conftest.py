@@ -4,11 +4,18 @@ from random import Random
 from typing import Any
 
 import pytest
+from playwright.sync_api import BrowserContext
 
 from calimala_es.shuffle import shuffled_setup
 from notation import Record, dumps
 from tests.page.browser import PHONE
+from tests.service.recording import Phone
 from tests.service.serving import Serving
+
+OPENING = "HAM ? ? ? W U V"
+"""What is tapped of turn 0, where the phone writes down by itself what nobody sees."""
+
+_TURNS = "1. BS B S-? / 2. VS V S-? /"
 
 
 @pytest.fixture
@@ -28,3 +35,22 @@ def game(server: Serving) -> dict[str, Any]:
     """A game of three that nobody has begun to play."""
     names = '[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n'
     return server.made(names + dumps(Record(shuffled_setup("bry", Random(4)))))
+
+
+@pytest.fixture
+def phone(context: BrowserContext, game: dict[str, Any]) -> Phone:
+    """The recorder's phone, before the first disc."""
+    phone = Phone(context, game["links"]["record"])
+    phone.kept()
+    phone.worker()
+    phone.write(OPENING)
+    phone.kept()
+    return phone
+
+
+@pytest.fixture
+def later(phone: Phone) -> Phone:
+    """The same after two turns; a disc of Maria lies between brick and ship."""
+    phone.write(_TURNS)
+    phone.kept()
+    return phone

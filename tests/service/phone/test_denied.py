@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from tests.service.phone.conftest import OPENING
 from tests.service.recording import Phone
 from tests.service.serving import Serving, asked
 
 pytestmark = pytest.mark.needs("chromium")
 
-_OPENING = "HAM ? ? ? W U V"
 _TOOLS = ("undo", "redo", "say", "phones")
 
 
@@ -49,7 +49,7 @@ def test_a_revoked_key_loses_nothing(
     phone = Phone(context, game["links"]["record"])
     phone.kept()
     phone.worker()
-    phone.write(_OPENING)
+    phone.write(OPENING)
     phone.kept()
     _revoke(server, game, "recorder")
     phone.state("alarm")
@@ -85,7 +85,7 @@ def test_the_owner_goes_on_with_the_owners_key(server: Serving, context: Browser
     phone.page.reload()
     phone.kept()
     _revoke(server, game, "recorder")
-    phone.write(_OPENING)
+    phone.write(OPENING)
     phone.part("map").locator("button.may").first.wait_for()
     phone.kept()
     assert phone.wrong == []

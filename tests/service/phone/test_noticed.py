@@ -18,20 +18,7 @@ from tests.service.serving import Serving
 
 pytestmark = pytest.mark.needs("chromium")
 
-_OPENING = "HAM ? ? ? W U V"
-_TURNS = "1. BS B S-? / 2. VS V S-? /"
 _FEW = 6
-
-
-@pytest.fixture
-def phone(context: BrowserContext, game: dict[str, Any]) -> Phone:
-    """The recorder's phone, after two turns."""
-    phone = Phone(context, game["links"]["record"])
-    phone.kept()
-    for line in (_OPENING, _TURNS):
-        phone.write(line)
-        phone.kept()
-    return phone
 
 
 def _settleable(state: State) -> set[str]:
@@ -92,6 +79,7 @@ def _sent(server: Serving, game: dict[str, Any], what: str, **told: Any) -> None
     server.send("POST", f"/api/games/{game['id']}/{what}", told, game["keys"]["recorder"], If_Match="*")
 
 
+@pytest.mark.usefixtures("later")
 def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game: dict[str, Any]) -> None:
     """When another phone takes back, or writes otherwise, what this phone showed, it says so with the turn, to who does
     not see the page as well; not so when the other goes on, nor when this one takes back."""
@@ -112,6 +100,7 @@ def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game:
     assert phone.wrong == []
 
 
+@pytest.mark.usefixtures("later")
 def test_digits_are_for_what_is_shown(phone: Phone) -> None:
     """A digit takes an option that stands there, never one that is folded away; where none is shown it does nothing."""
     phone.write("3. WM W M / 4. MU M U-?")

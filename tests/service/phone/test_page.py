@@ -11,24 +11,13 @@ from playwright.sync_api import BrowserContext, Locator, Route, expect
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import Placing
 from notation import Record, dumps
+from tests.service.phone.conftest import OPENING
 from tests.service.recording import HESITATION, Intended, Phone
 from tests.service.serving import Serving
 
 pytestmark = pytest.mark.needs("chromium")
 
-_OPENING = "HAM ? ? ? W U V"
 _SMALLEST = 13
-
-
-@pytest.fixture
-def phone(context: BrowserContext, game: dict[str, Any]) -> Phone:
-    """The recorder's phone, before the first disc."""
-    phone = Phone(context, game["links"]["record"])
-    phone.kept()
-    phone.worker()
-    phone.write(_OPENING)
-    phone.kept()
-    return phone
 
 
 def now(server: Serving, game: dict[str, Any]) -> dict[str, Any]:
@@ -56,9 +45,9 @@ def test_nothing_is_kept_before_the_game_is_there(context: BrowserContext, game:
     phone = Phone(context, game["links"]["record"])
     phone.state("busy")
     box = phone.page.locator("[name=notation]")
-    box.fill(_OPENING)
+    box.fill(OPENING)
     box.press("Enter")
-    expect(box).to_have_value(_OPENING)
+    expect(box).to_have_value(OPENING)
     held[0].continue_()
     phone.kept()
     box.press("Enter")

@@ -8,22 +8,7 @@ from playwright.sync_api import BrowserContext, expect
 from tests.service.recording import Phone
 from tests.service.serving import Serving
 
-pytestmark = pytest.mark.needs("chromium")
-
-_OPENING = "HAM ? ? ? W U V"
-_TWO_TURNS = "1. BS B S-? / 2. VS V S-? /"
-
-
-@pytest.fixture
-def phone(context: BrowserContext, game: dict[str, Any]) -> Phone:
-    """The recorder's phone, after two turns; a disc of Maria lies between brick and ship."""
-    phone = Phone(context, game["links"]["record"])
-    phone.kept()
-    phone.worker()
-    for line in (_OPENING, _TWO_TURNS):
-        phone.write(line)
-        phone.kept()
-    return phone
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.usefixtures("later")]
 
 
 def _line(server: Serving, game: dict[str, Any]) -> str:
