@@ -19,7 +19,7 @@ from replays.page import wording
 from replays.page.frames import Frame, View, frames, view
 from replays.page.remarks import LONGEST_LINE, Remark, remarks
 from replays.page.slots import Value, slots
-from replays.page.teller import KnownAt, Teller, Told
+from replays.page.teller import KnownAt, Teller, Told, spelled
 from replays.replay import Mark, Replay
 from replays.stepping.jumps import Jumps
 
@@ -98,7 +98,8 @@ class Page(Struct, frozen=True):
     lines: list[Line]
     remarks: list[tuple[int, int, list[Remark]]]
     views: list[Seen]
-    sentences: tuple[str, ...]
+    words: tuple[str, ...]
+    sentences: list[list[int]]
 
 
 def viewers_of(replay: Replay) -> tuple[Viewer, ...]:
@@ -137,6 +138,8 @@ def page_of(
         notices = (*notices, language.text("Only the first {number} variations are on this page.", number=MOST_LINES))
     rows = ALL_ROWS[: len(replay.start.rows)]
     layers, title = layers_of(tree.record()), title_of(tree, table)
+    seen = [*_views(replay, viewers, teller)]
+    words, sentences = spelled(teller.sentences)
     return Page(
         version=VERSION,
         language=language.code.replace("_", "-"),
@@ -168,8 +171,9 @@ def page_of(
             for position, notes in each.notes()
             if (said := [*remarks(notes, table, layers, kept)])
         ],
-        views=[*_views(replay, viewers, teller)],
-        sentences=teller.sentences,
+        views=seen,
+        words=words,
+        sentences=sentences,
     )
 
 

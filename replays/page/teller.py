@@ -1,6 +1,6 @@
 """What a page says of the events and positions of a game, and which parts of a position it may show."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from calimala_es.events import Event
 from calimala_es.state import State
@@ -17,6 +17,13 @@ Told = Callable[[Event, int], str]
 
 KnownAt = Callable[[int], Known]
 """What a record knows of a position."""
+
+
+def spelled(sentences: Iterable[str]) -> tuple[tuple[str, ...], list[list[int]]]:
+    """The words of sentences, each once, and every sentence as the numbers of its words, with a space between two."""
+    numbers: dict[str, int] = {}
+    spelt = [[numbers.setdefault(word, len(numbers)) for word in sentence.split(" ")] for sentence in sentences]
+    return tuple(numbers), spelt
 
 
 class Teller:

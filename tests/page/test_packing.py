@@ -13,6 +13,7 @@ from hypothesis import given, settings
 
 from calimala_es.view import PUBLIC, Viewer
 from notation import Move, Record, dumps
+from replays.languages import LANGUAGES
 from replays.page.packing import MODULES, viewer_module
 from replays.replay import Replay
 from tests.cli_runs import ROOT, Table
@@ -40,10 +41,11 @@ def held(html: str) -> dict[str, Any]:
     return page
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["game-of-four", "intrigue-with-five-families", "two-players"])
-def test_a_whole_game_is_small(table: Table, name: str) -> None:
-    """The page of a whole game with its comments and all viewpoints stays under 150 KB."""
-    assert len(exported(table, name).encode()) < 150_000
+def test_a_whole_game_is_small(table: Table, name: str, language: str) -> None:
+    """The page of a whole game with its comments and all viewpoints stays under 150 KB in every language."""
+    assert len(exported(table, name, "--lang", language).encode()) < 150_000
 
 
 def test_the_policy_lets_only_the_viewer_run(table: Table) -> None:

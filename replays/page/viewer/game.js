@@ -88,9 +88,14 @@ export class Game {
     return line.states[position][this.slotNumbers.get(slot)];
   }
 
+  /** A sentence by its number. */
+  sentence(number) {
+    return this.page.sentences[number].map((word) => this.page.words[word]).join(" ");
+  }
+
   /** What happened in a frame, as a sentence; empty where nobody wrote it down. */
   words(frame) {
-    return this.page.sentences[frame[3]];
+    return this.sentence(frame[3]);
   }
 
   // Steps.

@@ -267,7 +267,7 @@ export class Player {
   words() {
     const frames = this.line.frames.slice(this.since, this.position);
     const words = frames.map((frame) => this.game.words(frame)).filter(Boolean);
-    const waiting = this.page.sentences[this.game.value(this.line, this.position, "waiting")];
+    const waiting = this.game.sentence(this.game.value(this.line, this.position, "waiting"));
     return { words: words.length ? words : [this.page.controls.beginning], waiting };
   }
 
