@@ -85,9 +85,15 @@ class Visit:
         return place
 
     @property
+    def address(self) -> str:
+        """The address as the page has it at this moment; what the browser tells of it comes a moment later."""
+        address: str = self.page.evaluate("location.href")
+        return address
+
+    @property
     def path(self) -> str:
         """The path of the address, without what stands behind it."""
-        return urlsplit(self.page.url).path
+        return urlsplit(self.address).path
 
 
 class Opened(Visit):
