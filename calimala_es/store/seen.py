@@ -42,6 +42,9 @@ def seen_numbers(entries: Sequence[Entry], numbers: Iterable[int]) -> list[int]:
 
 def _numbers(entries: Sequence[Entry], viewer: Viewer) -> Iterator[int]:
     """The number after each row; all rows that come with one that takes back have the same."""
+    if not any(isinstance(entry.event, Undone) for entry in entries):
+        yield from range(1, len(entries) + 1)
+        return
     number = row = highest = 0
     while row < len(entries):
         undone, end = entries[row].event, row + 1
