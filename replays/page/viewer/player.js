@@ -1,6 +1,6 @@
 /** A game being gone through: where one is, at which level, as whom, and everything that is shown of it. */
 
-import { Shown, board } from "./board.js";
+import { board, Shown } from "./board.js";
 import { Controls } from "./controls.js";
 import { Game } from "./game.js";
 import { swipes } from "./keys.js";
@@ -103,7 +103,7 @@ export class Player {
     for (const part of [this.controls, this.timeline, this.log]) part.take(page);
     this.notice();
     const found = isAtEnd ? null : this.game.find(place);
-    this.number = found && found.line ? found.line : 0;
+    this.number = found?.line ? found.line : 0;
     this.position = isAtEnd ? Infinity : found ? found.position : this.position;
     this.redraw();
     return true;

@@ -1,8 +1,8 @@
 /** The page of a game: goes on while the game does, keeps links to the step that is shown, saves files with a key. */
 
 import { follow } from "./follow.js";
-import { copy } from "./recorder/copying.js";
 import { ask, keysOf, roleOf, strongest, takeFromAddress } from "./keys.js";
+import { copy } from "./recorder/copying.js";
 
 const START = "start";
 const LIVE = "calimala.live";

@@ -1,6 +1,6 @@
 /** Adding a game: what was pasted, dropped or chosen goes to the service, which reads it and says what is wrong. */
 
-import { ROOT, ask, keep } from "./keys.js";
+import { ask, keep, ROOT } from "./keys.js";
 
 /** How the type of a problem ends where a text has no share code in it. */
 const NO_CODE = "/no-share-code";

@@ -3,7 +3,7 @@
  * shows the page that it gets then.
  */
 
-import { ROOT, ask, strongest, takeFromAddress } from "./keys.js";
+import { ask, ROOT, strongest, takeFromAddress } from "./keys.js";
 
 const path = location.pathname.slice(ROOT.length);
 const [, id] = /^\/g\/([a-z0-9-]{1,64})(?:\/[^/]+)?$/.exec(path) ?? [];

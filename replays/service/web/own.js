@@ -1,6 +1,6 @@
 /** The owner's page: what the service tells the owner's key, and what the owner settles. */
 
-import { ROOT, ask, forget, keep, keysOf, takeFromAddress } from "./keys.js";
+import { ask, forget, keep, keysOf, ROOT, takeFromAddress } from "./keys.js";
 import { copy } from "./recorder/copying.js";
 import { picture } from "./recorder/qr.js";
 
@@ -64,7 +64,7 @@ async function settle(what, method = "GET", json = undefined, headers = {}) {
 
 async function change(what, method, json) {
   const rights = await settle(what, method, json);
-  show(rights && rights.keys ? rights : await settle("/keys"));
+  show(rights?.keys ? rights : await settle("/keys"));
   if (what.startsWith("/names")) call();
 }
 
@@ -119,7 +119,11 @@ function keyItem(key, kept) {
   const name = roleWords(key);
   const minutes = { dateStyle: "medium", timeStyle: "short" };
   const time = key.given ? new Date(key.given).toLocaleString(document.documentElement.lang, minutes) : "";
-  const told = make("div", [make("strong", name), " ", make("span", words.given.replace("{time}", time), { className: "quiet" })]);
+  const told = make("div", [
+    make("strong", name),
+    " ",
+    make("span", words.given.replace("{time}", time), { className: "quiet" }),
+  ]);
   const item = make("li", told);
   if (key.revoked) {
     told.append(" ", make("em", words.revoked));
@@ -160,17 +164,25 @@ function show(rights) {
   const list = rights.keys.map((key) => keyItem(key, latest.get(keptAs(key)) === key.number && kept[keptAs(key)]));
   document.getElementById("keys").replaceChildren(...list);
   const roles = [["recorder"], ["viewer"], ["owner"], ...people.map((_, seat) => ["seat", seat])];
-  document.getElementById("give").replaceChildren(
-    make("p", words.give, { className: "quiet" }),
-    ...roles.map(([role, seat]) => button(roleWords({ role, colour: people[seat]?.colour }), () => give(role, seat))),
-  );
+  document
+    .getElementById("give")
+    .replaceChildren(
+      make("p", words.give, { className: "quiet" }),
+      ...roles.map(([role, seat]) => button(roleWords({ role, colour: people[seat]?.colour }), () => give(role, seat))),
+    );
   document.querySelector(`input[name="visibility"][value="${rights.visibility}"]`).checked = true;
   document.getElementById("names").checked = rights.names_shown;
   document.getElementById("people").replaceChildren(
     ...people.map(({ colour, name }) => {
       const item = make("li", [make("span", `${words[colour]}: ${name || words.nameless} `)]);
       const erase = words.erase.replace("{colour}", words[colour]);
-      if (name) item.append(button(erase, async () => (await surely(`${erase}: ${name}`, words.surely)) && change(`/names/${colour}`, "DELETE")));
+      if (name)
+        item.append(
+          button(
+            erase,
+            async () => (await surely(`${erase}: ${name}`, words.surely)) && change(`/names/${colour}`, "DELETE"),
+          ),
+        );
       return item;
     }),
   );
@@ -184,7 +196,16 @@ document.getElementById("names").addEventListener("change", (event) => {
   change("/names", "PUT", { shown: event.target.checked });
 });
 document.getElementById("erase-all").addEventListener("click", async () => {
-  if (await surely(people.map(({ name }) => name).filter(Boolean).join(", "), words.surelyAll)) change("/names", "DELETE");
+  if (
+    await surely(
+      people
+        .map(({ name }) => name)
+        .filter(Boolean)
+        .join(", "),
+      words.surelyAll,
+    )
+  )
+    change("/names", "DELETE");
 });
 document.getElementById("reveal").addEventListener("click", async () => {
   if (await surely(document.title, words.surelyReveal)) settle("/reveal?now=0", "POST", {}, { "If-Match": "*" });

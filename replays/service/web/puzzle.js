@@ -74,7 +74,8 @@ async function answer(symbol) {
 
 /** Streets that take no disc of the chosen kind cannot be tapped. */
 function bound() {
-  for (const button of puzzle.querySelectorAll(".puzzle-city button")) button.disabled = !(disc(button) in button.dataset);
+  for (const button of puzzle.querySelectorAll(".puzzle-city button"))
+    button.disabled = !(disc(button) in button.dataset);
 }
 
 puzzle.addEventListener("change", bound);

@@ -20,7 +20,9 @@ export function activated(ledger) {
   if (!street) return null;
   const { now } = ledger;
   const named = placementsOf(now);
-  const words = standing(ledger.entries).flatMap((entry) => entry.decision.split(/\s+/).map((word) => ({ word: word.toUpperCase(), entry })));
+  const words = standing(ledger.entries).flatMap((entry) =>
+    entry.decision.split(/\s+/).map((word) => ({ word: word.toUpperCase(), entry })),
+  );
   const begins = words.findLastIndex(({ word, entry }) => placementOf(entry, word, named));
   const depth = begins < 0 ? now.active.depth : 1;
   const players = now.players.map(({ colour }) => letterOf(colour));
@@ -29,7 +31,11 @@ export function activated(ledger) {
     .slice(depth - 1, ACTIVE)
     .filter((letter, at) => !letter || players.includes(letter) || (letter === WHITE && at === 0 && depth === 1));
   const first = begins < 0 ? now.active.pending : pendingOf(letters[0], street);
-  const at = done(words.slice(begins + 1).map(({ word }) => word), first, street);
+  const at = done(
+    words.slice(begins + 1).map(({ word }) => word),
+    first,
+    street,
+  );
   return { letters, at, depth: depth + at, left: letters.slice(at + 1), isOver: at >= letters.length };
 }
 

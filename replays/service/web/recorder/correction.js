@@ -5,12 +5,12 @@
  */
 
 import { kinds } from "./deeds.js";
-import { button, capital, decisionButton, fill, h } from "./elements.js";
 import { dialog } from "./dialog.js";
+import { button, capital, decisionButton, fill, h } from "./elements.js";
 import { name } from "./ledger.js";
 import { cityMap } from "./map.js";
-import { say } from "./told.js";
 import { placementOn, placementsOf } from "./placements.js";
+import { say } from "./told.js";
 import { corrected } from "./undoing.js";
 import { request, Unreachable } from "./wire.js";
 
@@ -56,7 +56,10 @@ export function correction({ one, ledger, sender, later, done }) {
     /** What was said so far, step by step, of those behind it. */
     function said() {
       const rest = steps.find((step) => step.rest);
-      return { choices: Object.fromEntries(steps.filter((step) => step.id).map(({ id, word }) => [id, word])), ...rest };
+      return {
+        choices: Object.fromEntries(steps.filter((step) => step.id).map(({ id, word }) => [id, word])),
+        ...rest,
+      };
     }
 
     async function attempt(given) {
@@ -114,7 +117,11 @@ export function correction({ one, ledger, sender, later, done }) {
 
     function settled({ outcomes, broken }) {
       if (!outcomes.length) return broken.length ? null : h("p", { class: "good" }, say("correct.fits"));
-      return h("ul", {}, outcomes.map((outcome) => h("li", {}, capital(outcome.words))));
+      return h(
+        "ul",
+        {},
+        outcomes.map((outcome) => h("li", {}, capital(outcome.words))),
+      );
     }
 
     /** What becomes of a decision that does not fit any more, or what was done where nobody told. */
@@ -130,7 +137,9 @@ export function correction({ one, ledger, sender, later, done }) {
           "div",
           { class: "ways" },
           broken.nearest.map((option) => decisionButton(option, chosen(option.symbol))),
-          broken.choices.map((word) => button(capital(say(word === MISSED ? word : `correct.${word}`)), chosen(word), { "data-choice": word })),
+          broken.choices.map((word) =>
+            button(capital(say(word === MISSED ? word : `correct.${word}`)), chosen(word), { "data-choice": word }),
+          ),
         ),
         count > 1 && !isMissing
           ? button(say("correct.rest"), () => choose({ rest: "observed" }), { "data-choice": "rest" })
@@ -157,7 +166,11 @@ export function correction({ one, ledger, sender, later, done }) {
 
     function ways(options) {
       const others = options.filter((option) => option.symbol !== one.symbol);
-      return h("div", { class: "ways" }, others.map((option) => decisionButton(option, () => attempt({ replace: option.symbol }))));
+      return h(
+        "div",
+        { class: "ways" },
+        others.map((option) => decisionButton(option, () => attempt({ replace: option.symbol }))),
+      );
     }
 
     /** The city, where the decision placed a disc; what lay there then is not shown. `null` for another decision. */
@@ -169,7 +182,11 @@ export function correction({ one, ledger, sender, later, done }) {
       const panel = h("div", {});
 
       function choose(kind) {
-        const on = (square) => placementOn(streets.find(({ street }) => street === square), kind);
+        const on = (square) =>
+          placementOn(
+            streets.find(({ street }) => street === square),
+            kind,
+          );
         const others = symbols.filter((symbol) => symbol !== one.symbol);
         fill(
           panel,
@@ -191,7 +208,12 @@ export function correction({ one, ledger, sender, later, done }) {
     async function begin() {
       const told = await asked(() => request(`${sender.path}/legal?before=${one.number}`, { key: sender.key }));
       if (!told?.ok) return;
-      const box = h("input", { name: "instead", autocomplete: "off", maxlength: 500, "aria-label": say("correct.typed") });
+      const box = h("input", {
+        name: "instead",
+        autocomplete: "off",
+        maxlength: 500,
+        "aria-label": say("correct.typed"),
+      });
       show(
         h("p", {}, h("strong", {}, one.id), " ", h("code", {}, one.symbol), " ", capital(one.words)),
         h("h3", {}, say("correct.now")),

@@ -15,7 +15,11 @@ export function deeds({ options, usual, chosen }) {
   return [
     likely ? h("div", { class: "usual" }, decisionButton(likely, chosen, "primary")) : null,
     byAction(of("action", "skip"), likely, chosen),
-    cards(of("card"), chosen, options.every(({ group }) => group === "card")),
+    cards(
+      of("card"),
+      chosen,
+      options.every(({ group }) => group === "card"),
+    ),
     plain(of("other", "draw"), likely, chosen),
     plain(of("end"), likely, chosen, "end"),
   ];
@@ -36,7 +40,8 @@ function byAction(options, likely, chosen) {
   return grouped(options).map(([action, ways]) => {
     const rest = ways.filter((way) => way !== likely);
     if (!rest.length) return null;
-    if (likely && rest.every((way) => way.group === "skip")) return rest.map((way) => decisionButton(way, chosen, "undone"));
+    if (likely && rest.every((way) => way.group === "skip"))
+      return rest.map((way) => decisionButton(way, chosen, "undone"));
     return h(
       "section",
       { class: "deed", "aria-label": heading(action) },
@@ -62,7 +67,11 @@ function cards(options, chosen, isOnly) {
       "section",
       { class: "deed", "aria-label": say("cards") },
       h("h2", { class: "small" }, say("cards")),
-      h("div", { class: "ways" }, options.map((option) => decisionButton(option, chosen, "by-hand"))),
+      h(
+        "div",
+        { class: "ways" },
+        options.map((option) => decisionButton(option, chosen, "by-hand")),
+      ),
     );
   }
   return h(
@@ -74,7 +83,11 @@ function cards(options, chosen, isOnly) {
         "details",
         { class: "deed", "data-key": `cards ${action}` },
         h("summary", {}, signOf(action), heading(action)),
-        h("div", { class: "ways" }, ways.map((option) => decisionButton(option, chosen, "by-hand"))),
+        h(
+          "div",
+          { class: "ways" },
+          ways.map((option) => decisionButton(option, chosen, "by-hand")),
+        ),
       ),
     ),
   );
@@ -83,7 +96,11 @@ function cards(options, chosen, isOnly) {
 function plain(options, likely, chosen, kind = "") {
   const rest = options.filter((option) => option !== likely);
   if (!rest.length) return null;
-  return h("div", { class: rest.length > 1 ? "ways" : "way" }, rest.map((option) => decisionButton(option, chosen, kind)));
+  return h(
+    "div",
+    { class: rest.length > 1 ? "ways" : "way" },
+    rest.map((option) => decisionButton(option, chosen, kind)),
+  );
 }
 
 /** Which kind of disc is placed: shown only where there is a choice. */

@@ -11,7 +11,12 @@ export const DENIALS = [401, 403, 404];
 /** @param {{ledger: object, held: Record<string, string>, sentence: string}} told `held` are the keys of this phone */
 export function denied({ ledger, held, sentence }) {
   return [
-    h("section", { class: "settle bad", tabindex: "-1", "data-settle": "denied" }, h("p", {}, sentence), ledger.entries.length ? h("p", {}, say("key.waits")) : null),
+    h(
+      "section",
+      { class: "settle bad", tabindex: "-1", "data-settle": "denied" },
+      h("p", {}, sentence),
+      ledger.entries.length ? h("p", {}, say("key.waits")) : null,
+    ),
     ways({ held }),
   ];
 }

@@ -12,11 +12,20 @@ export function dialog(title, content) {
   const element = h(
     "dialog",
     { class: "sheet", "aria-label": title, close: () => element.remove() },
-    h("header", {}, h("h2", {}, title), button("✕", () => element.close(), { kind: "close", "aria-label": say("close") })),
+    h(
+      "header",
+      {},
+      h("h2", {}, title),
+      button("✕", () => element.close(), { kind: "close", "aria-label": say("close") }),
+    ),
     body,
   );
   document.body.append(element);
-  body.append(...content(() => element.close(), body).flat(Infinity).filter(Boolean));
+  body.append(
+    ...content(() => element.close(), body)
+      .flat(Infinity)
+      .filter(Boolean),
+  );
   element.showModal();
   return element;
 }

@@ -1,6 +1,6 @@
 /** Buttons and other elements of the recorder; the small things of the table are those of the viewer. */
 
-import { h, s, sign, SIGNS } from "../viewer/shapes.js";
+import { h, SIGNS, s, sign } from "../viewer/shapes.js";
 import { say } from "./told.js";
 
 export { disc, h, s, shape } from "../viewer/shapes.js";
@@ -30,9 +30,15 @@ export function button(content, act, { kind = "", key, symbol, ...more } = {}) {
 export function decisionButton(option, act, kind = "") {
   const { symbol, words, isTapped } = option;
   return button(
-    [h("span", { class: "words" }, capital(words), isTapped && [" ", ticked()]), h("code", { "aria-hidden": "true" }, symbol)],
+    [
+      h("span", { class: "words" }, capital(words), isTapped && [" ", ticked()]),
+      h("code", { "aria-hidden": "true" }, symbol),
+    ],
     () => act(option),
-    { kind: ["decision", kind, symbol.length > LONG && "long", isTapped && "was-tapped"].filter(Boolean).join(" "), symbol },
+    {
+      kind: ["decision", kind, symbol.length > LONG && "long", isTapped && "was-tapped"].filter(Boolean).join(" "),
+      symbol,
+    },
   );
 }
 

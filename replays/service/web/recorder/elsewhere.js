@@ -2,8 +2,8 @@
 
 import { anywayOf } from "./asked.js";
 import { kinds } from "./deeds.js";
-import { button, h } from "./elements.js";
 import { dialog } from "./dialog.js";
+import { button, h } from "./elements.js";
 import { legend } from "./legend.js";
 import { say } from "./told.js";
 import { conceivable, unchecked } from "./unchecked.js";
@@ -18,7 +18,9 @@ const MISSED = "_";
  */
 export function elsewhere({ ledger, held, later, record, isLocked }) {
   const out = () => [legend(), ways({ number: ledger.entries.length, held })];
-  dialog(say("else"), (close, body) => (ledger.now && !isLocked ? [...seldom({ ledger, later, record }, close, body), ...out()] : out()));
+  dialog(say("else"), (close, body) =>
+    ledger.now && !isLocked ? [...seldom({ ledger, later, record }, close, body), ...out()] : out(),
+  );
 }
 
 /** What happened otherwise than the rules have it. */

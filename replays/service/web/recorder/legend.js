@@ -21,6 +21,10 @@ export function legend() {
     "details",
     { class: "legend", "data-else": "signs" },
     h("summary", {}, say("signs")),
-    h("dl", {}, signs.map(([sign, name]) => [h("dt", {}, sign), h("dd", {}, say(`signs.${name}`))])),
+    h(
+      "dl",
+      {},
+      signs.map(([sign, name]) => [h("dt", {}, sign), h("dd", {}, say(`signs.${name}`))]),
+    ),
   );
 }

@@ -33,12 +33,7 @@ function place(element, square, other = square) {
 
 function tile(action, at) {
   return place(
-    h(
-      "div",
-      { class: "square", "aria-hidden": "true" },
-      signOf(action),
-      h("span", {}, say(`action.${action}`)),
-    ),
+    h("div", { class: "square", "aria-hidden": "true" }, signOf(action), h("span", {}, say(`action.${action}`))),
     at + 1,
   );
 }

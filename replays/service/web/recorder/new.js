@@ -9,7 +9,9 @@ import { headed } from "./strip.js";
 import { say, TOLD } from "./told.js";
 import { request, Unreachable } from "./wire.js";
 
-const parts = Object.fromEntries([...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
+const parts = Object.fromEntries(
+  [...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]),
+);
 const RULES = {
   first: { edition: "first" },
   second: { edition: "second" },
@@ -38,7 +40,9 @@ function table() {
   }
   const rules = players.length === 2 ? RULES.first : RULES[fields.get("rules")];
   const today = new Date();
-  const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0"));
+  const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) =>
+    String(part).padStart(2, "0"),
+  );
   return { players, ...rules, date: date.join("."), deal: true };
 }
 
@@ -67,7 +71,8 @@ async function asked(path, json, named) {
 /** A set-up as it is to be laid out, which can still be another. */
 async function deal(tapped = {}) {
   if (!rows.check()) return;
-  const mine = (shown += 1);
+  shown += 1;
+  const mine = shown;
   const dealt = await asked("/api/deal", { ...table(), ...tapped });
   if (!dealt || mine !== shown) return;
   begun = name();
@@ -79,7 +84,9 @@ async function deal(tapped = {}) {
       "div",
       { class: "row" },
       button(say("new.begin"), () => begin(dealt.notation), { kind: "primary", "data-new": "begin" }),
-      tapped.city ? button(say("undo"), takeBack, { "data-new": "undo" }) : button(say("new.shuffle"), () => deal(), { "data-new": "again" }),
+      tapped.city
+        ? button(say("undo"), takeBack, { "data-new": "undo" })
+        : button(say("new.shuffle"), () => deal(), { "data-new": "again" }),
     ),
   );
   parts.laid.querySelector(".primary").focus();
@@ -90,25 +97,40 @@ function picture({ city: lies, intrigue }) {
   const streets = TOLD.streets.map((street) => {
     const tiles = [...street].map((square) => letters[Number(square) - 1]).join("");
     const name = TOLD.actions.filter((action) => tiles.includes(action));
-    return { street, tiles, name, discs: "", intrigue: intrigue?.[tiles] ?? intrigue?.[[...tiles].reverse().join("")] ?? "" };
+    return {
+      street,
+      tiles,
+      name,
+      discs: "",
+      intrigue: intrigue?.[tiles] ?? intrigue?.[[...tiles].reverse().join("")] ?? "",
+    };
   });
   return cityMap({ city: lies, streets, may: () => false });
 }
 
 function councilOf(tiles) {
-  return h("ol", { class: "tiles", "aria-label": say("new.council") }, tiles.map((tile) => h("li", {}, say(`tile.${tile}`))));
+  return h(
+    "ol",
+    { class: "tiles", "aria-label": say("new.council") },
+    tiles.map((tile) => h("li", {}, say(`tile.${tile}`))),
+  );
 }
 
 function families(players) {
   const some = players.filter((player) => player.family);
   return some.length
-    ? h("ul", {}, some.map((player) => h("li", {}, h("bdi", {}, headed(player)), `: ${player.family}`)))
+    ? h(
+        "ul",
+        {},
+        some.map((player) => h("li", {}, h("bdi", {}, headed(player)), `: ${player.family}`)),
+      )
     : null;
 }
 
 /** Tiles tapped in the order in which they lie; the one in the middle lies there always. */
 function tapping() {
-  const left = city.length < SQUARES - 1 ? TOLD.actions.filter((tile) => tile !== CONTRIBUTE && !city.includes(tile)) : [];
+  const left =
+    city.length < SQUARES - 1 ? TOLD.actions.filter((tile) => tile !== CONTRIBUTE && !city.includes(tile)) : [];
   const rest = TOLD.tiles.filter((tile) => !council.includes(tile));
   const isCity = left.length > 0;
   const take = (list, tile) => () => {
@@ -125,9 +147,7 @@ function tapping() {
       "div",
       { class: "tiles-to-tap" },
       isCity
-        ? left.map((tile) =>
-            button([signOf(tile), say(`action.${tile}`)], take(city, tile), { "data-tile": tile }),
-          )
+        ? left.map((tile) => button([signOf(tile), say(`action.${tile}`)], take(city, tile), { "data-tile": tile }))
         : rest.map((tile) => button(say(`tile.${tile}`), take(council, tile), { "data-tile": tile })),
     ),
     h(
@@ -162,7 +182,11 @@ function laidSoFar() {
     "ol",
     { class: "squares", "aria-label": say("new.city") },
     Array.from({ length: SQUARES }, (_, at) =>
-      h("li", { class: squares[at] ? "square" : "square free-square" }, squares[at] ? [signOf(squares[at]), h("span", {}, say(`action.${squares[at]}`))] : String(at + 1)),
+      h(
+        "li",
+        { class: squares[at] ? "square" : "square free-square" },
+        squares[at] ? [signOf(squares[at]), h("span", {}, say(`action.${squares[at]}`))] : String(at + 1),
+      ),
     ),
   );
 }
@@ -173,10 +197,19 @@ async function begin(notation) {
   const made = await asked("/api/games", { notation, visibility }, begun);
   if (!made) return;
   const { owner, recorder, viewer, seats } = made.keys;
-  const kept = keep(made.id, { owner, recorder, viewer, ...Object.fromEntries(seats.map((key, seat) => [`seat${seat}`, key])) });
+  const kept = keep(made.id, {
+    owner,
+    recorder,
+    viewer,
+    ...Object.fromEntries(seats.map((key, seat) => [`seat${seat}`, key])),
+  });
   const address = `${ROOT}/record/${made.id}${location.search}`;
   if (kept) location.assign(address);
-  else show(h("p", { class: "bad" }, say("new.keys")), Object.entries(made.links).map(([role, link]) => h("p", {}, `${role}: `, h("a", { href: link }, link))));
+  else
+    show(
+      h("p", { class: "bad" }, say("new.keys")),
+      Object.entries(made.links).map(([role, link]) => h("p", {}, `${role}: `, h("a", { href: link }, link))),
+    );
 }
 
 parts.form.addEventListener("submit", (event) => {

@@ -34,7 +34,13 @@ export function offered(now, { kind, street, choose, record }) {
   return [
     placements.length ? kinds(kindsOf(now), kindOf(now, kind), choose) : now.active ? activation(now) : null,
     cardFirst(now),
-    ways.length ? h("div", { class: "ways" }, ways.map((option) => decisionButton(option, record))) : null,
+    ways.length
+      ? h(
+          "div",
+          { class: "ways" },
+          ways.map((option) => decisionButton(option, record)),
+        )
+      : null,
     deeds({
       options: now.options.filter((option) => option.group !== "street"),
       usual: placements.length ? null : now.usual,

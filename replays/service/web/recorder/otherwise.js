@@ -13,7 +13,8 @@ const UNKNOWN = "?";
 export function otherwise(before, after) {
   if (!before || after.version <= before.version) return "";
   const there = new Map(after.last.map((one) => [one.number, one.symbol]));
-  const isOther = ({ number, symbol }) => there.has(number) && there.get(number) !== symbol && !symbol.includes(UNKNOWN);
+  const isOther = ({ number, symbol }) =>
+    there.has(number) && there.get(number) !== symbol && !symbol.includes(UNKNOWN);
   const first = before.last.find((one) => one.number > after.undo || isOther(one));
   if (!first) return "";
   const turn = turnOf(first) ? say("turn", { turn: turnOf(first) }) : say("setting.up");

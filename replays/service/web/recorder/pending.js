@@ -10,7 +10,11 @@ function takesBack(entry, before) {
 
 /** The entries that make a difference to the game, once all of them have been sent. */
 export function standing(entries) {
-  return entries
-    .filter((entry) => !entry.isFree)
-    .reduce((before, entry) => (takesBack(entry, before) ? before.filter((one) => !one.decision) : [...before, entry]), []);
+  let stands = [];
+  for (const entry of entries) {
+    if (entry.isFree) continue;
+    if (takesBack(entry, stands)) stands = stands.filter((one) => !one.decision);
+    else stands.push(entry);
+  }
+  return stands;
 }

@@ -3,24 +3,20 @@
 import { ROOT } from "../keys.js";
 import { isAlone } from "./alone.js";
 import { copy } from "./copying.js";
-import { button, h } from "./elements.js";
 import { dialog } from "./dialog.js";
-import { ID, say } from "./told.js";
+import { button, h } from "./elements.js";
 import { picture } from "./qr.js";
 import { called } from "./strip.js";
+import { ID, say } from "./told.js";
 
 /** @param {Record<string, string>} keys those that this phone holds, by role @param {object} now */
 export function phones(keys, now) {
   const links = [
-    ...now.players.map((player, seat) => [
-      say("phones.seat", { player: called(player) }),
-      "seat",
-      keys[`seat${seat}`],
-    ]),
+    ...now.players.map((player, seat) => [say("phones.seat", { player: called(player) }), "seat", keys[`seat${seat}`]]),
     [say("phones.recorder"), "record", keys.recorder],
     [say("phones.viewer"), "g", keys.viewer],
   ].filter(([, , key]) => key);
-  dialog(say("phones"), (_, body) => {
+  dialog(say("phones"), () => {
     if (!links.length) return [h("p", {}, say("phones.none"))];
     const shown = h("div", { class: "phone-link" });
     return [
@@ -33,7 +29,8 @@ export function phones(keys, now) {
           const element = button(
             words,
             () => {
-              for (const one of element.parentElement.children) one.setAttribute("aria-pressed", String(one === element));
+              for (const one of element.parentElement.children)
+                one.setAttribute("aria-pressed", String(one === element));
               show(shown, words, addressOf(path, key));
             },
             { "data-link": path, "aria-pressed": "false" },

@@ -16,8 +16,6 @@ export function placementOn({ name }, kind) {
 /** Street, as in the turn sheet, and kind of disc by what is written for them: `{sheet, kind}`. */
 export function placementsOf(now) {
   return Object.fromEntries(
-    now.turn_sheet.flatMap((sheet) =>
-      Object.keys(BEHIND).map((kind) => [placementOn(sheet, kind), { sheet, kind }]),
-    ),
+    now.turn_sheet.flatMap((sheet) => Object.keys(BEHIND).map((kind) => [placementOn(sheet, kind), { sheet, kind }])),
   );
 }

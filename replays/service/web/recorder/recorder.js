@@ -6,8 +6,8 @@ import { DECISIONS, decision } from "./asked.js";
 import { correction } from "./correction.js";
 import { kinds } from "./deeds.js";
 import { denied, onNewKey } from "./denied.js";
-import { elsewhere } from "./elsewhere.js";
 import { capital, fill, h } from "./elements.js";
+import { elsewhere } from "./elsewhere.js";
 import { keyboard } from "./keyboard.js";
 import { Ledger } from "./ledger.js";
 import { log } from "./log.js";
@@ -15,8 +15,8 @@ import { city, kindOf, offered, onStreets } from "./offered.js";
 import { Past } from "./past.js";
 import { standing } from "./pending.js";
 import { phones } from "./phones.js";
-import { saying } from "./saying.js";
 import { isInstead, rather } from "./refused.js";
+import { saying } from "./saying.js";
 import { Sender } from "./sender.js";
 import { settling } from "./settle.js";
 import { Slips } from "./slip.js";
@@ -32,7 +32,9 @@ import { watch } from "./watch.js";
 const PATIENCE = 900;
 const MISSED = "_";
 
-const parts = Object.fromEntries([...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
+const parts = Object.fromEntries(
+  [...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]),
+);
 
 takeFromAddress(ID);
 const held = keysOf(ID);
@@ -246,7 +248,19 @@ function draw() {
   const { now } = ledger;
   const wasHere = [parts.act, parts.map].some((part) => part.contains(document.activeElement));
   const told = status(ledger, sender);
-  const seen = JSON.stringify([now?.version, now?.lang, ledger.entries, told, kind, atMap, street, isApart(), note, ledger.keeps, past.all.length]);
+  const seen = JSON.stringify([
+    now?.version,
+    now?.lang,
+    ledger.entries,
+    told,
+    kind,
+    atMap,
+    street,
+    isApart(),
+    note,
+    ledger.keeps,
+    past.all.length,
+  ]);
   if (seen === drawn) return;
   drawn = seen;
   parts.app.setAttribute("aria-busy", String(told.kind === "busy"));
@@ -325,7 +339,9 @@ function begin() {
   keyboard({ parts, undo, redo });
   draw();
   watch(sender, () => changed({}));
-  navigator.serviceWorker?.register(parts.app.dataset.worker, { scope: parts.app.dataset.scope }).catch(() => undefined);
+  navigator.serviceWorker
+    ?.register(parts.app.dataset.worker, { scope: parts.app.dataset.scope })
+    .catch(() => undefined);
   return undefined;
 }
 

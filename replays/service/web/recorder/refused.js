@@ -74,26 +74,46 @@ export function refused({ ledger, sender, draw, instead }) {
 
   function suggestion(symbol) {
     const whole = mended(entry, symbol);
-    return decisionButton({ symbol: whole, words: words(whole) || whole }, () => instead(decision(whole, words(whole))), "primary");
+    return decisionButton(
+      { symbol: whole, words: words(whole) || whole },
+      () => instead(decision(whole, words(whole))),
+      "primary",
+    );
   }
 
   const problem = entry.problem ?? {};
   const [early, mistyped] = [isEarly(entry), isMistyped(entry)];
-  const isAnyway = problem.rule && !mistyped && !(early && entry.group === STREET) && isDeed({ symbol: entry.decision });
+  const isAnyway =
+    problem.rule && !mistyped && !(early && entry.group === STREET) && isDeed({ symbol: entry.decision });
   const title = say(early ? "early" : mistyped ? "mistyped" : "refused");
   const suggestions = early ? [] : (problem.suggestions ?? []);
   return h(
     "section",
     { class: "settle bad", "aria-label": title, tabindex: "-1", "data-settle": "refused" },
     h("h2", {}, title),
-    h("p", {}, h("code", {}, entry.decision || entry.path), " ", h("bdi", {}, entry.words === entry.decision ? "" : entry.words)),
-    h("p", { class: "why" }, capital(problem.detail ?? problem.title ?? ""), problem.rule && !mistyped ? [" ", h("code", {}, `(${problem.rule})`)] : null),
+    h(
+      "p",
+      {},
+      h("code", {}, entry.decision || entry.path),
+      " ",
+      h("bdi", {}, entry.words === entry.decision ? "" : entry.words),
+    ),
+    h(
+      "p",
+      { class: "why" },
+      capital(problem.detail ?? problem.title ?? ""),
+      problem.rule && !mistyped ? [" ", h("code", {}, `(${problem.rule})`)] : null,
+    ),
     early ? h("p", { class: "why" }, say("early.what")) : expected(entry),
-    suggestions.length ? [h("h3", { class: "small" }, capital(say("instead"))), h("div", { class: "ways" }, suggestions.map(suggestion))] : null,
+    suggestions.length
+      ? [h("h3", { class: "small" }, capital(say("instead"))), h("div", { class: "ways" }, suggestions.map(suggestion))]
+      : null,
     h(
       "div",
       { class: "ways" },
-      isAnyway ? button(say("anyway"), () => instead(anywayOf({ ...entry, symbol: entry.decision }, now)), { key: "anyway" }) : null,
+      isAnyway
+        ? button(say("anyway"), () => instead(anywayOf({ ...entry, symbol: entry.decision }, now)), { key: "anyway" })
+        : null,
       button(say("drop"), drop, { key: "drop" }),
       others ? button(say("drop.all", { number: others + 1 }), dropAll, { key: "drop all" }) : null,
     ),

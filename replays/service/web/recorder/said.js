@@ -31,7 +31,11 @@ export function said(sender) {
     const words = one.text ?? say("photo");
     const back = button(say("said.back"), () => act(), { "aria-label": `${say("said.back")}: ${words}` });
     const item = h("li", { "data-said": one.id }, h("div", { class: "chosen-photo" }, h("bdi", {}, words), back));
-    if (!one.text) pictured(sender, one).then((picture) => item.querySelector("bdi").replaceWith(picture), () => undefined);
+    if (!one.text)
+      pictured(sender, one).then(
+        (picture) => item.querySelector("bdi").replaceWith(picture),
+        () => undefined,
+      );
     let act = one.text ? () => takeBack(one, words, item) : asked;
     return item;
 
@@ -44,7 +48,11 @@ export function said(sender) {
   }
 
   async function takeBack(one, words, item) {
-    const { ok, status, told: problem } = await request(one.path, { key: sender.key, method: "DELETE" }).catch((error) => {
+    const {
+      ok,
+      status,
+      told: problem,
+    } = await request(one.path, { key: sender.key, method: "DELETE" }).catch((error) => {
       if (!(error instanceof Unreachable)) throw error;
       return { told: { detail: say("state.away") } };
     });
@@ -65,11 +73,16 @@ export function said(sender) {
 async function fetched(sender) {
   const mine = async (what) => {
     const { ok, told } = await request(`${sender.path}/${what}`, { key: sender.key });
-    return ok ? told[what].filter((one) => one.mine).map((one) => ({ ...one, path: `${sender.path}/${what}/${one.id}` })) : [];
+    return ok
+      ? told[what].filter((one) => one.mine).map((one) => ({ ...one, path: `${sender.path}/${what}/${one.id}` }))
+      : [];
   };
   try {
     const all = await Promise.all(["comments", "photos"].map(mine));
-    return all.flat().reverse().sort((one, other) => other.time.localeCompare(one.time));
+    return all
+      .flat()
+      .reverse()
+      .sort((one, other) => other.time.localeCompare(one.time));
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     return [];

@@ -1,9 +1,9 @@
 /** What is said about the game while it is played: a comment, and a photo of the table, sent together; and what was. */
 
-import { button, h } from "./elements.js";
 import { dialog } from "./dialog.js";
-import { keepPhoto, preview, smaller } from "./photos.js";
+import { button, h } from "./elements.js";
 import { name } from "./ledger.js";
+import { keepPhoto, preview, smaller } from "./photos.js";
 import { said } from "./said.js";
 import { say } from "./told.js";
 
@@ -63,7 +63,13 @@ function form(at, later, close) {
     close();
   }
 
-  const input = h("input", { type: "file", accept: "image/*", name: "photo", "aria-describedby": "photo-what", change: choose });
+  const input = h("input", {
+    type: "file",
+    accept: "image/*",
+    name: "photo",
+    "aria-describedby": "photo-what",
+    change: choose,
+  });
   return h(
     "form",
     { submit: send },

@@ -15,7 +15,9 @@ import { request, Unreachable } from "./wire.js";
 
 const UNKNOWN = "?";
 
-const parts = Object.fromEntries([...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
+const parts = Object.fromEntries(
+  [...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]),
+);
 
 const given = takeFromAddress(ID);
 const held = keysOf(ID);
@@ -93,7 +95,16 @@ function which(command) {
       tell({ [command.number]: symbol });
     };
     const back = command.told ? button(say("seat.keep"), () => chosen(null)) : null;
-    return [isDealt(command) ? deal(cards, chosen) : h("div", { class: "ways" }, cards.map((symbol) => decisionButton({ symbol, words: words(symbol) }, () => chosen(symbol)))), back];
+    return [
+      isDealt(command)
+        ? deal(cards, chosen)
+        : h(
+            "div",
+            { class: "ways" },
+            cards.map((symbol) => decisionButton({ symbol, words: words(symbol) }, () => chosen(symbol))),
+          ),
+      back,
+    ];
   });
 }
 
@@ -110,13 +121,17 @@ function deal(options, chosen) {
     "div",
     { class: "ways" },
     codes.map((code) => {
-      const element = button(words(code), () => {
-        if (!picked.delete(code)) picked.add(code);
-        element.setAttribute("aria-pressed", String(picked.has(code)));
-        counted();
-        const found = sets.findIndex((set) => set.length === picked.size && set.every((one) => picked.has(one)));
-        if (picked.size === most && found >= 0) chosen(options[found]);
-      }, { "aria-pressed": "false", "data-code": code });
+      const element = button(
+        words(code),
+        () => {
+          if (!picked.delete(code)) picked.add(code);
+          element.setAttribute("aria-pressed", String(picked.has(code)));
+          counted();
+          const found = sets.findIndex((set) => set.length === picked.size && set.every((one) => picked.has(one)));
+          if (picked.size === most && found >= 0) chosen(options[found]);
+        },
+        { "aria-pressed": "false", "data-code": code },
+      );
       return element;
     }),
   );
@@ -126,7 +141,15 @@ function deal(options, chosen) {
 /** A card in words: an action, or an influence card. */
 function words(symbol) {
   const codes = symbol.replace(/^-/, "").split(".");
-  return codes.map((code) => (code.length > 1 ? say(code === "PAL" ? "place.PAL" : `tile.${code}`) : code === UNKNOWN ? say("seat.unknown") : say(`action.${code}`))).join(", ");
+  return codes
+    .map((code) =>
+      code.length > 1
+        ? say(code === "PAL" ? "place.PAL" : `tile.${code}`)
+        : code === UNKNOWN
+          ? say("seat.unknown")
+          : say(`action.${code}`),
+    )
+    .join(", ");
 }
 
 function isDealt(command) {
@@ -144,10 +167,19 @@ function card(command) {
       [
         isAction ? signOf(symbol) : h("span", { class: "face", "aria-hidden": "true" }, isUnknown ? "?" : "✦"),
         h("span", {}, capital(words(symbol))),
-        h("small", {}, command.kind === "drawn" ? command.id : say(command.kind === "dealt" ? "seat.dealt" : "seat.keeps")),
+        h(
+          "small",
+          {},
+          command.kind === "drawn" ? command.id : say(command.kind === "dealt" ? "seat.dealt" : "seat.keeps"),
+        ),
       ],
       () => which(command),
-      { kind: `own-card${isUnknown ? " unknown" : ""}`, key: `card ${command.number}`, "data-number": command.number, "data-card": symbol },
+      {
+        kind: `own-card${isUnknown ? " unknown" : ""}`,
+        key: `card ${command.number}`,
+        "data-number": command.number,
+        "data-card": symbol,
+      },
     ),
   );
 }
@@ -167,8 +199,16 @@ function disagreement() {
     h(
       "div",
       { class: "two" },
-      button(h("strong", {}, say("seat.keep")), () => tell(Object.fromEntries(numbers.map((number) => [number, null]))), { kind: "choice-card", "data-choice": "table" }),
-      button(h("strong", {}, say("seat.change")), () => commands.length && which(commands.findLast((command) => command.options.length) ?? commands.at(-1)), { kind: "choice-card", "data-choice": "mine" }),
+      button(
+        h("strong", {}, say("seat.keep")),
+        () => tell(Object.fromEntries(numbers.map((number) => [number, null]))),
+        { kind: "choice-card", "data-choice": "table" },
+      ),
+      button(
+        h("strong", {}, say("seat.change")),
+        () => commands.length && which(commands.findLast((command) => command.options.length) ?? commands.at(-1)),
+        { kind: "choice-card", "data-choice": "mine" },
+      ),
     ),
   );
 }
@@ -182,12 +222,16 @@ function draw() {
   fill(parts.state, lamp(told));
   parts.state.dataset.kind = told.kind;
   if (now) {
-    fill(parts.waiting, capital(now.over ? say("over") : now.seat === seat && seat !== null ? say("seat.acts") : now.words));
+    fill(
+      parts.waiting,
+      capital(now.over ? say("over") : now.seat === seat && seat !== null ? say("seat.acts") : now.words),
+    );
     fill(parts.strip, nextTiles(now));
     fill(parts.players, players(now));
     if (seat !== null) fill(parts.head, whose(now.players[seat]));
   }
-  if (sender.isDenied) fill(parts.act, h("p", { class: "bad", "data-settle": "denied", tabindex: "-1" }, say("seat.key.gone")));
+  if (sender.isDenied)
+    fill(parts.act, h("p", { class: "bad", "data-settle": "denied", tabindex: "-1" }, say("seat.key.gone")));
   else if (hand) fill(parts.act, disagreement(), own());
   fill(parts.ways, ways({ number: ledger.entries.length, held }));
 }
@@ -204,11 +248,26 @@ function own() {
   const what = h("p", { class: "quiet" }, say("seat.what"));
   return [
     h("h2", {}, say("seat.hand")),
-    h("p", { class: "hand-line" }, [...hand.cards].map((one) => h("span", { class: "in-hand" }, one === UNKNOWN ? "?" : signOf(one), h("span", {}, one === UNKNOWN ? say("seat.unknown") : say(`action.${one}`))))),
-    influence.length ? [h("h2", {}, say("seat.influence")), what, h("ul", { class: "own-cards" }, influence.map(card))] : null,
+    h(
+      "p",
+      { class: "hand-line" },
+      [...hand.cards].map((one) =>
+        h(
+          "span",
+          { class: "in-hand" },
+          one === UNKNOWN ? "?" : signOf(one),
+          h("span", {}, one === UNKNOWN ? say("seat.unknown") : say(`action.${one}`)),
+        ),
+      ),
+    ),
+    influence.length
+      ? [h("h2", {}, say("seat.influence")), what, h("ul", { class: "own-cards" }, influence.map(card))]
+      : null,
     h("h2", {}, say("seat.drawn")),
     actions.length && !influence.length ? what : null,
-    actions.length ? h("ul", { class: "own-cards" }, [...actions].reverse().map(card)) : h("p", { class: "quiet" }, say("seat.nothing")),
+    actions.length
+      ? h("ul", { class: "own-cards" }, [...actions].reverse().map(card))
+      : h("p", { class: "quiet" }, say("seat.nothing")),
   ];
 }
 
@@ -217,5 +276,7 @@ if (!key) noKey();
 else {
   draw();
   watch(sender, () => changed({}));
-  navigator.serviceWorker?.register(parts.app.dataset.worker, { scope: parts.app.dataset.scope }).catch(() => undefined);
+  navigator.serviceWorker
+    ?.register(parts.app.dataset.worker, { scope: parts.app.dataset.scope })
+    .catch(() => undefined);
 }

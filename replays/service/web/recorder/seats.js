@@ -15,7 +15,8 @@ export function seats(form) {
   function named(row) {
     if (row.name.value.trim() && !row.colour.value) {
       const taken = rows.map((other) => other.colour.value);
-      row.colour.value = Array.from(row.colour.options, (option) => option.value).find((value) => value && !taken.includes(value)) ?? "";
+      row.colour.value =
+        Array.from(row.colour.options, (option) => option.value).find((value) => value && !taken.includes(value)) ?? "";
       row.isChosen = true;
     } else if (!row.name.value.trim() && row.isChosen) {
       row.colour.value = "";
@@ -39,7 +40,10 @@ export function seats(form) {
 
   function look() {
     for (const row of rows) {
-      const problems = { colour: isAgain(row, "colour") && say("new.colours"), name: isAgain(row, "name") && say("new.names") };
+      const problems = {
+        colour: isAgain(row, "colour") && say("new.colours"),
+        name: isAgain(row, "name") && say("new.names"),
+      };
       for (const [field, problem] of Object.entries(problems)) marked(row[field], problem, row.wrong);
       const words = Object.values(problems).filter(Boolean).join(" ");
       if (row.wrong.textContent !== words) row.wrong.textContent = words;

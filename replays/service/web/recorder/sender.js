@@ -6,7 +6,7 @@
 import { exact } from "./asked.js";
 import { DENIALS } from "./denied.js";
 import { otherwise } from "./otherwise.js";
-import { photoOf, forgetPhoto } from "./photos.js";
+import { forgetPhoto, photoOf } from "./photos.js";
 import { say } from "./told.js";
 import { request, Unreachable } from "./wire.js";
 

@@ -52,9 +52,9 @@ function clash({ ledger, sender }) {
 }
 
 function choice(whose, symbol, words, act, key) {
-  return button(
-    [h("small", {}, whose), h("strong", {}, capital(words || symbol)), h("code", {}, symbol)],
-    act,
-    { kind: "choice-card", key, "data-choice": key },
-  );
+  return button([h("small", {}, whose), h("strong", {}, capital(words || symbol)), h("code", {}, symbol)], act, {
+    kind: "choice-card",
+    key,
+    "data-choice": key,
+  });
 }

@@ -15,9 +15,11 @@ const OPENING = { kind: "busy", words: "…" };
 export function status(ledger, sender) {
   const number = ledger.entries.length;
   if (!sender.key) return { kind: "alarm", words: say("state.keyless") };
-  if (sender.isDenied) return { kind: "alarm", words: number ? say("state.denied.waiting", { number }) : say("state.denied") };
+  if (sender.isDenied)
+    return { kind: "alarm", words: number ? say("state.denied.waiting", { number }) : say("state.denied") };
   if (number && ledger.first.state !== "waiting") return { kind: "alarm", words: say(`state.${named(ledger.first)}`) };
-  if (!sender.reaches) return { kind: "away", words: number ? say("state.away.waiting", { number }) : say("state.away") };
+  if (!sender.reaches)
+    return { kind: "away", words: number ? say("state.away.waiting", { number }) : say("state.away") };
   if (!ledger.now) return OPENING;
   if (number) return { kind: "busy", words: say("state.sending", { number }) };
   return { kind: "kept", words: say("state.kept") };
@@ -44,7 +46,11 @@ export function waiting(ledger) {
       "details",
       { class: "queue", "data-key": "queue" },
       h("summary", {}, say("queue", { number: ledger.entries.length })),
-      h("ol", {}, ledger.entries.map((entry) => line(entry, turns.get(entry.name)))),
+      h(
+        "ol",
+        {},
+        ledger.entries.map((entry) => line(entry, turns.get(entry.name))),
+      ),
     ),
   ];
 }

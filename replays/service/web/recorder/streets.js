@@ -10,7 +10,10 @@ const WHITE = "w";
 /** The discs that wait, in order: their street, and the letter of what lies there then, "" where that is not certain. */
 function placed(ledger) {
   const { placements } = turnsOf(ledger);
-  return placements.map(({ seat, sheet, kind }) => ({ street: sheet.street, letter: letterFor(kind, ledger.now.players[seat]) }));
+  return placements.map(({ seat, sheet, kind }) => ({
+    street: sheet.street,
+    letter: letterFor(kind, ledger.now.players[seat]),
+  }));
 }
 
 function letterFor(kind, player) {
@@ -44,4 +47,3 @@ export function streetsNow(ledger) {
 export function isDeed({ symbol }) {
   return !/[-/_]$/.test(symbol);
 }
-

@@ -39,7 +39,9 @@ export function nextTiles(now) {
       ),
       h("p", {}, capital(next.words)),
       table(next),
-      later.map((tile) => h("div", {}, h("h2", { class: "small" }, say(`tile.${tile.tile}`)), h("p", {}, capital(tile.words)))),
+      later.map((tile) =>
+        h("div", {}, h("h2", { class: "small" }, say(`tile.${tile.tile}`)), h("p", {}, capital(tile.words))),
+      ),
     ),
   ];
 }
@@ -54,7 +56,15 @@ function table(tile) {
   return h(
     "table",
     {},
-    h("thead", {}, h("tr", {}, ["player", "cubes", "points", "lacking"].map((name) => h("th", { scope: "col" }, say(`standing.${name}`))))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ["player", "cubes", "points", "lacking"].map((name) => h("th", { scope: "col" }, say(`standing.${name}`))),
+      ),
+    ),
     h(
       "tbody",
       {},
@@ -96,8 +106,15 @@ export function players(now, acting = now.seat) {
         h("b", { role: "img", "aria-label": say("points", { points: player.points }) }, String(player.points)),
         h(
           "small",
-          { role: "img", "aria-label": say("discs", { coloured: player.coloured, white: player.white, hand: player.hand.length }) },
-          [[player.coloured, DISC], [player.white, WHITE], [player.hand.length, CARD]].map(([number, sign]) => h("span", {}, `${number}\u2009${sign}`)),
+          {
+            role: "img",
+            "aria-label": say("discs", { coloured: player.coloured, white: player.white, hand: player.hand.length }),
+          },
+          [
+            [player.coloured, DISC],
+            [player.white, WHITE],
+            [player.hand.length, CARD],
+          ].map(([number, sign]) => h("span", {}, `${number}\u2009${sign}`)),
         ),
       ),
     ),
@@ -122,7 +139,14 @@ export function mats(now) {
       {},
       mark(player.colour),
       h("bdi", {}, headed(player)),
-      ["wood", "brick", "marble"].map((good) => h("span", { class: `good ${good}` }, drawn(10, 10, s("rect", { width: 10, height: 10 })), say(`good.${good}`, { number: player[good] }))),
+      ["wood", "brick", "marble"].map((good) =>
+        h(
+          "span",
+          { class: `good ${good}` },
+          drawn(10, 10, s("rect", { width: 10, height: 10 })),
+          say(`good.${good}`, { number: player[good] }),
+        ),
+      ),
       h("span", {}, say("good.cloth", { number: player.cloth.reduce((sum, one) => sum + one, 0) })),
       h("span", {}, say("good.ships", { number: player.ships })),
       h("span", {}, say("good.houses", { houses: player.houses.length ? [...player.houses].join(" ") : "–" })),

@@ -24,7 +24,10 @@ export function turnsOf({ entries, now }) {
 
   function begin({ turn, seat }) {
     if (turn === current.turn) current.seat = seat;
-    else turns.push((current = { turn, seat, symbols: [] }));
+    else {
+      current = { turn, seat, symbols: [] };
+      turns.push(current);
+    }
   }
 
   for (const entry of standing(entries)) {
@@ -51,8 +54,17 @@ export function turnsOf({ entries, now }) {
 
 /** What waits, as it is written behind the line of the turn; a line for each further turn. */
 export function unsentLine({ turns }) {
-  const told = turns.map(({ turn, symbols }, at) => (symbols.length ? [at ? `${turn}.` : "", ...symbols].filter(Boolean).join(" ") : ""));
-  return told[0] + told.slice(1).filter(Boolean).map((line) => `\n${line}`).join("");
+  const told = turns.map(({ turn, symbols }, at) =>
+    symbols.length ? [at ? `${turn}.` : "", ...symbols].filter(Boolean).join(" ") : "",
+  );
+  return (
+    told[0] +
+    told
+      .slice(1)
+      .filter(Boolean)
+      .map((line) => `\n${line}`)
+      .join("")
+  );
 }
 
 /** The turn of a decision, by its id, which begins with it. */

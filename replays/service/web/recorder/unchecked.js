@@ -21,7 +21,12 @@ const END = "/";
  */
 function done({ entries, now }) {
   const named = placementsOf(now);
-  const words = standing(entries).flatMap((entry) => entry.decision.toUpperCase().split(/\s+/).map((word) => ({ word, entry })));
+  const words = standing(entries).flatMap((entry) =>
+    entry.decision
+      .toUpperCase()
+      .split(/\s+/)
+      .map((word) => ({ word, entry })),
+  );
   const begins = words.findLastIndex(({ word, entry }) => word === END || placementOf(entry, word, named));
   const isTold = now.active && begins < 0 && !entries.some((entry) => !entry.decision && !entry.isFree);
   const symbols = words.slice(begins + 1).map(({ word }) => word);
@@ -62,15 +67,22 @@ export function unchecked({ ledger, atMap, kind, kinds, turn, chosen, note = say
     section(action, isDone ? ways.filter(isDeed) : marked(ways), isOver(action) && !isDone, chosen),
   );
   const isLast = !isDone && discs.isOver;
-  const on = !isDone && h(
-    "div",
-    { class: "ways" },
-    decisionButton({ symbol: END, words: say("end.disc") }, chosen, "end"),
-    button(say("next.turn"), () => turn(true), { kind: isLast ? "decision primary" : "decision", key: "next turn" }),
-  );
+  const on =
+    !isDone &&
+    h(
+      "div",
+      { class: "ways" },
+      decisionButton({ symbol: END, words: say("end.disc") }, chosen, "end"),
+      button(say("next.turn"), () => turn(true), { kind: isLast ? "decision primary" : "decision", key: "next turn" }),
+    );
   return [
     head,
-    h("div", { class: "disc-now" }, stack(street, isDone || isLast ? 0 : discs.depth), h("h2", { class: "small" }, streetName(street))),
+    h(
+      "div",
+      { class: "disc-now" },
+      stack(street, isDone || isLast ? 0 : discs.depth),
+      h("h2", { class: "small" }, streetName(street)),
+    ),
     isLast ? [h("p", { class: "notice", role: "status", "data-told": "over" }, say("street.over")), on] : null,
     sections,
     played(ledger, isDone ? [] : symbols, chosen),
@@ -83,7 +95,11 @@ function untold(discs, now) {
   if (!discs?.left.length) return null;
   const owners = discs.left.map((letter) => now.players.find(({ colour }) => letterOf(colour) === letter));
   const names = owners.map((player) => (player ? headed(player) : say("somebody")));
-  return h("p", { class: "notice", role: "status", "data-told": "below" }, say("below", { players: [...new Set(names)].join(", ") }));
+  return h(
+    "p",
+    { class: "notice", role: "status", "data-told": "below" },
+    say("below", { players: [...new Set(names)].join(", ") }),
+  );
 }
 
 function section(action, ways, isOver, chosen) {
@@ -91,13 +107,19 @@ function section(action, ways, isOver, chosen) {
     "section",
     { class: "deed", "aria-label": say(`action.${action}`) },
     h("h2", { class: "small" }, signOf(action), capital(say(`action.${action}`)), isOver && ticked()),
-    h("div", { class: "ways" }, ways.map((way) => decisionButton({ ...way, group: "action" }, chosen))),
+    h(
+      "div",
+      { class: "ways" },
+      ways.map((way) => decisionButton({ ...way, group: "action" }, chosen)),
+    ),
   );
 }
 
 /** Every card that there may be, by what it does; those that are `tapped` already are marked. */
 function played(ledger, tapped, chosen) {
-  const every = new Map(ledger.now.turn_sheet.flatMap((street) => [...street.tiles].map((action) => [action, street.actions[action]])));
+  const every = new Map(
+    ledger.now.turn_sheet.flatMap((street) => [...street.tiles].map((action) => [action, street.actions[action]])),
+  );
   return h(
     "details",
     { class: "deed hand", "data-key": "cards" },

@@ -14,7 +14,8 @@ const CORRECTED = "corrected";
 export function before(count, last, taps) {
   const symbols = new Map(last.map((one) => [one.number, one.symbol]));
   const tap = taps.findLast(
-    ({ from, symbols: made }) => from + made.length - 1 === count && made.every((symbol, at) => symbols.get(from + at) === symbol),
+    ({ from, symbols: made }) =>
+      from + made.length - 1 === count && made.every((symbol, at) => symbols.get(from + at) === symbol),
   );
   const first = last.find((one) => one.number === count)?.first ?? count;
   let stand = Math.min(first, tap?.from ?? count) - 1;

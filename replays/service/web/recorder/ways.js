@@ -11,13 +11,27 @@ export function ways({ number = 0, held }) {
     { class: "ways-out", "aria-label": say("ways") },
     h("h2", { class: "small" }, say("ways")),
     number ? h("p", { class: "notice" }, say("ways.waiting", { number })) : null,
-    h("div", { class: "ways" }, open.map(({ words, href }) => h("a", { class: "button", href }, words))),
+    h(
+      "div",
+      { class: "ways" },
+      open.map(({ words, href }) => h("a", { class: "button", href }, words)),
+    ),
     h("h2", { class: "small" }, say("languages")),
     h(
       "div",
       { class: "ways" },
       TOLD.languages.map(({ code, words, href }) =>
-        h("a", { class: "button", href, lang: code, hreflang: code, "aria-current": code === TOLD.lang.replace("_", "-") ? "true" : undefined }, words),
+        h(
+          "a",
+          {
+            class: "button",
+            href,
+            lang: code,
+            hreflang: code,
+            "aria-current": code === TOLD.lang.replace("_", "-") ? "true" : undefined,
+          },
+          words,
+        ),
       ),
     ),
   );

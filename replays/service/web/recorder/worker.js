@@ -26,7 +26,8 @@ async function tidied() {
     if (!name.startsWith("calimala ") || name === CACHE) continue;
     const [cache, old] = [await caches.open(CACHE), await caches.open(name)];
     for (const request of await old.keys()) {
-      if (isPage(new URL(request.url)) && !(await cache.match(request))) await cache.put(request, await old.match(request));
+      if (isPage(new URL(request.url)) && !(await cache.match(request)))
+        await cache.put(request, await old.match(request));
     }
     await caches.delete(name);
   }
@@ -63,6 +64,8 @@ async function page(request) {
   } catch {
     // Nobody answers: what is kept is as good, in another language as well.
   }
-  const kept = (await cache.match(request, { ignoreVary: true })) ?? (await cache.match(request, { ignoreVary: true, ignoreSearch: true }));
+  const kept =
+    (await cache.match(request, { ignoreVary: true })) ??
+    (await cache.match(request, { ignoreVary: true, ignoreSearch: true }));
   return kept ?? Response.error();
 }
