@@ -6,7 +6,6 @@ Each round is a browser of its own that knows nothing; the time runs from the re
 
 import tempfile
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from shutil import which
 from statistics import median
@@ -14,7 +13,7 @@ from time import perf_counter
 from typing import Any, Final
 from urllib.request import urlopen
 
-from bench.harness import Figure
+from bench.harness import Figure, MissingContenderError, contender
 from bench.service_load import posted
 from bench.service_serving import ROOT, hello, ours
 
@@ -25,9 +24,8 @@ BOARD: Final = "calimala-replay svg"
 MOST_BYTES: Final = 150_000
 
 
-def _shown(browsers: Any, address: str, waited: str) -> float:
-    """Milliseconds from the request until something is there, in a browser that was just started."""
-    program = next(filter(None, map(which, PROGRAMS)), None)
+def _shown(browsers: Any, program: str, address: str, waited: str) -> float:
+    """Return the milliseconds from the request until something is there, in a browser that was just started."""
     browser = browsers.launch(executable_path=program, args=["--no-sandbox"])
     try:
         page = browser.new_page()
@@ -40,8 +38,15 @@ def _shown(browsers: Any, address: str, waited: str) -> float:
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """The size of the page as a file, and the time until the board is there."""
-    playwright = import_module("playwright.sync_api").sync_playwright
+    """Measure the size of the page as a file, and the time until the board is there.
+
+    Raises:
+        MissingContenderError: Playwright or Chromium is not installed.
+    """
+    playwright = contender("playwright.sync_api").sync_playwright
+    program = next(filter(None, map(which, PROGRAMS)), None)
+    if program is None:
+        raise MissingContenderError("no Chromium is installed (Debian: apt install chromium)")
     text = GAME.read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder, hello() as theirs, ours(Path(folder, "games.db")) as port:
         made = posted(port, "/api/games", {"notation": text, "visibility": "public"})
@@ -49,8 +54,10 @@ def figures(rounds: int) -> Iterator[Figure]:
             size = len(answer.read())
         yield Figure("service: the page as a file", "kB", size / 1000, "limit", MOST_BYTES / 1000, MOST_BYTES / size, 1)
         with playwright() as driver:
-            greeted = [_shown(driver.chromium, f"http://127.0.0.1:{theirs}/", "pre, body") for _ in range(rounds)]
+            greeted = [
+                _shown(driver.chromium, program, f"http://127.0.0.1:{theirs}/", "pre, body") for _ in range(rounds)
+            ]
             address = f"http://127.0.0.1:{port}/g/{made['id']}"
-            shown = [_shown(driver.chromium, address, BOARD) for _ in range(rounds)]
+            shown = [_shown(driver.chromium, program, address, BOARD) for _ in range(rounds)]
     ratio = median(greeted) / median(shown)
     yield Figure("service: first board in Chromium", "ms", median(shown), "hello-world", median(greeted), ratio)
