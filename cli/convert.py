@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from calimala_es.errors import CalimalaError
-from cli.cities import read_telling, tell_inferred
+from cli.cities import read_telling
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
 from cli.group import Command
@@ -18,21 +18,17 @@ from cli.streams import GAMES_OR_NONE, text_of
 from cli.terminal import complain, write_data
 from cli.texts import no_game_in, write_file
 from notation import Record, dumps
-from notation.dictation import transcribe
+from notation.csv import EXCEL, dumps_csv
 from notation.json.events import dumps_events
 from notation.json.game import dumps_json
 from notation.json.reading import format_in, read_events, read_json
 from notation.json.schema import SCHEMAS, schema_text
-from notation.tables.cells import EXCEL
-from notation.tables.reading import begins_table, read_csv_inferring
-from notation.tables.writing import dumps_csv
 
 _CGN: Final = "cgn"
 _JSON: Final = "json"
 _NDJSON: Final = "ndjson"
 _CSV: Final = "csv"
 _EXCEL: Final = "excel"
-_WORDS: Final = "words"
 
 Found = Record | CalimalaError
 """A game, or why it is none."""
@@ -43,25 +39,10 @@ def _read_cgn(lines: Iterable[str], source: str) -> Iterator[Found]:
         yield reading.errors[0] if reading.errors or reading.record is None else reading.record
 
 
-def _read_tables(lines: Iterable[str], source: str) -> Iterator[Found]:
-    for reading, inferred in read_csv_inferring(lines, source):
-        tell_inferred(source, reading.line, inferred)
-        yield reading.errors[0] if reading.errors or reading.record is None else reading.record
-
-
-def _read_words(lines: Iterable[str], source: str) -> Iterator[Found]:
-    for transcript in transcribe(lines, source):
-        reading = transcript.reading
-        tell_inferred(source, reading.line, transcript.inferred)
-        yield reading.errors[0] if reading.errors or reading.record is None else reading.record
-
-
 _READERS: Final[dict[str, Callable[[Iterable[str], str], Iterator[Found]]]] = {
     _CGN: _read_cgn,
     _JSON: read_json,
     _NDJSON: read_events,
-    _CSV: _read_tables,
-    _WORDS: _read_words,
 }
 """What reads games out of the lines of a text, by the name of the form."""
 
@@ -87,7 +68,6 @@ _BETWEEN: Final = {_CGN: "\n", _JSON: "", _NDJSON: "", _CSV: "\n", _EXCEL: "\r\n
         "calimala export --all | calimala convert --to ndjson - | head",
         "calimala convert --to cgn games.json",
         "calimala convert --to csv game.cgn -o game.csv",
-        "calimala convert --from csv --to cgn game.csv",
         "calimala convert --schema events",
     ),
 )
@@ -102,9 +82,9 @@ def convert_command(
 ) -> int:
     """Convert games between notation, JSON and tables.
 
-    cgn is the notation, json one document a game and a line, ndjson the events of games, a line each, csv a
-    row a turn (excel: with semicolons and a byte order mark). Nothing is lost either way; --from words reads dictated
-    words. A game with errors is told and left out, and the command ends with code 1.
+    cgn is the notation, json one document a game and a line, ndjson the events of games, a line each; csv is written
+    only, a row a turn (excel: with semicolons and a byte order mark). A game with errors is told and left out, and
+    the command ends with code 1.
     """
     if bool(names) == bool(schema):
         raise click.UsageError("say which games, or --schema")
@@ -148,7 +128,7 @@ def _games(name: str, origin: str | None) -> Iterator[Found]:
     count = 0
     for number, line in enumerate(lines):
         if line.strip():
-            read = _READERS[origin or (_CSV if begins_table(line) else format_in(line))]
+            read = _READERS[origin or format_in(line)]
             for found in read(chain(repeat("\n", number), [line], lines), source):
                 count += 1
                 yield found

@@ -41,7 +41,6 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "check": Entry("cli.check", "Check texts; say what is wrong and where."),
         "fmt": Entry("cli.fmt", "Write games in the canonical form."),
         "convert": Entry("cli.convert", "Convert games between notation, JSON and tables."),
-        "dictate": Entry("cli.dictate", "Turn words into notation."),
         "share": Entry("cli.share", "Make a short code of a whole game, or read one."),
         "post": Entry("cli.post", "Make a post of a game: the scorings one by one, and the result."),
         "redact": Entry("cli.redact", "Write games as somebody saw them."),

@@ -18,8 +18,8 @@ from cli.settings import store_option
 from cli.streams import GAMES, Damage, Found, games_of
 from cli.terminal import complain, write_data
 from cli.texts import write_file
+from notation.csv import DIALECTS, Dialect, format_rows
 from notation.json.forms import to_line
-from notation.tables.cells import DIALECTS, Dialect, format_rows
 from replays.plays import RESULT_COLUMNS, Play, UnfinishedGameError, bg_stats_link, play_of, result_rows
 from replays.stored.records import names_of
 

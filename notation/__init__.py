@@ -19,12 +19,10 @@ from notation.reader import Reading, loads, read_games
 from notation.reading.remarks import Remark
 from notation.record import Layer, Move, Record, Variation
 from notation.tree import Branch, Node, Tree, TreeError
-from notation.visitor import SKIP, Visitor, visit
 from notation.writer import dumps, start_of
 from notation.writing.style import Style
 
 __all__ = [
-    "SKIP",
     "Branch",
     "Budget",
     "BudgetError",
@@ -53,12 +51,10 @@ __all__ = [
     "Tree",
     "TreeError",
     "Variation",
-    "Visitor",
     "dumps",
     "format_position",
     "loads",
     "parse_position",
     "read_games",
     "start_of",
-    "visit",
 ]

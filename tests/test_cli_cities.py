@@ -54,12 +54,3 @@ def test_streets_that_lie_in_several_cities(table: Table) -> None:
         assert run.code == 1
         assert "lie in " in run.err + run.out
         assert "the street " in run.err + run.out
-
-
-def test_a_table_without_its_city(table: Table) -> None:
-    """A table is read so as well, and that is told."""
-    path = table.file("game.cgn", EXAMPLE)
-    text = table.ok("convert", path, "--to", "csv")
-    rows = "\n".join(line for line in text.splitlines() if not line.startswith("City,"))
-    run = table.run("convert", "-", "--to", "cgn", input=rows + "\n")
-    assert (run.code, run.err.count("no header tells the city")) == (0, 1), run

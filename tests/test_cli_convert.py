@@ -85,12 +85,12 @@ def test_usage(table: Table, games: Path) -> None:
     assert "empty.cgn:1:1: there is no game in it" in empty.err
 
 
-def test_a_table_is_known_by_its_first_line(table: Table, games: Path) -> None:
-    """What this program wrote as a table is read as one, whatever separates its cells; so are columns alone."""
-    for form in ("csv", "excel"):
-        path = table.folder / f"games.{form}"
-        table.ok("convert", "--to", form, games, "-o", path)
-        assert table.ok("convert", "--to", "cgn", path) == table.ok("convert", "--to", "cgn", games)
-    columns = table.run("convert", table.file("columns.csv", "turn,player,street\n1,,WB\n"))
-    assert "this is no table" not in columns.err
-    assert "no symbol" not in columns.err
+@pytest.mark.parametrize(("form", "separator"), [("csv", ","), ("excel", ";")])
+def test_tables_are_written(form: str, separator: str, table: Table, games: Path) -> None:
+    """Each game is a table that begins with its headers; a table is not read again."""
+    path = table.folder / "games.csv"
+    table.ok("convert", "--to", form, games, "-o", path)
+    text = path.read_text(encoding="utf-8").replace("\ufeff", "")
+    assert sum(line == f"CGN{separator}1" for line in text.splitlines()) == 2
+    assert table.run("convert", path).code == 1
+    assert table.run("convert", "--from", form, path).code == 2

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from notation.tables.cells import safe
+from notation.csv import safe
 from replays.plays.play import Play, Player
 
 RESULT_COLUMNS: Final = (

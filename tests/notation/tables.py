@@ -11,6 +11,16 @@ SETUP: Final = """\
 """
 """Streets: WB BM UC AC VT TS down the rows and WU BC MA UV CT AS across them, by their names."""
 
+NAMED_SETUP: Final = """\
+[Seats "bry"]
+[City "WBM/U-A/VTS"]
+[Council "ART LIS SMN WOOD TRO BAR SMF BRICK HAM PORT LON SCR TRADE BRU MARBLE"]
+[Blue "Maria"]
+[Red "Angelica Rossi"]
+
+"""
+"""Another one in the same city, with two names."""
+
 DEALS: Final = "0. ? ? ? / ? / ? ? ? / W B M\n"
 """Nothing is known of the influence cards; yellow takes wood, red brick, blue marble."""
 

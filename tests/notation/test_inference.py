@@ -13,7 +13,7 @@ from notation.heading.headers import format_city
 from notation.positions.symmetry import SYMMETRIES, canonical_record, canonical_symmetry
 from notation.reading.inference import Street, infer_city, loads_inferring, street_of_tiles
 from tests.notation.records import record_of, text_of
-from tests.notation.test_dictation import SETUP
+from tests.notation.tables import NAMED_SETUP as SETUP
 from tests.strategies import INTRIGUE, KNOWN, Game, any_games
 
 HERE = Place("text", 1, 1, "")

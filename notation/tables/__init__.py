@@ -1,1 +1,0 @@
-"""Games as tables, a row a turn. ``docs/dictation.md`` is the specification."""
