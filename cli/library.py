@@ -42,7 +42,7 @@ from replays.words import counted
 def list_command(as_json: bool) -> None:
     """List the games in the store.
 
-    A line each: the id, how far the game is, the rule set (as in `calimala rules sets`), and the players with their
+    A line each: the id, how far the game is, the rule set (as in docs/rules.md), and the players with their
     families and points.
     """
     summaries: list[Summary] = []

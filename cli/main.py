@@ -14,7 +14,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "record": Entry("cli.record", "Write a game down while it is played."),
         "sheet": Entry("cli.sheet", "Print a score pad for a game."),
         "components": Entry("cli.components", "Print the numbers of the box that are assumed."),
-        "rules": Entry("cli.rules", "Look the rules up, by number or by words."),
+        "rules": Entry("cli.rules", "Print a rule, and where the page with all rules is."),
     },
     "Looking at games": {
         "list": Entry("cli.library", "List the games in the store."),
