@@ -220,8 +220,7 @@ def draw(text: str, format: str, path: Path) -> Path:
 
 def note_lost_letters(texts: Iterable[str], format: str) -> None:
     """Say beside the result that pictures have ``?`` for letters, and what would draw them."""
-    form = "svg" if format == "html" else format
-    if any(loses_letters(text, form) for text in texts):
+    if any(loses_letters(text, format) for text in texts):
         note("letters beyond Latin are drawn as ?: that needs Graphviz (https://graphviz.org/download)")
 
 

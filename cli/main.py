@@ -25,7 +25,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "analyse": Entry("cli.analyse", "Tell what a game was about."),
         "diagram": Entry("cli.diagram", "Draw turns, the city, the council, variations."),
         "annotate": Entry("cli.annotate", "Say something about a game."),
-        "book": Entry("cli.book", "Make a book of a game, as HTML or PDF."),
+        "book": Entry("cli.book", "Make a book of a game, to read or to print."),
     },
     "Going back": {
         "undo": Entry("cli.undo", "Take decisions of a stored game back."),

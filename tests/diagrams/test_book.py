@@ -1,12 +1,9 @@
 """A book of a game: its chapters, and the files that are made of it."""
 
 import re
-import sys
 from html.parser import HTMLParser
-from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -19,9 +16,7 @@ from notation.notes import Extension
 from notation.record import Move, Record
 from notation.tree import Tree
 from replays.analysis import until
-from replays.diagrams.book import Book, NoPdfError, book_html, book_of, book_pdf
-from replays.diagrams.book.fonts import pack_fonts
-from replays.diagrams.book.pages import HEIGHT, MARGIN, WIDTH, Block, laid_out
+from replays.diagrams.book import Book, book_html, book_of
 from replays.languages import ENGLISH
 from replays.replay import Replay
 from tests.cli_runs import ROOT
@@ -172,104 +167,3 @@ def test_html_has_a_part_for_each_chapter_with_its_pictures() -> None:
     assert text.count("<section") == 6
     assert text.count("<svg") == 4 * 2 + 3
     assert "Artwork first, while it is impossible" in text
-
-
-# PDF.
-
-
-@pytest.mark.needs("dot")
-def test_pdf_has_a_page_or_more_for_each_chapter() -> None:
-    """Of the size A4, with the chapters in its outline, and words that can be searched for."""
-    from pypdf import PdfReader
-
-    made = book(annotated(HOSTILE_TEXTS[3:6]))
-    reader = PdfReader(BytesIO(book_pdf(made)))
-    assert len(reader.pages) > len(made.chapters)
-    assert {(round(page.mediabox.width), round(page.mediabox.height)) for page in reader.pages} == {(595, 842)}
-    assert [getattr(item, "title", "") for item in reader.outline] == [chapter.title for chapter in made.chapters]
-    assert any("Angelica" in page.extract_text() for page in reader.pages)
-
-
-def test_without_pypdf_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And that HTML needs nothing more."""
-    monkeypatch.setitem(sys.modules, "pypdf", None)
-    with pytest.raises(NoPdfError, match=r"needs pypdf.*html"):
-        book_pdf(book(STUDY))
-
-
-PICTURE = Block(900, 640, 380, shrinks=True, gap=10)
-LINES = Block(400, 110)
-HEADING = Block(200, 25, gap=10)
-
-blocks = st.builds(
-    Block,
-    st.floats(20, 3000),
-    st.floats(5, 3000),
-    st.sampled_from([380.0, HEIGHT]),
-    st.booleans(),
-    st.sampled_from([0.0, 10.0]),
-)
-
-
-@settings(max_examples=40)
-@given(st.lists(blocks, min_size=1, max_size=12))
-def test_blocks_stand_below_each_other_on_the_page(chapter: list[Block]) -> None:
-    """In their order, none on another, none in the margin, none larger than it was drawn."""
-    page, top = 0, MARGIN
-    for block, spot in zip(chapter, laid_out(chapter), strict=True):
-        if spot.page > page:
-            assert spot.page == page + 1
-            page, top = spot.page, MARGIN
-        assert spot.scale <= 1
-        assert spot.scale * block.width <= WIDTH - 2 * MARGIN + 0.01
-        assert spot.bottom - spot.scale * block.height >= top - 0.01
-        assert spot.bottom <= HEIGHT - MARGIN + 0.01
-        top = spot.bottom
-
-
-def test_pictures_give_way_where_that_saves_a_page() -> None:
-    """A few lines that do not fit below two pictures make them smaller; where nothing is saved nothing shrinks."""
-    few = laid_out([HEADING, PICTURE, PICTURE, LINES])
-    assert {spot.page for spot in few} == {0}
-    assert few[1].scale < 380 / 640
-    alone = laid_out([HEADING, PICTURE])
-    assert alone[1].scale == min(380 / 640, (WIDTH - 2 * MARGIN) / 900)
-
-
-def test_no_picture_leaves_half_a_page_white() -> None:
-    """Two pictures that together are a little too high for a page share it; the text goes on behind them."""
-    tall = Block(500, 640, 380, shrinks=True, gap=10)
-    spots = laid_out([HEADING, tall, tall, *[LINES] * 8])
-    assert [spot.page for spot in spots[:3]] == [0, 0, 0]
-
-
-def test_packed_fonts_are_the_same_fonts() -> None:
-    """Only smaller: a large table that grows evenly packs away, and a reader finds every byte of it."""
-    from pypdf import PdfReader, PdfWriter
-    from pypdf.generic import ArrayObject, DecodedStreamObject, DictionaryObject, NameObject
-
-    content = b"".join(number.to_bytes(2, "big") for number in range(0, 60000, 3))
-    sizes: list[int] = []
-    for pack in (False, True):
-        writer = PdfWriter()
-        page = writer.add_blank_page(100, 100)
-        stream = DecodedStreamObject()
-        stream.set_data(content)
-        file = stream.flate_encode()
-        file[NameObject("/Subtype")] = NameObject("/CIDFontType0C")
-        descriptor = DictionaryObject({NameObject("/FontFile3"): file})
-        below = ArrayObject([DictionaryObject({NameObject("/FontDescriptor"): descriptor})])
-        named = DictionaryObject({NameObject("/F1"): DictionaryObject({NameObject("/DescendantFonts"): below})})
-        page[NameObject("/Resources")] = DictionaryObject({NameObject("/Font"): named})
-        if pack:
-            pack_fonts(writer)
-        written = BytesIO()
-        writer.write(written)
-        sizes.append(len(written.getvalue()))
-        resources = PdfReader(written).pages[0]["/Resources"]
-        assert isinstance(resources, DictionaryObject)
-        font: Any = resources
-        for key in ("/Font", "/F1", "/DescendantFonts", 0, "/FontDescriptor", "/FontFile3"):
-            font = font[key]
-        assert font.get_object().get_data() == content
-    assert sizes[1] < sizes[0] / 10

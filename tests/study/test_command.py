@@ -48,11 +48,15 @@ def test_where_there_is_no_terminal_that_is_told(table: Table) -> None:
 
 
 def test_a_missing_textual_is_told_with_what_installs_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Exit code 6 and the names of the package and the extra."""
+    """Exit code 6 and the command that installs it for this program, whether or not there is a pip beside it."""
     make_absent(monkeypatch, "textual", "cli.study.screens")
     result = table.run("study", table.folder / "game.cgn")
     assert result.code == 6
-    assert "install textual" in result.err
+    assert f"{sys.executable} -m pip install textual" in result.err
+    found: dict[str, object] = {}
+    monkeypatch.setattr("importlib.util.find_spec", found.get)
+    result = table.run("study", table.folder / "game.cgn")
+    assert f"python3 -m pip --python {sys.executable} install textual" in result.err
 
 
 def test_options_that_exclude_each_other_are_refused(table: Table) -> None:
