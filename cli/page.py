@@ -6,7 +6,6 @@ from typing import Final
 
 from cli.addresses import address_of
 from cli.games import Game, report_errors
-from cli.settings import settings
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, output_path, write_file
 from cli.viewpoint import layers_named, sees_all, viewer_of
@@ -18,7 +17,7 @@ _KILOBYTE: Final = 1000
 def write_page(game: Game, output: str | None, seat: str | None, layers: Collection[str]) -> int:
     """Write the page of a game, by default into a file named after it, and say where and how large; the exit code."""
     page = page_of_game(game, seat, layers)
-    html = page_html(page, settings().language.text("Without JavaScript this page cannot show the game."))
+    html = page_html(page)
     if output == STANDARD_INPUT:
         write_data(html)
         return report_errors(game)

@@ -10,7 +10,12 @@ _UNHELD: Final = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127, *range(0
 
 def escaped(text: str) -> str:
     """Text as it may stand between tags, or in quotation marks as the value of an attribute."""
-    return escape(text.translate(_UNHELD))
+    return escape(without_controls(text))
+
+
+def without_controls(text: str) -> str:
+    """Return a text without the characters that no document can hold."""
+    return text.translate(_UNHELD)
 
 
 def attributes_of(values: Mapping[str, str]) -> str:

@@ -1,16 +1,18 @@
-"""What a person may be told: the messages of the sources, found by reading them as Python and never by running them.
+"""The messages of the sources: modules and templates are read, as Python and as Jinja has them, and never run.
 
 A message is a literal in a call of ``language.text``, ``language.counted`` or ``language.word``, whatever comes before
 ``language``, of a name that stands for one of these methods, of ``message`` and ``plural``, which mark messages in
 tables, or of ``clause``, which makes the refusals of the rules core. Words that have a form for each of their contexts
-are listed in ``replays.words.vocabulary``.
+are listed in ``replays.words.vocabulary``. In a template ``text``, ``counted`` and ``word`` are those of its language.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from jinja2 import Environment, nodes
 
 from replays.words.vocabulary import CONTEXTS, SENTENCES
 
@@ -20,6 +22,10 @@ VOCABULARY: Final = "replays/words/vocabulary.py"
 
 _METHODS: Final = ("text", "counted", "word")
 _MARKS: Final = {"message": "mark", "plural": "counted", "clause": "text"}
+
+
+Literals = tuple[str | None, ...]
+"""The texts that an argument can be; ``None`` for a name that stands for a marked one."""
 
 
 class Message(NamedTuple):
@@ -38,10 +44,11 @@ def messages(root: Path = ROOT) -> dict[Message, tuple[str, ...]]:
     """Every message with the files that it is in, file by file, in the order in which it stands there."""
     found: dict[Message, list[str]] = {}
     for name in SOURCES:
-        for path in sorted((root / name).rglob("*.py")):
-            place = path.relative_to(root).as_posix()
-            for each in messages_in(path.read_text(encoding="utf-8"), place):
-                _add(found, each, place)
+        for suffix, messages_in in _READERS.items():
+            for path in sorted((root / name).rglob(f"*{suffix}")):
+                place = path.relative_to(root).as_posix()
+                for each in messages_in(path.read_text(encoding="utf-8"), place):
+                    _add(found, each, place)
     for context, words in CONTEXTS.items():
         for word in words:
             _add(found, Message(context, word), VOCABULARY)
@@ -56,15 +63,28 @@ def _add(found: dict[Message, list[str]], each: Message, place: str) -> None:
         places.append(place)
 
 
-def messages_in(source: str, place: str) -> Iterator[Message]:
-    """The messages of one file; raises ``NotAMessageError`` where one is put together of pieces."""
+def messages_in_module(source: str, place: str) -> Iterator[Message]:
+    """Yield the messages of a module; raises ``NotAMessageError`` where one is put together of pieces."""
     tree = ast.parse(source)
     names = _aliases(tree) | _MARKS
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         method = _method(call.func, names)
         if method:
-            yield from _message_of(call, method, f"{place}:{call.lineno}")
+            where = f"{place}:{call.lineno}"
+            yield from _messages_of(method, [_literals(argument, where) for argument in call.args[:2]], where)
+
+
+def messages_in_template(source: str, place: str) -> Iterator[Message]:
+    """Yield the messages of a template; raises ``NotAMessageError`` where one is put together of pieces."""
+    for call in Environment().parse(source).find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name in _METHODS:
+            where = f"{place}:{call.lineno}"
+            yield from _messages_of(call.node.name, [_template_literals(each, where) for each in call.args[:2]], where)
+
+
+_READERS: Final = {".py": messages_in_module, ".html": messages_in_template}
+"""What finds the messages of a file, by the end of its name."""
 
 
 def _aliases(tree: ast.AST) -> dict[str, str]:
@@ -94,8 +114,9 @@ def _method(function: ast.expr, names: dict[str, str]) -> str:
     return function.attr if name in ("language", "ENGLISH") else ""
 
 
-def _message_of(call: ast.Call, method: str, place: str) -> Iterator[Message]:
-    for first, second in product(*(_literals(argument, place) for argument in (*call.args, None, None)[:2])):
+def _messages_of(method: str, arguments: Sequence[Literals], place: str) -> Iterator[Message]:
+    """Yield the messages of a call of a method with what its arguments can be."""
+    for first, second in product(*[*arguments, (None,), (None,)][:2]):
         if method == "text" and first is not None:
             yield Message("", first)
         elif method == "mark" and first is not None:
@@ -110,15 +131,25 @@ def _message_of(call: ast.Call, method: str, place: str) -> Iterator[Message]:
             yield Message(first, second)
 
 
-def _literals(argument: ast.expr | None, place: str) -> tuple[str | None, ...]:
-    """The texts that a literal can be, ``None`` for a name that stands for a marked one.
-
-    Raises ``NotAMessageError`` for what is put together.
-    """
+def _literals(argument: ast.expr, place: str) -> Literals:
     if isinstance(argument, ast.IfExp):
         return (*_literals(argument.body, place), *_literals(argument.orelse, place))
     if isinstance(argument, ast.JoinedStr | ast.BinOp):
-        raise NotAMessageError(f"{place}: a message is one literal with named fields, not put together of pieces")
+        raise NotAMessageError(f"{place}: {_IN_PIECES}")
     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
         return (argument.value,)
     return (None,)
+
+
+def _template_literals(argument: nodes.Expr, place: str) -> Literals:
+    if isinstance(argument, nodes.CondExpr):
+        other = _template_literals(argument.expr2, place) if argument.expr2 else ()
+        return (*_template_literals(argument.expr1, place), *other)
+    if isinstance(argument, nodes.Concat | nodes.BinExpr | nodes.TemplateData):
+        raise NotAMessageError(f"{place}: {_IN_PIECES}")
+    if isinstance(argument, nodes.Const) and isinstance(argument.value, str):
+        return (argument.value,)
+    return (None,)
+
+
+_IN_PIECES: Final = "a message is one literal with named fields, not put together of pieces"

@@ -1,7 +1,6 @@
 """A page as one file: its content as data, the viewer as one module, and a policy that lets nothing else run."""
 
 from base64 import b64encode
-from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from hashlib import sha256
@@ -11,8 +10,10 @@ from re import compile as pattern
 from typing import Final
 
 import msgspec
+from markupsafe import Markup
 
-from replays.html import Node, document, element
+from replays.html import document
+from replays.languages import language_of
 from replays.page.contents import Page
 
 TAG: Final = "calimala-replay"
@@ -29,13 +30,6 @@ _SPACE: Final = pattern(r"\s+")
 _UNNEEDED: Final = pattern(r" ?([{};,>]) ?|(?<=:) ")
 _STYLE: Final = "STYLE"
 """The name by which the viewer knows its style sheet."""
-
-_PAGE_STYLE: Final = (
-    "body{max-width:110rem;padding:.75rem}header{margin-bottom:.6rem}header h1{margin:0;font-size:1.4rem}"
-    "html{overscroll-behavior-x:none}"
-    "header ul{margin:0;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:0 1.2rem}"
-    "@media print{body{max-width:none}}"
-)
 
 
 @cache
@@ -90,34 +84,9 @@ def page_data(page: Page) -> str:
     return _quoted(page)
 
 
-def page_html(page: Page, unseen: str) -> str:
-    """The whole page; ``unseen`` is told where no script runs."""
+def page_html(page: Page) -> str:
+    """Return the whole page, which may run the viewer and nothing else."""
     module = viewer_module()
-    body = _body(page, module, unseen)
-    return document(page.title, page.language, body, style=_PAGE_STYLE, policy=_policy(module))
-
-
-def _body(page: Page, module: str, unseen: str) -> Iterator[Node]:
-    yield element(
-        "header",
-        element("h1", element("bdi", page.title)),
-        element("ul", *(element("li", element("bdi", fact)) for fact in page.facts), class_="quiet"),
-    )
-    yield element("noscript", element("p", unseen))
-    data = element("script", Node(page_data(page)), type="application/json")
-    yield element(TAG, data, whole="", lang=page.language)
-    yield element("script", Node(module), type="module")
-
-
-def _policy(module: str) -> str:
-    """What a page may run and load: the viewer, and nothing; its style is in it."""
     digest = b64encode(sha256(module.encode()).digest()).decode()
-    rules = (
-        "default-src 'none'",
-        f"script-src 'sha256-{digest}'",
-        "style-src 'unsafe-inline'",
-        "img-src data:",
-        "base-uri 'none'",
-        "form-action 'none'",
-    )
-    return "; ".join(rules)
+    data = Markup(page_data(page))
+    return document("page.html", language_of(page.language), page=page, data=data, module=Markup(module), digest=digest)

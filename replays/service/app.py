@@ -27,7 +27,7 @@ from replays.service.guard.turns import Turns
 from replays.service.live.shelf import Shelf
 from replays.service.live.watch import Live
 from replays.service.options import Options
-from replays.service.pages.wrong import wrong_page
+from replays.service.pages.error_page import error_page
 from replays.service.problems import problem_of
 from replays.service.table import ENDPOINTS
 
@@ -88,7 +88,7 @@ async def _answered(service: Service, rates: Rates, drawing: Drawing, endpoint: 
         if problem is None:
             raise
         if endpoint.gives == HTML:
-            return wrong_page(Asked(service, request, endpoint, b""), problem)
+            return error_page(Asked(service, request, endpoint, b""), problem)
         return problem.response(service.options.prefix)
 
 

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Match, Route
 
 from replays.service.endpoints import HTML, Asked, Endpoint, Service
-from replays.service.pages.wrong import wrong_page
+from replays.service.pages.error_page import error_page
 from replays.service.problems import Problem, not_found
 
 _READING: Final = ("GET", "HEAD")
@@ -31,7 +31,7 @@ async def astray(service: Service, routes: Sequence[Route], request: Request, er
         query = request.url.query
         return RedirectResponse(request.url.path.rstrip("/") + (f"?{query}" if query else ""), 308)
     if request.method in _READING and "text/html" in request.headers.get("accept", ""):
-        return wrong_page(Asked(service, request, _PAGE, b""), not_found())
+        return error_page(Asked(service, request, _PAGE, b""), not_found())
     return not_found().response(service.options.prefix)
 
 

@@ -30,7 +30,7 @@ from replays.service.api import (
     rights,
 )
 from replays.service.endpoints import Endpoint
-from replays.service.pages import embed, first, game, importing, new, owner, post, puzzle, recorder, static
+from replays.service.pages import first, forms, game, oembed, phone, puzzle, static
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
     chain(
@@ -58,14 +58,11 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = tuple(
         pictures.ENDPOINTS,
         pages.ENDPOINTS,
         exports.ENDPOINTS,
-        new.ENDPOINTS,
-        recorder.ENDPOINTS,
+        phone.ENDPOINTS,
+        forms.ENDPOINTS,
         first.ENDPOINTS,
         game.ENDPOINTS,
-        embed.ENDPOINTS,
-        importing.ENDPOINTS,
-        owner.ENDPOINTS,
-        post.ENDPOINTS,
+        oembed.ENDPOINTS,
         puzzle.ENDPOINTS,
         static.ENDPOINTS,
     )

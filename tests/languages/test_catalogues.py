@@ -19,7 +19,7 @@ from translation.catalogues import (
     translation_of,
     untranslated,
 )
-from translation.extraction import Message, NotAMessageError, messages, messages_in
+from translation.extraction import Message, NotAMessageError, messages, messages_in_module, messages_in_template
 
 FOUND = messages()
 WHOLE = ("ru", "zh_TW")
@@ -115,7 +115,7 @@ language.word("to", PLACES[x])
 language.text(TABLE[1])
 other.text("not this")
 """
-    assert [*messages_in(source, "x.py")] == [
+    assert [*messages_in_module(source, "x.py")] == [
         Message("", "one"),
         Message("", "two"),
         Message("", "three"),
@@ -139,7 +139,27 @@ other.text("not this")
 def test_what_is_put_together_is_no_message(source: str) -> None:
     """A sentence in pieces cannot be translated, so it is refused with its place."""
     with pytest.raises(NotAMessageError, match=r"x\.py:1: "):
-        list(messages_in(source, "x.py"))
+        list(messages_in_module(source, "x.py"))
+
+
+def test_messages_are_found_in_templates() -> None:
+    """Calls, choices, numbers, contexts, in text and in tags."""
+    source = """
+{% set title = text("one") %}<p title="{{ text("two" if far else "three", name=name) }}">
+{% for label in [text("four"), counted("{number} a", "{number} b", 3)] %}{{ word("to", "five") }}{% endfor %}
+{{ text(chapter.title) }} {{ other.text("not this") }}
+"""
+    assert {*messages_in_template(source, "x.html")} == {
+        Message("", "one"),
+        Message("", "two"),
+        Message("", "three"),
+        Message("", "four"),
+        Message("", "{number} a", "{number} b"),
+        Message("to", "five"),
+    }
+    for pieces in ('{{ text("a" ~ word) }}', '{{ text("a" + word) }}', '{{ word(where, "a word") }}'):
+        with pytest.raises(NotAMessageError, match=r"x\.html:1: "):
+            list(messages_in_template(pieces, "x.html"))
 
 
 def test_a_catalogue_that_is_not_there_is_empty(tmp_path: Path) -> None:

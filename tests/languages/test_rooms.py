@@ -28,7 +28,7 @@ from replays.page.contents import page_of
 from replays.page.packing import page_data
 from replays.plots.figures import figures
 from replays.replay import Level, Replay
-from replays.report.report import report
+from replays.report import report
 from replays.stacks import most_eventful_turns
 from replays.stepping import Histories, Subject, history_lines, story, story_lines
 from tests.languages.checked import CHECKED

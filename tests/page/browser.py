@@ -47,7 +47,7 @@ def html_of(record: Record, names: dict[int, str] | None = None, language: Langu
     """The page of a record, with every view that it allows."""
     replay = replay_of(record)
     page = page_of(Tree.of(record), replay, table_of(record.setup, names, language), viewers=viewers_of(replay))
-    return page_html(page, "needs JavaScript")
+    return page_html(page)
 
 
 def violations(page: Page) -> list[tuple[str, list[str]]]:

@@ -56,7 +56,7 @@ def test_the_policy_lets_only_the_viewer_run(table: Table) -> None:
     scripts = re.findall(r"<script([^>]*)>(.*?)</script>", html, re.DOTALL)
     assert [kind for kind, _ in scripts] == [' type="application/json"', ' type="module"']
     digest = b64encode(sha256(scripts[1][1].encode()).digest()).decode()
-    assert policy.startswith(f"default-src &#x27;none&#x27;; script-src &#x27;sha256-{digest}&#x27;;")
+    assert policy.startswith(f"default-src 'none'; script-src 'sha256-{digest}';")
     assert not re.search(r'\s(?:src|srcset|href|action)="', html)
 
 

@@ -1,11 +1,16 @@
 """Documents of HTML: ``replays.html``."""
 
 from html.parser import HTMLParser
+from importlib.resources import files
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import UndefinedError, nodes
+from markupsafe import Markup
 
-from replays.html import Node, document, element, picture
+from replays.html import document, environment, inline_svg
+from replays.languages import ENGLISH, language_of
 
 
 class Reader(HTMLParser):
@@ -25,10 +30,25 @@ class Reader(HTMLParser):
         self.text += data
 
 
+def filled(template: str, **values: object) -> str:
+    """A template with its values."""
+    return environment("replays").from_string(template).render(values)
+
+
+def test_no_template_lets_markup_through() -> None:
+    """What is filled in is escaped in every template: none of them says that a text is safe."""
+    for package in ("replays", "replays.service"):
+        made = environment(package)
+        assert made.autoescape is True
+        for name in made.list_templates():
+            source = (files(package) / "templates" / name).read_text(encoding="utf-8")
+            assert "safe" not in {found.name for found in made.parse(source).find_all(nodes.Filter)}, name
+
+
 @given(st.text(max_size=80))
 def test_text_stays_text(text: str) -> None:
     """Whatever a text says, in an element or an attribute, a browser finds one element with that text in it."""
-    reader = Reader(element("p", text, title=text))
+    reader = Reader(filled('<p title="{{ text }}">{{ text }}</p>', text=text))
     shown = "".join(char for char in text if char in "\t\n\r" or (char >= " " and char != "\x7f"))
     assert [name for name, _ in reader.elements] == ["p"]
     assert reader.text.splitlines() == shown.splitlines()
@@ -36,14 +56,23 @@ def test_text_stays_text(text: str) -> None:
 
 
 def test_what_is_built_is_not_escaped_again() -> None:
-    """Elements stand inside each other as they were built."""
-    assert element("p", element("b", "1 < 2"), " & more") == "<p><b>1 &lt; 2</b> &amp; more</p>"
-    assert isinstance(element("p"), Node)
+    """What the project has drawn stands in a document as it is, and what a template fills in is escaped once."""
+    template = "{% macro bold(x) %}<b>{{ x }}</b>{% endmacro %}{{ svg }}{{ bold(text) }} & {{ text }}"
+    made = filled(template, svg=Markup("<svg/>"), text="1 < 2")
+    assert made == "<svg/><b>1 &lt; 2</b> & 1 &lt; 2"
+
+
+def test_what_nobody_gave_is_an_error() -> None:
+    """A template that asks for a name that is not there gives no page with a gap."""
+    with pytest.raises(UndefinedError, match="'missing' is undefined"):
+        filled("<p>{{ missing }}</p>")
 
 
 def test_a_document_can_load_nothing() -> None:
     """The policy forbids everything from outside, and scripts; the language is told."""
-    reader = Reader(document("</title><script>x</script>", "zh_TW", [element("p", "text")]))
+    values = {"about": (), "warnings": (), "chapters": (), "plot_style": ""}
+    made = document("report.html", language_of("zh_TW"), game_title="</title><script>x</script>", **values)
+    reader = Reader(made)
     policy = [told for name, told in reader.elements if name == "meta" and "content" in told and "http-equiv" in told]
     assert "default-src 'none'" in (policy[0]["content"] or "")
     assert "script" not in [name for name, _ in reader.elements]
@@ -51,6 +80,6 @@ def test_a_document_can_load_nothing() -> None:
 
 
 def test_a_picture_stands_without_its_declaration() -> None:
-    """An SVG as a program has written it becomes a figure, with what is said below it."""
-    drawn = picture('<?xml version="1.0"?><!DOCTYPE svg><svg width="1"></svg>', "a < b")
-    assert drawn == '<figure><svg width="1"></svg><figcaption>a &lt; b</figcaption></figure>'
+    """An SVG as a program has written it becomes a part of a document."""
+    assert inline_svg('<?xml version="1.0"?><!DOCTYPE svg><svg width="1"></svg>') == '<svg width="1"></svg>'
+    assert document("report.html", ENGLISH, game_title="A", about=(), warnings=(), chapters=(), plot_style="")

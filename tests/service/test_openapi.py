@@ -94,5 +94,5 @@ def test_every_type_of_problem_has_a_place(service: Instance) -> None:
 def test_the_end_points_can_be_read(service: Instance) -> None:
     """`/docs` is a page with every end point that loads nothing from elsewhere."""
     page = service.anybody().get("/docs").text
-    assert all(endpoint.summary.replace("'", "&#x27;") in page or endpoint.summary in page for endpoint in ENDPOINTS)
+    assert all(endpoint.summary.replace("'", "&#39;") in page or endpoint.summary in page for endpoint in ENDPOINTS)
     assert "http://" not in page.replace("http://testserver", "")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from replays.languages import LANGUAGES, language_of
-from replays.service.pages.recorder_words import COMMON, NEW, RECORDER, SEAT, names, sentences
+from replays.service.pages.phone_texts import COMMON, NEW, RECORDER, SEAT, names, sentences
 from replays.service.pages.static import static_files
 from tests.service.asking import Instance
 

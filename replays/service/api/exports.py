@@ -66,7 +66,7 @@ def _json(asked: Asked, sight: Sight, _: Language) -> bytes:
 
 def _page(asked: Asked, sight: Sight, language: Language) -> bytes:
     page = page_of_sight(sight, language, viewer_named(sight, asked.query.seen_by))
-    return page_html(page, language.text("Without JavaScript this page cannot show the game.")).encode()
+    return page_html(page).encode()
 
 
 _KINDS: Final[dict[str, tuple[str, Callable[[Asked, Sight, Language], bytes]]]] = {

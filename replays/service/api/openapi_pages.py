@@ -1,56 +1,37 @@
 """What the end points are, as a page to read; and what each type of problem means."""
 
-from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.responses import Response
 
-from replays.html import Node, element
 from replays.service.api.openapi import all_endpoints, name_of, parameters_of
 from replays.service.endpoints import HTML, Asked, Endpoint, answer
-from replays.service.pages.frame import page
+from replays.service.pages.rendering import page
 from replays.service.problems import PLACE, TITLES, not_found
+
+
+class EndpointRow(NamedTuple):
+    """An end point as the page shows it."""
+
+    name: str
+    method: str
+    summary: str
+    does: str
+    parameters: list[dict[str, Any]]
 
 
 def documentation(asked: Asked) -> Response:
     """A list of all end points."""
-    text = asked.language.text
     known = sorted(all_endpoints(), key=attrgetter("path"))
-    return page(
-        asked,
-        text("For programs"),
-        element("h1", text("For programs")),
-        element(
-            "p",
-            text("Everything that the pages do is done by these addresses."),
-            " ",
-            element("a", "OpenAPI 3.1", href=asked.local("/api/openapi.json")),
-        ),
-        *(
-            element("section", element("h2", element("code", path)), *(_described(endpoint) for endpoint in there))
-            for path, there in groupby(known, attrgetter("path"))
-        ),
-    )
+    paths = [(path, [_row(endpoint) for endpoint in there]) for path, there in groupby(known, attrgetter("path"))]
+    return page(asked, "endpoints.html", paths=paths)
 
 
-def _described(endpoint: Endpoint) -> Node:
-    """An end point; what it does is told in English, as in the document that it comes from."""
+def _row(endpoint: Endpoint) -> EndpointRow:
     does = " ".join((endpoint.call.__doc__ or "").split())
-    return element(
-        "article",
-        element("h3", element("code", endpoint.method), " ", endpoint.summary, id=name_of(endpoint)),
-        element("p", does),
-        element("dl", *_parameters(endpoint)),
-        lang="en",
-    )
-
-
-def _parameters(endpoint: Endpoint) -> Iterator[Node]:
-    for parameter in parameters_of(endpoint):
-        yield element("dt", element("code", parameter["name"]))
-        yield element("dd", parameter["description"])
+    return EndpointRow(name_of(endpoint), endpoint.method, endpoint.summary, does, [*parameters_of(endpoint)])
 
 
 def problem_type(asked: Asked) -> Any:

@@ -1,1 +1,1 @@
-"""The pages for people, a module a subject; each ends in its ``ENDPOINTS``."""
+"""Pages for people: what each needs to know is put together here, what it says stands in its template."""

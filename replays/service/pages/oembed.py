@@ -6,14 +6,14 @@ from urllib.parse import parse_qs, urlsplit
 
 from msgspec import Meta, Struct
 
-from replays.html import element
+from replays.html import render
 from replays.picture import HEIGHT, WIDTH
 from replays.service.api.games import name_of
 from replays.service.api.puzzles import puzzle_at, puzzle_kept
 from replays.service.asking.keys import is_key
 from replays.service.endpoints import LOOKS_ON, Asked, Endpoint, Query
 from replays.service.pages.game import headline, picture_of
-from replays.service.pages.unfolding import query_of
+from replays.service.pages.rendering import PACKAGE, key_query
 from replays.service.problems import Problem, not_found
 from replays.service.seeing.moments import moment_at, opening_moment
 
@@ -69,9 +69,11 @@ def _game(asked: Asked, query: OembedQuery, parts: Sequence[str]) -> Oembed:
         return _photo(asked, query, title, picture)
     place = f"/embed/{asked.id}/{moment.place}" if step and moment.place else f"/embed/{asked.id}"
     width, height = _size(query)
-    source = asked.link(f"{place}{query_of(asked.key)}")
-    frame = element("iframe", src=source, width=str(width), height=str(height), title=title, frameborder="0")
-    return Oembed("rich", title, width, height, provider_url=asked.link("/"), html=frame, **_thumbnail(query, picture))
+    source = asked.link(f"{place}{key_query(asked.key)}")
+    frame = render(PACKAGE, "oembed.html", asked.language, source=source, width=width, height=height, title=title)
+    return Oembed(
+        "rich", title, width, height, provider_url=asked.link("/"), html=frame.strip(), **_thumbnail(query, picture)
+    )
 
 
 def _puzzle(asked: Asked, query: OembedQuery, parts: Sequence[str]) -> Oembed:
@@ -81,7 +83,7 @@ def _puzzle(asked: Asked, query: OembedQuery, parts: Sequence[str]) -> Oembed:
         asked.id = parts[0]
         found = puzzle_at(asked, "/".join(parts[1:]))
     title = asked.language.text("Where do you place?")
-    picture = asked.link(f"{found.api}/board.png{query_of(asked.key)}")
+    picture = asked.link(f"{found.api}/board.png{key_query(asked.key)}")
     if query.kind == _PHOTO:
         return _photo(asked, query, title, picture)
     return Oembed("link", title, *_size(query), provider_url=asked.link("/"), **_thumbnail(query, picture))

@@ -1,0 +1,115 @@
+"""The report of an analysis as one page of HTML: a chapter for each part, with its figures, its table, its sentences.
+
+The page opens from a disk, prints, and needs no network.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from replays.analysis import Analysis
+from replays.analysis.telling import PARTS
+from replays.analysis.telling.basis import basis_lines
+from replays.analysis.telling.lead import IN_BRACKETS, lead_rows, lead_sentences
+from replays.analysis.telling.points import point_sentences
+from replays.html import document, inline_svg
+from replays.names import Table
+from replays.plots import Figure, figures
+from replays.plots.ink import STYLE, STYLE_ELEMENT
+from replays.scores import source_words
+
+Row = tuple[str, Sequence[str]]
+
+
+class Grid(Struct, frozen=True):
+    """A table of a report: a head above every column and before every row; the sums and a note stand below."""
+
+    heads: Sequence[str]
+    rows: Sequence[Row]
+    totals: Row | None = None
+    note: str = ""
+
+
+class Chapter(Struct, frozen=True):
+    """A part of the analysis as the report has it; lines that begin with a space belong to the one before."""
+
+    name: str
+    title: str
+    figures: Sequence[tuple[Markup, str]]
+    table: Grid | None
+    lines: Sequence[str]
+
+
+def report(analysis: Analysis, table: Table, *, title: str, about: Sequence[str] = ()) -> str:
+    """Return the page; ``title`` is the game's, ``about`` lines below it, as where and when it was played."""
+    drawn = figures(analysis, table)
+    chapters = [_chapter(name, words, analysis, table, drawn) for name, (words, _) in PARTS.items()]
+    return document(
+        "report.html",
+        table.language,
+        game_title=title,
+        about=about,
+        warnings=basis_lines(analysis, table),
+        chapters=[chapter for chapter in chapters if chapter.figures or chapter.table or chapter.lines],
+        plot_style=Markup(STYLE),
+    )
+
+
+def _chapter(name: str, title: str, analysis: Analysis, table: Table, drawn: Iterable[Figure]) -> Chapter:
+    pictures = [_picture(figure) for figure in drawn if figure.name.startswith(_FIGURES.get(name, ("-",)))]
+    grid = _GRIDS[name](analysis, table) if name in _GRIDS else None
+    return Chapter(name, title, pictures, grid, [line for line in _SENTENCES[name](analysis, table) if line])
+
+
+def _picture(figure: Figure) -> tuple[Markup, str]:
+    """Return a figure without the style that the page has once, and its caption."""
+    return inline_svg(figure.svg.replace(STYLE_ELEMENT, "")), figure.words
+
+
+def _points_grid(analysis: Analysis, table: Table) -> Grid | None:
+    """Return a row for each source, with everybody's points and, in brackets, cubes."""
+    if analysis.points is None:
+        return None
+    language = table.language
+    rows = [
+        (
+            source_words(source, language),
+            [
+                f"{points} ({source.counts[party]})" if source.counts and source.counts[party] else str(points or "·")
+                for party, points in enumerate(source.points)
+            ],
+        )
+        for source in analysis.points.sources
+    ]
+    totals = (language.text("together"), [str(total) for total in analysis.points.totals])
+    return Grid((language.text("source"), *table.names), rows, totals)
+
+
+def _lead_grid(analysis: Analysis, table: Table) -> Grid | None:
+    """Return a row for each round, with everybody's points and, in brackets, the projected ones."""
+    if not analysis.course:
+        return None
+    language = table.language
+    note = "" if analysis.course[-1].projected is None else language.text(IN_BRACKETS)
+    return Grid((language.text("turn"), *table.names), lead_rows(analysis, table), note=note)
+
+
+_FIGURES: Final = {
+    "points": ("points", "sources"),
+    "lead": ("projected", "lead"),
+    "races": ("race-", "area-", "influence-"),
+    "gifts": ("gifts-",),
+}
+"""The figures of each part, by how their names begin."""
+
+_GRIDS: Final[dict[str, Callable[[Analysis, Table], Grid | None]]] = {"points": _points_grid, "lead": _lead_grid}
+"""The table of each part that has one."""
+
+_SENTENCES: Final = {
+    **{part: lines_of for part, (_, lines_of) in PARTS.items()},
+    "points": point_sentences,
+    "lead": lead_sentences,
+}
+"""What gives the sentences of each part."""

@@ -1,0 +1,139 @@
+"""From a template to an answer: what all pages share, where their links lead, and what links to them become."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Final
+from urllib.parse import urlencode
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct
+from starlette.responses import Response
+
+from replays.html import render
+from replays.languages import LANGUAGES
+from replays.page import in_script
+from replays.picture import HEIGHT, WIDTH
+from replays.service.endpoints import HTML, Asked
+from replays.service.guard.headers import POLICY
+from replays.service.pages.static import static_address
+
+PACKAGE: Final = "replays.service"
+"""The package of the templates."""
+
+_NO_FORMS, _OWN_FORMS = "form-action 'none'", "form-action 'self'"
+_NO_FRAMES, _ANY_FRAMES = "frame-ancestors 'none'", "frame-ancestors *"
+
+
+def page(
+    asked: Asked,
+    template: str,
+    *,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    framed: bool = False,
+    **values: object,
+) -> Response:
+    """Return a page for people, made of a template and values, in ``asked.language``.
+
+    A ``framed`` one may stand in a frame of anybody's page. Templates name the static files that they load in
+    ``scripts`` and ``styles``, and find the addresses of this service with the functions that are given to them here.
+    """
+    html = render(
+        PACKAGE,
+        template,
+        asked.language,
+        local=asked.local,
+        static=partial(static_address, asked),
+        address=partial(address, asked),
+        keyless=_keyless(asked),
+        here=path_of(asked),
+        languages=_languages(asked),
+        **values,
+    )
+    own = {
+        "Cache-Control": "no-cache",
+        "Content-Security-Policy": (
+            POLICY.replace(_NO_FRAMES, _ANY_FRAMES) if framed else POLICY.replace(_NO_FORMS, _OWN_FORMS)
+        ),
+        "Vary": "Accept-Language, Authorization",
+    }
+    return Response(html, status, {**own, **(headers or {})}, HTML)
+
+
+def script_data(value: object) -> Markup:
+    """Return what modules in the browser read, as JSON; no text in it can end the script that it stands in."""
+    return Markup(in_script(msgspec.json.encode(value).decode()))
+
+
+# Addresses.
+
+
+def address(asked: Asked, path: str, **query: object) -> str:
+    """Return the address of a page of this service, in the language and with the viewer's key of this one."""
+    given, key = asked.request.query_params, key_in_address(asked)
+    fields = {**({"lang": given["lang"]} if "lang" in given else {}), **({"key": key} if key else {}), **query}
+    return asked.local(path) + (f"?{urlencode(fields)}" if fields else "")
+
+
+def key_in_address(asked: Asked) -> str:
+    """Return the viewer's key where the address of this page has it; links to the same game have it then."""
+    return asked.key if asked.key and asked.request.query_params.get("key") == asked.key else ""
+
+
+def key_query(key: str) -> str:
+    """Return what an address ends with for a viewer with a key; nothing without one."""
+    return f"?{urlencode({'key': key})}" if key else ""
+
+
+def path_of(asked: Asked) -> str:
+    """Return the path that was asked for, without the one that a proxy in front leaves on."""
+    prefix, path = asked.service.options.prefix, asked.request.url.path
+    return path.removeprefix(prefix) if prefix and path.startswith(f"{prefix}/") else path
+
+
+def _keyless(asked: Asked) -> Callable[[str], str]:
+    """Return what gives the address of a page that belongs to no game, in the language of this one."""
+    given = asked.request.query_params.get("lang")
+    query = f"?{urlencode({'lang': given})}" if given else ""
+    return lambda path: asked.local(path) + query
+
+
+def _languages(asked: Asked) -> Iterator[tuple[str, str, str, bool]]:
+    """Yield for each language its tag, its name, the address of this page in it, and whether it is the current one."""
+    query = {name: value for name, value in asked.request.query_params.items() if name not in ("lang", "key")}
+    key = key_in_address(asked)
+    query |= {"key": key} if key else {}
+    path = asked.local(path_of(asked))
+    for code, name in LANGUAGES.items():
+        yield (
+            code.replace("_", "-"),
+            name,
+            f"{path}?{urlencode({**query, 'lang': code})}",
+            code == asked.language.code,
+        )
+
+
+# What a link to a page becomes in chats and forums.
+
+
+class LinkPreview(Struct, frozen=True):
+    """A title, a sentence and a picture; ``is_listed``: those who search may find the page."""
+
+    title: str
+    description: str
+    address: str
+    picture: str
+    language: str
+    oembed: str
+    is_listed: bool
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def link_preview(
+    asked: Asked, title: str, description: str, address: str, picture: str, *, is_listed: bool
+) -> LinkPreview:
+    """Return what a link to a page becomes, with the address that tells it to programs (oEmbed)."""
+    oembed = asked.link(f"/oembed?{urlencode({'url': address, 'format': 'json'})}")
+    return LinkPreview(title, description, address, picture, asked.language.code, oembed, is_listed)
