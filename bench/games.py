@@ -12,7 +12,7 @@ from calimala_es.events import Event
 from calimala_es.initial import initial
 from calimala_es.legal import legal
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
-from calimala_es.state import Keeping, State
+from calimala_es.state import InfluenceChoice, State
 
 GAMES: Final = 60
 CHESS_GAMES: Final = 40
@@ -37,7 +37,7 @@ class Game(NamedTuple):
 def options(state: State) -> tuple[Command, ...]:
     """What a random player chooses from: all that is legal, except that a card kept is always told."""
     commands = legal(state)
-    return commands[:-1] if type(state.now) is Keeping else commands
+    return commands[:-1] if type(state.now) is InfluenceChoice else commands
 
 
 def play(seed: int) -> Game:

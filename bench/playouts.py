@@ -22,7 +22,7 @@ from calimala_es.decide import step
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
 from calimala_es.shuffle import chance_command, dealt_families, is_chance, shuffled_setup
-from calimala_es.state import Drawing
+from calimala_es.state import CardDraw
 
 GAMES_A_LAP: Final = 15
 CATAN_GAMES_A_LAP: Final = 3
@@ -59,7 +59,7 @@ def playout(seed: int, *, hidden: bool = False, table: Callable[[Random, int], S
     while not state.is_over:
         commands += 1
         if is_chance(state):
-            unseen = hidden and type(state.now) is Drawing
+            unseen = hidden and type(state.now) is CardDraw
             command = DrawCard(UNKNOWN) if unseen else chance_command(state, random)
         else:
             possible = options(state)

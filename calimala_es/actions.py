@@ -1,7 +1,7 @@
-"""What a player can do: the ways of every action that a mat and the board allow, for each family (R5, R10.3, R11).
+"""What a player can do: the options of every action that a mat and the board allow, for each family (R5, R10.3, R11).
 
-A question about what can be done is one operation on words of bits: ``able`` says what a player's mat and family
-allow, ``State.room`` what the board does. This module knows nothing of turns, discs or cards.
+A question about what can be done is one operation on masks: ``mat_mask`` says what a player's mat and family
+allow, ``State.free_cells`` what the board does. This module knows nothing of turns, discs or cards.
 """
 
 from typing import Final
@@ -11,97 +11,102 @@ from msgspec import structs
 from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS
 from calimala_es.families import FAMILIES
 from calimala_es.goods import BRICK, BUILT, CLOTH, FIRST_FREE_BIT, MARBLE, WOOD
-from calimala_es.intrigue import INTRIGUE_WAYS
+from calimala_es.intrigue import INTRIGUE_OPTIONS
+from calimala_es.options import BASE_OPTIONS, ActionOption
 from calimala_es.state import Mat
-from calimala_es.ways import BASE_WAYS, Way
 
 _REPLACED: Final = "".join(action for action in ACTIONS if any(action in family.lacks for family in FAMILIES.values()))
-"""The actions that some family does not do in the usual ways."""
+"""The actions that some family does not do with the usual options."""
 
 USUAL_BITS: Final = {action: 1 << (FIRST_FREE_BIT + place) for place, action in enumerate(_REPLACED)}
-"""The bit of those who do such an action in the usual ways."""
+"""The bit of those who do such an action with the usual options."""
 
 OWN_BITS: Final = {
     name: 1 << (FIRST_FREE_BIT + len(_REPLACED) + place)
-    for place, name in enumerate(name for name, family in FAMILIES.items() if family.ways)
+    for place, name in enumerate(name for name, family in FAMILIES.items() if family.options)
 }
-"""The bit of a family that has ways of its own."""
+"""The bit of a family that has options of its own."""
 
 TRAITS: Final = {
     name: OWN_BITS.get(name, 0)
     | sum(bit for action, bit in USUAL_BITS.items() if not family or action not in family.lacks)
     for name, family in {"": None, **FAMILIES}.items()
 }
-"""The bits that say in which ways a family's player does things, by name of the family; empty for who has none."""
+"""The bits that say which options a family's player has, by name of the family; empty for who has none."""
 
 _MARBLE: Final = tuple(bits | TRAITS[""] for bits in MARBLE)
-"""The bits of the marble warehouse, and those of who has no family: ``able`` is asked several times a decision."""
+"""The bits of the marble warehouse, and those of who has no family: ``mat_mask`` is asked several times a decision."""
 
 OWN_TRAITS: Final = sum(OWN_BITS.values())
-"""The bits of all families that have ways of their own."""
+"""The bits of all families that have options of their own."""
 
 TRAIT_BITS: Final = sum(USUAL_BITS.values()) | OWN_TRAITS
 
 FAMILY_OF_TRAITS: Final = {bits: FAMILIES[name] for name, bits in TRAITS.items() if name in OWN_BITS}
-"""The family with ways of its own that these bits stand for."""
+"""The family with options of its own that these bits stand for."""
 
 
-def able(mat: Mat) -> int:
-    """The word of bits that says what a player's goods, ships, houses, workshops and family allow."""
-    word = WOOD[mat.wood] | BRICK[mat.brick] | _MARBLE[mat.marble] | BUILT[mat.houses][mat.ships] | CLOTH[mat.cloth]
-    return word & ~TRAIT_BITS | TRAITS[mat.family] if mat.family else word
+def mat_mask(mat: Mat) -> int:
+    """The bits that say what a player's goods, ships, houses, workshops and family allow."""
+    mask = WOOD[mat.wood] | BRICK[mat.brick] | _MARBLE[mat.marble] | BUILT[mat.houses][mat.ships] | CLOTH[mat.cloth]
+    return mask & ~TRAIT_BITS | TRAITS[mat.family] if mat.family else mask
 
 
-def _needing(way: Way, bit: int) -> Way:
-    """A way that asks for one bit more."""
-    return structs.replace(way, needs=way.needs | bit) if bit else way
+def _needing(option: ActionOption, bit: int) -> ActionOption:
+    """Return the option with one more bit that it needs."""
+    return structs.replace(option, needs=option.needs | bit) if bit else option
 
 
-def _ways_of(action: str) -> dict[str, Way]:
-    """The usual ways, then those that families add."""
-    ways = {code: _needing(way, USUAL_BITS.get(action, 0)) for code, way in BASE_WAYS[action].items()}
+def _options_of(action: str) -> dict[str, ActionOption]:
+    """The usual options, then those that families add."""
+    options = {code: _needing(option, USUAL_BITS.get(action, 0)) for code, option in BASE_OPTIONS[action].items()}
     for name, bit in OWN_BITS.items():
-        ways |= {code: _needing(way, bit) for code, way in FAMILIES[name].ways.get(action, {}).items()}
-    return ways
+        options |= {code: _needing(option, bit) for code, option in FAMILIES[name].options.get(action, {}).items()}
+    return options
 
 
-WAYS: Final[dict[str, dict[str, Way]]] = {**{action: _ways_of(action) for action in ACTIONS}, **INTRIGUE_WAYS}
-"""Every way of every action, in the order in which ``legal`` lists them."""
+ACTION_OPTIONS: Final[dict[str, dict[str, ActionOption]]] = {
+    **{action: _options_of(action) for action in ACTIONS},
+    **INTRIGUE_OPTIONS,
+}
+"""Every option of every action, in the order in which ``legal`` lists them."""
 
 
 def _relevant(action: str) -> int:
     bits = 0
-    for way in WAYS[action].values():
-        bits |= way.needs
+    for option in ACTION_OPTIONS[action].values():
+        bits |= option.needs
     return bits
 
 
-RELEVANT: Final = {action: _relevant(action) for action in WAYS}
-"""The bits that an action's ways ask for."""
+RELEVANT: Final = {action: _relevant(action) for action in ACTION_OPTIONS}
+"""The bits that an action's options ask for."""
 
 
-class _Possible(dict[int, tuple[str, ...]]):
-    """The ways that a masked word allows, worked out when first asked for."""
+class _PossibleOptions(dict[int, tuple[str, ...]]):
+    """The options that a mask allows, worked out when first asked for."""
 
     def __init__(self, action: str) -> None:
         super().__init__()
-        self._ways = WAYS[action]
+        self._options = ACTION_OPTIONS[action]
 
-    def __missing__(self, word: int) -> tuple[str, ...]:
-        ways = tuple(code for code, way in self._ways.items() if word & way.needs == way.needs)
-        self[word] = ways
-        return ways
-
-
-_POSSIBLE: Final = {action: (RELEVANT[action], _Possible(action)) for action in WAYS}
+    def __missing__(self, mask: int) -> tuple[str, ...]:
+        options = tuple(code for code, option in self._options.items() if mask & option.needs == option.needs)
+        self[mask] = options
+        return options
 
 
-def possible_ways(action: str, word: int) -> tuple[str, ...]:
-    """The ways in which an action can be done now, where ``word`` is ``State.room | able(mat)``; empty: impossible."""
-    relevant, ways = _POSSIBLE[action]
-    return ways[word & relevant]
+_POSSIBLE: Final = {action: (RELEVANT[action], _PossibleOptions(action)) for action in ACTION_OPTIONS}
 
 
-def possible_intrigue(pending: str, word: int) -> str:
+def possible_options(action: str, mask: int) -> tuple[str, ...]:
+    """The options of an action that are possible now, where ``mask`` is ``State.free_cells | mat_mask(mat)``; empty:
+    impossible.
+    """
+    relevant, options = _POSSIBLE[action]
+    return options[mask & relevant]
+
+
+def possible_intrigue(pending: str, mask: int) -> str:
     """Those of the intrigue actions that can be done now (R10.3)."""
-    return "".join(action for action in INTRIGUE_ACTIONS if action in pending and possible_ways(action, word))
+    return "".join(action for action in INTRIGUE_ACTIONS if action in pending and possible_options(action, mask))

@@ -7,7 +7,7 @@ party (R8.6), Intrigue (R10.1) and the families at the table (R11) what they put
 from collections.abc import Iterator
 from functools import lru_cache
 
-from calimala_es.actions import able, possible_ways
+from calimala_es.actions import mat_mask, possible_options
 from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.components import CARDINAL, EMPEROR, GAME, SEATS, UNKNOWN
 from calimala_es.council import free_tiles
@@ -18,28 +18,28 @@ from calimala_es.setup import Setup
 from calimala_es.state import (
     SEAT_OF,
     ActionOffer,
+    ActivationDue,
     AreaScoring,
-    Bottom,
+    CardDraft,
+    CardDraw,
     CardOffer,
-    Dealing,
-    Drafting,
-    Drawing,
-    Due,
-    Finale,
+    FamilyStart,
+    FirstTurn,
     Frame,
-    Keeping,
-    LayingOpen,
-    Opening,
-    Placing,
-    Revealing,
-    Scheming,
-    Scoring,
-    Sorting,
-    Starting,
+    InfluenceChoice,
+    InfluenceDeal,
+    InfluenceOpening,
+    InfluenceReveal,
+    InfluenceScoring,
+    InfluenceTurnUp,
+    IntrigueChoice,
+    KeepOneCard,
+    Placement,
+    Promotion,
     State,
-    ThirdParty,
+    ThirdPartyAnswer,
+    TileScoring,
     TurnEnd,
-    TurningUp,
 )
 
 Frames = tuple[Frame, ...]
@@ -63,66 +63,66 @@ def first_frames(setup: Setup) -> Frames:
     families = dict(enumerate(FAMILIES.get(name) for name in setup.families))
     keepers = [seat for seat in seats if not ((family := families.get(seat)) and family.keeps_all_influence)]
     return (
-        *(Dealing(seat) for seat in seats),
-        *(TurningUp() for _ in range(edition.by_board[players])),
-        *(Keeping(seat) for seat in keepers),
-        *(LayingOpen(seat) for seat in seats for _ in range(edition.laid_open.get(players, 0))),
-        *(Drafting(seat) for seat in reversed(seats)),
-        *(Starting(seat) for seat in seats if families.get(seat)),
-        *((Opening(),) if any(families.values()) else ()),
-        Placing(0),
+        *(InfluenceDeal(seat) for seat in seats),
+        *(InfluenceTurnUp() for _ in range(edition.by_board[players])),
+        *(InfluenceChoice(seat) for seat in keepers),
+        *(InfluenceOpening(seat) for seat in seats for _ in range(edition.laid_open.get(players, 0))),
+        *(CardDraft(seat) for seat in reversed(seats)),
+        *(FamilyStart(seat) for seat in seats if families.get(seat)),
+        *((FirstTurn(),) if any(families.values()) else ()),
+        Placement(0),
     )
 
 
 # A turn.
 
 
-def rest_of_turn(state: State, seat: int, street: str, stack: str, barren: int) -> Frames:
+def rest_of_turn(state: State, seat: int, street: str, stack: str, all_impossible: int) -> Frames:
     """What follows the activation of a disc just placed: the discs below, and what closes the turn (R4.4, R4.5).
 
-    ``barren`` is ``first_barren`` of the set-up.
+    ``all_impossible`` is ``first_all_impossible`` of the set-up.
     """
     setup = state.setup
     if setup.third or setup.intrigue:
-        return (*_below(state, seat, street, stack, barren), *closing_frames(state, seat, street, stack))
-    return _usual_rest(setup.city, street, stack, seat, barren)
+        return (*_below(state, seat, street, stack, all_impossible), *closing_frames(state, seat, street, stack))
+    return _usual_rest(setup.city, street, stack, seat, all_impossible)
 
 
-def first_barren(setup: Setup) -> int:
-    """What an activation's ``barren`` is at its beginning (R9.3)."""
+def first_all_impossible(setup: Setup) -> int:
+    """What an activation's ``all_impossible`` is at its beginning (R9.3)."""
     return 1 if setup.ruleset.settings.compensation_scope == BY_ACTIVATION else 0
 
 
 @lru_cache(maxsize=1 << 14)
-def _usual_rest(city: str, street: str, stack: str, seat: int, barren: int) -> Frames:
+def _usual_rest(city: str, street: str, stack: str, seat: int, all_impossible: int) -> Frames:
     """The rest of a turn where nothing is plugged in."""
     actions = street_actions(city)[street]
     below = [
-        Due(SEAT_OF[disc], street, depth, actions, 0, barren)
+        ActivationDue(SEAT_OF[disc], street, depth, actions, 0, all_impossible)
         for depth, disc in enumerate(stack[-2:-4:-1], 2)
         if disc in SEAT_OF
     ]
-    return (*below, Bottom(seat, street), _TURN_END) if len(stack) > 3 else (*below, _TURN_END)
+    return (*below, Promotion(seat, street), _TURN_END) if len(stack) > 3 else (*below, _TURN_END)
 
 
 _TURN_END = TurnEnd()
 
 
-def _below(state: State, seat: int, street: str, stack: str, barren: int) -> Iterator[Frame]:
+def _below(state: State, seat: int, street: str, stack: str, all_impossible: int) -> Iterator[Frame]:
     """The third party's answer to the top disc, then the activations of the next two with theirs (R8.5, R8.6)."""
     third = state.setup.third_mark
     answers = bool(third) and third in stack
     actions = street_actions(state.setup.city)[street]
     family = FAMILIES.get(state.mats[seat].family)
     if answers:
-        yield ThirdParty(1)
+        yield ThirdPartyAnswer(1)
     if third and stack[-1:] == third:
         return
     for depth, disc in enumerate(stack[-2:-4:-1], 2):
         if disc in SEAT_OF and disc != third:
-            yield Due(SEAT_OF[disc], street, depth, actions, 0, barren)
+            yield ActivationDue(SEAT_OF[disc], street, depth, actions, 0, all_impossible)
             if answers:
-                yield ThirdParty(depth)
+                yield ThirdPartyAnswer(depth)
         elif family and family.below:
             yield from family.below(seat, street, depth, disc)
 
@@ -130,12 +130,12 @@ def _below(state: State, seat: int, street: str, stack: str, barren: int) -> Ite
 def closing_frames(state: State, seat: int, street: str, stack: str) -> Iterator[Frame]:
     """The intrigue action (R10.1), then the bottom disc of four, and the end of the turn (R4.5)."""
     if state.setup.intrigue:
-        yield Scheming(seat, state.setup.intrigue[STREET_INDEX[street]])
+        yield IntrigueChoice(seat, state.setup.intrigue[STREET_INDEX[street]])
     if len(stack) > 3:
         family = FAMILIES.get(state.mats[seat].family)
         if family and family.before_seat:
             yield from family.before_seat(state, seat)
-        yield Bottom(seat, street)
+        yield Promotion(seat, street)
     yield _TURN_END
 
 
@@ -168,18 +168,18 @@ def draw_frames(state: State, seat: int, cards: int = 1) -> Frames:
         left -= drawn
         if drawn and family.instead_of_card:
             frames += _instead(state, seat, family.instead_of_card(state, seat))
-        frames += (Drawing(seat),) * drawn
+        frames += (CardDraw(seat),) * drawn
         if drawn > 1:
-            frames.append(Sorting(seat))
+            frames.append(KeepOneCard(seat))
     return tuple(frames)
 
 
-_DRAWING = tuple((Drawing(seat),) for seat in range(len(SEATS)))
+_DRAWING = tuple((CardDraw(seat),) for seat in range(len(SEATS)))
 
 
 def _instead(state: State, seat: int, actions: str) -> Frames:
-    word = state.room | able(state.mats[seat])
-    possible = "".join(action for action in actions if possible_ways(action, word))
+    mask = state.free_cells | mat_mask(state.mats[seat])
+    possible = "".join(action for action in actions if possible_options(action, mask))
     return (ActionOffer(seat, possible),) if possible else ()
 
 
@@ -198,12 +198,12 @@ def after_cubes(state: State, seat: int, rows: tuple[int, ...]) -> Frames:
 def scoring_frames(state: State, tile: str) -> Frames:
     """A tile's scoring, and what comes before it (R11.Medici)."""
     if not state.setup.families:
-        return (Scoring(tile),)
+        return (TileScoring(tile),)
     frames: list[Frame] = []
     for seat, family in families_of(state):
         if family.before_tile:
             frames += family.before_tile(state, seat)
-    return (*[frame for frame in frames if not is_void(state, frame)], Scoring(tile))
+    return (*[frame for frame in frames if not is_void(state, frame)], TileScoring(tile))
 
 
 def after_tile(state: State, tile: str) -> Frames:
@@ -227,10 +227,10 @@ def end_frames(state: State) -> Frames:
     """The tiles still free, the areas of Intrigue, the influence cards (R7.1, R10.9, R7.3)."""
     tiles = [frame for tile in free_tiles(state) for frame in scoring_frames(state, tile)]
     areas = (AreaScoring(CARDINAL), AreaScoring(EMPEROR)) if state.setup.intrigue else ()
-    return (*tiles, *areas, *reveal_frames(state), Finale(0))
+    return (*tiles, *areas, *reveal_frames(state), InfluenceScoring(0))
 
 
 def reveal_frames(state: State) -> Frames:
     """What is turned over at the end: the board's cards that nobody told yet, then the kept ones by seat (R7.3)."""
-    board = [Revealing(GAME) for card in state.by_board if card == UNKNOWN]
-    return (*board, *(Revealing(seat) for seat, mat in enumerate(state.mats) for _ in mat.kept))
+    board = [InfluenceReveal(GAME) for card in state.by_board if card == UNKNOWN]
+    return (*board, *(InfluenceReveal(seat) for seat, mat in enumerate(state.mats) for _ in mat.kept))

@@ -1,7 +1,7 @@
 """The city and the cells: streets between tiles (R2.1), rows of cubes and the room left in them (R2.5).
 
 A board row is a string of seats in order of arrival, leftmost cell first (R5.11). What is free is also kept as one
-word of bits, so that a question about many rows is one operation.
+mask, so that a question about many rows is one operation.
 """
 
 from functools import cache
@@ -29,7 +29,7 @@ def street_names(city: str) -> dict[str, str]:
     return {street: "".join(sorted(pair, key=ACTIONS.index)) for street, pair in street_actions(city).items()}
 
 
-def _room_bits() -> dict[tuple[int, int], int]:
+def _free_bits() -> dict[tuple[int, int], int]:
     """A bit for every question of the form "are n cells of this row free?".
 
     Several cubes may go to one port in one action (R5.5), so a port has a bit for each of 1, 2 and 3 free cells.
@@ -41,33 +41,36 @@ def _room_bits() -> dict[tuple[int, int], int]:
     return bits
 
 
-ROOM_BIT: Final = _room_bits()
+FREE_BIT: Final = _free_bits()
 """The bit that is set while at least n cells of a row are free, by (row, n)."""
 
-ROOM_WIDTH: Final = len(ROOM_BIT)
+FREE_WIDTH: Final = len(FREE_BIT)
 """The number of these bits, which are the first; few enough for a machine's integer."""
 
-MOST_ASKED: Final = max(cells for _, cells in ROOM_BIT)
+MOST_ASKED: Final = max(cells for _, cells in FREE_BIT)
 """How many free cells of a row are asked for at most; how many more there are changes no bit."""
 
-_ROW_ROOM: Final = tuple(
+_ROW_MASKS: Final = tuple(
     tuple(
-        sum(bit for (of, cells), bit in ROOM_BIT.items() if of == row and cells <= free)
+        sum(bit for (of, cells), bit in FREE_BIT.items() if of == row and cells <= free)
         for free in range(MOST_ASKED + 1)
     )
     for row in range(len(ALL_ROWS))
 )
-_ROW_KEPT: Final = tuple(~room[MOST_ASKED] for room in _ROW_ROOM)
+_OTHER_ROWS: Final = tuple(~free_cells[MOST_ASKED] for free_cells in _ROW_MASKS)
 
 
-def room_after(room: int, row: int, free: int) -> int:
-    """The word of bits after one row has changed to ``free`` free cells; fewer than none in an overfull row."""
-    return room & _ROW_KEPT[row] | _ROW_ROOM[row][free if 0 <= free < MOST_ASKED else MOST_ASKED if free > 0 else 0]
+def with_free_cells(free_cells: int, row: int, free: int) -> int:
+    """The mask after one row has changed to ``free`` free cells; fewer than none in an overfull row."""
+    return (
+        free_cells & _OTHER_ROWS[row]
+        | _ROW_MASKS[row][free if 0 <= free < MOST_ASKED else MOST_ASKED if free > 0 else 0]
+    )
 
 
-def room_of(rows: tuple[str, ...], cells: tuple[int, ...]) -> int:
-    """The word of bits that says how much is free in every row of the game."""
-    room = 0
+def free_cells_mask(rows: tuple[str, ...], cells: tuple[int, ...]) -> int:
+    """The mask that says how much is free in every row of the game."""
+    free_cells = 0
     for row, cubes in enumerate(rows):
-        room = room_after(room, row, cells[row] - len(cubes))
-    return room
+        free_cells = with_free_cells(free_cells, row, cells[row] - len(cubes))
+    return free_cells

@@ -1,7 +1,7 @@
 """What may be asked for: the decisions of players, of chance, and of whoever writes the game down.
 
 A command is a wish; ``decide`` turns it into events or refuses it. Streets are named by their squares (``"36"``),
-actions, ways and places by the codes of the rules (section 1). ``"?"`` is an unknown card.
+actions, options and places by the codes of the rules (section 1). ``"?"`` is an unknown card.
 """
 
 from msgspec import Struct
@@ -35,7 +35,7 @@ class DraftCard(Command, frozen=True, array_like=True, tag=4, gc=False):
     card: str
 
 
-class Place(Command, frozen=True, array_like=True, tag=5, gc=False):
+class PlaceDisc(Command, frozen=True, array_like=True, tag=5, gc=False):
     """The active player places a disc on a street (R4.1).
 
     ``"c"`` is a coloured disc, ``"w"`` a white one, ``"s"`` a support disc (R8.3), ``"d"`` a support disc where nothing
@@ -46,14 +46,14 @@ class Place(Command, frozen=True, array_like=True, tag=5, gc=False):
     disc: str = "c"
 
 
-class Act(Command, frozen=True, array_like=True, tag=6, gc=False):
-    """A player carries out a pending action in one of its ways (R4.3, R5, R10.3), or one that is offered."""
+class DoAction(Command, frozen=True, array_like=True, tag=6, gc=False):
+    """A player carries out a pending action with one of its options (R4.3, R5, R10.3), or one that is offered."""
 
     action: str
-    way: str = ""
+    option: str = ""
 
 
-class Skip(Command, frozen=True, array_like=True, tag=7, gc=False):
+class SkipAction(Command, frozen=True, array_like=True, tag=7, gc=False):
     """A pending action is not done: waived where it is possible, impossible otherwise (R5.9).
 
     ``"I"`` is the intrigue action, which is waived (R10.1).
@@ -66,7 +66,7 @@ class PlayCard(Command, frozen=True, array_like=True, tag=8, gc=False):
     """A player plays a card from the hand and carries out its action (R5.10, R11.Medici)."""
 
     action: str
-    way: str = ""
+    option: str = ""
 
 
 class EndActivation(Command, frozen=True, array_like=True, tag=9, gc=False):
@@ -79,7 +79,7 @@ class DrawCard(Command, frozen=True, array_like=True, tag=10, gc=False):
     card: str
 
 
-class TakeBack(Command, frozen=True, array_like=True, tag=11, gc=False):
+class TakeDiscBack(Command, frozen=True, array_like=True, tag=11, gc=False):
     """The active player takes one of his discs from a street for the council (R6.3); ``depth`` 1 is the top."""
 
     street: str
@@ -92,11 +92,11 @@ class RevealInfluence(Command, frozen=True, array_like=True, tag=12, gc=False):
     card: str
 
 
-class Missed(Command, frozen=True, array_like=True, tag=13, gc=False):
+class MarkMissed(Command, frozen=True, array_like=True, tag=13, gc=False):
     """What was due now happened at the table, and nobody wrote it down."""
 
 
-class Observed(Command, frozen=True, array_like=True, tag=14, gc=False):
+class ObservePart(Command, frozen=True, array_like=True, tag=14, gc=False):
     """A part of the position is so, whatever the rules say; see ``observation.PARTS`` for parts and values."""
 
     part: str
@@ -119,11 +119,11 @@ class ChooseStart(Command, frozen=True, array_like=True, tag=16, gc=False):
     choice: str
 
 
-class Decline(Command, frozen=True, array_like=True, tag=17, gc=False):
+class DeclineOffer(Command, frozen=True, array_like=True, tag=17, gc=False):
     """A player does not make use of what is offered, or discards no more cards (R10.5, R11)."""
 
 
-class Discard(Command, frozen=True, array_like=True, tag=18, gc=False):
+class DiscardCard(Command, frozen=True, array_like=True, tag=18, gc=False):
     """A player discards a card: for a step on the faction track (R10.5), or the one of two not kept (R11.Scali)."""
 
     card: str
@@ -142,7 +142,7 @@ class ChooseTile(Command, frozen=True, array_like=True, tag=20, gc=False):
     tile: str
 
 
-class ActivateWhite(Command, frozen=True, array_like=True, tag=21, gc=False):
+class ActivateWhiteDisc(Command, frozen=True, array_like=True, tag=21, gc=False):
     """The active player activates the white disc that is offered as his own (R11.Pazzi)."""
 
 
@@ -151,23 +151,23 @@ COMMANDS = (
     TurnUpInfluence,
     KeepInfluence,
     DraftCard,
-    Place,
-    Act,
-    Skip,
+    PlaceDisc,
+    DoAction,
+    SkipAction,
     PlayCard,
     EndActivation,
     DrawCard,
-    TakeBack,
+    TakeDiscBack,
     RevealInfluence,
-    Missed,
-    Observed,
+    MarkMissed,
+    ObservePart,
     OpenInfluence,
     ChooseStart,
-    Decline,
-    Discard,
+    DeclineOffer,
+    DiscardCard,
     MoveCube,
     ChooseTile,
-    ActivateWhite,
+    ActivateWhiteDisc,
 )
 """Every kind of command."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from calimala_es.actions import able, possible_intrigue
+from calimala_es.actions import mat_mask, possible_intrigue
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import ALL_ROWS, AREA_ROWS, INTRIGUE, TILE_ROWS, UNKNOWN, WHITE
 from calimala_es.council import free_tiles, next_tile, score_place, tile_rows
@@ -31,25 +31,25 @@ from calimala_es.families import FAMILIES
 from calimala_es.intrigue import area_points, bonus
 from calimala_es.state import (
     SEAT_OF,
+    ActivationDue,
     AreaScoring,
-    Bottom,
-    Drawing,
-    Due,
+    CardDraw,
     EndCheck,
-    Finale,
+    FamilyStart,
+    FirstTurn,
     Frame,
-    Opening,
-    Placing,
-    Scheming,
-    Scoring,
-    Starting,
+    InfluenceScoring,
+    IntrigueChoice,
+    Placement,
+    Promotion,
     State,
-    ThirdParty,
+    ThirdPartyAnswer,
+    TileScoring,
     TurnEnd,
 )
 
 
-def _start(state: State, now: Starting) -> Event | None:
+def _start(state: State, now: FamilyStart) -> Event | None:
     """A start effect that leaves no choice happens at once (R11)."""
     choices = start_choices(state, now.seat)
     return FamilyStarted(now.seat, choices[0] if choices else "") if len(choices) < 2 else None
@@ -60,37 +60,37 @@ def start_choices(state: State, seat: int) -> tuple[str, ...]:
     return FAMILIES[state.mats[seat].family].choices(state, seat)
 
 
-def _open_play(state: State, now: Opening) -> Event:
+def _open_play(state: State, now: FirstTurn) -> Event:
     return PlayBegan()
 
 
-def _pass_turn(state: State, now: Placing) -> Event | None:
+def _pass_turn(state: State, now: Placement) -> Event | None:
     """Who has no disc left is passed over; only an observation brings that about."""
     mat = state.mats[state.active]
     return None if mat.coloured or mat.white or mat.support else TurnEnded(state.active)
 
 
-def _activate(state: State, due: Due) -> Event:
+def _activate(state: State, due: ActivationDue) -> Event:
     return DiscActivated(due.seat, due.street, due.depth, due.pending)
 
 
-def _shuffle(state: State, now: Drawing) -> Event | None:
+def _shuffle(state: State, now: CardDraw) -> Event | None:
     """The open pile becomes the deck when a card is due and the deck is empty (R5.11)."""
     return DeckShuffled() if not state.deck and state.discard else None
 
 
-def _third_party(state: State, now: ThirdParty) -> Event:
+def _third_party(state: State, now: ThirdPartyAnswer) -> Event:
     """A cube of the third colour wherever the player put one, if a cell is free (R8.7)."""
     return ThirdPartyActed(state.setup.players, tuple(ALL_ROWS[row] for row in now.rows if has_room(state, row)))
 
 
-def _scheme(state: State, now: Scheming) -> Event | None:
+def _scheme(state: State, now: IntrigueChoice) -> Event | None:
     """If neither intrigue action is possible a card is due (R10.1)."""
-    possible = possible_intrigue(now.pending, state.room | able(state.mats[now.seat]))
+    possible = possible_intrigue(now.pending, state.free_cells | mat_mask(state.mats[now.seat]))
     return None if possible else ActionImpossible(now.seat, INTRIGUE)
 
 
-def _settle_bottom(state: State, now: Bottom) -> Event | None:
+def _settle_bottom(state: State, now: Promotion) -> Event | None:
     """A seat for the bottom disc of four, a coloured disc for a white one (R6.1 to R6.3).
 
     Where no tile is left to score the disc leaves the game (R7.2), or takes a seat all the same (R9.2).
@@ -108,13 +108,13 @@ def _settle_bottom(state: State, now: Bottom) -> Event | None:
     return None
 
 
-def seat_tile(state: State, now: Bottom) -> str | None:
+def seat_tile(state: State, now: Promotion) -> str | None:
     """The tile that a seat goes to, empty if it goes to none; ``None`` if there is no seat any more (R7.2, R9.2)."""
     tile = now.tile if now.tile and now.tile in free_tiles(state) else next_tile(state)
     return "" if tile is None and state.setup.edition.ends_by_any_player else tile
 
 
-def _score_tile(state: State, now: Scoring) -> Event:
+def _score_tile(state: State, now: TileScoring) -> Event:
     setup = state.setup
     score = score_place(state, now.tile, tile_rows(setup, now.tile), setup.edition.tile_points)
     return TileScored(now.tile, *score, bonus(state, now.tile, score.ranking))
@@ -133,7 +133,7 @@ def _end_game(state: State, now: EndCheck) -> Event:
     return EndReached(end_reason(state) or "")
 
 
-def _score_influence(state: State, now: Finale) -> Event:
+def _score_influence(state: State, now: InfluenceScoring) -> Event:
     cards = [card for card in final_cards(state) if card != UNKNOWN]
     if now.index < len(cards):
         card = cards[now.index]
@@ -144,17 +144,17 @@ def _score_influence(state: State, now: Finale) -> Event:
 
 
 CONSEQUENCES: Final[dict[type[Frame], Callable[[State, Any], Event | None]]] = {
-    Starting: _start,
-    Opening: _open_play,
-    Placing: _pass_turn,
-    Due: _activate,
-    Drawing: _shuffle,
-    ThirdParty: _third_party,
-    Scheming: _scheme,
-    Bottom: _settle_bottom,
-    Scoring: _score_tile,
+    FamilyStart: _start,
+    FirstTurn: _open_play,
+    Placement: _pass_turn,
+    ActivationDue: _activate,
+    CardDraw: _shuffle,
+    ThirdPartyAnswer: _third_party,
+    IntrigueChoice: _scheme,
+    Promotion: _settle_bottom,
+    TileScoring: _score_tile,
     AreaScoring: _score_area,
     TurnEnd: _end_turn,
     EndCheck: _end_game,
-    Finale: _score_influence,
+    InfluenceScoring: _score_influence,
 }

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from calimala_es.components import INTRIGUE_TILE_ROWS, PALAZZO, PALAZZO_ROW, SEATS, TILE_ROWS
 from calimala_es.setup import Setup
-from calimala_es.state import SEAT_OF, Finale, State
+from calimala_es.state import SEAT_OF, InfluenceScoring, State
 
 
 class Score(NamedTuple):
@@ -44,7 +44,7 @@ def _artwork_in_palazzo_first(state: State, seat: str) -> int:
 def _active(state: State) -> int:
     """The seat that counts as active in a scoring: the starting player's once the end has come (R9.4, R9.7)."""
     frames = (state.now, *state.later[-1:])
-    return 0 if any(type(frame) is Finale for frame in frames) else state.active
+    return 0 if any(type(frame) is InfluenceScoring for frame in frames) else state.active
 
 
 TIE_CLAUSES: Final[dict[str, Callable[[State, str], int]]] = {

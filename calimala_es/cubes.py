@@ -4,27 +4,27 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from calimala_es.board import MOST_ASKED, room_after
+from calimala_es.board import MOST_ASKED, with_free_cells
 from calimala_es.components import PLACE_OF_ROW, SEATS
 from calimala_es.state import State
 
 
 def with_cubes(state: State, seat: int, places: tuple[int, ...]) -> tuple[tuple[str, ...], int]:
     """The rows with a cube of ``seat`` more in each of ``places``, and what is free in them."""
-    rows, room = [*state.rows], state.room
+    rows, free_cells = [*state.rows], state.free_cells
     cells = state.setup.ruleset.cells
     for row in places:
         rows[row] = cubes = rows[row] + SEATS[seat]
         free = cells[row] - len(cubes)
         if free < MOST_ASKED:
-            room = room_after(room, row, free)
-    return tuple(rows), room
+            free_cells = with_free_cells(free_cells, row, free)
+    return tuple(rows), free_cells
 
 
 def cubes_added(state: State, seat: int, places: tuple[int, ...]) -> State:
     """The state with a cube of ``seat`` more in each of ``places``."""
-    rows, room = with_cubes(state, seat, places)
-    return replace(state, rows=rows, room=room)
+    rows, free_cells = with_cubes(state, seat, places)
+    return replace(state, rows=rows, free_cells=free_cells)
 
 
 def cube_moved(state: State, seat: int, source: int, target: int) -> State:
@@ -33,8 +33,8 @@ def cube_moved(state: State, seat: int, source: int, target: int) -> State:
     place = cubes.rindex(SEATS[seat])
     rows = [*state.rows]
     rows[source] = cubes[:place] + cubes[place + 1 :]
-    room = room_after(state.room, source, state.setup.ruleset.cells[source] - len(rows[source]))
-    return cubes_added(replace(state, rows=tuple(rows), room=room), seat, (target,))
+    free_cells = with_free_cells(state.free_cells, source, state.setup.ruleset.cells[source] - len(rows[source]))
+    return cubes_added(replace(state, rows=tuple(rows), free_cells=free_cells), seat, (target,))
 
 
 def has_room(state: State, row: int) -> bool:

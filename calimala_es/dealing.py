@@ -25,12 +25,21 @@ from calimala_es.events import (
 )
 from calimala_es.refusals import frame_of
 from calimala_es.secrets import dealt_to_each, keepable, may_be_dealt, revealable
-from calimala_es.state import Dealing, Drafting, Keeping, LayingOpen, Revealing, Starting, State, TurningUp
+from calimala_es.state import (
+    CardDraft,
+    FamilyStart,
+    InfluenceChoice,
+    InfluenceDeal,
+    InfluenceOpening,
+    InfluenceReveal,
+    InfluenceTurnUp,
+    State,
+)
 
 
 def deal(state: State, command: DealInfluence) -> list[Event]:
     """R3.4: influence cards that may be anywhere, at most as many as each is dealt."""
-    now: Dealing = frame_of(state, command, Dealing)
+    now: InfluenceDeal = frame_of(state, command, InfluenceDeal)
     most = dealt_to_each(state)
     if not may_be_dealt(state, command.cards, most):
         raise IllegalCommandError(
@@ -44,7 +53,7 @@ def deal(state: State, command: DealInfluence) -> list[Event]:
 
 def turn_up(state: State, command: TurnUpInfluence) -> list[Event]:
     """R3.4: the influence card by the board is none that was dealt."""
-    frame_of(state, command, TurningUp)
+    frame_of(state, command, InfluenceTurnUp)
     if command.card != UNKNOWN and not may_be_dealt(state, (command.card,), 1):
         raise IllegalCommandError(
             command,
@@ -57,7 +66,7 @@ def turn_up(state: State, command: TurnUpInfluence) -> list[Event]:
 
 def keep(state: State, command: KeepInfluence) -> list[Event]:
     """R3.4: the card kept is one of those dealt."""
-    now: Keeping = frame_of(state, command, Keeping)
+    now: InfluenceChoice = frame_of(state, command, InfluenceChoice)
     cards = keepable(state, now.seat)
     if command.card not in cards:
         raise IllegalCommandError(
@@ -71,7 +80,7 @@ def keep(state: State, command: KeepInfluence) -> list[Event]:
 
 def lay_open(state: State, command: OpenInfluence) -> list[Event]:
     """R8.2: the card laid open is another one of those dealt."""
-    now: LayingOpen = frame_of(state, command, LayingOpen)
+    now: InfluenceOpening = frame_of(state, command, InfluenceOpening)
     cards = keepable(state, now.seat)
     if command.card not in cards:
         raise IllegalCommandError(
@@ -85,7 +94,7 @@ def lay_open(state: State, command: OpenInfluence) -> list[Event]:
 
 def choose_start(state: State, command: ChooseStart) -> list[Event]:
     """R11: one of the start effects that the family leaves to choose."""
-    now: Starting = frame_of(state, command, Starting)
+    now: FamilyStart = frame_of(state, command, FamilyStart)
     choices = start_choices(state, now.seat)
     if command.choice not in choices:
         family = state.mats[now.seat].family
@@ -100,7 +109,7 @@ def choose_start(state: State, command: ChooseStart) -> list[Event]:
 
 def draft(state: State, command: DraftCard) -> list[Event]:
     """R3.5: the starting card taken is one that still lies open."""
-    now: Drafting = frame_of(state, command, Drafting)
+    now: CardDraft = frame_of(state, command, CardDraft)
     if len(command.card) != 1 or command.card not in state.laid_out:
         raise IllegalCommandError(
             command,
@@ -113,7 +122,7 @@ def draft(state: State, command: DraftCard) -> list[Event]:
 
 def reveal(state: State, command: RevealInfluence) -> list[Event]:
     """R7.3: a card that is known is turned over as that card."""
-    now: Revealing = frame_of(state, command, Revealing)
+    now: InfluenceReveal = frame_of(state, command, InfluenceReveal)
     cards = revealable(state)
     if command.card not in cards:
         raise IllegalCommandError(
@@ -131,7 +140,7 @@ def _not_open(state: State, card: str, seat: int) -> Clause:
     return clause("{card} does not lie open for {seat}", state, card=card, seat=seat)
 
 
-def _cannot_be(state: State, now: Revealing, card: str) -> Clause:
+def _cannot_be(state: State, now: InfluenceReveal, card: str) -> Clause:
     if now.seat == GAME:
         return clause("the influence card by the board cannot be {card}", state, card=card)
     return clause("the influence card of {seat} cannot be {card}", state, seat=now.seat, card=card)

@@ -2,41 +2,41 @@
 
 One function a command checks it and gives its first events (``dealing``, ``placing``, ``turn``, ``offers``,
 ``mishaps``); then ``consequences`` follow that nobody decides, until somebody or chance has to. The checks agree with
-``legal``: a command is accepted if and only if ``legal`` lists it (``Missed`` and ``Observed``, which are no part of
-the game, are not).
+``legal``: a command is accepted if and only if ``legal`` lists it (``MarkMissed`` and ``ObservePart``, which are no
+part of the game, are not).
 """
 
 from collections.abc import Callable
 from typing import Any, Final, get_args
 
 from calimala_es.commands import (
-    Act,
-    ActivateWhite,
+    ActivateWhiteDisc,
     ChooseStart,
     ChooseTile,
     Command,
     DealInfluence,
-    Decline,
-    Discard,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
     DraftCard,
     DrawCard,
     EndActivation,
     KeepInfluence,
-    Missed,
+    MarkMissed,
     MoveCube,
-    Observed,
+    ObservePart,
     OpenInfluence,
-    Place,
+    PlaceDisc,
     PlayCard,
     RevealInfluence,
-    Skip,
-    TakeBack,
+    SkipAction,
+    TakeDiscBack,
     TurnUpInfluence,
 )
 from calimala_es.consequences import CONSEQUENCES
 from calimala_es.dealing import choose_start, deal, draft, keep, lay_open, reveal, turn_up
 from calimala_es.events import Event
-from calimala_es.evolve import ARMS
+from calimala_es.evolve import EVOLVERS
 from calimala_es.mishaps import missed, observed
 from calimala_es.offers import activate_white, choose_tile, decline, discard, move
 from calimala_es.placing import place
@@ -53,14 +53,14 @@ def step(state: State, command: Command) -> tuple[list[Event], State]:
     """The events that ``command`` leads to and the state after them; raises ``IllegalCommandError``."""
     events = _DECIDERS[type(command)](state, command)
     for event in events:
-        state = ARMS[type(event)](state, event)
+        state = EVOLVERS[type(event)](state, event)
     now = state.now
     while (follows := _FOLLOWS[type(now)]) is not None:
         consequence = follows(state, now)
         if consequence is None:
             break
         events.append(consequence)
-        state = ARMS[type(consequence)](state, consequence)
+        state = EVOLVERS[type(consequence)](state, consequence)
         now = state.now
     return events, state
 
@@ -76,21 +76,21 @@ _DECIDERS: Final[dict[type[Command], Callable[[State, Any], list[Event]]]] = {
     TurnUpInfluence: turn_up,
     KeepInfluence: keep,
     DraftCard: draft,
-    Place: place,
-    Act: act,
-    Skip: skip,
+    PlaceDisc: place,
+    DoAction: act,
+    SkipAction: skip,
     PlayCard: play,
     EndActivation: end_activation,
     DrawCard: draw,
-    TakeBack: take_back,
+    TakeDiscBack: take_back,
     RevealInfluence: reveal,
-    Missed: missed,
-    Observed: observed,
+    MarkMissed: missed,
+    ObservePart: observed,
     OpenInfluence: lay_open,
     ChooseStart: choose_start,
-    Decline: decline,
-    Discard: discard,
+    DeclineOffer: decline,
+    DiscardCard: discard,
     MoveCube: move,
     ChooseTile: choose_tile,
-    ActivateWhite: activate_white,
+    ActivateWhiteDisc: activate_white,
 }

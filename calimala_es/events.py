@@ -67,7 +67,7 @@ class CardDrafted(_SeatEvent, frozen=True, array_like=True, tag=4, gc=False):
 
 
 class DiscPlaced(_SeatEvent, frozen=True, array_like=True, tag=5, gc=False):
-    """A disc was placed on top of a street (R4.1); ``disc`` as in ``commands.Place``.
+    """A disc was placed on top of a street (R4.1); ``disc`` as in ``commands.PlaceDisc``.
 
     ``duty`` tells whether one of the street's actions must now be done (R4.2): 2 yes; 1 yes, though only who knows
     the player's hand can tell; 0 no, since no street offered anything.
@@ -87,10 +87,12 @@ class DiscActivated(_SeatEvent, frozen=True, array_like=True, tag=6, gc=False):
 
 
 class ActionDone(_SeatEvent, frozen=True, array_like=True, tag=7, gc=False):
-    """An activated action, an intrigue action or one offered was carried out in this way (R5, R10.3, R11.Spini)."""
+    """An activated action, an intrigue action or one offered was done with this option (R5, R10.3,
+    R11.Spini).
+    """
 
     action: str
-    way: str
+    option: str
 
 
 class ActionWaived(_SeatEvent, frozen=True, array_like=True, tag=8, gc=False):
@@ -106,10 +108,10 @@ class ActionImpossible(_SeatEvent, frozen=True, array_like=True, tag=9, gc=False
 
 
 class CardPlayed(_SeatEvent, frozen=True, array_like=True, tag=10, gc=False):
-    """A card was played from the hand and its action carried out in this way (R5.10)."""
+    """A card was played from the hand and its action done with this option (R5.10)."""
 
     action: str
-    way: str
+    option: str
 
 
 class ActivationEnded(_SeatEvent, frozen=True, array_like=True, tag=11, gc=False):

@@ -1,6 +1,6 @@
 """From one state to the next: what each event changes. Total: an event that was recorded is never refused.
 
-One function an event in ``ARMS``; they stand in ``arms``, a module a part of the game.
+One function an event in ``EVOLVERS``; they stand in ``arms``, a module a part of the game.
 """
 
 from collections.abc import Callable
@@ -50,18 +50,18 @@ from calimala_es.state import State
 
 def evolve(state: State, event: Event) -> State:
     """The state after ``event``."""
-    return ARMS[type(event)](state, event)
+    return EVOLVERS[type(event)](state, event)
 
 
 def fold(state: State, events: "list[Event] | tuple[Event, ...]") -> State:
     """The state after all ``events``, without asking whether they were legal."""
-    arms = ARMS
+    evolvers = EVOLVERS
     for event in events:
-        state = arms[type(event)](state, event)
+        state = evolvers[type(event)](state, event)
     return state
 
 
-ARMS: Final[dict[type[Event], Callable[[State, Any], State]]] = {
+EVOLVERS: Final[dict[type[Event], Callable[[State, Any], State]]] = {
     InfluenceDealt: dealing.influence_dealt,
     InfluenceTurnedUp: dealing.influence_turned_up,
     InfluenceKept: dealing.influence_kept,

@@ -1,12 +1,13 @@
 """What a player's mat allows, as bits: stock and room in the warehouses, ships, houses, workshops and cloth (R2.6).
 
-With ``State.room``, which says the same of the board, a question about what can be done is one operation on words.
+With ``State.free_cells``, which says the same of the board, a question about what can be done is one operation on
+masks.
 """
 
 from itertools import combinations
 from typing import Final
 
-from calimala_es.board import ROOM_WIDTH
+from calimala_es.board import FREE_WIDTH
 from calimala_es.components import MATERIALS, MOST_SHIPS, MOST_WORKSHOPS, WAREHOUSE_CELLS, WORKSHOP_CELLS
 
 HOUSE_CODES: Final = "TBH"
@@ -23,8 +24,8 @@ _OWN_QUESTIONS: Final = (
     ("loom", 1),
     *((thing, n) for thing in ("ships", "cloth") for n in (1, 2, 3)),
 )
-OWN_BIT: Final = {question: 1 << (ROOM_WIDTH + place) for place, question in enumerate(_OWN_QUESTIONS)}
-FIRST_FREE_BIT: Final = ROOM_WIDTH + len(OWN_BIT)
+OWN_BIT: Final = {question: 1 << (FREE_WIDTH + place) for place, question in enumerate(_OWN_QUESTIONS)}
+FIRST_FREE_BIT: Final = FREE_WIDTH + len(OWN_BIT)
 """The place of the first bit that says nothing of rows or mats."""
 
 

@@ -27,7 +27,7 @@ from calimala_es.events import (
     WentUnrecorded,
     WhiteDiscUsed,
 )
-from calimala_es.state import DiscOffer, Finale, Placing, Scheming, State, activation_of
+from calimala_es.state import DiscOffer, InfluenceScoring, IntrigueChoice, Placement, State, activation_of
 
 
 class EventId(NamedTuple):
@@ -98,7 +98,7 @@ class Numbering(NamedTuple):
 def numbering_in(state: State) -> Numbering:
     """Where the ids have got to in a position from which a game starts: they count on from its turn."""
     began = _events_before(state)
-    turn = state.turn - 1 if began or type(state.now) is Placing else state.turn
+    turn = state.turn - 1 if began or type(state.now) is Placement else state.turn
     return reduce(Numbering.after, began, Numbering(EventId(turn, 0, 0)))
 
 
@@ -120,17 +120,17 @@ def _ids(numbering: Numbering, events: Iterable[Event]) -> Iterator[EventId]:
 
 def _events_before(start: State) -> list[Event]:
     """Events as they must have been for a position within a turn or in the final scoring, so that ids go on there."""
-    if not start.turn or type(start.now) is Placing:
+    if not start.turn or type(start.now) is Placement:
         return []
     placed = DiscPlaced(start.active, "12", "c")
     frames = (start.now, *start.later)
-    if any(type(frame) is Finale for frame in frames):
+    if any(type(frame) is InfluenceScoring for frame in frames):
         return [placed, TurnEnded(start.active)]
     activation = activation_of(start)
     if activation:
         return [placed, DiscActivated(activation.seat, activation.street, activation.depth, "")]
     if type(start.now) is DiscOffer:
         return [placed, DiscActivated(start.now.seat, start.now.street, start.now.depth - 1, "")]
-    if start.setup.intrigue and not any(type(frame) is Scheming for frame in frames):
+    if start.setup.intrigue and not any(type(frame) is IntrigueChoice for frame in frames):
         return [placed, ActionWaived(start.active, INTRIGUE)]
     return [placed]

@@ -2,7 +2,7 @@
 
 from calimala_es.agenda import first_frames
 from calimala_es.allowed import check_setup
-from calimala_es.board import room_of
+from calimala_es.board import free_cells_mask
 from calimala_es.components import ACTIONS, UNKNOWN
 from calimala_es.families import FAMILIES
 from calimala_es.setup import Setup
@@ -22,7 +22,7 @@ def initial(setup: Setup) -> State:
         active=0,
         mats=(*(_first_mat(setup, seat) for seat in range(players)), *((Mat(0, 0),) if setup.third else ())),
         rows=rows,
-        room=room_of(rows, setup.ruleset.cells),
+        free_cells=free_cells_mask(rows, setup.ruleset.cells),
         stacks=("",) * 12,
         council="." * len(setup.council),
         seats="",

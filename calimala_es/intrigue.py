@@ -6,7 +6,7 @@ What a turn does with it stands where turns are: ``agenda`` says when, ``turn`` 
 from collections.abc import Iterator
 from typing import Final
 
-from calimala_es.board import ROOM_BIT
+from calimala_es.board import FREE_BIT
 from calimala_es.components import (
     AREA_ROWS,
     CARDINAL,
@@ -19,8 +19,8 @@ from calimala_es.components import (
     TRADING_CITIES,
 )
 from calimala_es.goods import own
+from calimala_es.options import BUILDING_CODES, SPEND, TRADING_CODES, ActionOption, option_needing, spend_cloth
 from calimala_es.state import SEAT_OF, State
-from calimala_es.ways import BUILDING_CODES, SPEND, TRADING_CODES, Way, spend_cloth, way_of
 
 TILES: Final = INTRIGUE_PAIRS * 2
 """The twelve intrigue tiles (R10.2)."""
@@ -33,37 +33,37 @@ BONUSES: Final = ((), (1,), (2, 1), (3, 2, 1))
 """What the first, second and third of a scoring get more, by stage of the faction track (R10.8)."""
 
 
-def _ways_of_cardinal() -> Iterator[tuple[str, Way]]:
+def _ways_of_cardinal() -> Iterator[tuple[str, ActionOption]]:
     row = ROW_INDEX[CARDINAL]
-    yield "", way_of(own("cloth") | ROOM_BIT[row, 1], (row,), spend_cloth(1))
+    yield "", option_needing(own("cloth") | FREE_BIT[row, 1], (row,), spend_cloth(1))
 
 
-def _ways_of_artistry() -> Iterator[tuple[str, Way]]:
+def _ways_of_artistry() -> Iterator[tuple[str, ActionOption]]:
     for code, building in BUILDING_CODES.items():
         row = ROW_INDEX[f"{building}.R"]
-        yield code, way_of(own("cloth") | ROOM_BIT[row, 1], (row,), spend_cloth(1))
+        yield code, option_needing(own("cloth") | FREE_BIT[row, 1], (row,), spend_cloth(1))
 
 
-def _ways_of_emperor() -> Iterator[tuple[str, Way]]:
+def _ways_of_emperor() -> Iterator[tuple[str, ActionOption]]:
     for material in MATERIALS:
         row = ROW_INDEX[f"{EMPEROR}.{material}"]
-        yield material, way_of(own(f"{material} stock") | ROOM_BIT[row, 1], (row,), SPEND[material])
+        yield material, option_needing(own(f"{material} stock") | FREE_BIT[row, 1], (row,), SPEND[material])
 
 
-def _ways_of_banking() -> Iterator[tuple[str, Way]]:
+def _ways_of_banking() -> Iterator[tuple[str, ActionOption]]:
     for code, city in TRADING_CODES.items():
         for material in MATERIALS:
             row = ROW_INDEX[f"{city}.{material}"]
-            yield code + material, way_of(own(f"{material} stock") | ROOM_BIT[row, 1], (row,), SPEND[material])
+            yield code + material, option_needing(own(f"{material} stock") | FREE_BIT[row, 1], (row,), SPEND[material])
 
 
-INTRIGUE_WAYS: Final = {
+INTRIGUE_OPTIONS: Final = {
     "K": dict(_ways_of_cardinal()),
     "R": dict(_ways_of_artistry()),
     "E": dict(_ways_of_emperor()),
     "N": dict(_ways_of_banking()),
 }
-"""The ways of the four intrigue actions (R10.3)."""
+"""The options of the four intrigue actions (R10.3)."""
 
 TOWARDS: Final = {"K": -1, "R": -1, "E": 1, "N": 1}
 """The step on the faction track that a card discarded after an intrigue action brings (R10.5)."""

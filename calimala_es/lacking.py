@@ -6,12 +6,12 @@ Nothing is said to be lacking that is not: where ways lack different things only
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from calimala_es.actions import OWN_BITS, TRAIT_BITS, USUAL_BITS, WAYS
-from calimala_es.board import ROOM_BIT
+from calimala_es.actions import ACTION_OPTIONS, OWN_BITS, TRAIT_BITS, USUAL_BITS
+from calimala_es.board import FREE_BIT
 from calimala_es.clauses import Clause, clause
 from calimala_es.goods import OWN_BIT
+from calimala_es.options import TRADING_CODES
 from calimala_es.state import State
-from calimala_es.ways import TRADING_CODES
 
 LACKING: Final = {
     "own": "only the family {family} does it so",
@@ -74,34 +74,38 @@ def _own_lacks() -> Iterator[tuple[int, Lack]]:
 
 _LACKS: Final[dict[int, Lack]] = {
     **dict(_own_lacks()),
-    **{bit: Lack("place" if cells == 1 else "places", "place", False) for (_, cells), bit in ROOM_BIT.items()},
+    **{bit: Lack("place" if cells == 1 else "places", "place", False) for (_, cells), bit in FREE_BIT.items()},
     **{bit: Lack("own", "own", False, (("family", family),)) for family, bit in OWN_BITS.items()},
     **dict.fromkeys(USUAL_BITS.values(), Lack("usual", "usual", False)),
 }
 """What lacks where a bit is not set."""
 
 
-def lacks_of_way(action: str, way: str, word: int) -> tuple[Lack, ...]:
-    """What a way lacks, where ``word`` is ``State.room | able(mat)``; empty for what is possible, or is no way."""
-    known = WAYS[action].get(way)
-    missing = known.needs & ~word if known else 0
+def lacks_of_option(action: str, option: str, mask: int) -> tuple[Lack, ...]:
+    """What a way lacks, where ``mask`` is ``State.free_cells | mat_mask(mat)``; empty for what is possible, or is no
+    way.
+    """
+    known = ACTION_OPTIONS[action].get(option)
+    missing = known.needs & ~mask if known else 0
     found = {lack for bit, lack in _LACKS.items() if bit & missing}
     return tuple(sorted(found, key=lambda lack: (_ORDER[lack.name], lack.fields)))
 
 
-def lack_of_action(action: str, word: int) -> Lack:
+def lack_of_action(action: str, mask: int) -> Lack:
     """What lacks in all ways of an action that is possible in none, of those that the player's family has."""
-    traits = word & TRAIT_BITS
-    ways = [
-        lacks_of_way(action, way, word) for way, known in WAYS[action].items() if not known.needs & TRAIT_BITS & ~traits
+    traits = mask & TRAIT_BITS
+    options = [
+        lacks_of_option(action, option, mask)
+        for option, known in ACTION_OPTIONS[action].items()
+        if not known.needs & TRAIT_BITS & ~traits
     ]
-    kinds = [{lack.kind for lack in lacks} for lacks in ways]
+    kinds = [{lack.kind for lack in lacks} for lacks in options]
     shared = {kind for kind in kinds[0] if all(kind in others for others in kinds)}
     found = sorted(
-        (lack for lacks in ways for lack in lacks if lack.kind in shared), key=lambda lack: _ORDER[lack.name]
+        (lack for lacks in options for lack in lacks if lack.kind in shared), key=lambda lack: _ORDER[lack.name]
     )
     if not found:
-        is_good = all(any(lack.is_good for lack in lacks) for lacks in ways)
+        is_good = all(any(lack.is_good for lack in lacks) for lacks in options)
         return Lack("goods" if is_good else "either", "", is_good)
     # Where it lacks in several cities, or for several cubes, what is least of it lacks everywhere.
     return found[0]._replace(name=found[0].kind, fields=()) if found[0].kind in LACKING else found[0]

@@ -1,38 +1,38 @@
 """What may come now: every command that ``decide`` would accept, in one fixed order.
 
 The order belongs to the rules version, since a share code is made of places in it. Within an activation: the actions
-still pending (their ways as in ``actions.WAYS``), leaving one of them undone, cards in the order of ``ACTIONS``,
-ending. In a placement: the streets in the order of ``STREETS``, a coloured disc before a white one, then the support
-discs. An offer comes before declining it. Elsewhere known cards in the order of the box before the unknown one.
-``Missed`` and ``Observed``, which are no part of the game, are not listed.
+still pending (their options as in ``actions.ACTION_OPTIONS``), leaving one of them undone, cards in the order of
+``ACTIONS``, ending. In a placement: the streets in the order of ``STREETS``, a coloured disc before a white one, then
+the support discs. An offer comes before declining it. Elsewhere known cards in the order of the box before the unknown
+one. ``MarkMissed`` and ``ObservePart``, which are no part of the game, are not listed.
 """
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
-from calimala_es.actions import RELEVANT, WAYS, able, possible_ways
+from calimala_es.actions import ACTION_OPTIONS, RELEVANT, mat_mask, possible_options
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
 from calimala_es.commands import (
-    Act,
-    ActivateWhite,
+    ActivateWhiteDisc,
     ChooseStart,
     ChooseTile,
     Command,
     DealInfluence,
-    Decline,
-    Discard,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
     DraftCard,
     DrawCard,
     EndActivation,
     KeepInfluence,
     MoveCube,
     OpenInfluence,
-    Place,
+    PlaceDisc,
     PlayCard,
     RevealInfluence,
-    Skip,
-    TakeBack,
+    SkipAction,
+    TakeDiscBack,
     TurnUpInfluence,
 )
 from calimala_es.components import ACTIONS, COLOURED, INTRIGUE, UNKNOWN, WHITE
@@ -46,26 +46,26 @@ from calimala_es.secrets import dealable, dealt_to_each, keepable, revealable
 from calimala_es.state import (
     ActionOffer,
     Activation,
-    Bottom,
+    CardDiscard,
+    CardDraft,
+    CardDraw,
     CardOffer,
-    Dealing,
-    Discarding,
     DiscOffer,
-    Drafting,
-    Drawing,
+    FamilyStart,
     Frame,
-    Keeping,
-    LayingOpen,
+    InfluenceChoice,
+    InfluenceDeal,
+    InfluenceOpening,
+    InfluenceReveal,
+    InfluenceTurnUp,
+    IntrigueChoice,
+    KeepOneCard,
     Mat,
     MoveOffer,
-    Placing,
-    Revealing,
-    Scheming,
-    Sorting,
-    Starting,
+    Placement,
+    Promotion,
     State,
     TileOffer,
-    TurningUp,
     own_discs,
 )
 from calimala_es.two_players import support_placements
@@ -79,68 +79,70 @@ def legal(state: State) -> Commands:
     return _LISTINGS[type(now)](state, now) if type(now) in _LISTINGS else ()
 
 
-_Way = TypeVar("_Way", Act, PlayCard)
+_ActionCommand = TypeVar("_ActionCommand", DoAction, PlayCard)
 
 
-class _Ready(dict[int, tuple[_Way, ...]]):
-    """Ready-made commands for every way that a masked word allows, made when first asked for."""
+class _Ready(dict[int, tuple[_ActionCommand, ...]]):
+    """Ready-made commands for every option that a mask allows, made when first asked for."""
 
-    def __init__(self, action: str, command: type[_Way]) -> None:
+    def __init__(self, action: str, command: type[_ActionCommand]) -> None:
         super().__init__()
         self._action = action
-        self._command: type[_Way] = command
+        self._command: type[_ActionCommand] = command
 
-    def __missing__(self, word: int) -> tuple[_Way, ...]:
-        commands = tuple(self._command(self._action, way) for way in possible_ways(self._action, word))
-        self[word] = commands
+    def __missing__(self, mask: int) -> tuple[_ActionCommand, ...]:
+        commands = tuple(self._command(self._action, option) for option in possible_options(self._action, mask))
+        self[mask] = commands
         return commands
 
 
-class _Skips(dict[str, tuple[Skip, ...]]):
+class _Skips(dict[str, tuple[SkipAction, ...]]):
     """Leaving each of the pending actions undone, made when first asked for."""
 
-    def __missing__(self, pending: str) -> tuple[Skip, ...]:
-        self[pending] = commands = tuple(Skip(action) for action in dict.fromkeys(pending))
+    def __missing__(self, pending: str) -> tuple[SkipAction, ...]:
+        self[pending] = commands = tuple(SkipAction(action) for action in dict.fromkeys(pending))
         return commands
 
 
-_ACTS: Final = {action: (RELEVANT[action], _Ready(action, Act)) for action in WAYS}
+_ACTS: Final = {action: (RELEVANT[action], _Ready(action, DoAction)) for action in ACTION_OPTIONS}
 _PLAYS: Final = {action: (RELEVANT[action], _Ready(action, PlayCard)) for action in ACTIONS}
 _SKIPS: Final = _Skips()
-_DISCARDS: Final = {card: Discard(card) for card in ACTIONS}
-_DECLINE: Final = (Decline(),)
+_DISCARDS: Final = {card: DiscardCard(card) for card in ACTIONS}
+_DECLINE: Final = (DeclineOffer(),)
 _DRAWS: Final = {card: DrawCard(card) for card in ACTIONS + UNKNOWN}
 _END: Final = (EndActivation(),)
 
 
 def _activation(state: State, now: Activation) -> Commands:
     mat = state.mats[now.seat]
-    word = state.room | able(mat)
-    plays = possible_plays(state, mat, word) if mat.open or mat.secret or mat.unknown else ()
+    mask = state.free_cells | mat_mask(mat)
+    plays = possible_plays(state, mat, mask) if mat.open or mat.secret or mat.unknown else ()
     if now.duty and plays:
-        plays = [play for play in plays if play_keeps_duty(state, now, word, play.action, play.way)]
+        plays = [play for play in plays if play_keeps_duty(state, now, mask, play.action, play.option)]
     if not now.pending:
         return (*plays, *_END)
     acts: list[Command] = []
     skips = _SKIPS[now.pending]
     for skip in skips:
         relevant, ready = _ACTS[skip.action]
-        acts += ready[word & relevant]
+        acts += ready[mask & relevant]
     if now.duty:
-        kept = (*acts, *[skip for skip in skips if skip_keeps_duty(state, now, mat, word, skip.action)], *plays)
+        kept = (*acts, *[skip for skip in skips if skip_keeps_duty(state, now, mat, mask, skip.action)], *plays)
         return kept or skips
     return (*acts, *skips, *plays)
 
 
-def possible_plays(state: State, mat: Mat, word: int) -> Sequence[PlayCard]:
-    """All ways of playing the cards that the hand holds or may hold; ``word`` is ``State.room | able(mat)``."""
+def possible_plays(state: State, mat: Mat, mask: int) -> Sequence[PlayCard]:
+    """All options of playing the cards that the hand holds or may hold; ``mask`` is ``State.free_cells |
+    mat_mask(mat)``.
+    """
     cards = mat.open + mat.secret
     if mat.unknown > 0:
         cards += state.pool
     plays: list[PlayCard] = []
     for card, (relevant, ready) in _PLAYS.items():
         if card in cards:
-            plays += ready[word & relevant]
+            plays += ready[mask & relevant]
     return plays
 
 
@@ -150,71 +152,71 @@ def _placements(city: str, open_actions: str, discs: str) -> Commands:
     streets = [
         street for street, pair in street_actions(city).items() if pair[0] in open_actions or pair[1] in open_actions
     ]
-    return tuple(Place(street, disc) for street in streets for disc in discs)
+    return tuple(PlaceDisc(street, disc) for street in streets for disc in discs)
 
 
-def _placing(state: State, now: Placing) -> Commands:
+def _placing(state: State, now: Placement) -> Commands:
     """Unknown cards open no street while known ones and the board open none (R4.2)."""
     mat = state.mats[now.seat]
-    word = state.room | able(mat)
+    mask = state.free_cells | mat_mask(mat)
     hand = held(mat.open + mat.secret)
-    actions = within_reach(word, hand)
+    actions = within_reach(mask, hand)
     if actions and mat.unknown:
-        actions = within_reach(word, hand, mat.unknown, state.pool)
+        actions = within_reach(mask, hand, mat.unknown, state.pool)
     discs = COLOURED * bool(mat.coloured) + WHITE * bool(mat.white)
     if state.setup.ruleset.settings.placement_may_draw:
         actions = ACTIONS
     placements = _placements(state.setup.city, actions or ACTIONS, discs)
     if not mat.support:
         return placements
-    return (*placements, *[Place(street, disc) for street, disc in support_placements(state, mat)])
+    return (*placements, *[PlaceDisc(street, disc) for street, disc in support_placements(state, mat)])
 
 
-def _drawing(state: State, now: Drawing) -> Commands:
+def _drawing(state: State, now: CardDraw) -> Commands:
     pool = state.pool
     return (*[_DRAWS[card] for card in ACTIONS if card in pool], _DRAWS[UNKNOWN])
 
 
-def _bottom(state: State, now: Bottom) -> Commands:
+def _bottom(state: State, now: Promotion) -> Commands:
     """Nothing where the disc goes its way by itself: its own player's, or where no tile is left (R7.2)."""
-    if CONSEQUENCES[Bottom](state, now) is not None:
+    if CONSEQUENCES[Promotion](state, now) is not None:
         return ()
     return tuple(
-        TakeBack(street, depth)
+        TakeDiscBack(street, depth)
         for street in STREETS
         for depth in own_discs(state.stacks[STREET_INDEX[street]], str(now.seat))
     )
 
 
-def _acts(state: State, seat: int, actions: str) -> list[Act]:
-    """All ways of these actions."""
-    word = state.room | able(state.mats[seat])
-    return [act for action in actions for act in _ACTS[action][1][word & _ACTS[action][0]]]
+def _acts(state: State, seat: int, actions: str) -> list[DoAction]:
+    """All options of these actions."""
+    mask = state.free_cells | mat_mask(state.mats[seat])
+    return [act for action in actions for act in _ACTS[action][1][mask & _ACTS[action][0]]]
 
 
-def _scheming(state: State, now: Scheming) -> Commands:
+def _scheming(state: State, now: IntrigueChoice) -> Commands:
     return (*_acts(state, now.seat, now.pending), *_SKIPS[INTRIGUE])
 
 
-def _discarding(state: State, now: Discarding) -> Commands:
+def _discarding(state: State, now: CardDiscard) -> Commands:
     mat = state.mats[now.seat]
     return (*[discard for card, discard in _DISCARDS.items() if holds(state, mat, card)], *_DECLINE)
 
 
-def _sorting(state: State, now: Sorting) -> Commands:
+def _sorting(state: State, now: KeepOneCard) -> Commands:
     cards = discardable(state, now)
     return tuple([discard for card, discard in _DISCARDS.items() if card in cards])
 
 
 def _card_offer(state: State, now: CardOffer) -> Commands:
     mat = state.mats[now.seat]
-    word = state.room | able(mat)
-    return (*possible_plays(state, mat, word), *_DECLINE)
+    mask = state.free_cells | mat_mask(mat)
+    return (*possible_plays(state, mat, mask), *_DECLINE)
 
 
 def _action_offer(state: State, now: ActionOffer) -> Commands:
     acts = _acts(state, now.seat, now.actions)
-    return (*[act for act in acts if keeps_duty_below(state, ActionDone(now.seat, act.action, act.way))], *_DECLINE)
+    return (*[act for act in acts if keeps_duty_below(state, ActionDone(now.seat, act.action, act.option))], *_DECLINE)
 
 
 def _move_offer(state: State, now: MoveOffer) -> Commands:
@@ -228,52 +230,52 @@ def _tile_offer(state: State, now: TileOffer) -> Commands:
 
 
 def _disc_offer(state: State, now: DiscOffer) -> Commands:
-    return (ActivateWhite(), *_DECLINE)
+    return (ActivateWhiteDisc(), *_DECLINE)
 
 
-def _laying_open(state: State, now: LayingOpen) -> Commands:
+def _laying_open(state: State, now: InfluenceOpening) -> Commands:
     return tuple(OpenInfluence(card) for card in keepable(state, now.seat))
 
 
-def _starting(state: State, now: Starting) -> Commands:
+def _starting(state: State, now: FamilyStart) -> Commands:
     return tuple(ChooseStart(choice) for choice in start_choices(state, now.seat))
 
 
-def _dealing(state: State, now: Dealing) -> Commands:
+def _dealing(state: State, now: InfluenceDeal) -> Commands:
     return tuple(DealInfluence(cards) for cards in dealable(state, dealt_to_each(state)))
 
 
-def _turning_up(state: State, now: TurningUp) -> Commands:
+def _turning_up(state: State, now: InfluenceTurnUp) -> Commands:
     return tuple(TurnUpInfluence(cards[0] if cards else UNKNOWN) for cards in dealable(state, 1))
 
 
-def _keeping(state: State, now: Keeping) -> Commands:
+def _keeping(state: State, now: InfluenceChoice) -> Commands:
     return tuple(KeepInfluence(card) for card in keepable(state, now.seat))
 
 
-def _drafting(state: State, now: Drafting) -> Commands:
+def _drafting(state: State, now: CardDraft) -> Commands:
     return tuple(DraftCard(card) for card in state.laid_out)
 
 
-def _revealing(state: State, now: Revealing) -> Commands:
+def _revealing(state: State, now: InfluenceReveal) -> Commands:
     return tuple(RevealInfluence(card) for card in revealable(state))
 
 
 _LISTINGS: Final[dict[type[Frame], Callable[[State, Any], Commands]]] = {
-    Dealing: _dealing,
-    TurningUp: _turning_up,
-    Keeping: _keeping,
-    Drafting: _drafting,
-    Placing: _placing,
+    InfluenceDeal: _dealing,
+    InfluenceTurnUp: _turning_up,
+    InfluenceChoice: _keeping,
+    CardDraft: _drafting,
+    Placement: _placing,
     Activation: _activation,
-    Drawing: _drawing,
-    Bottom: _bottom,
-    Revealing: _revealing,
-    LayingOpen: _laying_open,
-    Starting: _starting,
-    Scheming: _scheming,
-    Discarding: _discarding,
-    Sorting: _sorting,
+    CardDraw: _drawing,
+    Promotion: _bottom,
+    InfluenceReveal: _revealing,
+    InfluenceOpening: _laying_open,
+    FamilyStart: _starting,
+    IntrigueChoice: _scheming,
+    CardDiscard: _discarding,
+    KeepOneCard: _sorting,
     CardOffer: _card_offer,
     ActionOffer: _action_offer,
     MoveOffer: _move_offer,

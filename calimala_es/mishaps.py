@@ -4,7 +4,7 @@ from typing import Final
 
 from calimala_es.board import STREET_INDEX
 from calimala_es.clauses import clause
-from calimala_es.commands import Missed, Observed
+from calimala_es.commands import MarkMissed, ObservePart
 from calimala_es.components import WHITE
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscRemoved, Event, PartObserved, WentUnrecorded
@@ -13,26 +13,26 @@ from calimala_es.refusals import refuse_now, waiting_for
 from calimala_es.state import (
     OFFERS,
     Activation,
-    Bottom,
-    Dealing,
-    Drawing,
-    Keeping,
-    LayingOpen,
-    Over,
-    Placing,
-    Revealing,
-    Scheming,
-    Sorting,
+    CardDraw,
+    GameOver,
+    InfluenceChoice,
+    InfluenceDeal,
+    InfluenceOpening,
+    InfluenceReveal,
+    InfluenceTurnUp,
+    IntrigueChoice,
+    KeepOneCard,
+    Placement,
+    Promotion,
     State,
-    TurningUp,
 )
 
 MOST_AT_REST: Final = 3
 """Discs on a street whose stack is not being activated (R4.5)."""
 
-_MISSABLE: Final = (Placing, Activation, Bottom, Scheming, Sorting, *OFFERS)
+_MISSABLE: Final = (Placement, Activation, Promotion, IntrigueChoice, KeepOneCard, *OFFERS)
 
-_UNTOLD: Final = (Dealing, TurningUp, Keeping, LayingOpen, Drawing, Revealing)
+_UNTOLD: Final = (InfluenceDeal, InfluenceTurnUp, InfluenceChoice, InfluenceOpening, CardDraw, InfluenceReveal)
 """The frames that an unknown card answers."""
 
 
@@ -41,7 +41,7 @@ def can_be_missed(state: State) -> bool:
     return type(state.now) in _MISSABLE
 
 
-def missed(state: State, command: Missed) -> list[Event]:
+def missed(state: State, command: MarkMissed) -> list[Event]:
     """What was due happened and was not recorded; a white disc that was to come back leaves the game."""
     now = state.now
     if not isinstance(now, _MISSABLE):
@@ -51,14 +51,14 @@ def missed(state: State, command: Missed) -> list[Event]:
             command, rule, clause("this cannot have been missed: {waiting}", state, waiting=words), remedy
         )
     events: list[Event] = [WentUnrecorded(now.seat)]
-    if type(now) is Bottom:
+    if type(now) is Promotion:
         events.append(DiscRemoved(now.street, WHITE))
     return events
 
 
-def observed(state: State, command: Observed) -> list[Event]:
+def observed(state: State, command: ObservePart) -> list[Event]:
     """A part of the position was seen to be so; only the form of what was seen is checked."""
-    if type(state.now) is Over:
+    if type(state.now) is GameOver:
         refuse_now(state, command)
     if not part_exists(command.part, state.setup):
         reason = clause("there is no part {part} of the position", state, part=repr(command.part))

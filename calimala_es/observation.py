@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from calimala_es.board import STREET_INDEX, STREETS, room_of
+from calimala_es.board import STREET_INDEX, STREETS, free_cells_mask
 from calimala_es.components import (
     ACTIONS,
     ALL_ROWS,
@@ -24,9 +24,9 @@ from calimala_es.components import (
     WORKSHOP_CELLS,
 )
 from calimala_es.goods import HOUSE_CODES
+from calimala_es.options import spread
 from calimala_es.setup import Setup
-from calimala_es.state import Mat, Placing, State, with_mat
-from calimala_es.ways import spread
+from calimala_es.state import Mat, Placement, State, with_mat
 
 
 class Part(NamedTuple):
@@ -57,7 +57,7 @@ def _street(state: State, part: str, value: str) -> State:
 def _row(state: State, part: str, value: str) -> State:
     rows = [*state.rows]
     rows[ROW_INDEX[part]] = value
-    return replace(state, rows=tuple(rows), room=room_of(tuple(rows), state.setup.ruleset.cells))
+    return replace(state, rows=tuple(rows), free_cells=free_cells_mask(tuple(rows), state.setup.ruleset.cells))
 
 
 def _mat(change: Callable[[Mat, str, str], Mat]) -> Callable[[State, str, str], State]:
@@ -106,7 +106,7 @@ def _discard(state: State, part: str, value: str) -> State:
 def _active(state: State, part: str, value: str) -> State:
     """The next placement is this seat's; before the first turn it still lies ahead."""
     seat = int(value)
-    now, *later = [Placing(seat) if type(frame) is Placing else frame for frame in (state.now, *state.later)]
+    now, *later = [Placement(seat) if type(frame) is Placement else frame for frame in (state.now, *state.later)]
     return replace(state, active=seat, now=now, later=tuple(later))
 
 

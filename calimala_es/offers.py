@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 
 from calimala_es.clauses import clause
-from calimala_es.commands import ActivateWhite, ChooseTile, Decline, Discard, MoveCube
+from calimala_es.commands import ActivateWhiteDisc, ChooseTile, DeclineOffer, DiscardCard, MoveCube
 from calimala_es.components import ACTIONS, ALL_ROWS, SEATS, UNKNOWN
 from calimala_es.cubes import has_room
 from calimala_es.duty import keeps_duty_below
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import CardDiscarded, CubeMoved, Event, OfferDeclined, TileChosen, WhiteDiscUsed
 from calimala_es.refusals import frame_of, refuse_card_not_held, refuse_leaving_nothing, refuse_now
-from calimala_es.state import OFFERS, Discarding, DiscOffer, MoveOffer, Sorting, State, TileOffer
+from calimala_es.state import OFFERS, CardDiscard, DiscOffer, KeepOneCard, MoveOffer, State, TileOffer
 
 
-def decline(state: State, command: Decline) -> list[Event]:
+def decline(state: State, command: DeclineOffer) -> list[Event]:
     """R10.5, R11: what is offered may be left."""
     now = state.now
     if not isinstance(now, OFFERS):
@@ -21,18 +21,18 @@ def decline(state: State, command: Decline) -> list[Event]:
     return [OfferDeclined(now.seat)]
 
 
-def discard(state: State, command: Discard) -> list[Event]:
+def discard(state: State, command: DiscardCard) -> list[Event]:
     """R10.5: a card of the hand for a step on the track; R11.Scali: one of the two cards drawn."""
     now = state.now
-    if type(now) is Sorting:
+    if type(now) is KeepOneCard:
         return [_sorted_out(state, command, now)]
-    if type(now) is not Discarding:
+    if type(now) is not CardDiscard:
         refuse_now(state, command)
     refuse_card_not_held(state, command, now.seat, command.card)
     return [CardDiscarded(now.seat, command.card, now.step)]
 
 
-def _sorted_out(state: State, command: Discard, now: Sorting) -> CardDiscarded:
+def _sorted_out(state: State, command: DiscardCard, now: KeepOneCard) -> CardDiscarded:
     card = command.card
     if not (len(card) == 1 and card != UNKNOWN and card in discardable(state, now)):
         raise IllegalCommandError(
@@ -44,7 +44,7 @@ def _sorted_out(state: State, command: Discard, now: Sorting) -> CardDiscarded:
     return CardDiscarded(now.seat, card, 0)
 
 
-def discardable(state: State, now: Sorting) -> str:
+def discardable(state: State, now: KeepOneCard) -> str:
     """The cards that may be the one of those drawn that is not kept; any where more were seen than there are."""
     known = now.drawn.replace(UNKNOWN, "")
     cards = known + (state.pool or ACTIONS) if known != now.drawn else known
@@ -89,7 +89,7 @@ def choose_tile(state: State, command: ChooseTile) -> list[Event]:
     return [TileChosen(now.seat, now.tile)]
 
 
-def activate_white(state: State, command: ActivateWhite) -> list[Event]:
+def activate_white(state: State, command: ActivateWhiteDisc) -> list[Event]:
     """R11.Pazzi: the white disc that is offered."""
     now: DiscOffer = frame_of(state, command, DiscOffer)
     return [WhiteDiscUsed(now.seat, now.street, now.depth)]

@@ -4,20 +4,20 @@ from typing import Final, NoReturn
 
 from calimala_es.board import STREET_INDEX, STREETS, street_actions, street_names
 from calimala_es.clauses import Clause, clause
-from calimala_es.commands import Place
+from calimala_es.commands import PlaceDisc
 from calimala_es.components import COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
 from calimala_es.duty import placement_duty
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscPlaced, Event
 from calimala_es.refusals import refuse_now
-from calimala_es.state import Mat, Placing, State
+from calimala_es.state import Mat, Placement, State
 from calimala_es.two_players import support_placements
 
 
-def place(state: State, command: Place) -> list[Event]:
+def place(state: State, command: PlaceDisc) -> list[Event]:
     """R4.1, R4.2: a disc of the supply on a street that offers something."""
     now = state.now
-    if type(now) is not Placing:
+    if type(now) is not Placement:
         refuse_now(state, command)
     if command.street not in STREET_INDEX or command.disc not in _SUPPLIES:
         _refuse_unknown(state, command)
@@ -33,7 +33,7 @@ def place(state: State, command: Place) -> list[Event]:
     return [DiscPlaced(now.seat, command.street, command.disc, duty)]
 
 
-def _refuse_unknown(state: State, command: Place) -> NoReturn:
+def _refuse_unknown(state: State, command: PlaceDisc) -> NoReturn:
     if command.street not in STREET_INDEX:
         reason = clause("there is no street {street}", state, street=command.street)
         raise IllegalCommandError(command, "R2.1", reason, " ".join(STREETS))
@@ -42,7 +42,7 @@ def _refuse_unknown(state: State, command: Place) -> NoReturn:
     raise IllegalCommandError(command, "R4.1", reason, known)
 
 
-def _refuse_without(state: State, command: Place, seat: int, supply: str) -> NoReturn:
+def _refuse_without(state: State, command: PlaceDisc, seat: int, supply: str) -> NoReturn:
     raise IllegalCommandError(
         command,
         "R4.1",
@@ -51,7 +51,7 @@ def _refuse_without(state: State, command: Place, seat: int, supply: str) -> NoR
     )
 
 
-def _refuse_street(state: State, command: Place, seat: int) -> NoReturn:
+def _refuse_street(state: State, command: PlaceDisc, seat: int) -> NoReturn:
     raise IllegalCommandError(
         command,
         "R4.2",
@@ -87,7 +87,7 @@ def _none_left(state: State, seat: int, supply: str) -> Clause:
     return clause("{seat} has no support disc left", state, seat=seat)
 
 
-def _support_placed(state: State, command: Place, now: Placing) -> DiscPlaced:
+def _support_placed(state: State, command: PlaceDisc, now: Placement) -> DiscPlaced:
     """R8.3, R8.4: a support disc on a street that has none."""
     placements = support_placements(state, state.mats[now.seat])
     duty = placements.get((command.street, command.disc))

@@ -4,48 +4,48 @@ Playing hand cards, one after another, may make an action possible that is not. 
 to play first. Every shortage is mended by at most two recipes that do not get in each other's way, so no search is
 needed. A recipe may also count on unknown cards of the hand, as long as copies of the missing cards are unseen.
 
-Hands are words of bits as well (``held``): one for each action of which there is a card, one more where there are two.
+Hands are masks as well (``held``): one for each action of which there is a card, one more where there are two.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from calimala_es.actions import FAMILY_OF_TRAITS, OWN_TRAITS, RELEVANT, TRAIT_BITS, able, possible_ways
-from calimala_es.board import ROOM_BIT
+from calimala_es.actions import FAMILY_OF_TRAITS, OWN_TRAITS, RELEVANT, TRAIT_BITS, mat_mask, possible_options
+from calimala_es.board import FREE_BIT
 from calimala_es.components import ACTIONS, CHURCHES, MATERIALS, PALAZZO_ROW, PORTS, ROW_INDEX
 from calimala_es.families.family import Family
 from calimala_es.goods import HOUSE_CODES, own
+from calimala_es.options import BUILD_CODES, BUILDINGS, TRADING_CODES
 from calimala_es.state import Mat
-from calimala_es.ways import BUILD_CODES, BUILDINGS, TRADING_CODES
 
 
 def _rows_mask(*rows: int) -> int:
-    return sum(ROOM_BIT[row, 1] for row in rows)
+    return sum(FREE_BIT[row, 1] for row in rows)
 
 
-_CHURCH_ROOM: Final = {
+_CHURCHES_FREE: Final = {
     material: _rows_mask(*(ROW_INDEX[f"{church}.{material}"] for church in CHURCHES)) for material in MATERIALS
 }
-_ARTWORK_ROOM: Final = _rows_mask(*(ROW_INDEX[f"{church}.A"] for church in CHURCHES), PALAZZO_ROW)
+_ARTWORK_FREE: Final = _rows_mask(*(ROW_INDEX[f"{church}.A"] for church in CHURCHES), PALAZZO_ROW)
 _PORT_ROOM: Final = _rows_mask(*(ROW_INDEX[port] for port in PORTS))
-_CITY_ROOM: Final = {code: _rows_mask(ROW_INDEX[city]) for code, city in TRADING_CODES.items()}
+_CITY_FREE: Final = {code: _rows_mask(ROW_INDEX[city]) for code, city in TRADING_CODES.items()}
 
 
-def _short(card: str, needed: int, word: int) -> str:
+def _short(card: str, needed: int, mask: int) -> str:
     """The material cards that bring the stock to ``needed``."""
-    return "".join(card for n in range(1, needed + 1) if not word & own(f"{card} stock", n))
+    return "".join(card for n in range(1, needed + 1) if not mask & own(f"{card} stock", n))
 
 
-def _usual_prices(building: str, word: int) -> Iterator[str]:
+def _usual_prices(building: str, mask: int) -> Iterator[str]:
     """The cards that bring the wood and brick that a building costs."""
     wood, brick = BUILDINGS[building].price
-    yield _short("W", wood, word) + _short("B", brick, word)
+    yield _short("W", wood, mask) + _short("B", brick, mask)
 
 
-def _usual_offerings(word: int) -> Iterator[str]:
+def _usual_offerings(mask: int) -> Iterator[str]:
     """The cards that bring a material for which a church has room."""
     for material in MATERIALS:
-        if word & _CHURCH_ROOM[material]:
+        if mask & _CHURCHES_FREE[material]:
             yield material
 
 
@@ -56,87 +56,87 @@ _USES: Final = {
 """What wood, and what brick, is usually paid for."""
 
 
-def _family(word: int) -> Family | None:
-    """The family with ways of its own whose player's word this is."""
-    return FAMILY_OF_TRAITS.get(word & TRAIT_BITS)
+def _family(mask: int) -> Family | None:
+    """The family with options of its own whose player's mask this is."""
+    return FAMILY_OF_TRAITS.get(mask & TRAIT_BITS)
 
 
-def _built(word: int, buildings: str) -> Iterator[str]:
+def _built(mask: int, buildings: str) -> Iterator[str]:
     """What it takes to build one of these with a card or an action still to come."""
-    family = _family(word)
+    family = _family(mask)
     prices = family.prices if family and family.prices else _usual_prices
     for building in buildings:
-        if word & BUILDINGS[building].room:
-            yield from prices(building, word)
+        if mask & BUILDINGS[building].space:
+            yield from prices(building, mask)
 
 
-def _relieved(word: int, material: str) -> Iterator[str]:
+def _relieved(mask: int, material: str) -> Iterator[str]:
     """What it takes to get rid of a cube out of a full warehouse: contributing, or building something."""
-    if word & _CHURCH_ROOM[material]:
+    if mask & _CHURCHES_FREE[material]:
         yield "C"
-    family = _family(word)
-    for cards in _built(word, BUILD_CODES if family and family.prices else _USES[material]):
+    family = _family(mask)
+    for cards in _built(mask, BUILD_CODES if family and family.prices else _USES[material]):
         yield "U" + cards
 
 
-def _wood(word: int) -> Iterator[str]:
-    yield from _relieved(word, "W")
+def _wood(mask: int) -> Iterator[str]:
+    yield from _relieved(mask, "W")
 
 
-def _brick(word: int) -> Iterator[str]:
-    yield from _relieved(word, "B")
+def _brick(mask: int) -> Iterator[str]:
+    yield from _relieved(mask, "B")
 
 
-def _marble(word: int) -> Iterator[str]:
-    if word & _ARTWORK_ROOM:
+def _marble(mask: int) -> Iterator[str]:
+    if mask & _ARTWORK_FREE:
         yield "A"
-    if word & _CHURCH_ROOM["M"]:
+    if mask & _CHURCHES_FREE["M"]:
         yield "C"
 
 
-def _build(word: int) -> Iterator[str]:
-    yield from _built(word, BUILD_CODES)
+def _build(mask: int) -> Iterator[str]:
+    yield from _built(mask, BUILD_CODES)
 
 
-def _artwork(word: int) -> Iterator[str]:
-    if word & _ARTWORK_ROOM:
+def _artwork(mask: int) -> Iterator[str]:
+    if mask & _ARTWORK_FREE:
         yield "M"
 
 
-def _weave(word: int) -> Iterator[str]:
+def _weave(mask: int) -> Iterator[str]:
     """Full workshops are relieved by a further workshop, by shipping, by transport, or where cloth is contributed."""
-    for cards in _built(word, "W"):
+    for cards in _built(mask, "W"):
         yield "U" + cards
-    for cards in _shipping(word):
+    for cards in _shipping(mask):
         yield "S" + cards
-    for cards in _transport(word):
+    for cards in _transport(mask):
         yield "T" + cards
-    if "" in _contribute(word):
+    if "" in _contribute(mask):
         yield "C"
 
 
-def _cloth(word: int) -> str:
-    return "" if word & own("cloth") else "V"
+def _cloth(mask: int) -> str:
+    return "" if mask & own("cloth") else "V"
 
 
-def _shipping(word: int) -> Iterator[str]:
-    if word & _PORT_ROOM:
-        for cards in [""] if word & own("ships") else ["U" + ship for ship in _built(word, "S")]:
-            yield cards + _cloth(word)
+def _shipping(mask: int) -> Iterator[str]:
+    if mask & _PORT_ROOM:
+        for cards in [""] if mask & own("ships") else ["U" + ship for ship in _built(mask, "S")]:
+            yield cards + _cloth(mask)
 
 
-def _transport(word: int) -> Iterator[str]:
-    cities = "".join(code for code in HOUSE_CODES if word & _CITY_ROOM[code])
-    if any(word & own(f"{city} house") for city in cities):
-        yield _cloth(word)
+def _transport(mask: int) -> Iterator[str]:
+    cities = "".join(code for code in HOUSE_CODES if mask & _CITY_FREE[code])
+    if any(mask & own(f"{city} house") for city in cities):
+        yield _cloth(mask)
     else:
-        for house in _built(word, cities):
-            yield "U" + house + _cloth(word)
+        for house in _built(mask, cities):
+            yield "U" + house + _cloth(mask)
 
 
-def _contribute(word: int) -> Iterator[str]:
-    family = _family(word)
-    yield from (family.offerings if family and family.offerings else _usual_offerings)(word)
+def _contribute(mask: int) -> Iterator[str]:
+    family = _family(mask)
+    yield from (family.offerings if family and family.offerings else _usual_offerings)(mask)
 
 
 class Recipes(NamedTuple):
@@ -150,24 +150,24 @@ def _asks(buildings: str) -> int:
     """The bits that say whether one of these can be built."""
     bits = 0
     for building in buildings:
-        room, (wood, brick), _ = BUILDINGS[building]
-        bits |= room
+        free_cells, (wood, brick), _ = BUILDINGS[building]
+        bits |= free_cells
         bits |= sum(own("W stock", n) for n in range(1, wood + 1)) | sum(own("B stock", n) for n in range(1, brick + 1))
     return bits
 
 
-_ALL_CHURCH_ROOM: Final = sum(_CHURCH_ROOM.values())
+_ALL_CHURCH_ROOM: Final = sum(_CHURCHES_FREE.values())
 _SHIPPING_ASKS: Final = _PORT_ROOM | own("ships") | own("cloth") | _asks("S")
 _TRANSPORT_ASKS: Final = (
-    sum(_CITY_ROOM.values()) | sum(own(f"{city} house") for city in HOUSE_CODES) | own("cloth") | _asks(HOUSE_CODES)
+    sum(_CITY_FREE.values()) | sum(own(f"{city} house") for city in HOUSE_CODES) | own("cloth") | _asks(HOUSE_CODES)
 )
 
 RECIPES: Final[dict[str, Recipes]] = {
-    "W": Recipes(_CHURCH_ROOM["W"] | _asks(_USES["W"]), _wood),
-    "B": Recipes(_CHURCH_ROOM["B"] | _asks(_USES["B"]), _brick),
-    "M": Recipes(_CHURCH_ROOM["M"] | _ARTWORK_ROOM, _marble),
+    "W": Recipes(_CHURCHES_FREE["W"] | _asks(_USES["W"]), _wood),
+    "B": Recipes(_CHURCHES_FREE["B"] | _asks(_USES["B"]), _brick),
+    "M": Recipes(_CHURCHES_FREE["M"] | _ARTWORK_FREE, _marble),
     "U": Recipes(_asks(BUILD_CODES), _build),
-    "A": Recipes(_ARTWORK_ROOM, _artwork),
+    "A": Recipes(_ARTWORK_FREE, _artwork),
     "V": Recipes(_asks("W") | _SHIPPING_ASKS | _TRANSPORT_ASKS, _weave),
     "S": Recipes(_SHIPPING_ASKS, _shipping),
     "T": Recipes(_TRANSPORT_ASKS, _transport),
@@ -175,7 +175,7 @@ RECIPES: Final[dict[str, Recipes]] = {
 }
 
 _FAMILY_ASKS: Final = _ALL_CHURCH_ROOM | _asks(BUILD_CODES) | own("cloth")
-"""What a family with ways of its own may ask beside."""
+"""What a family with options of its own may ask beside."""
 
 MOST_COPIES: Final = 2
 """No recipe asks for more cards of an action."""
@@ -186,24 +186,26 @@ _COPIES: Final = {
 
 
 def held(cards: str) -> int:
-    """The word of bits that says of which actions ``cards`` has a first and a second copy."""
-    word = 0
+    """The mask that says of which actions ``cards`` has a first and a second copy."""
+    mask = 0
     for card in cards:
         first, second = _COPIES[card]
-        word |= second if word & first else first
-    return word
+        mask |= second if mask & first else first
+    return mask
 
 
 class _Openings(dict[int, tuple[int, ...]]):
-    """The hands, as words, that make an action possible, by masked word; the empty hand if it is possible already."""
+    """The hands, as masks, that make an action possible, by the bits asked for; the empty hand if it is possible
+    already.
+    """
 
     def __init__(self, action: str) -> None:
         super().__init__()
         self._action = action
 
-    def __missing__(self, word: int) -> tuple[int, ...]:
-        possible = possible_ways(self._action, word)
-        self[word] = hands = (0,) if possible else tuple(held(cards) for cards in RECIPES[self._action].hands(word))
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        possible = possible_options(self._action, mask)
+        self[mask] = hands = (0,) if possible else tuple(held(cards) for cards in RECIPES[self._action].hands(mask))
         return hands
 
 
@@ -214,32 +216,34 @@ _FAMILY_OPENINGS: Final = {
 
 
 def _all_unseen(missing: int, pool: str) -> bool:
-    """Whether the cards of a word of bits may all be among those of ``pool``."""
+    """Whether the cards of a mask may all be among those of ``pool``."""
     return all(
         pool.count(card) >= (missing & (first | second)).bit_count() for card, (first, second) in _COPIES.items()
     )
 
 
-def reaches(action: str, word: int, hand: int, unknown: int = 0, pool: str = "") -> bool:
-    """``can_reach`` for ``word``, which is ``State.room | able(mat)``, and ``hand``, which is ``held(cards)``."""
-    return _is_opened((_FAMILY_OPENINGS if word & OWN_TRAITS else _OPENINGS)[action], word, hand, unknown, pool)
+def reaches(action: str, mask: int, hand: int, unknown: int = 0, pool: str = "") -> bool:
+    """``can_reach`` for ``mask``, which is ``State.free_cells | mat_mask(mat)``, and ``hand``, which is
+    ``held(cards)``.
+    """
+    return _is_opened((_FAMILY_OPENINGS if mask & OWN_TRAITS else _OPENINGS)[action], mask, hand, unknown, pool)
 
 
-def _is_opened(opening: tuple[int, _Openings], word: int, hand: int, unknown: int, pool: str) -> bool:
+def _is_opened(opening: tuple[int, _Openings], mask: int, hand: int, unknown: int, pool: str) -> bool:
     asked, openings = opening
-    for cards in openings[word & asked]:
+    for cards in openings[mask & asked]:
         missing = cards & ~hand
         if not missing or (missing.bit_count() <= unknown and _all_unseen(missing, pool)):
             return True
     return False
 
 
-def within_reach(word: int, hand: int, unknown: int = 0, pool: str = "") -> str:
+def within_reach(mask: int, hand: int, unknown: int = 0, pool: str = "") -> str:
     """The actions that ``reaches`` affirms, in the order of ``ACTIONS``."""
-    openings = _FAMILY_OPENINGS if word & OWN_TRAITS else _OPENINGS
-    return "".join([action for action in ACTIONS if _is_opened(openings[action], word, hand, unknown, pool)])
+    openings = _FAMILY_OPENINGS if mask & OWN_TRAITS else _OPENINGS
+    return "".join([action for action in ACTIONS if _is_opened(openings[action], mask, hand, unknown, pool)])
 
 
-def can_reach(action: str, mat: Mat, room: int, hand: str, unknown: int = 0, pool: str = "") -> bool:
+def can_reach(action: str, mat: Mat, free_cells: int, hand: str, unknown: int = 0, pool: str = "") -> bool:
     """Whether an action is possible now or after playing cards of ``hand`` and ``unknown`` cards out of ``pool``."""
-    return reaches(action, room | able(mat), held(hand), unknown, pool)
+    return reaches(action, free_cells | mat_mask(mat), held(hand), unknown, pool)

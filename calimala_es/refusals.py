@@ -2,60 +2,60 @@
 
 from typing import Any, Final, NoReturn
 
-from calimala_es.actions import able, possible_ways
+from calimala_es.actions import mat_mask, possible_options
 from calimala_es.clauses import DEED_WORDS, Clause, clause
-from calimala_es.commands import Act, Command, Discard, PlayCard, Skip
+from calimala_es.commands import Command, DiscardCard, DoAction, PlayCard, SkipAction
 from calimala_es.components import ACTION_WORDS, ACTIONS, GAME, INTRIGUE_ACTIONS
 from calimala_es.errors import IllegalCommandError, NotDueError
-from calimala_es.lacking import lack_of_action, lacking, lacks_of_way
+from calimala_es.lacking import lack_of_action, lacking, lacks_of_option
 from calimala_es.state import (
     ActionOffer,
     Activation,
-    Bottom,
+    CardDiscard,
+    CardDraft,
+    CardDraw,
     CardOffer,
-    Dealing,
-    Discarding,
     DiscOffer,
-    Drafting,
-    Drawing,
+    FamilyStart,
     Frame,
-    Keeping,
-    LayingOpen,
+    GameOver,
+    InfluenceChoice,
+    InfluenceDeal,
+    InfluenceOpening,
+    InfluenceReveal,
+    InfluenceTurnUp,
+    IntrigueChoice,
+    KeepOneCard,
     Mat,
     MoveOffer,
-    Over,
-    Placing,
-    Revealing,
-    Scheming,
-    Sorting,
-    Starting,
+    Placement,
+    Promotion,
     State,
     TileOffer,
-    TurningUp,
     activation_of,
 )
 
 WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
-    Dealing: ("R3.4", "the influence cards of {seat} are to be dealt"),
-    TurningUp: ("R3.4", "an influence card is to be laid by the board"),
-    Keeping: ("R3.4", "{seat} has to keep an influence card"),
-    Drafting: ("R3.5", "{seat} has to take a starting card"),
-    Placing: ("R4.1", "{seat} has to place a disc"),
+    InfluenceDeal: ("R3.4", "the influence cards of {seat} are to be dealt"),
+    InfluenceTurnUp: ("R3.4", "an influence card is to be laid by the board"),
+    InfluenceChoice: ("R3.4", "{seat} has to keep an influence card"),
+    CardDraft: ("R3.5", "{seat} has to take a starting card"),
+    Placement: ("R4.1", "{seat} has to place a disc"),
     Activation: ("R4.3", "{seat} may play cards, or end the activation"),
-    Drawing: ("R5.9", "{seat} has to draw a card"),
-    Bottom: ("R6.3", "{seat} has to take a disc back from a street"),
-    LayingOpen: ("R8.2", "{seat} has to lay an influence card open"),
-    Starting: ("R11", "{seat} has to choose the start of the family {family}"),
-    Scheming: ("R10.1", "{seat} has to take an intrigue action, {deeds}, or waive it"),
-    Discarding: ("R10.5", "{seat} may discard cards for steps on the faction track"),
-    Sorting: ("R11.Scali", "{seat} has to discard one of the cards drawn"),
+    CardDraw: ("R5.9", "{seat} has to draw a card"),
+    Promotion: ("R6.3", "{seat} has to take a disc back from a street"),
+    InfluenceOpening: ("R8.2", "{seat} has to lay an influence card open"),
+    FamilyStart: ("R11", "{seat} has to choose the start of the family {family}"),
+    IntrigueChoice: ("R10.1", "{seat} has to take an intrigue action, {deeds}, or waive it"),
+    CardDiscard: ("R10.5", "{seat} may discard cards for steps on the faction track"),
+    KeepOneCard: ("R11.Scali", "{seat} has to discard one of the cards drawn"),
     CardOffer: ("R11.{family}", "{seat} may play a card before the scoring"),
     ActionOffer: ("R11.{family}", "{seat} may carry out {deeds} instead of drawing a card"),
     MoveOffer: ("R11.{family}", "{seat} may move a cube"),
     TileOffer: ("R11.{family}", "{seat} may have {tile} scored first"),
     DiscOffer: ("R11.{family}", "{seat} may activate the white disc"),
-    Revealing: ("R7.3", "the influence card of {seat} is to be turned over"),
-    Over: ("R7.4", "the game is over"),
+    InfluenceReveal: ("R7.3", "the influence card of {seat} is to be turned over"),
+    GameOver: ("R7.4", "the game is over"),
 }
 """For each frame that waits the rule that is at work, and what is waited for; fields stand in braces."""
 
@@ -70,20 +70,20 @@ def waiting_for(state: State) -> tuple[str, Clause]:
     """The rule that is at work now, and in words what is waited for."""
     now = state.now
     rule, message = WAITING.get(type(now), GOES_ON)
-    if type(now) is Drawing and activation_of(state) is None:
+    if type(now) is CardDraw and activation_of(state) is None:
         rule = "R10.1" if state.turn else "R11.{family}"
     seat = getattr(now, "seat", GAME)
     fields: dict[str, Any] = {"seat": seat}
     if type(now) is Activation and now.pending:
         message, fields["actions"] = ACTING, (*dict.fromkeys(now.pending),)
-    elif type(now) is Scheming:
+    elif type(now) is IntrigueChoice:
         fields["deeds"] = (*now.pending,)
     elif type(now) is ActionOffer:
         fields["deeds"] = (*now.actions,)
     elif type(now) is TileOffer:
         fields["tile"] = now.tile
     family = "" if seat == GAME else state.mats[seat].family
-    if type(now) is Starting:
+    if type(now) is FamilyStart:
         fields["family"] = family
     return rule.format(family=family), clause(message, state, **fields)
 
@@ -95,7 +95,7 @@ def not_due(state: State) -> Clause:
 
 def refuse_now(state: State, command: Command) -> NoReturn:
     """Refuse a command that comes at another moment than its own; when the game is over there is none."""
-    refusal = IllegalCommandError if type(state.now) is Over else NotDueError
+    refusal = IllegalCommandError if type(state.now) is GameOver else NotDueError
     raise refusal(
         command,
         lambda: waiting_for(state)[0],
@@ -110,11 +110,11 @@ def frame_of(state: State, command: Command, frame: type[Any]) -> Any:
     return state.now
 
 
-_ACTING_FRAMES: Final = (Activation, Scheming, ActionOffer)
+_ACTING_FRAMES: Final = (Activation, IntrigueChoice, ActionOffer)
 """The frames in which actions are pending."""
 
 
-def refuse_settled(state: State, command: Act | Skip) -> NoReturn:
+def refuse_settled(state: State, command: DoAction | SkipAction) -> NoReturn:
     """Refuse an action that is not pending (R4.3, R10.1, R11.Spini)."""
     if type(state.now) not in _ACTING_FRAMES:
         refuse_now(state, command)
@@ -146,7 +146,7 @@ CANNOT: Final = {
 """What is said of a way that is none, or that lacks something; the second of a key is on where the action is a verb."""
 
 
-def refuse_way(state: State, command: Act | PlayCard, seat: int) -> NoReturn:
+def refuse_option(state: State, command: DoAction | PlayCard, seat: int) -> NoReturn:
     """Refuse a way of doing an action that mat and board do not allow, and name those that they do."""
     raise IllegalCommandError(
         command,
@@ -156,24 +156,24 @@ def refuse_way(state: State, command: Act | PlayCard, seat: int) -> NoReturn:
     )
 
 
-def _impossible_words(state: State, command: Act | PlayCard, seat: int) -> Clause:
-    action, word = command.action, state.room | able(state.mats[seat])
-    if not possible_ways(action, word):
+def _impossible_words(state: State, command: DoAction | PlayCard, seat: int) -> Clause:
+    action, word = command.action, state.free_cells | mat_mask(state.mats[seat])
+    if not possible_options(action, word):
         why = lacking(state, lack_of_action(action, word), seat)
         return clause("{action} is impossible for {seat}: {waiting}", state, seat=seat, action=action, waiting=why)
-    said = {"seat": seat, "action": action, "word": action + command.way}
-    lacks = lacks_of_way(action, command.way, word)
+    said = {"seat": seat, "action": action, "word": action + command.option}
+    lacks = lacks_of_option(action, command.option, word)
     if lacks:
         said["waiting"] = lacking(state, lacks[0], seat)
-    kind = "lacks" if lacks else "as" if command.way else "so"
+    kind = "lacks" if lacks else "as" if command.option else "so"
     return clause(CANNOT[kind, DEED_WORDS[action] in _VERBS], state, **said)
 
 
-def _possible_words(state: State, command: Act | PlayCard, seat: int) -> str:
+def _possible_words(state: State, command: DoAction | PlayCard, seat: int) -> str:
     action = command.action
-    ways = possible_ways(action, state.room | able(state.mats[seat]))
-    if ways:
-        return "possible: " + " ".join(action + way for way in ways)
+    options = possible_options(action, state.free_cells | mat_mask(state.mats[seat]))
+    if options:
+        return "possible: " + " ".join(action + option for option in options)
     if isinstance(command, PlayCard):
         return clause("another card, or none", state)
     return clause("{word}: not done, and a card is drawn where the rules give one", state, word=f"{action}-")
@@ -189,7 +189,7 @@ def holds(state: State, mat: Mat, card: str) -> bool:
     return card in mat.open or card in mat.secret or (mat.unknown > 0 and card in state.pool)
 
 
-def refuse_card_not_held(state: State, command: PlayCard | Discard, seat: int, card: str) -> None:
+def refuse_card_not_held(state: State, command: PlayCard | DiscardCard, seat: int, card: str) -> None:
     """Refuse a card that a player cannot have in the hand."""
     mat = state.mats[seat]
     if card not in ACTION_WORDS or not holds(state, mat, card):

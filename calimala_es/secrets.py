@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
-from calimala_es.state import Revealing, State
+from calimala_es.state import InfluenceReveal, State
 
 
 def dealt_to_each(state: State) -> int:
@@ -50,7 +50,7 @@ def keepable(state: State, seat: int) -> tuple[str, ...]:
 def revealable(state: State) -> tuple[str, ...]:
     """What the card that is turned over next may be: itself if it is known, else any that fits, or unknown."""
     now = state.now
-    assert type(now) is Revealing
+    assert type(now) is InfluenceReveal
     if now.seat == GAME:
         return (*_by_board(state), UNKNOWN)
     card = state.mats[now.seat].kept[0]

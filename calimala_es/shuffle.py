@@ -13,7 +13,7 @@ from calimala_es.families import FAMILIES
 from calimala_es.intrigue import TILES
 from calimala_es.secrets import dealable, dealt_to_each
 from calimala_es.setup import Ruleset, Setup, ruleset_of
-from calimala_es.state import CHANCE_FRAMES, Dealing, Drawing, State
+from calimala_es.state import CHANCE_FRAMES, CardDraw, InfluenceDeal, State
 
 
 def is_chance(state: State) -> bool:
@@ -27,9 +27,9 @@ def chance_command(state: State, random: Random) -> Command:
     Where observations leave no card to come, the card is unknown.
     """
     now = state.now
-    if type(now) is Drawing:
+    if type(now) is CardDraw:
         return DrawCard(state.pool[int(random.random() * len(state.pool))] if state.pool else UNKNOWN)
-    if type(now) is Dealing:
+    if type(now) is InfluenceDeal:
         most = dealt_to_each(state)
         return DealInfluence(random.choice([deal for deal in dealable(state, most) if len(deal) == most]))
     return TurnUpInfluence(random.choice([deal for deal in dealable(state, 1) if deal])[0])

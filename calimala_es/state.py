@@ -13,35 +13,35 @@ from calimala_es.components import SEATS
 from calimala_es.setup import Setup
 
 
-class Dealing(Struct, frozen=True, array_like=True, tag=1, gc=False):
+class InfluenceDeal(Struct, frozen=True, array_like=True, tag=1, gc=False):
     """Chance deals influence cards to a seat (R3.4)."""
 
     seat: int
 
 
-class TurningUp(Struct, frozen=True, array_like=True, tag=2, gc=False):
+class InfluenceTurnUp(Struct, frozen=True, array_like=True, tag=2, gc=False):
     """Chance lays an influence card by the board (R3.4)."""
 
 
-class Keeping(Struct, frozen=True, array_like=True, tag=3, gc=False):
+class InfluenceChoice(Struct, frozen=True, array_like=True, tag=3, gc=False):
     """A player chooses the influence card to keep (R3.4)."""
 
     seat: int
 
 
-class Drafting(Struct, frozen=True, array_like=True, tag=4, gc=False):
+class CardDraft(Struct, frozen=True, array_like=True, tag=4, gc=False):
     """A player takes a starting card (R3.5)."""
 
     seat: int
 
 
-class Placing(Struct, frozen=True, array_like=True, tag=5, gc=False):
+class Placement(Struct, frozen=True, array_like=True, tag=5, gc=False):
     """The active player places a disc (R4.1)."""
 
     seat: int
 
 
-class Due(Struct, frozen=True, array_like=True, tag=6, gc=False):
+class ActivationDue(Struct, frozen=True, array_like=True, tag=6, gc=False):
     """A disc is about to be activated; proceeds by itself (R4.3, R4.4). Fields as in ``Activation``."""
 
     seat: int
@@ -49,15 +49,15 @@ class Due(Struct, frozen=True, array_like=True, tag=6, gc=False):
     depth: int
     pending: str
     duty: int = 0
-    barren: int = 0
+    all_impossible: int = 0
 
 
 class Activation(Struct, frozen=True, array_like=True, tag=7, gc=False):
     """A player carries out the pending actions of an active disc and plays cards (R4.3 to R5.10).
 
     ``pending`` holds the actions not yet settled, the lower square's first; ``duty`` is that of ``DiscPlaced`` until
-    one of them is done. ``barren`` is 1 as long as every one that was settled was impossible, where it takes a whole
-    activation of that to bring a card (R9.3).
+    one of them is done. ``all_impossible`` is 1 as long as every one that was settled was impossible, where it takes a
+    whole activation of that to bring a card (R9.3).
     """
 
     seat: int
@@ -65,16 +65,16 @@ class Activation(Struct, frozen=True, array_like=True, tag=7, gc=False):
     depth: int
     pending: str
     duty: int = 0
-    barren: int = 0
+    all_impossible: int = 0
 
 
-class Drawing(Struct, frozen=True, array_like=True, tag=8, gc=False):
+class CardDraw(Struct, frozen=True, array_like=True, tag=8, gc=False):
     """Chance gives a player a card (R5.9); shuffles the open pile first where the deck is empty (R5.11)."""
 
     seat: int
 
 
-class Bottom(Struct, frozen=True, array_like=True, tag=9, gc=False):
+class Promotion(Struct, frozen=True, array_like=True, tag=9, gc=False):
     """A stack of four loses its bottom disc (R4.5, R6).
 
     Waits only where the active player has to choose one of his discs on the streets (R6.3). ``tile`` is the tile that
@@ -86,7 +86,7 @@ class Bottom(Struct, frozen=True, array_like=True, tag=9, gc=False):
     tile: str = ""
 
 
-class Scoring(Struct, frozen=True, array_like=True, tag=10, gc=False):
+class TileScoring(Struct, frozen=True, array_like=True, tag=10, gc=False):
     """A tile is scored; proceeds by itself (R6.4)."""
 
     tile: str
@@ -100,42 +100,42 @@ class EndCheck(Struct, frozen=True, array_like=True, tag=12, gc=False):
     """Whether the game is over is seen; proceeds by itself (R7.1, R7.2)."""
 
 
-class Revealing(Struct, frozen=True, array_like=True, tag=13, gc=False):
+class InfluenceReveal(Struct, frozen=True, array_like=True, tag=13, gc=False):
     """An influence card is turned over; seat ``GAME``: one by the board that is not known yet (R7.3)."""
 
     seat: int
 
 
-class Finale(Struct, frozen=True, array_like=True, tag=14, gc=False):
+class InfluenceScoring(Struct, frozen=True, array_like=True, tag=14, gc=False):
     """The influence card of this index is scored; proceeds by itself (R7.3)."""
 
     index: int
 
 
-class Over(Struct, frozen=True, array_like=True, tag=15, gc=False):
+class GameOver(Struct, frozen=True, array_like=True, tag=15, gc=False):
     """The game has ended (R7.4). Fields as in ``GameEnded``."""
 
     winners: str
     by: str
 
 
-class LayingOpen(Struct, frozen=True, array_like=True, tag=16, gc=False):
+class InfluenceOpening(Struct, frozen=True, array_like=True, tag=16, gc=False):
     """One of two players lays an influence card open by the board (R8.2)."""
 
     seat: int
 
 
-class Starting(Struct, frozen=True, array_like=True, tag=17, gc=False):
+class FamilyStart(Struct, frozen=True, array_like=True, tag=17, gc=False):
     """A family's start effect (R11); waits only where there is something to choose."""
 
     seat: int
 
 
-class Opening(Struct, frozen=True, array_like=True, tag=18, gc=False):
+class FirstTurn(Struct, frozen=True, array_like=True, tag=18, gc=False):
     """The first turn begins after the start effects; proceeds by itself."""
 
 
-class ThirdParty(Struct, frozen=True, array_like=True, tag=19, gc=False):
+class ThirdPartyAnswer(Struct, frozen=True, array_like=True, tag=19, gc=False):
     """The third party acts after the activation at ``depth``; proceeds by itself (R8.7).
 
     ``rows`` are the rows that got a cube in that activation so far, in the order in which they first did.
@@ -145,21 +145,21 @@ class ThirdParty(Struct, frozen=True, array_like=True, tag=19, gc=False):
     rows: tuple[int, ...] = ()
 
 
-class Scheming(Struct, frozen=True, array_like=True, tag=20, gc=False):
+class IntrigueChoice(Struct, frozen=True, array_like=True, tag=20, gc=False):
     """The active player takes one of these two intrigue actions, or none (R10.1)."""
 
     seat: int
     pending: str
 
 
-class Discarding(Struct, frozen=True, array_like=True, tag=21, gc=False):
+class CardDiscard(Struct, frozen=True, array_like=True, tag=21, gc=False):
     """The active player may discard cards, each for a ``step`` on the faction track, -1 or 1 (R10.5)."""
 
     seat: int
     step: int
 
 
-class Sorting(Struct, frozen=True, array_like=True, tag=22, gc=False):
+class KeepOneCard(Struct, frozen=True, array_like=True, tag=22, gc=False):
     """A player who drew these cards keeps one of them (R11.Scali)."""
 
     seat: int
@@ -213,28 +213,28 @@ class AreaScoring(Struct, frozen=True, array_like=True, tag=28, gc=False):
 
 
 Frame = (
-    Dealing
-    | TurningUp
-    | Keeping
-    | Drafting
-    | Placing
-    | Due
+    InfluenceDeal
+    | InfluenceTurnUp
+    | InfluenceChoice
+    | CardDraft
+    | Placement
+    | ActivationDue
     | Activation
-    | Drawing
-    | Bottom
-    | Scoring
+    | CardDraw
+    | Promotion
+    | TileScoring
     | TurnEnd
     | EndCheck
-    | Revealing
-    | Finale
-    | Over
-    | LayingOpen
-    | Starting
-    | Opening
-    | ThirdParty
-    | Scheming
-    | Discarding
-    | Sorting
+    | InfluenceReveal
+    | InfluenceScoring
+    | GameOver
+    | InfluenceOpening
+    | FamilyStart
+    | FirstTurn
+    | ThirdPartyAnswer
+    | IntrigueChoice
+    | CardDiscard
+    | KeepOneCard
     | CardOffer
     | ActionOffer
     | MoveOffer
@@ -243,24 +243,24 @@ Frame = (
     | AreaScoring
 )
 
-OFFERS = (CardOffer, ActionOffer, MoveOffer, TileOffer, DiscOffer, Discarding)
+OFFERS = (CardOffer, ActionOffer, MoveOffer, TileOffer, DiscOffer, CardDiscard)
 """The frames in which a player may do something, or decline."""
 
 SEAT_FRAMES = (
-    Keeping,
-    Drafting,
-    Placing,
+    InfluenceChoice,
+    CardDraft,
+    Placement,
     Activation,
-    Bottom,
-    LayingOpen,
-    Starting,
-    Scheming,
-    Sorting,
+    Promotion,
+    InfluenceOpening,
+    FamilyStart,
+    IntrigueChoice,
+    KeepOneCard,
     *OFFERS,
 )
 """The frames in which a player decides."""
 
-CHANCE_FRAMES = (Dealing, TurningUp, Drawing)
+CHANCE_FRAMES = (InfluenceDeal, InfluenceTurnUp, CardDraw)
 """The frames that wait for chance."""
 
 
@@ -309,14 +309,14 @@ class State(Struct, frozen=True, array_like=True, gc=False):
     """A position of a game.
 
     ``turn`` counts from 1 (0: before the first) and ``active`` is the seat whose turn it is. ``rows`` are the board
-    rows in the order of ``ROWS``, ``room`` what is free in them (``board.room_of``); ``stacks`` the streets in the
-    order of ``STREETS``, bottom disc first. ``council`` says of every scoring tile, in the order of the set-up, ``.``
-    free, ``x`` scored with no seat, or whose seat; ``seats`` lists the seats in the order in which they were taken.
-    ``deck`` is the number of cards in it, ``discard`` the cards in the open pile; ``pool`` the cards that are not known
-    to be in a hand or in the pile: those of the deck, those laid out and the unknown ones of the hands. ``laid_out``
-    are the starting cards still to be taken, ``by_board`` the influence cards by the board. ``mats`` are those of the
-    seats; with two players the third party's follows, of which only the points count. ``used`` notes, a letter each,
-    what may happen once in a turn and has happened.
+    rows in the order of ``ROWS``, ``room`` what is free in them (``board.free_cells_mask``); ``stacks`` the streets in
+    the order of ``STREETS``, bottom disc first. ``council`` says of every scoring tile, in the order of the set-up,
+    ``.`` free, ``x`` scored with no seat, or whose seat; ``seats`` lists the seats in the order in which they were
+    taken. ``deck`` is the number of cards in it, ``discard`` the cards in the open pile; ``pool`` the cards that are
+    not known to be in a hand or in the pile: those of the deck, those laid out and the unknown ones of the hands.
+    ``laid_out`` are the starting cards still to be taken, ``by_board`` the influence cards by the board. ``mats`` are
+    those of the seats; with two players the third party's follows, of which only the points count. ``used`` notes, a
+    letter each, what may happen once in a turn and has happened.
     """
 
     setup: Setup
@@ -324,7 +324,7 @@ class State(Struct, frozen=True, array_like=True, gc=False):
     active: int
     mats: tuple[Mat, ...]
     rows: tuple[str, ...]
-    room: int
+    free_cells: int
     stacks: tuple[str, ...]
     council: str
     seats: str
@@ -340,7 +340,7 @@ class State(Struct, frozen=True, array_like=True, gc=False):
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return type(self.now) is Over
+        return type(self.now) is GameOver
 
     @property
     def actor(self) -> int | None:
@@ -365,7 +365,7 @@ def own_discs(stack: str, seat: str) -> list[int]:
     return [depth for depth, disc in enumerate(reversed(stack), 1) if disc == seat]
 
 
-INTERRUPTIONS: Final = (Drawing, Sorting, ActionOffer, MoveOffer)
+INTERRUPTIONS: Final = (CardDraw, KeepOneCard, ActionOffer, MoveOffer)
 """The frames that may come on top of an activation."""
 
 

@@ -2,10 +2,10 @@
 
 from typing import NoReturn
 
-from calimala_es.actions import WAYS, able, possible_ways
+from calimala_es.actions import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.board import STREET_INDEX, STREETS, street_names
 from calimala_es.clauses import clause
-from calimala_es.commands import Act, DrawCard, EndActivation, PlayCard, Skip, TakeBack
+from calimala_es.commands import DoAction, DrawCard, EndActivation, PlayCard, SkipAction, TakeDiscBack
 from calimala_es.components import (
     ACTION_WORDS,
     ACTIONS,
@@ -32,45 +32,45 @@ from calimala_es.refusals import (
     refuse_card_not_held,
     refuse_leaving_nothing,
     refuse_now,
+    refuse_option,
     refuse_settled,
-    refuse_way,
     waiting_for,
 )
 from calimala_es.state import (
     ActionOffer,
     Activation,
-    Bottom,
+    CardDraw,
     CardOffer,
-    Drawing,
+    IntrigueChoice,
     Mat,
-    Scheming,
+    Promotion,
     State,
     own_discs,
 )
 
 
-def act(state: State, command: Act) -> list[Event]:
-    """A pending action in a way that is possible (R4.3, section 5, R10.1), or one that is offered (R11.3)."""
+def act(state: State, command: DoAction) -> list[Event]:
+    """A pending action with an option that is possible (R4.3, section 5, R10.1), or one that is offered (R11.3)."""
     now, action = state.now, command.action
-    if type(now) is Activation or type(now) is Scheming:
+    if type(now) is Activation or type(now) is IntrigueChoice:
         pending = now.pending
     elif type(now) is ActionOffer:
         pending = now.actions
     else:
         refuse_settled(state, command)
-    ways = WAYS.get(action)
-    if ways is None or action not in pending:
+    options = ACTION_OPTIONS.get(action)
+    if options is None or action not in pending:
         refuse_settled(state, command)
-    way = ways.get(command.way)
-    if way is None or way.needs & ~(state.room | able(state.mats[now.seat])):
-        refuse_way(state, command, now.seat)
-    event = ActionDone(now.seat, action, command.way)
+    option = options.get(command.option)
+    if option is None or option.needs & ~(state.free_cells | mat_mask(state.mats[now.seat])):
+        refuse_option(state, command, now.seat)
+    event = ActionDone(now.seat, action, command.option)
     if type(now) is ActionOffer and not keeps_duty_below(state, event):
         refuse_leaving_nothing(state, command)
     return [event]
 
 
-def skip(state: State, command: Skip) -> list[Event]:
+def skip(state: State, command: SkipAction) -> list[Event]:
     """R5.9: a possible action is waived; an impossible one may bring a card, unless the duty of R4.2 forbids it.
 
     A duty that nothing can meet any more, since a card turned out to be another one, forbids nothing.
@@ -78,16 +78,16 @@ def skip(state: State, command: Skip) -> list[Event]:
     now, action = state.now, command.action
     if type(now) is not Activation:
         return _intrigue_waived(state, command)
-    if action not in now.pending or action not in WAYS:
+    if action not in now.pending or action not in ACTION_OPTIONS:
         refuse_settled(state, command)
     mat = state.mats[now.seat]
-    word = state.room | able(mat)
-    if now.duty and not skip_keeps_duty(state, now, mat, word, action) and _is_duty_open(state, now, mat, word):
+    mask = state.free_cells | mat_mask(mat)
+    if now.duty and not skip_keeps_duty(state, now, mat, mask, action) and _is_duty_open(state, now, mat, mask):
         _refuse_leaving_out(state, command, now.seat)
-    return [ActionWaived(now.seat, action) if possible_ways(action, word) else ActionImpossible(now.seat, action)]
+    return [ActionWaived(now.seat, action) if possible_options(action, mask) else ActionImpossible(now.seat, action)]
 
 
-def _refuse_leaving_out(state: State, command: Skip, seat: int) -> NoReturn:
+def _refuse_leaving_out(state: State, command: SkipAction, seat: int) -> NoReturn:
     raise IllegalCommandError(
         command,
         "R4.2",
@@ -96,19 +96,19 @@ def _refuse_leaving_out(state: State, command: Skip, seat: int) -> NoReturn:
     )
 
 
-def _is_duty_open(state: State, now: Activation, mat: Mat, word: int) -> bool:
+def _is_duty_open(state: State, now: Activation, mat: Mat, mask: int) -> bool:
     """Whether something is left that meets the duty; most often an action of the street does."""
     return (
-        any(possible_ways(action, word) for action in now.pending)
-        or any(skip_keeps_duty(state, now, mat, word, action) for action in now.pending)
-        or any(play_keeps_duty(state, now, word, play.action, play.way) for play in possible_plays(state, mat, word))
+        any(possible_options(action, mask) for action in now.pending)
+        or any(skip_keeps_duty(state, now, mat, mask, action) for action in now.pending)
+        or any(play_keeps_duty(state, now, mask, play.action, play.option) for play in possible_plays(state, mat, mask))
     )
 
 
-def _intrigue_waived(state: State, command: Skip) -> list[Event]:
+def _intrigue_waived(state: State, command: SkipAction) -> list[Event]:
     """R10.1: the intrigue action is left undone."""
     now = state.now
-    if type(now) is not Scheming or command.action != INTRIGUE:
+    if type(now) is not IntrigueChoice or command.action != INTRIGUE:
         refuse_settled(state, command)
     return [ActionWaived(now.seat, command.action)]
 
@@ -121,13 +121,13 @@ def play(state: State, command: PlayCard) -> list[Event]:
     mat = state.mats[now.seat]
     card = command.action
     refuse_card_not_held(state, command, now.seat, card)
-    way = WAYS[card].get(command.way)
-    word = state.room | able(mat)
-    if way is None or way.needs & ~word:
-        refuse_way(state, command, now.seat)
-    if type(now) is Activation and now.duty and not play_keeps_duty(state, now, word, card, command.way):
+    option = ACTION_OPTIONS[card].get(command.option)
+    mask = state.free_cells | mat_mask(mat)
+    if option is None or option.needs & ~mask:
+        refuse_option(state, command, now.seat)
+    if type(now) is Activation and now.duty and not play_keeps_duty(state, now, mask, card, command.option):
         refuse_leaving_nothing(state, command)
-    return [CardPlayed(now.seat, card, command.way)]
+    return [CardPlayed(now.seat, card, command.option)]
 
 
 def end_activation(state: State, command: EndActivation) -> list[Event]:
@@ -152,7 +152,7 @@ def _refuse_ending(state: State, command: EndActivation) -> NoReturn:
 def draw(state: State, command: DrawCard) -> list[Event]:
     """R5.9, R5.11: the card that is due; with the last one the open pile becomes the new deck."""
     now = state.now
-    if type(now) is not Drawing:
+    if type(now) is not CardDraw:
         refuse_now(state, command)
     card = command.card
     if len(card) != 1 or (card not in state.pool and card != UNKNOWN):
@@ -174,9 +174,9 @@ def _refuse_card(state: State, command: DrawCard) -> NoReturn:
     )
 
 
-def take_back(state: State, command: TakeBack) -> list[Event]:
+def take_back(state: State, command: TakeDiscBack) -> list[Event]:
     """R6.3: one of the own discs on the streets."""
-    now: Bottom = frame_of(state, command, Bottom)
+    now: Promotion = frame_of(state, command, Promotion)
     tile = seat_tile(state, now)
     place = STREET_INDEX.get(command.street)
     if place is None or tile is None or command.depth not in own_discs(state.stacks[place], str(now.seat)):

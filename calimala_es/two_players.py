@@ -4,7 +4,7 @@ The third party is a party without a turn: its discs, cubes and seats carry the 
 it does after an activation stands in ``consequences``, when it does it in ``agenda``.
 """
 
-from calimala_es.actions import able
+from calimala_es.actions import mat_mask
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
 from calimala_es.components import IDLE_SUPPORT, SUPPORT
 from calimala_es.events import FULL_DUTY, HIDDEN_DUTY, NO_DUTY
@@ -27,12 +27,12 @@ def support_placements(state: State, mat: Mat) -> dict[tuple[str, str], int]:
     """
     if not mat.support:
         return {}
-    word = state.room | able(mat)
+    mask = state.free_cells | mat_mask(mat)
     pairs = street_actions(state.setup.city)
     free = streets_without_support(state)
 
     def offering(hand: str, unknown: int = 0) -> list[str]:
-        actions = set(within_reach(word, held(hand), unknown, state.pool))
+        actions = set(within_reach(mask, held(hand), unknown, state.pool))
         return [street for street in free if actions & {*pairs[street]}]
 
     known = offering(mat.open + mat.secret)

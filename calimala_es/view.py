@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence, Observed
+from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence, ObservePart
 from calimala_es.components import UNKNOWN
 from calimala_es.events import (
     HIDDEN_DUTY,
@@ -23,7 +23,7 @@ from calimala_es.events import (
     PartObserved,
 )
 from calimala_es.observation import unseen
-from calimala_es.state import Activation, Due, Frame, Mat, Sorting, State
+from calimala_es.state import Activation, ActivationDue, Frame, KeepOneCard, Mat, State
 
 PUBLIC: Final = None
 """The viewer who has no seat and sees what lies open."""
@@ -41,10 +41,10 @@ def _seen_duty(duty: int, seat: int, viewer: Viewer) -> int:
 
 
 def _seen_frame(frame: Frame, viewer: Viewer) -> Frame:
-    if isinstance(frame, Due | Activation):
+    if isinstance(frame, ActivationDue | Activation):
         return replace(frame, duty=_seen_duty(frame.duty, frame.seat, viewer))
-    if type(frame) is Sorting and frame.seat != viewer:
-        return Sorting(frame.seat, UNKNOWN * len(frame.drawn))
+    if type(frame) is KeepOneCard and frame.seat != viewer:
+        return KeepOneCard(frame.seat, UNKNOWN * len(frame.drawn))
     return frame
 
 
@@ -106,8 +106,8 @@ _SEEN_COMMANDS: Final[dict[type[Command], Command]] = {
 
 def view_command(state: State, command: Command, viewer: Viewer = PUBLIC) -> Command:
     """A command given in ``state`` (as somebody who knows more has it), as a seat or the public sees it."""
-    if isinstance(command, Observed):
-        return Observed(command.part, _seen_value(command.part, command.value, viewer))
+    if isinstance(command, ObservePart):
+        return ObservePart(command.part, _seen_value(command.part, command.value, viewer))
     hidden = _SEEN_COMMANDS.get(type(command))
     if hidden is None or getattr(state.now, "seat", PUBLIC) == viewer:
         return command

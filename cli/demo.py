@@ -12,7 +12,7 @@ from typing import Final
 
 import click
 
-from calimala_es.state import Over
+from calimala_es.state import GameOver
 from calimala_es.store import Store, StoredGame, open_store
 from cli import games
 from cli.codes import FINDINGS, LACKING, OK
@@ -88,7 +88,7 @@ def _tell_replay(game: Game, store: Path) -> None:
 
 def _tell_standing(game: Game) -> None:
     now = game.replay.end.now
-    assert isinstance(now, Over), "the game of the demo is complete"
+    assert isinstance(now, GameOver), "the game of the demo is complete"
     words = victory_words(now.winners, now.by, game.english)
     say(f"{paint('Final standing', 'heading')}: {words}")
     say()

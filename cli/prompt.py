@@ -3,12 +3,22 @@
 from collections.abc import Iterator
 from typing import Final
 
-from calimala_es.commands import Act, Command, MoveCube, Place, PlayCard, Skip
+from calimala_es.commands import Command, DoAction, MoveCube, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
 from calimala_es.legal import legal
 from calimala_es.refusals import waiting_for
 from calimala_es.setup import Setup
-from calimala_es.state import OFFERS, Activation, CardOffer, Dealing, Discarding, Placing, Revealing, Sorting, State
+from calimala_es.state import (
+    OFFERS,
+    Activation,
+    CardDiscard,
+    CardOffer,
+    InfluenceDeal,
+    InfluenceReveal,
+    KeepOneCard,
+    Placement,
+    State,
+)
 from cli.terminal import paint
 from notation.words.symbols import DECLINED, SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command
 from replays.board import hand_text
@@ -85,7 +95,7 @@ def help_text(setup: Setup, language: Language) -> str:
 def prompt_text(state: State, language: Language) -> str:
     """``7 blue> ``, ``E red> ``, ``0 board> ``."""
     seat = seat_waited_for(state)
-    turn = "E" if isinstance(state.now, Revealing) or state.is_over else str(state.turn)
+    turn = "E" if isinstance(state.now, InfluenceReveal) or state.is_over else str(state.turn)
     who = colour_words(state.setup.parties[seat], language) if seat >= 0 else language.text("board")
     return f"{turn} {who}> "
 
@@ -99,7 +109,7 @@ def asked_words(state: State, table: Table) -> str:
     return waiting_words(state, table, who)
 
 
-_WITH_HAND: Final = (Activation, Placing, CardOffer, Discarding, Sorting)
+_WITH_HAND: Final = (Activation, Placement, CardOffer, CardDiscard, KeepOneCard)
 """Where cards of the hand may be played or discarded."""
 
 
@@ -121,12 +131,12 @@ def status_lines(state: State, table: Table) -> list[str]:
 
 def option_words(state: State, language: Language) -> Iterator[str]:
     """What may be written, each symbol a word; many ways of one action are only counted."""
-    if isinstance(state.now, Dealing):
+    if isinstance(state.now, InfluenceDeal):
         yield from language.text("the cards, as BAR.LIS; ? if nobody tells").split()
         return
     options = legal(state)
-    if isinstance(state.now, Placing):
-        yield from _placements(state, [option for option in options if isinstance(option, Place)], language)
+    if isinstance(state.now, Placement):
+        yield from _placements(state, [option for option in options if isinstance(option, PlaceDisc)], language)
         return
     groups: dict[str, list[str]] = {}
     for command in options:
@@ -142,14 +152,14 @@ _SUFFIXES: Final = {WHITE: WHITE_SUFFIX, SUPPORT: SUPPORT_SUFFIX}
 _DISCS: Final = (COLOURED, WHITE, SUPPORT, IDLE_SUPPORT)
 
 
-def _placements(state: State, options: list[Place], language: Language) -> Iterator[str]:
+def _placements(state: State, options: list[PlaceDisc], language: Language) -> Iterator[str]:
     """The streets for the first kind of disc; of others the suffix, and where they may not go as well."""
     by_disc = {disc: [option.street for option in options if option.disc == disc] for disc in _DISCS}
     first = next((disc for disc, streets in by_disc.items() if streets), COLOURED)
     for disc, streets in by_disc.items():
         elsewhere = [street for street in by_disc[first] if street not in streets]
         if disc != first and disc in _SUFFIXES and len(elsewhere) < len(streets):
-            names = " ".join(format_command(state, Place(street)) for street in elsewhere)
+            names = " ".join(format_command(state, PlaceDisc(street)) for street in elsewhere)
             sentence = (
                 message("({suffix} behind: {disc}, not on {streets})")
                 if names
@@ -157,15 +167,15 @@ def _placements(state: State, options: list[Place], language: Language) -> Itera
             )
             yield language.text(sentence, suffix=_SUFFIXES[disc], disc=disc_words(disc, language), streets=names)
         else:
-            yield from (format_command(state, Place(street, disc)) for street in streets)
+            yield from (format_command(state, PlaceDisc(street, disc)) for street in streets)
 
 
 def _group_of(command: Command) -> str:
     """What a decision is listed with: ways of one action together, and the ways of one cube."""
-    if isinstance(command, Act):
+    if isinstance(command, DoAction):
         return command.action
     if isinstance(command, PlayCard):
         return f"+{command.action}"
-    if isinstance(command, Skip):
+    if isinstance(command, SkipAction):
         return "-"
     return f"{command.source}{TAKEN}" if isinstance(command, MoveCube) else ""

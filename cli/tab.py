@@ -5,7 +5,7 @@ from typing import Final
 
 from calimala_es.errors import CalimalaError
 from calimala_es.legal import legal
-from calimala_es.state import Dealing, State
+from calimala_es.state import InfluenceDeal, State
 from cli.session import Session
 from notation.words.symbols import format_command
 
@@ -41,7 +41,7 @@ def symbols_of(state: State) -> list[str]:
 def _offered(state: State, word: str) -> list[str]:
     """The symbols to choose from; of influence cards that are dealt together those with one card more (``BAR.LIS``)."""
     symbols = symbols_of(state)
-    if isinstance(state.now, Dealing):
+    if isinstance(state.now, InfluenceDeal):
         return [symbol for symbol in symbols if symbol.count(".") == word.count(".")]
     return symbols
 

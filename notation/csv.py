@@ -14,9 +14,9 @@ from io import StringIO
 from typing import Final, NamedTuple
 
 from calimala_es.board import STREET_INDEX
-from calimala_es.commands import Place
+from calimala_es.commands import PlaceDisc
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.state import Placing, State
+from calimala_es.state import Placement, State
 from notation.heading.form import HEADER
 from notation.reading.body import ENDING
 from notation.record import Record
@@ -128,10 +128,10 @@ class _Rows:
         self.active: dict[int, int] = {}
         self.activated: dict[int, int] = {}
         for state, move in zip(states, record.moves, strict=False):
-            if type(state.now) is not Placing:
+            if type(state.now) is not Placement:
                 continue
             self.active[state.turn] = state.active
-            if type(move.command) is Place:
+            if type(move.command) is PlaceDisc:
                 below = len(state.stacks[STREET_INDEX[move.command.street]])
                 self.activated[state.turn] = min(3, below + 1)
 

@@ -14,7 +14,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.decide import step
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import AreaScored, Event, InfluenceScored, TileScored
-from calimala_es.state import Over, State
+from calimala_es.state import GameOver, State
 from calimala_es.view import Viewer, view_command, view_state
 from notation.heading.form import HeaderError
 from notation.heading.headers import RESULT
@@ -161,7 +161,7 @@ class _Facts:
     def _holds(self, check: str, place: int) -> bool:
         """Whether it is right at a place; one of points is not where they are unknown, whatever it says."""
         state = self.states[place]
-        if type(state.now) is Over and not state.now.winners:
+        if type(state.now) is GameOver and not state.now.winners:
             return check in (points_check(state), digest_check(state))
         return check_failure(check, state, self.events[max(0, place - LOOK_BACK) : place]) is None
 

@@ -16,7 +16,7 @@ from calimala_es.events import (
     TileScored,
     WentUnrecorded,
 )
-from calimala_es.state import Revealing, State
+from calimala_es.state import InfluenceReveal, State
 from notation.depth.known import EVERYTHING, Known, known
 from notation.depth.telling import Telling, record_telling
 from notation.record import Record
@@ -93,7 +93,7 @@ class Depths:
 
     def _is_end(self, place: int) -> bool:
         """Whether influence cards are turned over here, so that only the last total tells points."""
-        return type(self.game.replay.states[place].now) is Revealing
+        return type(self.game.replay.states[place].now) is InfluenceReveal
 
     def words(self, event: Event, place: int, table: Table) -> str:
         """An event in words; of a scoring not who got what, where cubes are not recorded."""

@@ -10,7 +10,7 @@ from calimala_es.board import STREETS, street_names
 from calimala_es.components import ALL_ROWS, COLOUR_WORDS, UNKNOWN, WHITE
 from calimala_es.refusals import waiting_for
 from calimala_es.setup import Setup
-from calimala_es.state import Mat, Over, State
+from calimala_es.state import GameOver, Mat, State
 from notation import format_position
 from notation.heading.headers import format_city
 from notation.positions.symmetry import position_digest
@@ -80,7 +80,7 @@ def position_json(state: State, names: Mapping[int, str]) -> dict[str, Any]:
         "laid_out": state.laid_out,
         "by_board": [*state.by_board],
         "over": state.is_over,
-        "winners": colour_words(state, state.now.winners) if isinstance(state.now, Over) else [],
+        "winners": colour_words(state, state.now.winners) if isinstance(state.now, GameOver) else [],
         "digest": position_digest(state),
     }
 

@@ -38,7 +38,7 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.ids import CLOSING
-from calimala_es.state import ActionOffer, Bottom, Placing, State, TileOffer, TurnEnd
+from calimala_es.state import ActionOffer, Placement, Promotion, State, TileOffer, TurnEnd
 from replays.replay import Level, Replay
 
 DONE: Final = "done"
@@ -72,7 +72,7 @@ class NoTurnError(CalimalaError):
 
 
 class Deed(Struct, frozen=True, omit_defaults=True):
-    """One thing that was done: ``action`` and ``way`` by codes, ``card`` one drawn (``?`` unknown) or discarded.
+    """One thing that was done: ``action`` and ``option`` by codes, ``card`` one drawn (``?`` unknown) or discarded.
 
     ``part`` and ``value`` are what was seen. ``step`` is what a discarded card brought on the faction track (0: it was
     not kept), ``rows`` are those that got a cube of the third party, or the two of a cube that moved, ``tile`` is one
@@ -83,7 +83,7 @@ class Deed(Struct, frozen=True, omit_defaults=True):
     kind: str
     seat: int
     action: str = ""
-    way: str = ""
+    option: str = ""
     card: str = ""
     part: str = ""
     value: str = ""
@@ -171,8 +171,8 @@ class TurnStory(Struct, frozen=True, omit_defaults=True):
 
 
 _DEEDS: Final[dict[type[Event], Callable[[Any, str], Deed]]] = {
-    ActionDone: lambda event, id: Deed(id, DONE, event.seat, event.action, event.way),
-    CardPlayed: lambda event, id: Deed(id, CARD, event.seat, event.action, event.way),
+    ActionDone: lambda event, id: Deed(id, DONE, event.seat, event.action, event.option),
+    CardPlayed: lambda event, id: Deed(id, CARD, event.seat, event.action, event.option),
     ActionWaived: lambda event, id: Deed(id, WAIVED, event.seat, event.action),
     ActionImpossible: lambda event, id: Deed(id, IMPOSSIBLE, event.seat, event.action),
     CardDrawn: lambda event, id: Deed(id, DRAWN, event.seat, card=event.card),
@@ -260,7 +260,7 @@ def _placed_story(replay: Replay, turn: int, start: int, end: int, placed: int) 
 
 def _is_council(state: State) -> bool:
     """Whether the intrigue action is behind, and what closes the turn is the council's."""
-    return isinstance(state.now, TileOffer | Bottom | TurnEnd)
+    return isinstance(state.now, TileOffer | Promotion | TurnEnd)
 
 
 def _within(deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
@@ -299,7 +299,7 @@ def _missed_story(replay: Replay, turn: int, start: int, end: int) -> TurnStory:
 
 
 def _is_missed_turn(replay: Replay, at: int) -> bool:
-    return type(replay.events[at]) is WentUnrecorded and type(replay.states[at].now) is Placing
+    return type(replay.events[at]) is WentUnrecorded and type(replay.states[at].now) is Placement
 
 
 def _is_finished(replay: Replay, places: range) -> bool:

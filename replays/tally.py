@@ -25,7 +25,7 @@ from calimala_es.events import (
     TileScored,
     WentUnrecorded,
 )
-from calimala_es.state import Over, State
+from calimala_es.state import GameOver, State
 from notation.heading.headers import NAME_HEADERS, RESULT
 from notation.record import Record
 from replays.names import clean_name
@@ -220,7 +220,7 @@ def outcome(record: Record, state: State | None) -> tuple[tuple[int, ...], tuple
     Of a game that was not recorded to its end the header ``Result`` tells; who won among equals it does not.
     """
     players = record.setup.players
-    if state is not None and type(state.now) is Over and record.depth == "full":
+    if state is not None and type(state.now) is GameOver and record.depth == "full":
         points = tuple(mat.points for mat in state.mats[:players])
         return (points, tuple(map(int, state.now.winners))) if state.now.by != "open" else ((), ())
     result = (record.header(RESULT) or "").strip()

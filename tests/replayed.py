@@ -2,16 +2,17 @@
 
 from typing import Final
 
+from hypothesis import settings
+
 from calimala_es import initial
 from calimala_es.commands import Command, DrawCard, KeepInfluence
 from calimala_es.events import EndReached, InfluenceRevealed
-from calimala_es.state import Revealing
+from calimala_es.state import InfluenceReveal
 from calimala_es.view import PUBLIC, Viewer
 from replays.replay import Replay
-from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES, Game, Step
 
-FEW: Final = examples(20)
+FEW: Final = settings(max_examples=20)
 EVERY_KIND: Final = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES)
 
 
@@ -52,4 +53,4 @@ def _otherwise(played: Step) -> list[Command]:
 
 def _is_ending(played: Step) -> bool:
     ends = any(isinstance(event, EndReached | InfluenceRevealed) for event in played.events)
-    return ends or isinstance(played.before.now, Revealing)
+    return ends or isinstance(played.before.now, InfluenceReveal)

@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es import Ruleset, Setup, State, initial, legal, step
-from calimala_es.board import STREET_INDEX, room_of
+from calimala_es.board import STREET_INDEX, free_cells_mask
 from calimala_es.commands import (
     Command,
     DealInfluence,
     DrawCard,
     KeepInfluence,
-    Missed,
-    Observed,
+    MarkMissed,
+    ObservePart,
     OpenInfluence,
-    Place,
+    PlaceDisc,
     RevealInfluence,
     TurnUpInfluence,
 )
@@ -47,7 +47,7 @@ from calimala_es.mishaps import MOST_AT_REST, can_be_missed, is_being_activated
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, unseen
 from calimala_es.setup import ruleset_of
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
-from calimala_es.state import Activation, Mat, Placing
+from calimala_es.state import Activation, Mat, Placement
 
 KNOWN: Final = "known"
 """Whoever keeps the record sees every card."""
@@ -167,7 +167,7 @@ class Game:
             if random.random() < 0.03:
                 return any_observation(state, random, explainable=self.record == WITH_MISTAKES)
             if random.random() < 0.01 and can_be_missed(state):
-                return Missed()
+                return MarkMissed()
         if self.record == AT_THE_TABLE or (self.record != KNOWN and random.random() < 0.4):
             hidden = _untold(state)
             if hidden is not None:
@@ -177,7 +177,7 @@ class Game:
         commands = legal(state)
         if self.record == KNOWN:
             commands = tuple(command for command in commands if command not in _UNTOLD_CARDS)
-        if self.stacks != ANY_STACK and type(state.now) is Placing and random.random() < 0.95:
+        if self.stacks != ANY_STACK and type(state.now) is Placement and random.random() < 0.95:
             commands = _by_height(state, commands, self.stacks)
         return random.choice(commands)
 
@@ -203,7 +203,7 @@ def _by_height(state: State, commands: tuple[Command, ...], which: str) -> tuple
     """The placements on the highest, or the lowest, of the stacks that are open."""
 
     def height(command: Command) -> int:
-        assert isinstance(command, Place)
+        assert isinstance(command, PlaceDisc)
         return len(state.stacks[STREET_INDEX[command.street]])
 
     wanted = (max if which == HIGH_STACKS else min)(map(height, commands))
@@ -294,22 +294,22 @@ def any_games(draw: st.DrawFn, *records: str, kinds: tuple[str, ...] = KINDS) ->
     return draw(games(*records, players=(players,), rules=rules))
 
 
-def any_observation(state: State, random: Random, *, explainable: bool = False) -> Observed:
+def any_observation(state: State, random: Random, *, explainable: bool = False) -> ObservePart:
     """Some part of the position seen to be so; if `explainable`, the box holds enough copies of every card seen."""
     setup = state.setup
     part = random.choice([part for part in PARTS if part_exists(part, setup)])
     if explainable:
         if part == "discard":
-            return Observed(part, state.discard)
+            return ObservePart(part, state.discard)
         if part.endswith(".hand"):
             mat = state.mats[int(part[0])]
             cards = [*state.pool, *mat.open, *mat.secret]
             random.shuffle(cards)
-            return Observed(part, "".join(cards[: random.randrange(4)]) + UNKNOWN * random.randrange(3))
+            return ObservePart(part, "".join(cards[: random.randrange(4)]) + UNKNOWN * random.randrange(3))
     value = _any_value(part, setup, random)
     if part in STREET_INDEX and not is_being_activated(state, part):
         value = value[:MOST_AT_REST]
-    return Observed(part, value)
+    return ObservePart(part, value)
 
 
 def _any_value(part: str, setup: Setup, random: Random) -> str:
@@ -389,7 +389,7 @@ def scored_boards(draw: st.DrawFn, rules: Rules = FIRST, players: tuple[int, ...
     return replace(
         state,
         rows=rows,
-        room=room_of(rows, cells),
+        free_cells=free_cells_mask(rows, cells),
         council=council,
         seats=taken,
         mats=mats,
@@ -411,7 +411,7 @@ def hands_and_boards(draw: st.DrawFn, rules: Rules = FIRST) -> State:
     if state.setup.edition.is_cloth_pooled:
         each, over = divmod(sum(mat.cloth), len(mat.cloth))
         mat = replace(mat, cloth=tuple(each + (place < over) for place in range(len(mat.cloth))))
-    state = replace(state, rows=rows, room=room_of(rows, cells), mats=(mat, *state.mats[1:]), laid_out="")
+    state = replace(state, rows=rows, free_cells=free_cells_mask(rows, cells), mats=(mat, *state.mats[1:]), laid_out="")
     discard = "".join(sorted(random.sample(unseen(state), k=random.choice((0, 10, 30, 36)))))
     state = replace(state, discard=discard)
     return replace(state, pool=unseen(state), turn=1, now=Activation(0, "12", 1, "WB"))

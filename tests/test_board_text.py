@@ -4,16 +4,16 @@ import re
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es import State, initial, view_state
 from calimala_es.board import STREETS
-from calimala_es.commands import Missed, Observed
+from calimala_es.commands import MarkMissed, ObservePart
 from calimala_es.components import ALL_ROWS, ROW_INDEX, UNKNOWN
 from calimala_es.council import next_tile
-from calimala_es.state import AreaScoring, Discarding, DiscOffer, MoveOffer, Scoring, Sorting
+from calimala_es.state import AreaScoring, CardDiscard, DiscOffer, KeepOneCard, MoveOffer, TileScoring
 from replays.board import (
     CUBE,
     FREE,
@@ -33,7 +33,6 @@ from replays.names import clean_name, columns, table_of
 from replays.replay import Replay
 from replays.style import Style, width_of
 from replays.words.vocabulary import SHORT_PLACE_WORDS
-from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import (
     INTRIGUE,
@@ -155,12 +154,12 @@ def test_what_is_offered_is_told_in_full() -> None:
     assert "a cube: from Lisbon to London or San Miniato (artwork) (R11.Bardi)" in waiting_line(
         replace(state, now=move)
     )
-    cards = replace(state, now=Sorting(1, "WB"))
+    cards = replace(state, now=KeepOneCard(1, "WB"))
     assert "drawn: the wood card or the brick card (R11.Scali)" in waiting_line(cards)
     assert "one of the cards drawn (R11.Scali)" in waiting_line(view_state(cards, 0))
     disc = replace(state, now=DiscOffer(2, "12", 3))
     assert "the white disc, the third from the top of the street" in waiting_line(disc)
-    steps = replace(state, now=Discarding(0, -1))
+    steps = replace(state, now=CardDiscard(0, -1))
     assert "each a step towards the cardinal" in waiting_line(steps)
     assert "Next: the cardinal's area is scored" in waiting_line(replace(state, now=AreaScoring("CAR")))
 
@@ -174,7 +173,7 @@ def test_the_council_shows_the_tiles_in_order_and_marks_the_next(game: Game, ran
     for tile, line in zip(game.setup.council, lines, strict=True):
         assert SHORT_PLACE_WORDS[tile] in line
     marked = [place for place, line in enumerate(lines) if "►" in line]
-    due = [frame.tile for frame in (state.now, *state.later) if isinstance(frame, Scoring)]
+    due = [frame.tile for frame in (state.now, *state.later) if isinstance(frame, TileScoring)]
     upcoming = due[0] if due else next_tile(state)
     assert marked == ([] if upcoming is None else [game.setup.council.index(upcoming)])
 
@@ -202,7 +201,7 @@ def test_colour_changes_no_letter(game: Game, random: Random) -> None:
     assert all(char.isprintable() or char == "\n" for char in plain)
 
 
-@examples(6)
+@settings(max_examples=6)
 @given(any_games(KNOWN))
 def test_it_leaks_nothing_of_hidden_cards(game: Game) -> None:
     """Two games that differ only in what the public cannot see have equal boards at every position."""
@@ -231,8 +230,13 @@ def test_what_was_missed_or_only_seen_is_marked() -> None:
     game = Game(3, 2)
     commands = [played.command for played in game.steps]
     index = next(at for at, played in enumerate(game.steps) if played.before.turn == 6)
-    seen = [Observed("12", "01w"), Observed("0.wood", "3"), Observed("LIS", "012"), Observed("1.points", "9")]
-    replay = Replay.of(initial(game.setup), [*commands[:index], Missed(), *seen])
+    seen = [
+        ObservePart("12", "01w"),
+        ObservePart("0.wood", "3"),
+        ObservePart("LIS", "012"),
+        ObservePart("1.points", "9"),
+    ]
+    replay = Replay.of(initial(game.setup), [*commands[:index], MarkMissed(), *seen])
     text = board_text(replay.end, {2: "Tania"}, marks=replay.marks_until(replay.last))
     assert "! 6.0.1: what Tania did was not written down" in text
     assert "brW*" in text

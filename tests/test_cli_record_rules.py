@@ -7,12 +7,12 @@ import click
 import pytest
 
 from calimala_es.board import STREETS, street_names
-from calimala_es.commands import Place
+from calimala_es.commands import PlaceDisc
 from calimala_es.components import COLOURED, SEATS
 from calimala_es.legal import legal
 from calimala_es.mishaps import can_be_missed
 from calimala_es.refusals import waiting_for
-from calimala_es.state import OFFERS, Dealing, Placing, State
+from calimala_es.state import OFFERS, InfluenceDeal, Placement, State
 from calimala_es.store import memory_store
 from cli.games import find_game, now
 from cli.main import calimala
@@ -150,7 +150,14 @@ def test_prompt_tells_what_is_waited_for() -> None:
     """
     found = positions()
     assert {offer.__name__ for offer in OFFERS} <= found.keys()
-    assert {"LayingOpen", "Starting", "Scheming", "Sorting", "Placing", "Activation"} <= found.keys()
+    assert {
+        "InfluenceOpening",
+        "FamilyStart",
+        "IntrigueChoice",
+        "KeepOneCard",
+        "Placement",
+        "Activation",
+    } <= found.keys()
     for states in found.values():
         for state in states:
             with click.Context(calimala):
@@ -176,8 +183,10 @@ def test_support_discs_are_listed_shortly() -> None:
     played = game("two players")
     first = next(state for state in played.states if state.turn == 1)
     assert "(0 behind: a support disc)" in option_words(first, ENGLISH)
-    later = next(state for state in played.states if isinstance(state.now, Placing) and len(_supports(state)) == 2)
-    coloured = {command.street for command in legal(later) if isinstance(command, Place) and command.disc == COLOURED}
+    later = next(state for state in played.states if isinstance(state.now, Placement) and len(_supports(state)) == 2)
+    coloured = {
+        command.street for command in legal(later) if isinstance(command, PlaceDisc) and command.disc == COLOURED
+    }
     names = [street_names(later.setup.city)[street] for street in _supports(later) if street in coloured]
     assert f"(0 behind: a support disc, not on {' '.join(names)})" in option_words(later, ENGLISH)
 
@@ -236,7 +245,7 @@ def test_tab_completes_every_decision(kind: str) -> None:
             state, command = played.states[place], played.record.commands[place]
             symbol = format_command(state, command)
             before = "" if place == number else first + " "
-            if not isinstance(state.now, Dealing):
+            if not isinstance(state.now, InfluenceDeal):
                 assert symbol in completer.options(before + symbol[:1])
             assert symbol in completer.options(before + symbol.lower())
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from click import Context
 
-from calimala_es.commands import Place
+from calimala_es.commands import PlaceDisc
 from calimala_es.errors import UnknownIdError
-from calimala_es.state import Placing
+from calimala_es.state import Placement
 from cli.games import find_game
 from cli.walk import step_command
 from cli.walking.keys import help_text, press, screen
@@ -327,7 +327,7 @@ def test_commands_print_the_same_for_games_that_differ_in_what_is_hidden(game: G
     texts: list[list[str]] = []
     for replay in twins:
         moves = [Move(command) for command in replay.commands]
-        wrong = Place("99") if isinstance(replay.end.now, Placing) else Place("12")
+        wrong = PlaceDisc("99") if isinstance(replay.end.now, Placement) else PlaceDisc("12")
         path = table.file("game.cgn", dumps(Record(replay.start.setup, tuple(moves))) + f"\n{wrong.street}?!x\n")
         told: list[str] = []
         for args in (

@@ -208,7 +208,7 @@ def test_export_as_json(table: Table) -> None:
     table.ok("record", "lily", input="W V U\nWB B W\nundo\n{well}\n")
     told = table.json("export", "lily")
     assert list(told) == ["format", "setup", "headers", "moves", "game", "undone"]
-    assert [move["command"]["type"] for move in told["moves"]][-2:] == ["place", "act"]
+    assert [move["command"]["type"] for move in told["moves"]][-2:] == ["place_disc", "do_action"]
     assert told["moves"][-1]["notes"] == [{"type": "comment", "text": "well"}]
     assert [step["events"][0]["action"] for step in told["undone"]] == ["W"]
     assert "undone" not in table.json("export", "lily", "--as", "red")

@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from calimala_es import State, initial, step
-from calimala_es.commands import Act, Command, Decline, Discard, MoveCube, Place, Skip
+from calimala_es.commands import Command, DeclineOffer, DiscardCard, DoAction, MoveCube, PlaceDisc, SkipAction
 from calimala_es.components import PORTS, ROW_INDEX
 from calimala_es.legal import legal
 from calimala_es.shuffle import is_chance
-from calimala_es.state import Discarding, MoveOffer, Placing, Sorting
+from calimala_es.state import CardDiscard, KeepOneCard, MoveOffer, Placement
 from calimala_es.view import view_state
 from replays.players import PLAYERS, Player, next_command, play_greedy, play_random
 from tests.strategies import FIRST, INTRIGUE, SECOND, Game, Rules
@@ -80,9 +80,9 @@ def test_greedy_waives_nothing_that_brings_points() -> None:
     waived = [
         command
         for state, command in whole_game([play_greedy] * 4, 4)
-        if isinstance(command, Skip)
+        if isinstance(command, SkipAction)
         and command.action in "ST"
-        and any(isinstance(option, Act) and option.action == command.action for option in legal(state))
+        and any(isinstance(option, DoAction) and option.action == command.action for option in legal(state))
     ]
     assert waived == []
 
@@ -107,7 +107,7 @@ def test_greedy_beats_random(table: str) -> None:
 
 def some_position(rules: Rules, players: int = 3) -> State:
     """The first placement of a generated game."""
-    return next(state for state in Game(players, 1, rules=rules).states if type(state.now) is Placing)
+    return next(state for state in Game(players, 1, rules=rules).states if type(state.now) is Placement)
 
 
 def test_greedy_uses_support_discs() -> None:
@@ -116,7 +116,7 @@ def test_greedy_uses_support_discs() -> None:
         (command.disc, state.mats[state.active].coloured)
         for seed in range(12)
         for state, command in whole_game([play_greedy] * 2, seed)
-        if isinstance(command, Place)
+        if isinstance(command, PlaceDisc)
     ]
     assert {disc for disc, _ in placed} >= {"c", "w", "s"}
     assert any(coloured for disc, coloured in placed if disc == "s")
@@ -130,8 +130,8 @@ def test_greedy_discards_where_a_stage_is_near_and_keeps_cards_where_nothing_is_
         rows[ROW_INDEX[f"{church}.W"]] = "00"
     mats = (replace(state.mats[0], faction=-3, open="", secret="W"), *state.mats[1:])
     state = replace(state, rows=tuple(rows), mats=mats)
-    for step_taken, chosen in ((-1, Discard("W")), (1, Decline())):
-        offered = replace(state, now=Discarding(0, step_taken))
+    for step_taken, chosen in ((-1, DiscardCard("W")), (1, DeclineOffer())):
+        offered = replace(state, now=CardDiscard(0, step_taken))
         assert play_greedy(offered, legal(offered), Random(1)) == chosen
 
 
@@ -139,8 +139,8 @@ def test_greedy_keeps_the_better_of_two_cards() -> None:
     """R11.Scali: weave rather than brick while there is time."""
     state = some_position(FAMILIES_OF_FOUR[1], 4)
     mats = (*state.mats[:3], replace(state.mats[3], open="", secret="BV"))
-    sorting = replace(state, now=Sorting(3, "BV"), mats=mats)
-    assert play_greedy(sorting, legal(sorting), Random(1)) == Discard("B")
+    sorting = replace(state, now=KeepOneCard(3, "BV"), mats=mats)
+    assert play_greedy(sorting, legal(sorting), Random(1)) == DiscardCard("B")
 
 
 def test_greedy_moves_a_cube_only_to_where_it_brings_more() -> None:
@@ -155,7 +155,7 @@ def test_greedy_moves_a_cube_only_to_where_it_brings_more() -> None:
     assert play_greedy(offered, legal(offered), Random(1)) == MoveCube(soon, late)
     rows[first], rows[last] = "21", "2222222"
     back = replace(offered, rows=tuple(rows), council="." * 15)
-    assert play_greedy(back, legal(back), Random(1)) == Decline()
+    assert play_greedy(back, legal(back), Random(1)) == DeclineOffer()
 
 
 def test_random_tells_cards_that_are_known() -> None:

@@ -4,12 +4,12 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calimala_es.commands import Place
+from calimala_es.commands import PlaceDisc
 from calimala_es.events import DiscActivated
-from calimala_es.state import Placing
+from calimala_es.state import Placement
 from calimala_es.view import PUBLIC
 from notation import Move, Record, dumps, loads, start_of
 from notation.depth.making import shallowed
@@ -18,7 +18,6 @@ from replays.names import table_of
 from replays.puzzles import PuzzleError, choice, gifts, placement, puzzle_of
 from replays.replay import Replay
 from tests.cli_runs import ROOT, played
-from tests.profiles import examples
 from tests.replayed import replay_of
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, Game, any_games
 
@@ -39,14 +38,14 @@ def placed(replay: Replay) -> list[int]:
     return [
         replay.ids[first].turn
         for number, first in enumerate(replay.firsts)
-        if isinstance(replay.commands[number], Place) and isinstance(replay.states[first].now, Placing)
+        if isinstance(replay.commands[number], PlaceDisc) and isinstance(replay.states[first].now, Placement)
     ]
 
 
 FOUR: Final = played()
 
 
-@examples(12)
+@settings(max_examples=12)
 @given(any_games(KNOWN, AT_THE_TABLE, MIXED), st.data())
 def test_every_placement_is_a_puzzle(game: Game, data: st.DataObject) -> None:
     """In games of every rule set a placement can be guessed: it is one of the answers, and each can be set beside it;
@@ -67,7 +66,7 @@ def test_every_placement_is_a_puzzle(game: Game, data: st.DataObject) -> None:
     assert len(events) >= len(told)
 
 
-@examples(8)
+@settings(max_examples=8)
 @given(any_games(KNOWN, MIXED), st.data())
 def test_what_follows_makes_no_difference(game: Game, data: st.DataObject) -> None:
     """What is shown before an answer is made of the decisions before the placement alone, and of nothing hidden."""
@@ -113,4 +112,4 @@ def test_an_answer_against_the_rules() -> None:
     """A placement that the rules refuse sets nothing off."""
     whole = recorded(Replay.of(FOUR.states[0], FOUR.record.commands))
     with pytest.raises(PuzzleError):
-        choice(puzzle_of(whole, 20).state, Place("99"), table_of(FOUR.record.setup))
+        choice(puzzle_of(whole, 20).state, PlaceDisc("99"), table_of(FOUR.record.setup))

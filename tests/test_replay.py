@@ -4,12 +4,12 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es import fold, initial, view_event, view_state
-from calimala_es.commands import Missed, Observed, Place
+from calimala_es.commands import MarkMissed, ObservePart, PlaceDisc
 from calimala_es.components import ROW_INDEX
 from calimala_es.errors import UnknownIdError
 from calimala_es.events import (
@@ -21,12 +21,11 @@ from calimala_es.events import (
     WentUnrecorded,
     WhiteDiscUsed,
 )
-from calimala_es.state import Activation, Placing
+from calimala_es.state import Activation, Placement
 from replays.changes import changes, changes_lines
 from replays.names import table_of
 from replays.replay import Level, Replay
 from replays.words import command_words, event_words
-from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, INTRIGUE, KNOWN, Game, any_games
 
@@ -186,7 +185,7 @@ def test_a_game_from_a_position_keeps_the_ids_of_the_whole_game(game: Game, rand
     part = Replay.of(start, whole.commands[index:])
     ids = whole.ids[whole.firsts[index] :]
     assert [id[:2] for id in part.ids] == [id[:2] for id in ids]
-    if type(start.now) is Placing:
+    if type(start.now) is Placement:
         assert part.ids == ids
 
 
@@ -196,7 +195,7 @@ def test_a_refused_command_is_kept_beside_what_could_be_played(game: Game, rando
     """The failure has index, command and rule; positions before it are there, nothing comes after."""
     commands = [played.command for played in game.steps]
     index = random.randrange(len(commands))
-    wrong = Place("99") if type(game.steps[index].before.now) is Placing else Place("12")
+    wrong = PlaceDisc("99") if type(game.steps[index].before.now) is Placement else PlaceDisc("12")
     replay = Replay.of(initial(game.setup), [*commands[:index], wrong, *commands[index:]])
     assert replay.failure is not None
     assert (replay.failure.index, replay.failure.command) == (index, wrong)
@@ -222,7 +221,7 @@ def test_what_was_missed_or_observed_is_marked() -> None:
     game = Game(4, 7)
     commands = [played.command for played in game.steps]
     index = next(at for at, played in enumerate(game.steps) if played.before.turn == 5)
-    replay = Replay.of(initial(game.setup), [*commands[:index], Missed(), Observed("0.points", "7")])
+    replay = Replay.of(initial(game.setup), [*commands[:index], MarkMissed(), ObservePart("0.points", "7")])
     assert replay.failure is None
     missed, observed = replay.marks
     assert type(missed.event) is WentUnrecorded
@@ -249,7 +248,7 @@ def test_a_view_has_the_view_of_every_state_and_event(game: Game, viewer: int | 
     assert seen.view(viewer).states == seen.states
 
 
-@examples(6)
+@settings(max_examples=6)
 @given(any_games(KNOWN))
 def test_games_that_differ_only_in_hidden_cards_read_the_same(game: Game) -> None:
     """Every word about commands, events and changes is equal to the byte."""
@@ -278,7 +277,7 @@ def test_a_refusal_tells_a_viewer_nothing_of_hidden_cards() -> None:
         for index, played in enumerate(game.steps):
             now = played.before.now
             if type(now) is Activation and played.before.mats[now.seat].secret and not now.pending:
-                wrong = Replay.of(replay.start, [*replay.commands[:index], Place("12")])
+                wrong = Replay.of(replay.start, [*replay.commands[:index], PlaceDisc("12")])
                 assert wrong.failure is not None
                 seen = wrong.view(1 - min(now.seat, 1)).failure
                 assert seen is not None

@@ -3,11 +3,11 @@
 from itertools import pairwise
 from random import Random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calimala_es import initial
-from calimala_es.commands import Observed
+from calimala_es.commands import ObservePart
 from calimala_es.components import PLACE_WORDS
 from calimala_es.council import CLAUSE_WORDS
 from calimala_es.ending import final_cards
@@ -17,7 +17,6 @@ from replays.names import table_of
 from replays.replay import Replay
 from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, scores, scores_lines, source_words
 from replays.style import width_of
-from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of
 from tests.strategies import INTRIGUE, KNOWN, Game, any_games
 
@@ -76,14 +75,14 @@ def test_points_seen_at_the_table_are_a_source_of_their_own() -> None:
     """An observation of points is the difference to what the record had; points before a record are one too."""
     game = Game(3, 5)
     half = [played.command for played in game.steps][: len(game.steps) // 2]
-    replay = Replay.of(initial(game.setup), [*half, Observed("1.points", "40")])
+    replay = Replay.of(initial(game.setup), [*half, ObservePart("1.points", "40")])
     seen = scores(replay).sources[-1]
     assert (seen.kind, seen.points[1]) == (OBSERVED, 40 - replay.states[-2].mats[1].points)
     again = Replay.of(replay.end, [])
     assert [(source.kind, source.points[1]) for source in scores(again).sources] == [(BEFORE, 40)]
 
 
-@examples(30)
+@settings(max_examples=30)
 @given(any_games(KNOWN))
 def test_the_table_names_each_source_and_what_decided_a_tie(game: Game) -> None:
     """A person sees the tile, the points with the cubes behind them, and the tie rule in words."""

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es import Setup, fold, initial
-from calimala_es.commands import Command, DealInfluence, DraftCard, DrawCard, Observed
+from calimala_es.commands import Command, DealInfluence, DraftCard, DrawCard, ObservePart
 from calimala_es.digest import public_digest
 from calimala_es.errors import (
     GameExistsError,
@@ -169,7 +169,7 @@ def test_game_that_starts_midway(stores: list[Store], played: Game, data: st.Dat
 
 def test_every_part_of_a_position_is_kept() -> None:
     """A part of the position that is added to the rules must be kept too, unless it follows from the others."""
-    assert {*StoredPosition.__struct_fields__, "setup", "room"} == {*State.__struct_fields__}
+    assert {*StoredPosition.__struct_fields__, "setup", "free_cells"} == {*State.__struct_fields__}
     assert StoredMat.__struct_fields__ == Mat.__struct_fields__
 
 
@@ -228,7 +228,7 @@ def test_record_decides_again() -> None:
     hurried = Interrupted(Games(environment(None)), Clock(), "memory")
     hurried.create(id, FRIDAY.setup)
     hurried.quicker = SHORT[0].command
-    assert hurried.record(id, Observed("0.points", "3")).commands == (SHORT[0].command, Observed("0.points", "3"))
+    assert hurried.record(id, ObservePart("0.points", "3")).commands == (SHORT[0].command, ObservePart("0.points", "3"))
     deal = SHORT[1].command
     assert isinstance(deal, DealInfluence)
     hurried.quicker = deal

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from eventsourcing.utils import Environment
 
-from calimala_es.commands import Observed
+from calimala_es.commands import ObservePart
 from calimala_es.errors import GameNotFoundError, StoreError
 from calimala_es.legal import legal
 from calimala_es.store import open_store
@@ -90,7 +90,7 @@ def test_store_of_the_first_edition_alone(tmp_path: Path) -> None:
         assert game.headers == (("Event", "Club night"), ("Blue", "Maria"), ("Red", "Angelica"))
         assert store.append(game, legal(game.state)[0]).commands[:58] == game.commands
         assert store.load("midway").starts_midway
-        assert store.append("midway", Observed("0.points", "7")).state.mats[0].points == 7
+        assert store.append("midway", ObservePart("0.points", "7")).state.mats[0].points == 7
 
 
 def test_file_is_written_ahead(tmp_path: Path) -> None:
@@ -275,11 +275,11 @@ with open_store(sys.argv[1], clock) as store:
     print("ready", flush=True)
     sys.stdin.readline()
     for number in range(60):
-        store.record("game", Observed(f"{seat}.points", str(number)))
+        store.record("game", ObservePart(f"{seat}.points", str(number)))
         try:
             seen = store.load("game")
             time.sleep(0.001)
-            store.append(seen, [Observed(f"{seat}.points", "777"), Observed(f"{seat}.points", "888")])
+            store.append(seen, [ObservePart(f"{seat}.points", "777"), ObservePart(f"{seat}.points", "888")])
         except StaleGameError:
             stale += 1
         store.comment("game", 0, f"{seat} {number}")
@@ -296,7 +296,7 @@ print(stale)
         assert len(game.notes) == 120
         assert store.summaries()[0].commands == len(game.commands)
     for seat in (0, 1):
-        values = [c.value for c in game.commands if isinstance(c, Observed) and c.part == f"{seat}.points"]
+        values = [c.value for c in game.commands if isinstance(c, ObservePart) and c.part == f"{seat}.points"]
         assert [value for value in values if len(value) < 3] == [str(number) for number in range(60)]
         assert values.count("777") == values.count("888") == 60 - stale[seat]
 

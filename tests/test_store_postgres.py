@@ -12,10 +12,10 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calimala_es.commands import Observed
+from calimala_es.commands import ObservePart
 from calimala_es.errors import NoStoreError, StaleGameError, StoreError, StorePackageError
 from calimala_es.store import Store, StoredGame, memory_store, open_store
 from calimala_es.store import postgres as in_postgres
@@ -24,7 +24,6 @@ from calimala_es.store.postgres_tables import LAYOUT, OURS
 from calimala_es.store.postgres_url import shown_url
 from tests.absent import make_absent
 from tests.postgres import PASSWORD, WITH_PASSWORD, Server
-from tests.profiles import examples
 from tests.stores.sayings import DEEDS, Clock, Deed, do
 from tests.strategies import AT_THE_TABLE, MIXED, WITH_MISTAKES, Game, any_games
 
@@ -34,7 +33,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FRIDAY = Game(4, 3)
 COMMANDS = [step.command for step in FRIDAY.steps]
 MOMENT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
-FEW = examples(10)
+FEW = settings(max_examples=10)
 
 
 def clock() -> datetime:
@@ -363,7 +362,7 @@ def test_server_that_crashes_and_comes_back() -> None:
             def write_on() -> None:
                 nonlocal game
                 while True:
-                    game = store.append(game, Observed("0.points", str(game.version % 50)))
+                    game = store.append(game, ObservePart("0.points", str(game.version % 50)))
                     if len(game.commands) == 200:
                         crash.start()
 
@@ -375,7 +374,7 @@ def test_server_that_crashes_and_comes_back() -> None:
             assert len(game.commands) <= len(found.commands) <= len(game.commands) + 1
             assert found.entries[: game.version] == game.entries
             assert not store.verify("game")
-            assert store.append(found, Observed("0.points", "1")).version > found.version
+            assert store.append(found, ObservePart("0.points", "1")).version > found.version
             assert store.summaries()[0].commands == len(found.commands) + 1
     finally:
         server.stop()

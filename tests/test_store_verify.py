@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from calimala_es.commands import Place
+from calimala_es.commands import PlaceDisc
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, StoreError
 from calimala_es.events import DiscPlaced, TileScored
 from calimala_es.store import Difference, Note, open_store
@@ -108,7 +108,7 @@ def test_refused_command(path: Path) -> None:
     write(path, version, row)
     refused = next(difference for difference in differences(path) if difference.kind == "refused")
     assert refused.version == version
-    assert refused.recorded == Place("99", "c")
+    assert refused.recorded == PlaceDisc("99", "c")
     assert isinstance(refused.decided, IllegalCommandError)
     assert refused.decided.rule
     assert str(version) in str(refused)

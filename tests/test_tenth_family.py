@@ -16,18 +16,18 @@ STROZZI = '''
 
 from msgspec.structs import replace
 
-from calimala_es.board import ROOM_BIT
+from calimala_es.board import FREE_BIT
 from calimala_es.components import CHURCHES, PALAZZO_ROW, ROW_INDEX
 from calimala_es.cubes import has_room
 from calimala_es.families.family import Family
 from calimala_es.goods import own
+from calimala_es.options import BUILDING_CODES, option_needing, spend_cloth
 from calimala_es.state import MoveOffer
-from calimala_es.ways import BUILDING_CODES, spend_cloth, way_of
 
 
 def _paid_with_cloth(building):
     row = ROW_INDEX[f"{building}.A"]
-    return way_of(own("cloth", 2) | ROOM_BIT[row, 1], (row,), spend_cloth(2))
+    return option_needing(own("cloth", 2) | FREE_BIT[row, 1], (row,), spend_cloth(2))
 
 
 def _begin(state, seat, choice):
@@ -46,7 +46,7 @@ STROZZI = Family(
     name="Strozzi",
     ability="artwork may be paid with two cloth; after each tile an artwork of a church may go to the Palazzo",
     start="one marble, and one step on the faction track, either way",
-    ways={"A": {code + "VV": _paid_with_cloth(building) for code, building in BUILDING_CODES.items()}},
+    options={"A": {code + "VV": _paid_with_cloth(building) for code, building in BUILDING_CODES.items()}},
     choices=lambda state, seat: ("K", "E"),
     begin=_begin,
     after_tile=_after_tile,
@@ -59,19 +59,19 @@ GAMES = '''
 from random import Random
 
 from calimala_es import decide, initial, legal, step
-from calimala_es.commands import Act, ChooseStart, MoveCube, PlayCard
+from calimala_es.commands import ChooseStart, DoAction, MoveCube, PlayCard
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import TileScored
 from calimala_es.families import FAMILIES
 from calimala_es.shuffle import chance_command, dealt_families, is_chance, shuffled_setup
-from calimala_es.state import MoveOffer, Starting
+from calimala_es.state import FamilyStart, MoveOffer
 from notation import Move, Record, dumps, format_position, loads, parse_position, start_of
 
 assert [*FAMILIES][9:] == ["Strozzi"], [*FAMILIES]
 assert any("Strozzi" in dealt_families(5, Random(seed)) for seed in range(9))
 
 def is_own(command):
-    return isinstance(command, Act | PlayCard) and command.action == "A" and command.way.endswith("VV")
+    return isinstance(command, DoAction | PlayCard) and command.action == "A" and command.option.endswith("VV")
 
 
 def refused(state, command):
@@ -95,10 +95,10 @@ for seed in range(12):
             listed = legal(state)
             theirs = [command for command in listed if is_own(command)]
             assert not theirs or state.actor == 1, (state.actor, theirs)
-            if state.actor == 1 and type(state.now) is Starting:
+            if state.actor == 1 and type(state.now) is FamilyStart:
                 assert listed == (ChooseStart("K"), ChooseStart("E"))
             if not theirs:
-                assert refused(state, Act("A", "FVV"))
+                assert refused(state, DoAction("A", "FVV"))
             command = random.choice(theirs if theirs and random.random() < 0.9 else listed)
         if type(state.now) is MoveOffer and state.now.seat == 1:
             offers += 1

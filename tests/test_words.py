@@ -2,10 +2,10 @@
 
 from hypothesis import given
 
-from calimala_es.commands import COMMANDS, ChooseStart, Place
+from calimala_es.commands import COMMANDS, ChooseStart, PlaceDisc
 from calimala_es.components import ALL_ROWS, PLACE_WORDS
 from calimala_es.events import EVENTS, CardDiscarded, SeatTaken, ThirdPartyActed, TileScored
-from calimala_es.ways import TRADING_CODES
+from calimala_es.options import TRADING_CODES
 from replays.languages import ENGLISH
 from replays.names import table_of
 from replays.words import command_words, deed_words, event_words, part_words, row_words, scored, value_words
@@ -60,9 +60,9 @@ def test_the_third_party_goes_by_its_colour() -> None:
 
 def test_support_discs_have_a_name_and_their_two_cards() -> None:
     """R8.3, R8.4."""
-    street = command_words(Place("12", "c"), TWO).partition("the street ")[2]
-    assert command_words(Place("12", "s"), TWO) == f"place a support disc on the street {street}"
-    assert command_words(Place("12", "d"), TWO) == f"place a support disc on the street {street} and draw two cards"
+    street = command_words(PlaceDisc("12", "c"), TWO).partition("the street ")[2]
+    assert command_words(PlaceDisc("12", "s"), TWO) == f"place a support disc on the street {street}"
+    assert command_words(PlaceDisc("12", "d"), TWO) == f"place a support disc on the street {street} and draw two cards"
 
 
 def test_ways_of_families_and_of_intrigue_say_what_is_paid() -> None:

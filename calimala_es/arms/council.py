@@ -23,10 +23,10 @@ from calimala_es.events import (
     TileScored,
     TurnEnded,
 )
-from calimala_es.state import Bottom, EndCheck, Finale, Mat, Over, Placing, State, with_mat
+from calimala_es.state import EndCheck, GameOver, InfluenceScoring, Mat, Placement, Promotion, State, with_mat
 
 _END_CHECK = EndCheck()
-_PLACING = tuple(Placing(seat) for seat in range(len(SEATS)))
+_PLACING = tuple(Placement(seat) for seat in range(len(SEATS)))
 
 
 def _without_disc(state: State, street: str, place: int) -> list[str]:
@@ -86,7 +86,7 @@ def disc_removed(state: State, event: DiscRemoved) -> State:
     tiles = free_tiles(state)
     if not tiles:
         return proceed(state, stacks=stacks)
-    chosen = state.now.tile if type(state.now) is Bottom else ""
+    chosen = state.now.tile if type(state.now) is Promotion else ""
     return _scoring(state, chosen if chosen in tiles else tiles[0], stacks=stacks)
 
 
@@ -131,10 +131,10 @@ def end_reached(state: State, event: EndReached) -> State:
 
 def influence_scored(state: State, event: InfluenceScored) -> State:
     """Points are paid for an influence card, and the next one comes."""
-    assert type(state.now) is Finale
-    return replace(state, mats=_paid(state, event.points), now=Finale(state.now.index + 1))
+    assert type(state.now) is InfluenceScoring
+    return replace(state, mats=_paid(state, event.points), now=InfluenceScoring(state.now.index + 1))
 
 
 def game_ended(state: State, event: GameEnded) -> State:
     """Nothing comes any more."""
-    return replace(state, now=Over(event.winners, event.by), later=())
+    return replace(state, now=GameOver(event.winners, event.by), later=())

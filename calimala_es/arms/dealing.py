@@ -16,7 +16,7 @@ from calimala_es.events import (
     PlayBegan,
 )
 from calimala_es.families import FAMILIES
-from calimala_es.state import Drafting, Placing, State, with_mat
+from calimala_es.state import CardDraft, Placement, State, with_mat
 
 
 def influence_dealt(state: State, event: InfluenceDealt) -> State:
@@ -48,14 +48,14 @@ def card_drafted(state: State, event: CardDrafted) -> State:
     mats = with_mat(state.mats, seat, replace(mat, open=card_added(mat.open, card)))
     left = state.laid_out.replace(card, "", 1)
     pool = state.pool.replace(card, "", 1)
-    is_last = type(state.later[0]) is not Drafting
+    is_last = type(state.later[0]) is not CardDraft
     return proceed(
         state,
         mats=mats,
         pool=pool,
         laid_out="" if is_last else left,
         deck=state.deck + len(left) if is_last else state.deck,
-        turn=1 if type(state.later[0]) is Placing else 0,
+        turn=1 if type(state.later[0]) is Placement else 0,
     )
 
 

@@ -5,22 +5,22 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.agenda import first_barren, rest_of_turn
+from calimala_es.agenda import first_all_impossible, rest_of_turn
 from calimala_es.arms.changes import proceed
 from calimala_es.board import STREET_INDEX
 from calimala_es.events import PartObserved, WentUnrecorded
 from calimala_es.observation import apply_observation, unseen
 from calimala_es.state import (
     Activation,
-    Bottom,
+    ActivationDue,
     DiscOffer,
-    Due,
     Frame,
-    Placing,
-    Scheming,
-    Sorting,
+    IntrigueChoice,
+    KeepOneCard,
+    Placement,
+    Promotion,
     State,
-    ThirdParty,
+    ThirdPartyAnswer,
     TileOffer,
     TurnEnd,
     with_mat,
@@ -36,7 +36,7 @@ def went_unrecorded(state: State, event: WentUnrecorded) -> State:
     drawn one stays, nobody knows which.
     """
     now = state.now
-    if type(now) is Placing:
+    if type(now) is Placement:
         mat = state.mats[now.seat]
         if mat.coloured:
             mat = replace(mat, coloured=mat.coloured - 1)
@@ -45,7 +45,7 @@ def went_unrecorded(state: State, event: WentUnrecorded) -> State:
         elif mat.support:
             mat = replace(mat, support=mat.support - 1)
         return replace(state, mats=with_mat(state.mats, now.seat, mat), now=_TURN_END, later=())
-    if type(now) is Sorting:
+    if type(now) is KeepOneCard:
         mat = state.mats[now.seat]
         secret = mat.secret
         for card in now.drawn:
@@ -54,7 +54,7 @@ def went_unrecorded(state: State, event: WentUnrecorded) -> State:
         mat = replace(mat, secret=secret, unknown=unknown)
         sorted_out = replace(state, mats=with_mat(state.mats, now.seat, mat))
         return proceed(replace(sorted_out, pool=unseen(sorted_out)))
-    return state if type(now) is Bottom else proceed(state)
+    return state if type(now) is Promotion else proceed(state)
 
 
 def part_observed(state: State, event: PartObserved) -> State:
@@ -68,19 +68,21 @@ def part_observed(state: State, event: PartObserved) -> State:
     frames = tuple(
         frame
         for frame in (state.now, *state.later)
-        if not (type(frame) is Sorting and frame.drawn and str(frame.seat) == hand)
+        if not (type(frame) is KeepOneCard and frame.drawn and str(frame.seat) == hand)
     )
     state = replace(state, now=frames[0], later=frames[1:])
-    street = next((frame.street for frame in frames if isinstance(frame, Activation | Due | DiscOffer | Bottom)), "")
+    street = next(
+        (frame.street for frame in frames if isinstance(frame, Activation | ActivationDue | DiscOffer | Promotion)), ""
+    )
     if not street:
         return state
     stack = state.stacks[STREET_INDEX[street]]
-    rest = rest_of_turn(state, state.active, street, stack, first_barren(state.setup))
+    rest = rest_of_turn(state, state.active, street, stack, first_all_impossible(state.setup))
     frames = (*_under_way(frames), *_still_to_come(frames, rest))
     return replace(state, now=frames[0], later=frames[1:])
 
 
-_CLOSING: Final[dict[type[Frame], int]] = {Scheming: 4, TileOffer: 6, Bottom: 7, TurnEnd: 8}
+_CLOSING: Final[dict[type[Frame], int]] = {IntrigueChoice: 4, TileOffer: 6, Promotion: 7, TurnEnd: 8}
 """The places in a turn of the frames that close it; those of discs have their depth, 1 to 3."""
 
 
@@ -99,9 +101,9 @@ def _under_way(frames: tuple[Frame, ...]) -> Iterator[Frame]:
     reached = _reached(frames)
     for frame in frames:
         place = _place_of(frame)
-        if place > reached or type(frame) in (TileOffer, Bottom, TurnEnd):
+        if place > reached or type(frame) in (TileOffer, Promotion, TurnEnd):
             return
-        if place == 0 or type(frame) in (Activation, ThirdParty, DiscOffer, Scheming):
+        if place == 0 or type(frame) in (Activation, ThirdPartyAnswer, DiscOffer, IntrigueChoice):
             yield replace(frame, duty=0) if type(frame) is Activation else frame
 
 
@@ -112,5 +114,5 @@ def _still_to_come(frames: tuple[Frame, ...], rest: tuple[Frame, ...]) -> Iterat
     for frame in rest:
         if _place_of(frame) > reached or type(frame) is type(first) is TileOffer:
             yield frame
-        elif type(frame) is type(first) is Bottom:
+        elif type(frame) is type(first) is Promotion:
             yield first

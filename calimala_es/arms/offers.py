@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from calimala_es.agenda import first_barren
+from calimala_es.agenda import first_all_impossible
 from calimala_es.arms.changes import card_added, card_lost, proceed
 from calimala_es.board import street_actions
 from calimala_es.components import ROW_INDEX
 from calimala_es.cubes import cube_moved
 from calimala_es.events import CardDiscarded, CubeMoved, OfferDeclined, TileChosen, WhiteDiscUsed
 from calimala_es.intrigue import can_step
-from calimala_es.state import Bottom, Discarding, Due, Mat, MoveOffer, Sorting, State, with_mat
+from calimala_es.state import ActivationDue, CardDiscard, KeepOneCard, Mat, MoveOffer, Promotion, State, with_mat
 
 
 def offer_declined(state: State, event: OfferDeclined) -> State:
@@ -21,7 +21,7 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
     """The card lies in the open pile; a step on the faction track, or the end of a choice between two cards."""
     held = state.mats[event.seat]
     now = state.now
-    if type(now) is Sorting:
+    if type(now) is KeepOneCard:
         mat = _without_drawn(held, now, event.card)
     else:
         mat = replace(card_lost(held, event.card), faction=held.faction + event.step)
@@ -31,11 +31,11 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
         discard=card_added(state.discard, event.card),
         pool=state.pool if mat.unknown == held.unknown else state.pool.replace(event.card, "", 1),
     )
-    goes_on = type(now) is Discarding and mat.hand_size and can_step(after, event.seat, event.step)
+    goes_on = type(now) is CardDiscard and mat.hand_size and can_step(after, event.seat, event.step)
     return after if goes_on else proceed(after)
 
 
-def _without_drawn(mat: Mat, now: Sorting, card: str) -> Mat:
+def _without_drawn(mat: Mat, now: KeepOneCard, card: str) -> Mat:
     """The hand without one of the cards just drawn, never without an open one, which was there before."""
     if card in now.drawn:
         return replace(mat, secret=mat.secret.replace(card, "", 1))
@@ -52,11 +52,13 @@ def cube_went(state: State, event: CubeMoved) -> State:
 
 def tile_chosen(state: State, event: TileChosen) -> State:
     """The seat to come goes to the chosen tile."""
-    later = [replace(frame, tile=event.tile) if type(frame) is Bottom else frame for frame in state.later]
+    later = [replace(frame, tile=event.tile) if type(frame) is Promotion else frame for frame in state.later]
     return proceed(replace(state, later=tuple(later)))
 
 
 def white_disc_used(state: State, event: WhiteDiscUsed) -> State:
     """A white disc is about to be activated, each action once."""
     actions = street_actions(state.setup.city)[event.street]
-    return replace(state, now=Due(event.seat, event.street, event.depth, actions, 0, first_barren(state.setup)))
+    return replace(
+        state, now=ActivationDue(event.seat, event.street, event.depth, actions, 0, first_all_impossible(state.setup))
+    )

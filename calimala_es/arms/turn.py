@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.actions import WAYS
-from calimala_es.agenda import after_cubes, compensation_frames, draw_frames, first_barren, rest_of_turn
+from calimala_es.actions import ACTION_OPTIONS
+from calimala_es.agenda import after_cubes, compensation_frames, draw_frames, first_all_impossible, rest_of_turn
 from calimala_es.arms.changes import card_added, card_gained, card_lost, proceed
 from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, SUPPORT, WHITE
@@ -26,19 +26,19 @@ from calimala_es.events import (
 )
 from calimala_es.intrigue import TOWARDS, can_step
 from calimala_es.observation import unseen
+from calimala_es.options import spread
 from calimala_es.state import (
     ActionOffer,
     Activation,
-    Discarding,
-    Drawing,
-    Due,
+    ActivationDue,
+    CardDiscard,
+    CardDraw,
     Frame,
-    Scheming,
-    Sorting,
+    IntrigueChoice,
+    KeepOneCard,
     State,
-    ThirdParty,
+    ThirdPartyAnswer,
 )
-from calimala_es.ways import spread
 
 
 def disc_placed(state: State, event: DiscPlaced) -> State:
@@ -60,21 +60,21 @@ def disc_placed(state: State, event: DiscPlaced) -> State:
         stack += setup.third_mark
         actions = actions if event.disc == SUPPORT else ""
     stacks[place] = stack
-    barren = first_barren(setup)
+    all_impossible = first_all_impossible(setup)
     return replace(
         state,
         mats=tuple(mats),
         stacks=tuple(stacks),
-        now=Due(seat, street, 1, actions, event.duty, barren),
-        later=rest_of_turn(state, seat, street, stack, barren),
+        now=ActivationDue(seat, street, 1, actions, event.duty, all_impossible),
+        later=rest_of_turn(state, seat, street, stack, all_impossible),
     )
 
 
 def disc_activated(state: State, event: DiscActivated) -> State:
     """An activation goes on; one without actions is that of R8.4, in which cards come instead."""
     due, actions = state.now, event.actions
-    if type(due) is Due:
-        activation = Activation(event.seat, event.street, event.depth, actions, due.duty, due.barren)
+    if type(due) is ActivationDue:
+        activation = Activation(event.seat, event.street, event.depth, actions, due.duty, due.all_impossible)
     else:
         activation = Activation(event.seat, event.street, event.depth, actions)
     if actions:
@@ -95,34 +95,34 @@ _POOLED: Final = frozenset(name for name, edition in EDITIONS.items() if edition
 def action_done(state: State, event: ActionDone) -> State:
     """Cubes go to the board, goods and buildings change on the mat; the duty of R4.2 is fulfilled."""
     seat, now, later = event.seat, state.now, state.later
-    way = WAYS[event.action][event.way]
+    option = ACTION_OPTIONS[event.action][event.option]
     mats = [*state.mats]
-    mats[seat] = mat = way.change(mats[seat])
-    if way.moves_cloth and state.setup.ruleset.edition in _POOLED:
+    mats[seat] = mat = option.change(mats[seat])
+    if option.moves_cloth and state.setup.ruleset.edition in _POOLED:
         mats[seat] = mat = replace(mat, cloth=spread(mat.cloth))
     if type(now) is not Activation:
-        rows, room = with_cubes(state, seat, way.rows)
-        return _done_elsewhere(replace(state, mats=tuple(mats), rows=rows, room=room), event)
+        rows, free_cells = with_cubes(state, seat, option.rows)
+        return _done_elsewhere(replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells), event)
     pending = now.pending.replace(event.action, "", 1)
     left = Activation(now.seat, now.street, now.depth, pending)
     goes_on = pending or mat.open or mat.secret or mat.unknown
-    if not way.rows:
+    if not option.rows:
         if goes_on:
             return replace(state, mats=tuple(mats), now=left)
         return replace(state, mats=tuple(mats), now=later[0], later=later[1:])
-    rows, room = with_cubes(state, seat, way.rows)
-    if mat.family or type(later[0]) is ThirdParty:
-        return _after_cubes(replace(state, mats=tuple(mats), rows=rows, room=room), seat, way.rows, left)
+    rows, free_cells = with_cubes(state, seat, option.rows)
+    if mat.family or type(later[0]) is ThirdPartyAnswer:
+        return _after_cubes(replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells), seat, option.rows, left)
     if goes_on:
-        return replace(state, mats=tuple(mats), rows=rows, room=room, now=left)
-    return replace(state, mats=tuple(mats), rows=rows, room=room, now=later[0], later=later[1:])
+        return replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells, now=left)
+    return replace(state, mats=tuple(mats), rows=rows, free_cells=free_cells, now=later[0], later=later[1:])
 
 
 def _after_cubes(state: State, seat: int, rows: tuple[int, ...], left: Activation) -> State:
     """The third party takes note of rows that got a cube (R8.7), or a cube may move (R11.Bardi)."""
     mat, later = state.mats[seat], state.later
-    if type(later[0]) is ThirdParty:
-        noted = ThirdParty(later[0].depth, tuple(dict.fromkeys((*later[0].rows, *rows))))
+    if type(later[0]) is ThirdPartyAnswer:
+        noted = ThirdPartyAnswer(later[0].depth, tuple(dict.fromkeys((*later[0].rows, *rows))))
         later = (noted, *later[1:])
     frames: tuple[Frame, ...] = (left, *later) if left.pending or mat.hand_size else later
     if mat.family:
@@ -134,10 +134,10 @@ def _done_elsewhere(state: State, event: ActionDone) -> State:
     """An intrigue action, or an action instead of a card (R10.5, R11.Spini)."""
     seat, now, later = event.seat, state.now, state.later
     if type(now) is ActionOffer:
-        return _after_offered(state, seat, WAYS[event.action][event.way].rows)
+        return _after_offered(state, seat, ACTION_OPTIONS[event.action][event.option].rows)
     step = TOWARDS.get(event.action, 0)
     if state.mats[seat].hand_size and can_step(state, seat, step):
-        return replace(state, now=Discarding(seat, step))
+        return replace(state, now=CardDiscard(seat, step))
     return replace(state, now=later[0], later=later[1:])
 
 
@@ -154,34 +154,36 @@ def _after_offered(state: State, seat: int, rows: tuple[int, ...]) -> State:
 def card_played(state: State, event: CardPlayed) -> State:
     """The card goes to the open pile, from the pool if nobody knew that it was in the hand; its action is done."""
     seat, card, now, later = event.seat, event.action, state.now, state.later
-    way = WAYS[card][event.way]
+    option = ACTION_OPTIONS[card][event.option]
     mats = [*state.mats]
     held = mats[seat]
-    mats[seat] = mat = way.change(card_lost(held, card))
-    if way.moves_cloth and state.setup.ruleset.edition in _POOLED:
+    mats[seat] = mat = option.change(card_lost(held, card))
+    if option.moves_cloth and state.setup.ruleset.edition in _POOLED:
         mats[seat] = mat = replace(mat, cloth=spread(mat.cloth))
     discard = card_added(state.discard, card)
     pool = state.pool if mat.unknown == held.unknown else state.pool.replace(card, "", 1)
     active = now if type(now) is Activation else None
     if active is None or not (active.pending or mat.open or mat.secret or mat.unknown):
         now, later = later[0], later[1:]
-    if not way.rows:
+    if not option.rows:
         return replace(state, mats=tuple(mats), discard=discard, pool=pool, now=now, later=later)
-    rows, room = with_cubes(state, seat, way.rows)
-    played = replace(state, mats=tuple(mats), rows=rows, room=room, discard=discard, pool=pool, now=now, later=later)
-    if active is not None and (mat.family or type(state.later[0]) is ThirdParty):
-        return _after_cubes(replace(played, later=state.later), seat, way.rows, active)
+    rows, free_cells = with_cubes(state, seat, option.rows)
+    played = replace(
+        state, mats=tuple(mats), rows=rows, free_cells=free_cells, discard=discard, pool=pool, now=now, later=later
+    )
+    if active is not None and (mat.family or type(state.later[0]) is ThirdPartyAnswer):
+        return _after_cubes(replace(played, later=state.later), seat, option.rows, active)
     return played
 
 
-def _settled(state: State, action: str, barren: int) -> State:
+def _settled(state: State, action: str, all_impossible: int) -> State:
     """The activation without one of its pending actions, or what follows it if nothing is left to do in it."""
     now, later = state.now, state.later
     assert type(now) is Activation
     mat = state.mats[now.seat]
     pending = now.pending.replace(action, "", 1)
     if pending or mat.open or mat.secret or mat.unknown:
-        return replace(state, now=Activation(now.seat, now.street, now.depth, pending, now.duty, barren))
+        return replace(state, now=Activation(now.seat, now.street, now.depth, pending, now.duty, all_impossible))
     return replace(state, now=later[0], later=later[1:])
 
 
@@ -193,7 +195,7 @@ def action_waived(state: State, event: ActionWaived) -> State:
 def action_impossible(state: State, event: ActionImpossible) -> State:
     """A card is due if there is one: at once, or when a whole activation was impossible (R5.9, R9.3, R10.1)."""
     seat, now = event.seat, state.now
-    if type(now) is Scheming:
+    if type(now) is IntrigueChoice:
         frames = (*draw_frames(state, seat), *state.later)
         return replace(state, now=frames[0], later=frames[1:])
     assert type(now) is Activation
@@ -201,12 +203,12 @@ def action_impossible(state: State, event: ActionImpossible) -> State:
     left = Activation(now.seat, now.street, now.depth, pending, now.duty)
     rules = state.setup.ruleset
     if state.deck and rules.edition not in _WITH_SETTINGS:
-        return replace(state, now=Drawing(seat), later=(left, *state.later))
-    if rules.settings.compensation_scope == BY_ACTIVATION and (pending or not now.barren):
-        return _settled(state, event.action, now.barren)
+        return replace(state, now=CardDraw(seat), later=(left, *state.later))
+    if rules.settings.compensation_scope == BY_ACTIVATION and (pending or not now.all_impossible):
+        return _settled(state, event.action, now.all_impossible)
     draws, mark = compensation_frames(state, seat)
     if not draws:
-        return _settled(state, event.action, now.barren)
+        return _settled(state, event.action, now.all_impossible)
     return replace(state, now=draws[0], later=(*draws[1:], left, *state.later), used=state.used + mark)
 
 
@@ -223,7 +225,7 @@ def card_drawn(state: State, event: CardDrawn) -> State:
     mats[seat] = mat = card_gained(mats[seat], event.card)
     if mat.family:
         later = tuple(
-            Sorting(seat, frame.drawn + event.card) if type(frame) is Sorting and place < 2 else frame
+            KeepOneCard(seat, frame.drawn + event.card) if type(frame) is KeepOneCard and place < 2 else frame
             for place, frame in enumerate(later)
         )
     return replace(

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
+from calimala_es.options import ActionOption
 from calimala_es.state import Frame, State
-from calimala_es.ways import Way
 
 Frames = tuple[Frame, ...]
 
@@ -26,9 +26,9 @@ class Family(Struct, frozen=True):
     """One family.
 
     ``name`` stands in records; ``ability`` and ``start`` are told to people. ``discs`` are the coloured and white discs
-    more than others have, ``unused`` how many stay unused. ``ways`` are ways of actions that only this family has, by
-    action and code, and ``lacks`` the actions that it does not do in the usual ways; then ``prices`` gives, for what is
-    built (``S W T B H``) and a word of bits, every hand of cards that brings the goods lacking, and ``offerings`` every
+    more than others have, ``unused`` how many stay unused. ``options`` are those of actions that only this family has,
+    by action and code, and ``lacks`` the actions that it does not do with the usual options; then ``prices`` gives, for
+    what is built (``S W T B H``) and a mask, every hand of cards that brings the goods lacking, and ``offerings`` every
     one that brings something to contribute (R4.2). ``draws`` is the number of cards drawn where one is due, of which
     one is kept.
 
@@ -44,7 +44,7 @@ class Family(Struct, frozen=True):
     start: str
     discs: tuple[int, int] = (0, 0)
     unused: int = 0
-    ways: dict[str, dict[str, Way]] = {}
+    options: dict[str, dict[str, ActionOption]] = {}
     lacks: str = ""
     prices: Callable[[str, int], Iterator[str]] | None = None
     offerings: Callable[[int], Iterator[str]] | None = None

@@ -3,34 +3,34 @@
 from collections.abc import Iterator
 from typing import Final
 
-from calimala_es.board import ROOM_BIT
+from calimala_es.board import FREE_BIT
 from calimala_es.components import CARDINAL, MATERIALS, ROW_INDEX
 from calimala_es.cubes import cubes_added, has_room
 from calimala_es.families.family import Family
 from calimala_es.goods import own
+from calimala_es.options import CHURCH_CODES, ActionOption, option_needing, spend_cloth
 from calimala_es.state import State
-from calimala_es.ways import CHURCH_CODES, Way, spend_cloth, way_of
 
 CLOTH: Final = "V"
 """What stands behind church and material where cloth is given for it."""
 
 
-def _ways_of_contribute() -> Iterator[tuple[str, Way]]:
+def _ways_of_contribute() -> Iterator[tuple[str, ActionOption]]:
     for code, church in CHURCH_CODES.items():
         for material in MATERIALS:
             row = ROW_INDEX[f"{church}.{material}"]
-            yield code + material + CLOTH, way_of(own("cloth") | ROOM_BIT[row, 1], (row,), spend_cloth(1))
+            yield code + material + CLOTH, option_needing(own("cloth") | FREE_BIT[row, 1], (row,), spend_cloth(1))
 
 
-def _offerings(word: int) -> Iterator[str]:
+def _offerings(mask: int) -> Iterator[str]:
     """A cube of a material for which there is room, or cloth as long as there is any room."""
     rooms = {
-        material: any(word & ROOM_BIT[ROW_INDEX[f"{church}.{material}"], 1] for church in CHURCH_CODES.values())
+        material: any(mask & FREE_BIT[ROW_INDEX[f"{church}.{material}"], 1] for church in CHURCH_CODES.values())
         for material in MATERIALS
     }
     yield from (material for material, room in rooms.items() if room)
     if any(rooms.values()):
-        yield "" if word & own("cloth") else "V"
+        yield "" if mask & own("cloth") else "V"
 
 
 def _begin(state: State, seat: int, choice: str) -> State:
@@ -42,7 +42,7 @@ MOZZI: Final = Family(
     name="Mozzi",
     ability="contributing, he may use cloth for any material",
     start="a cube in the cardinal's area",
-    ways={"C": dict(_ways_of_contribute())},
+    options={"C": dict(_ways_of_contribute())},
     offerings=_offerings,
     begin=_begin,
 )

@@ -7,22 +7,22 @@ from calimala_es.components import EMPEROR, MATERIALS, ROW_INDEX
 from calimala_es.cubes import cubes_added, has_room
 from calimala_es.families.family import Family
 from calimala_es.goods import own
+from calimala_es.options import BUILDINGS, ActionOption, building_option
 from calimala_es.state import State
-from calimala_es.ways import BUILDINGS, Way, way_of_building
 
 PRICES: Final = {"WW": (2, 0), "WB": (1, 1), "BB": (0, 2)}
 """Wood and brick paid, by the letters that stand behind what is built."""
 
 
-def _ways_of_build() -> Iterator[tuple[str, Way]]:
+def _ways_of_build() -> Iterator[tuple[str, ActionOption]]:
     for code in BUILDINGS:
         for paid, price in PRICES.items():
-            yield code + paid, way_of_building(code, price)
+            yield code + paid, building_option(code, price)
 
 
-def _prices(building: str, word: int) -> Iterator[str]:
+def _prices(building: str, mask: int) -> Iterator[str]:
     """The wood and brick cards that bring the stock to two, in every mixture."""
-    held = sum(bool(word & own(f"{material} stock", n)) for material in "WB" for n in (1, 2))
+    held = sum(bool(mask & own(f"{material} stock", n)) for material in "WB" for n in (1, 2))
     yield from {0: ("WW", "WB", "BB"), 1: ("W", "B")}.get(held, ("",))
 
 
@@ -39,7 +39,7 @@ PERUZZI: Final = Family(
     name="Peruzzi",
     ability="he builds anything with any two of wood and brick",
     start="a cube in any row of the emperor's area",
-    ways={"U": dict(_ways_of_build())},
+    options={"U": dict(_ways_of_build())},
     lacks="U",
     prices=_prices,
     choices=_choices,

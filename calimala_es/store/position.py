@@ -6,7 +6,7 @@ readable. So what is kept has a layout of its own, with everything left out that
 
 from msgspec import Struct
 
-from calimala_es.board import room_of
+from calimala_es.board import free_cells_mask
 from calimala_es.setup import Setup
 from calimala_es.state import Frame, Mat, State
 
@@ -69,4 +69,4 @@ def restored_state(setup: Setup, position: StoredPosition) -> State:
     """The state of which ``position`` was kept."""
     parts = _parts(position, StoredPosition.__struct_fields__)
     parts["mats"] = tuple(Mat(**_parts(mat, StoredMat.__struct_fields__)) for mat in position.mats)  # type: ignore[arg-type]
-    return State(setup=setup, room=room_of(position.rows, setup.ruleset.cells), **parts)  # type: ignore[arg-type]
+    return State(setup=setup, free_cells=free_cells_mask(position.rows, setup.ruleset.cells), **parts)  # type: ignore[arg-type]

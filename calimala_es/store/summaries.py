@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from calimala_es.editions.first import FIRST
 from calimala_es.errors import CalimalaError
-from calimala_es.state import Over
+from calimala_es.state import GameOver
 from calimala_es.store.application import Games
 from calimala_es.store.facts import Entry
 from calimala_es.store.game import StoredGame, project_game
@@ -80,7 +80,7 @@ _DECODER: Final = msgspec.msgpack.Decoder(_Kept)
 
 def _result(game: StoredGame) -> Result | None:
     now = game.state.now
-    if type(now) is not Over:
+    if type(now) is not GameOver:
         return None
     return Result(tuple(mat.points for mat in game.state.mats), now.winners, now.by)
 

@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from typing import Final
 
 from calimala_es.clauses import clause
-from calimala_es.commands import Act, Command, Missed, Observed, Place, PlayCard, Skip
+from calimala_es.commands import Command, DoAction, MarkMissed, ObservePart, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import ACTIONS, IDLE_SUPPORT, SUPPORT
 from calimala_es.decide import step
 from calimala_es.refusals import waiting_for
 from calimala_es.state import (
     OFFERS,
     Activation,
-    Drawing,
-    Due,
+    ActivationDue,
+    CardDraw,
     Frame,
-    Over,
-    Placing,
-    Revealing,
-    Scheming,
-    Sorting,
+    GameOver,
+    InfluenceReveal,
+    IntrigueChoice,
+    KeepOneCard,
+    Placement,
     State,
 )
 from notation.depth.means import Following, means_of, means_of_placement
@@ -101,7 +101,7 @@ class PlacementDecider(Decider):
         word = token.upper()
         is_told = word.endswith(TOLD)
         place = self.placements.get(word[:-1] if is_told else word)
-        is_missed = word == MISSED and not self.line.state.turn and type(self.line.state.now) is not Sorting
+        is_missed = word == MISSED and not self.line.state.turn and type(self.line.state.now) is not KeepOneCard
         if is_missed:
             self._at_rest(token, word)
         elif not self.line.state.turn and self.known.is_start and not self.known.begins:
@@ -128,20 +128,24 @@ class PlacementDecider(Decider):
         if not commands:
             return False
         command = commands[0]
-        if not isinstance(command, Act | Skip):
+        if not isinstance(command, DoAction | SkipAction):
             return True
-        later = [frame for frame in (state.now, *state.later) if isinstance(frame, Activation | Due | Scheming)]
+        later = [
+            frame
+            for frame in (state.now, *state.later)
+            if isinstance(frame, Activation | ActivationDue | IntrigueChoice)
+        ]
         return any(command.action in frame.pending for frame in later)
 
     def _place_told(self, place: Commands, token: str, *, is_told: bool) -> None:
         self.finish()
         line, known = self.line, self.known
         command = place[0]
-        if type(line.state.now) is not Placing or type(command) is not Place:
+        if type(line.state.now) is not Placement or type(command) is not PlaceDisc:
             raise self._unknown(token, token.upper(), line.state)
         if known.context.is_untold:
             if command.disc == IDLE_SUPPORT and not is_told:
-                command = Place(command.street, SUPPORT)
+                command = PlaceDisc(command.street, SUPPORT)
             self._take(means_of_placement(line.state, command))
         self._begin_turn(is_told=is_told)
         super().decide((command,))
@@ -175,7 +179,7 @@ class PlacementDecider(Decider):
         line = self.line
         while not is_at_rest(line.state):
             commands = read_symbol(line.state, word) if type(line.state.now) in ANSWERED else None
-            if commands and type(commands[0]) is not Missed:
+            if commands and type(commands[0]) is not MarkMissed:
                 super().decide(commands)
                 return
             line.apply(rest_command(line.state))
@@ -198,8 +202,8 @@ class PlacementDecider(Decider):
         state = self.line.state
         commands = read_symbol(state, word)
         if commands is None:
-            raise self._tells_more(token, state) if type(state.now) is Placing else self._unknown(token, word, state)
-        if type(state.now) is Placing:
+            raise self._tells_more(token, state) if type(state.now) is Placement else self._unknown(token, word, state)
+        if type(state.now) is Placement:
             self._begin_turn(is_told=False)
         super().decide(commands)
 
@@ -223,7 +227,7 @@ class PlacementDecider(Decider):
 
     # What is supplied.
 
-    def _take(self, means: Sequence[Observed]) -> None:
+    def _take(self, means: Sequence[ObservePart]) -> None:
         for observed in means:
             self.line.apply(observed)
 
@@ -246,7 +250,7 @@ class PlacementDecider(Decider):
         if not self._takes_means:
             return super().imply(command)
         supplied = implied(self.line.state, command, tells_influence=True)
-        if supplied is None or isinstance(supplied, Act | Skip):
+        if supplied is None or isinstance(supplied, DoAction | SkipAction):
             return False
         self._take(means_of(self.line.state, supplied, self._following(supplied, command)))
         self.line.apply(supplied)
@@ -264,9 +268,13 @@ class PlacementDecider(Decider):
 
     def _comes_later(self, command: Command) -> bool:
         now = self.line.state.now
-        if isinstance(now, Activation | Scheming):
-            return isinstance(command, Act | Skip) and command.action not in now.pending and command.action != "I"
-        return type(now) is Drawing or type(now) in OFFERS
+        if isinstance(now, Activation | IntrigueChoice):
+            return (
+                isinstance(command, DoAction | SkipAction)
+                and command.action not in now.pending
+                and command.action != "I"
+            )
+        return type(now) is CardDraw or type(now) in OFFERS
 
     def _following(self, command: Command, more: Command | None) -> Following:
         """What the words behind this one say that the decision depends on."""
@@ -278,7 +286,7 @@ class PlacementDecider(Decider):
         """Supply what the last turn leaves out of a line that was cut where an error stood."""
         line, known = self.line, self.known
         telling = telling_of(line.moves, line.states, known.origin)
-        if type(line.state.now) is Over:
+        if type(line.state.now) is GameOver:
             known.context = telling.contexts[-1]
             self._settle_end()
         elif telling.turns and telling.turns[-1].end == len(line.moves):
@@ -305,13 +313,13 @@ class PlacementDecider(Decider):
             return
         ahead = self.ahead()
         if turn is None:
-            if not isinstance(ahead.now, Revealing | Over):
+            if not isinstance(ahead.now, InfluenceReveal | GameOver):
                 raise WrongWordError(
                     NotUniqueError, f"the end has not come yet: turn {ahead.turn} has", f"{ahead.turn}."
                 )
-        elif type(ahead.now) is not Placing or turn != ahead.turn:
-            found = "the game is over" if not isinstance(ahead.now, Placing) else f"this is turn {ahead.turn}"
-            expected = f"{ahead.turn}." if isinstance(ahead.now, Placing) else "E."
+        elif type(ahead.now) is not Placement or turn != ahead.turn:
+            found = "the game is over" if not isinstance(ahead.now, Placement) else f"this is turn {ahead.turn}"
+            expected = f"{ahead.turn}." if isinstance(ahead.now, Placement) else "E."
             raise WrongWordError(NotWellFormedError, f"{found}, not {turn}", expected)
         self.known.begins = not is_at_rest(state)
 
@@ -337,20 +345,20 @@ class PlacementDecider(Decider):
             for command, _ in supplied_until(line.state, ()):
                 line.apply(command)
             if not is_at_rest(line.state):
-                self.reach(Placing, "turn 1 has")
+                self.reach(Placement, "turn 1 has")
         if known.first is not None:
             self._settle(known.first)
             known.first = None
-        if type(line.state.now) is Over:
+        if type(line.state.now) is GameOver:
             self._settle_end()
         known.claims.clear()
 
     def _finish_told(self) -> None:
-        self.reach(Placing, "the end of the turn has")
+        self.reach(Placement, "the end of the turn has")
 
     def reach(self, frame: type[Frame], what: str) -> None:
         """Go on by what may be left out until the game is at rest."""
-        if frame is not Placing:
+        if frame is not Placement:
             super().reach(frame, what)
             return
         line, first = self.line, self.line.state
@@ -368,7 +376,7 @@ class PlacementDecider(Decider):
     def _settle(self, first: int) -> None:
         line, known = self.line, self.known
         context, moves = known.context, line.moves[first:]
-        untold = context.is_untold or any(type(move.command) is Missed for move in moves)
+        untold = context.is_untold or any(type(move.command) is MarkMissed for move in moves)
         unsure = context.is_unsure
         if untold:
             turn = [(move.command, line.notes_at(number)) for number, move in enumerate(moves, first + 1)]
@@ -386,7 +394,7 @@ class PlacementDecider(Decider):
     def _settle_end(self) -> None:
         """A total behind the last influence card tells the points before it was turned over."""
         line = self.line
-        if not self.known.context.is_untold or len(line.moves) < 1 or type(line.states[-2].now) is not Revealing:
+        if not self.known.context.is_untold or len(line.moves) < 1 or type(line.states[-2].now) is not InfluenceReveal:
             return
         last = len(line.moves)
         taken = final_points(line.states[-2], line.moves[-1].command, line.notes_at(last))
@@ -396,7 +404,7 @@ class PlacementDecider(Decider):
 
 def _is_left_out(line: Line, first: int) -> bool:
     """Whether nothing is told of a turn but its placement."""
-    return type(line.states[first].now) is Placing and all(
+    return type(line.states[first].now) is Placement and all(
         move.command == rest_command(line.states[place]) and not line.notes_at(place + 1)
         for place, move in enumerate(line.moves[first + 1 :], first + 1)
     )

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from calimala_es.commands import Missed
-from calimala_es.state import Over, State
+from calimala_es.commands import MarkMissed
+from calimala_es.state import GameOver, State
 from notation.depth.telling import Context, telling_of
 from notation.notes import Check
 from notation.record import Record
@@ -49,11 +49,11 @@ def known(record: Record, count: int | None = None, states: Sequence[State] | No
     telling = telling_of(moves, played[: len(moves) + 1], Context(is_told=True))
     context = telling.contexts[-1]
     untold = context.is_untold or any(
-        type(move.command) is Missed or not turn.is_told
+        type(move.command) is MarkMissed or not turn.is_told
         for turn in telling.turns[-1:]
         for move in moves[turn.first : turn.end]
     )
-    points = not (context.is_unsure or (type(played[len(moves)].now) is Over and untold))
+    points = not (context.is_unsure or (type(played[len(moves)].now) is GameOver and untold))
     if not points and moves:
         total = MARK + format_points(played[len(moves)])
         points = any(type(note) is Check and note.word == total for note in moves[-1].notes)

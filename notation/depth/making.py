@@ -5,12 +5,21 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from calimala_es.board import STREETS
-from calimala_es.commands import ChooseStart, ChooseTile, Command, Missed, Observed, Place, RevealInfluence, TakeBack
+from calimala_es.commands import (
+    ChooseStart,
+    ChooseTile,
+    Command,
+    MarkMissed,
+    ObservePart,
+    PlaceDisc,
+    RevealInfluence,
+    TakeDiscBack,
+)
 from calimala_es.components import GAME, SEATS, UNKNOWN, WHITE
 from calimala_es.decide import step
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import AreaScored, TileScored
-from calimala_es.state import Over, Placing, Revealing, State
+from calimala_es.state import GameOver, InfluenceReveal, Placement, State
 from notation.depth.deciding import PlacementDecider
 from notation.depth.rest import is_at_rest
 from notation.depth.telling import record_telling
@@ -58,7 +67,7 @@ def deepened(record: Record) -> Record:
     states = states_of(record)
     telling = record_telling(record, states)
     for turn in telling.turns:
-        if any(type(move.command) is Missed for move in record.moves[turn.first : turn.end]):
+        if any(type(move.command) is MarkMissed for move in record.moves[turn.first : turn.end]):
             raise DepthError(f"turn {states[turn.first].turn} is not told in full")
     if telling.contexts[-1].is_untold:
         raise DepthError("some turn is not told in full")
@@ -119,16 +128,16 @@ class _Maker:
 
     def _go_on(self, place: int) -> int:
         state, moves = self.states[place], self.record.moves
-        if type(moves[place].command) is Observed:
+        if type(moves[place].command) is ObservePart:
             return place + 1
-        if type(state.now) is Revealing:
+        if type(state.now) is InfluenceReveal:
             return self._reveal(place)
         end = next(
             (n for n in range(place + 1, len(self.states)) if is_at_rest(self.states[n])),
             len(moves),
         )
         self._agree(state)
-        if type(self.line.state.now) is Placing or not self.line.state.turn:
+        if type(self.line.state.now) is Placement or not self.line.state.turn:
             self._turn(state, moves[place:end], self.states[place : end + 1])
         return end
 
@@ -136,7 +145,7 @@ class _Maker:
         placed = moves[0].command
         council = self.line.state.council
         try:
-            self.decider.symbol(format_command(state, placed) if type(placed) is Place else MISSED)
+            self.decider.symbol(format_command(state, placed) if type(placed) is PlaceDisc else MISSED)
         except WrongWordError:
             self.line.forget(len(self.line.moves))
             self.decider.symbol(MISSED)
@@ -144,9 +153,9 @@ class _Maker:
             for note in _comments(move.notes):
                 self.line.note(note)
         for move, before in zip(moves, states, strict=False):
-            if isinstance(move.command, TakeBack | ChooseTile):
+            if isinstance(move.command, TakeDiscBack | ChooseTile):
                 self._answer(format_command(before, move.command))
-        is_seen = any(type(move.command) is Observed for move in moves)
+        is_seen = any(type(move.command) is ObservePart for move in moves)
         if is_at_rest(states[-1]) and not is_seen:
             is_scored = self.decider.ahead().council != council
             for word in _checks(moves, states, is_scored=is_scored):
@@ -163,12 +172,12 @@ class _Maker:
         """The influence cards that were turned over, by the board or in hands."""
         self._agree(self.states[place])
         line, last = self.line, self.states[-1]
-        while type(line.state.now) is Revealing:
+        while type(line.state.now) is InfluenceReveal:
             card = _revealed(line.state, self.record.moves[place:], self.states[place:], last)
             if card is None:
                 break
             self._turn_over(card)
-        if type(last.now) is Over and last.now.winners and type(line.state.now) is Over:
+        if type(last.now) is GameOver and last.now.winners and type(line.state.now) is GameOver:
             line.note(Check(points_check(last)))
         return len(self.record.moves)
 
@@ -187,10 +196,10 @@ class _Maker:
         if not mine.turn and state.turn and any(_different(self.decider.ahead(), state)):
             self.decider.finish()
             mine = self.line.state
-        if not is_at_rest(state) or not is_at_rest(mine) or type(mine.now) is Over or not state.turn:
+        if not is_at_rest(state) or not is_at_rest(mine) or type(mine.now) is GameOver or not state.turn:
             return
         for part, value in _different(mine, state):
-            self.line.apply(Observed(part, value))
+            self.line.apply(ObservePart(part, value))
 
 
 def _checks(moves: Sequence[Move], states: Sequence[State], *, is_scored: bool) -> Iterator[str]:
@@ -212,7 +221,7 @@ def _checks(moves: Sequence[Move], states: Sequence[State], *, is_scored: bool) 
 def _revealed(state: State, moves: Sequence[Move], states: Sequence[State], last: State) -> str | None:
     """The card that is turned over next, as the full record has it; ``None`` if it stops before."""
     now = state.now
-    assert type(now) is Revealing
+    assert type(now) is InfluenceReveal
     if now.seat == GAME:
         known = [card for card in last.by_board if card != UNKNOWN and card not in state.by_board]
         return known[0] if known else UNKNOWN
@@ -242,7 +251,7 @@ def _different(mine: State, state: State) -> Iterator[tuple[str, str]]:
         for part in (_MAT_PARTS if seat < state.setup.players else ())
     ]
     yield from ((part, str(wanted)) for part, number, wanted in supplies if number < wanted)
-    if mine.active != state.active and type(mine.now) is Placing:
+    if mine.active != state.active and type(mine.now) is Placement:
         yield "active", SEATS[state.active]
     yield from ((part, str(wanted)) for part, number, wanted in supplies if number > wanted)
     for seat, (mat, wanted_mat) in enumerate(zip(mine.mats, state.mats, strict=True)):

@@ -8,20 +8,20 @@ rules ask for. Hands are not recorded either; whoever acts is taken to hold some
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from calimala_es.actions import WAYS, able, possible_ways
+from calimala_es.actions import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.commands import (
-    Act,
     Command,
-    Decline,
-    Discard,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
     DrawCard,
     EndActivation,
-    Missed,
+    MarkMissed,
     MoveCube,
-    Observed,
-    Place,
+    ObservePart,
+    PlaceDisc,
     PlayCard,
-    Skip,
+    SkipAction,
 )
 from calimala_es.components import ACTIONS, ALL_ROWS, PLACE_OF_ROW, ROW_INDEX, SEATS, UNKNOWN, WORKSHOP_CELLS
 from calimala_es.cubes import cubes_by_place
@@ -34,13 +34,13 @@ from calimala_es.observation import apply_observation
 from calimala_es.state import (
     ActionOffer,
     Activation,
+    CardDiscard,
+    CardDraw,
     CardOffer,
-    Discarding,
     DiscOffer,
-    Drawing,
-    Placing,
-    Scheming,
-    Sorting,
+    IntrigueChoice,
+    KeepOneCard,
+    Placement,
     State,
 )
 
@@ -67,7 +67,7 @@ class Following(NamedTuple):
     """
 
     has_card: bool = False
-    deed: Act | Skip | None = None
+    deed: DoAction | SkipAction | None = None
     moved: MoveCube | None = None
     cards: str = ""
 
@@ -75,7 +75,7 @@ class Following(NamedTuple):
 def is_first_of_two(state: State) -> bool:
     """Whether a card is due and another one behind it, of which one is kept (R11.Scali)."""
     now = state.now
-    return type(now) is Drawing and state.later[:2] == (now, Sorting(now.seat))
+    return type(now) is CardDraw and state.later[:2] == (now, KeepOneCard(now.seat))
 
 
 def cards_behind(first: str, second: str, discarded: str) -> str:
@@ -84,16 +84,16 @@ def cards_behind(first: str, second: str, discarded: str) -> str:
     return second + (discarded if UNKNOWN in drawn and discarded not in drawn else "")
 
 
-ENDINGS: Final = (EndActivation, Missed, Decline)
+ENDINGS: Final = (EndActivation, MarkMissed, DeclineOffer)
 """The decisions behind which the intrigue action may come."""
 
 NOTHING_FOLLOWS: Final = Following()
 
 
-def means_of(state: State, command: Command, following: Following = NOTHING_FOLLOWS) -> list[Observed]:
+def means_of(state: State, command: Command, following: Following = NOTHING_FOLLOWS) -> list[ObservePart]:
     """What is taken as seen before a decision, in the order in which it is supplied; nothing where nothing helps."""
-    taken: list[Observed] = []
-    if type(command) is Observed:
+    taken: list[ObservePart] = []
+    if type(command) is ObservePart:
         return taken
     for find in (_hands, _deck, _track, _for_command):
         for observed in find(state, command, following):
@@ -102,15 +102,15 @@ def means_of(state: State, command: Command, following: Following = NOTHING_FOLL
     return taken
 
 
-def means_of_placement(state: State, command: Place) -> list[Observed]:
+def means_of_placement(state: State, command: PlaceDisc) -> list[ObservePart]:
     """The unknown cards, as few as do, with which a disc may lie where it was placed (R4.2).
 
     Where all cards that help are in the open pile, it has been shuffled since.
     """
-    if _is_legal(state, command) or type(state.now) is not Placing:
+    if _is_legal(state, command) or type(state.now) is not Placement:
         return []
     seat, unknown = state.now.seat, state.mats[state.now.seat].unknown
-    for seen in ([], [Observed("discard", "")]):
+    for seen in ([], [ObservePart("discard", "")]):
         for count in range(unknown + 1, MOST_UNKNOWN + 1):
             taken = [*seen, _with_unknown(state, seat, count)]
             if _is_legal(_after(state, taken), command):
@@ -126,16 +126,16 @@ def _is_legal(state: State, command: Command) -> bool:
     return True
 
 
-def _with_unknown(state: State, seat: int, count: int) -> Observed:
+def _with_unknown(state: State, seat: int, count: int) -> ObservePart:
     mat = state.mats[seat]
     known = "".join(sorted(mat.open + mat.secret, key=ACTIONS.index))
-    return Observed(f"{seat}.hand", known + UNKNOWN * count)
+    return ObservePart(f"{seat}.hand", known + UNKNOWN * count)
 
 
-def _hands(state: State, command: Command, following: Following) -> Iterator[Observed]:
+def _hands(state: State, command: Command, following: Following) -> Iterator[ObservePart]:
     """Unknown cards for who acts, and for who may play one before a scoring (R11.Medici)."""
     now = state.now
-    if not isinstance(now, Activation | CardOffer | Discarding | Scheming):
+    if not isinstance(now, Activation | CardOffer | CardDiscard | IntrigueChoice):
         return
     offered = [seat for seat, name in enumerate(state.setup.families) if name and FAMILIES[name].before_tile]
     for seat in sorted({now.seat, *offered}):
@@ -143,21 +143,21 @@ def _hands(state: State, command: Command, following: Following) -> Iterator[Obs
             yield _with_unknown(state, seat, UNKNOWN_CARDS)
 
 
-def _deck(state: State, command: Command, following: Following) -> Iterator[Observed]:
+def _deck(state: State, command: Command, following: Following) -> Iterator[ObservePart]:
     """Cards to be drawn, and a card that was seen elsewhere: it has been played and shuffled since (R5.11)."""
     if state.deck < LEAST_DECK:
-        yield Observed("deck", str(FULL_DECK))
+        yield ObservePart("deck", str(FULL_DECK))
     seat: int = getattr(state.now, "seat", 0)
     wanted = _cards_wanted(state, seat, command, following)
-    may_see_own = not any(type(frame) is Sorting and frame.drawn for frame in (state.now, *state.later))
+    may_see_own = not any(type(frame) is KeepOneCard and frame.drawn for frame in (state.now, *state.later))
     for card in dict.fromkeys(wanted):
         for other in (None, *(other for other in range(state.setup.players) if other != seat), seat):
             if state.pool.count(card) >= wanted.count(card):
                 break
             if other is None:
-                observed = Observed("discard", "")
+                observed = ObservePart("discard", "")
             elif card in state.mats[other].open + state.mats[other].secret and (other != seat or may_see_own):
-                observed = Observed(f"{other}.hand", UNKNOWN * state.mats[other].hand_size)
+                observed = ObservePart(f"{other}.hand", UNKNOWN * state.mats[other].hand_size)
             else:
                 continue
             state = apply_observation(state, observed.part, observed.value)
@@ -172,50 +172,52 @@ def _cards_wanted(state: State, seat: int, command: Command, following: Followin
     """
     if type(command) is DrawCard:
         return (command.card + following.cards).replace(UNKNOWN, "")
-    if not isinstance(command, PlayCard | Discard):
+    if not isinstance(command, PlayCard | DiscardCard):
         return ""
     card = command.action if isinstance(command, PlayCard) else command.card
     mat = state.mats[seat]
-    held = state.now.drawn if type(state.now) is Sorting else mat.open + mat.secret
+    held = state.now.drawn if type(state.now) is KeepOneCard else mat.open + mat.secret
     return "" if card in held + UNKNOWN else card
 
 
-def _track(state: State, command: Command, following: Following) -> Iterator[Observed]:
+def _track(state: State, command: Command, following: Following) -> Iterator[ObservePart]:
     """Room on the faction track, so that cards may be discarded for steps (R10.5)."""
     now = state.now
-    if isinstance(now, Discarding) and type(command) is Discard:
+    if isinstance(now, CardDiscard) and type(command) is DiscardCard:
         seat, step, left = now.seat, now.step, 2
-    elif isinstance(now, Scheming) and type(command) is Act:
+    elif isinstance(now, IntrigueChoice) and type(command) is DoAction:
         seat, step, left = now.seat, TOWARDS[command.action], 1
     else:
         return
     if state.mats[seat].faction * step + left > state.setup.ruleset.steps:
-        yield Observed(f"{seat}.faction", "0")
+        yield ObservePart(f"{seat}.faction", "0")
 
 
-def _for_command(state: State, command: Command, following: Following) -> Iterator[Observed]:
+def _for_command(state: State, command: Command, following: Following) -> Iterator[ObservePart]:
     now = state.now
     seat: int = getattr(now, "seat", 0)
-    if isinstance(command, Act | PlayCard) and isinstance(now, Activation | Scheming | ActionOffer | CardOffer):
-        yield from enabling(state, seat, command.action, command.way)
+    if isinstance(command, DoAction | PlayCard) and isinstance(
+        now, Activation | IntrigueChoice | ActionOffer | CardOffer
+    ):
+        yield from enabling(state, seat, command.action, command.option)
         if following.moved is not None:
             yield from _reached(state, seat, following.moved.target)
-    elif type(command) is Skip and type(now) is Activation:
+    elif type(command) is SkipAction and type(now) is Activation:
         yield from _of_skip(state, seat, command, following)
     elif isinstance(command, ENDINGS) and isinstance(now, Activation | DiscOffer):
         scheming = state.later[0]
-        if type(scheming) is Scheming:
+        if type(scheming) is IntrigueChoice:
             yield from _of_intrigue(state, scheming, following)
 
 
-def _of_skip(state: State, seat: int, command: Skip, following: Following) -> Iterator[Observed]:
+def _of_skip(state: State, seat: int, command: SkipAction, following: Following) -> Iterator[ObservePart]:
     """An action not done is impossible where a card comes for it, and waived otherwise."""
-    taken: list[Observed] = []
+    taken: list[ObservePart] = []
     if following.has_card:
         taken += disabling(state, seat, command.action)
-        if type(following.deed) is Act:
+        if type(following.deed) is DoAction:
             seen = _after(state, taken)
-            taken += enabling(seen, seat, following.deed.action, following.deed.way)
+            taken += enabling(seen, seat, following.deed.action, following.deed.option)
     elif not _is_possible(state, seat, command.action):
         taken += _cheapest(state, seat, command.action)
     if not taken and not _is_legal(state, command):
@@ -223,10 +225,10 @@ def _of_skip(state: State, seat: int, command: Skip, following: Following) -> It
     yield from taken
 
 
-def _of_intrigue(state: State, now: Scheming, following: Following) -> Iterator[Observed]:
+def _of_intrigue(state: State, now: IntrigueChoice, following: Following) -> Iterator[ObservePart]:
     """The intrigue action that is done, or waived, is possible; without one, neither is (R10.1)."""
-    if type(following.deed) is Act:
-        yield from enabling(state, now.seat, following.deed.action, following.deed.way)
+    if type(following.deed) is DoAction:
+        yield from enabling(state, now.seat, following.deed.action, following.deed.option)
     elif following.deed is not None:
         if not any(_is_possible(state, now.seat, action) for action in now.pending):
             yield from _cheapest(state, now.seat, now.pending[0])
@@ -237,29 +239,29 @@ def _of_intrigue(state: State, now: Scheming, following: Following) -> Iterator[
                 yield observed
 
 
-def _reached(state: State, seat: int, target: str) -> Iterator[Observed]:
+def _reached(state: State, seat: int, target: str) -> Iterator[ObservePart]:
     """A cube moves only where its player has one already; that one is taken to lie where most cells are free."""
     place = PLACE_OF_ROW[ROW_INDEX[target]]
     if not cubes_by_place(state, seat)[place]:
         cells = state.setup.ruleset.cells
         rows = (row for row in range(len(state.rows)) if PLACE_OF_ROW[row] == place)
         row = max(rows, key=lambda row: cells[row] - len(state.rows[row]))
-        yield Observed(ALL_ROWS[row], state.rows[row] + SEATS[seat])
+        yield ObservePart(ALL_ROWS[row], state.rows[row] + SEATS[seat])
 
 
-def _after(state: State, taken: list[Observed]) -> State:
+def _after(state: State, taken: list[ObservePart]) -> State:
     for observed in taken:
         state = apply_observation(state, observed.part, observed.value)
     return state
 
 
 def _is_possible(state: State, seat: int, action: str) -> bool:
-    return bool(possible_ways(action, state.room | able(state.mats[seat])))
+    return bool(possible_options(action, state.free_cells | mat_mask(state.mats[seat])))
 
 
-def _cheapest(state: State, seat: int, action: str) -> list[Observed]:
+def _cheapest(state: State, seat: int, action: str) -> list[ObservePart]:
     """What makes an action possible in the way that asks for the least, the first of equals."""
-    plans = [enabling(state, seat, action, code) for code in WAYS[action]]
+    plans = [enabling(state, seat, action, code) for code in ACTION_OPTIONS[action]]
     plans = [plan for plan in plans if plan and _is_possible(_after(state, plan), seat, action)]
     return min(plans, key=len) if plans else []
 
@@ -267,11 +269,11 @@ def _cheapest(state: State, seat: int, action: str) -> list[Observed]:
 _GOODS: Final = {"W": "wood", "B": "brick", "M": "marble"}
 
 
-def enabling(state: State, seat: int, action: str, way: str) -> list[Observed]:
+def enabling(state: State, seat: int, action: str, option: str) -> list[ObservePart]:
     """What a player has to have so that an action can be done in this way; nothing where that is not enough."""
-    found = WAYS.get(action, {}).get(way)
+    found = ACTION_OPTIONS.get(action, {}).get(option)
     mat = state.mats[seat]
-    missing = found.needs & ~(state.room | able(mat)) if found else 0
+    missing = found.needs & ~(state.free_cells | mat_mask(mat)) if found else 0
     cloth, houses = [*mat.cloth], {*mat.houses}
     wanted: dict[str, str] = {}
     for (question, count), bit in OWN_BIT.items():
@@ -300,7 +302,7 @@ def enabling(state: State, seat: int, action: str, way: str) -> list[Observed]:
         wanted["cloth"] = ".".join(map(str, cloth))
     if houses != {*mat.houses}:
         wanted["houses"] = "".join(code for code in "TBH" if code in houses)
-    return [Observed(f"{seat}.{part}", wanted[part]) for part in _PARTS if part in wanted]
+    return [ObservePart(f"{seat}.{part}", wanted[part]) for part in _PARTS if part in wanted]
 
 
 _PARTS: Final = ("wood", "brick", "marble", "cloth", "ships", "houses")
@@ -325,9 +327,9 @@ _WITHOUT: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 """What makes an action impossible: a warehouse or workshops that are full, or nothing to spend."""
 
 
-def disabling(state: State, seat: int, action: str) -> list[Observed]:
+def disabling(state: State, seat: int, action: str) -> list[ObservePart]:
     """What a player has to have so that an action is impossible."""
-    taken: list[Observed] = []
+    taken: list[ObservePart] = []
     for part, value in _WITHOUT[action]:
         if not _is_possible(state, seat, action):
             break
@@ -337,7 +339,7 @@ def disabling(state: State, seat: int, action: str) -> list[Observed]:
             mat.cloth == tuple(int(value) for _ in mat.cloth) if part == "cloth" else str(getattr(mat, part)) == value
         )
         if not is_so:
-            observed = Observed(f"{seat}.{part}", told)
+            observed = ObservePart(f"{seat}.{part}", told)
             state = apply_observation(state, observed.part, observed.value)
             taken.append(observed)
     return taken

@@ -8,12 +8,20 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from calimala_es.commands import Command, Decline, DrawCard, EndActivation, Missed, Observed, RevealInfluence
+from calimala_es.commands import (
+    Command,
+    DeclineOffer,
+    DrawCard,
+    EndActivation,
+    MarkMissed,
+    ObservePart,
+    RevealInfluence,
+)
 from calimala_es.components import SEATS
 from calimala_es.decide import step
 from calimala_es.events import AreaScored, Event, TileScored
 from calimala_es.observation import apply_observation, value_fits
-from calimala_es.state import Over, State
+from calimala_es.state import GameOver, State
 from notation.notes import Check, Notes
 from notation.words.checks import check_failure, format_points
 
@@ -23,7 +31,7 @@ _RANKING: Final = re.compile(r"=([a-z]+|0)")
 NEXT_CLOCKWISE: Final = "n"
 """The clause that decides every tie (R9.4)."""
 
-_LIGHT: Final = (EndActivation, Decline, DrawCard, Observed, Missed)
+_LIGHT: Final = (EndActivation, DeclineOffer, DrawCard, ObservePart, MarkMissed)
 """The decisions of a turn behind which nothing has to stand for the turn to be told to its end."""
 
 
@@ -34,7 +42,7 @@ class Told(NamedTuple):
     ``problems`` are the checks, by place among them, that do not agree with what is known, with what is wrong.
     """
 
-    observed: tuple[Observed, ...]
+    observed: tuple[ObservePart, ...]
     is_unsure: bool
     problems: tuple[tuple[int, str], ...] = ()
 
@@ -51,7 +59,7 @@ def told_by(claims: Sequence[str], state: State, happened: Sequence[Sequence[Eve
     """What checks say at the end of a turn, in ``state``, after these events of the turn."""
     scorings = [event for events in happened for event in events if isinstance(event, TileScored | AreaScored)]
     last = scorings[-1] if scorings else None
-    observed: list[Observed] = []
+    observed: list[ObservePart] = []
     problems: list[tuple[int, str]] = []
     untold = len(scorings)
     for place, word in enumerate(claims):
@@ -90,10 +98,10 @@ def told_by(claims: Sequence[str], state: State, happened: Sequence[Sequence[Eve
     return Told(tuple(observed), is_unsure or untold > 0, tuple(problems))
 
 
-def _points(state: State, wanted: Sequence[int]) -> list[Observed]:
+def _points(state: State, wanted: Sequence[int]) -> list[ObservePart]:
     """The points that are others than the record has."""
     found = [
-        Observed(f"{seat}.points", str(points))
+        ObservePart(f"{seat}.points", str(points))
         for seat, (points, mat) in enumerate(zip(wanted, state.mats, strict=True))
         if points != mat.points
     ]
@@ -123,7 +131,7 @@ def _may_be_more(ranking: str, state: State) -> bool:
     )
 
 
-def final_points(state: State, command: Command, notes: Notes) -> tuple[Observed, ...]:
+def final_points(state: State, command: Command, notes: Notes) -> tuple[ObservePart, ...]:
     """The points before the last influence card is turned over with which the game comes to the total behind it."""
     if type(command) is not RevealInfluence:
         return ()
@@ -131,7 +139,7 @@ def final_points(state: State, command: Command, notes: Notes) -> tuple[Observed
     if not totals or len(totals[-1]) != len(state.mats):
         return ()
     _, after = step(state, command)
-    if type(after.now) is not Over:
+    if type(after.now) is not GameOver:
         return ()
     mats = zip(map(int, totals[-1]), state.mats, after.mats, strict=True)
     return tuple(_points(state, [total - (later.points - mat.points) for total, mat, later in mats]))

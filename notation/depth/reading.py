@@ -4,7 +4,7 @@ import re
 from typing import Final, NoReturn
 
 from calimala_es.components import UNKNOWN
-from calimala_es.state import Placing, Revealing, State
+from calimala_es.state import InfluenceReveal, Placement, State
 from notation.depth.deciding import PlacementDecider
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quoted
 from notation.notes import Check
@@ -65,7 +65,7 @@ class PlacementBody(Body):
     def _annotation(self, word: str, index: int) -> None:
         """Behind the mark of the end ``?`` is an influence card that nobody told."""
         teller = self._teller
-        if word == UNKNOWN and teller.known.begins and type(teller.ahead().now) is Revealing:
+        if word == UNKNOWN and teller.known.begins and type(teller.ahead().now) is InfluenceReveal:
             self._symbol(word, index)
         else:
             super()._annotation(word, index)
@@ -117,7 +117,7 @@ class PlacementBody(Body):
             teller.finish()
         except WrongWordError:
             return False
-        if type(line.state.now) is not Placing:
+        if type(line.state.now) is not Placement:
             return False
         teller.symbol("_")
         return True

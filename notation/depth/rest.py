@@ -8,37 +8,37 @@ were.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from calimala_es.commands import Command, Decline, DrawCard, Missed, Observed
+from calimala_es.commands import Command, DeclineOffer, DrawCard, MarkMissed, ObservePart
 from calimala_es.components import UNKNOWN
 from calimala_es.decide import step
 from calimala_es.state import (
-    Bottom,
-    Drafting,
-    Drawing,
-    Over,
-    Placing,
-    Revealing,
-    Starting,
+    CardDraft,
+    CardDraw,
+    FamilyStart,
+    GameOver,
+    InfluenceReveal,
+    Placement,
+    Promotion,
     State,
     TileOffer,
 )
 from notation.reading.shorthand import SUBSTITUTES
 
-ANSWERED: Final = (Bottom, TileOffer)
+ANSWERED: Final = (Promotion, TileOffer)
 """The frames in the middle of a turn whose answer changes stacks or the order of scorings, so that it is written."""
 
 
 def is_at_rest(state: State) -> bool:
     """Whether no turn is under way, nor turn 0."""
-    return type(state.now) in (Placing, Revealing, Over)
+    return type(state.now) in (Placement, InfluenceReveal, GameOver)
 
 
 def rest_command(state: State) -> Command:
     """What stands for the next thing that a turn told by its placement does not say."""
     kind = type(state.now)
-    if kind is Drawing:
+    if kind is CardDraw:
         return DrawCard(UNKNOWN)
-    return Decline() if kind is TileOffer else Missed()
+    return DeclineOffer() if kind is TileOffer else MarkMissed()
 
 
 def rest_of_start(state: State) -> tuple[Command, ...] | None:
@@ -47,10 +47,10 @@ def rest_of_start(state: State) -> tuple[Command, ...] | None:
     Which starting cards were taken nobody knows, so that a hand is unknown as soon as it is there.
     """
     now = state.now
-    if type(now) is Starting:
+    if type(now) is FamilyStart:
         return None
     command = SUBSTITUTES[type(now)](state)
-    return (command, Observed(f"{now.seat}.hand", UNKNOWN)) if type(now) is Drafting else (command,)
+    return (command, ObservePart(f"{now.seat}.hand", UNKNOWN)) if type(now) is CardDraft else (command,)
 
 
 def supplied_until(state: State, goal: Sequence[type]) -> Iterator[tuple[Command, State]]:

@@ -8,25 +8,25 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from calimala_es.commands import (
-    Act,
     ChooseStart,
     ChooseTile,
     Command,
-    Decline,
-    Discard,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
     DrawCard,
-    Missed,
+    MarkMissed,
     MoveCube,
-    Observed,
-    Place,
+    ObservePart,
+    PlaceDisc,
     PlayCard,
-    Skip,
-    TakeBack,
+    SkipAction,
+    TakeDiscBack,
 )
 from calimala_es.components import UNKNOWN
 from calimala_es.decide import step
 from calimala_es.events import ActionImpossible, Event
-from calimala_es.state import ActionOffer, Activation, Placing, Revealing, Scheming, State, TileOffer
+from calimala_es.state import ActionOffer, Activation, InfluenceReveal, IntrigueChoice, Placement, State, TileOffer
 from notation.depth.means import Following, cards_behind, is_first_of_two, means_of, means_of_placement
 from notation.depth.points import claims_of, final_points, told_by
 from notation.depth.rest import is_at_rest, rest_command, supplied_until
@@ -34,7 +34,7 @@ from notation.record import Move, Record
 
 Moves = Sequence[Move]
 
-_ANSWERS = (TakeBack, ChooseTile)
+_ANSWERS = (TakeDiscBack, ChooseTile)
 """What a turn told by its placement says beside it, since it changes stacks or the order of scorings."""
 
 
@@ -135,7 +135,7 @@ class _Teller:
     def _mark(self, first: int, end: int, *, is_supplied: bool = True) -> None:
         self.supplied[first:end] = [is_supplied] * (end - first)
 
-    def _mark_means(self, first: int, place: int, means: Sequence[Observed] | None = None) -> None:
+    def _mark_means(self, first: int, place: int, means: Sequence[ObservePart] | None = None) -> None:
         """Mark the observations before ``place``, from ``first`` on, that the decision there asks for."""
         for begin in range(first, place):
             found = self._means_at(begin, place) if means is None else means
@@ -143,23 +143,23 @@ class _Teller:
                 self._mark(begin, place)
                 return
 
-    def _means_at(self, begin: int, place: int) -> Sequence[Observed]:
+    def _means_at(self, begin: int, place: int) -> Sequence[ObservePart]:
         state, move = self.states[begin], self.moves[place]
-        if type(move.command) is Place:
+        if type(move.command) is PlaceDisc:
             return means_of_placement(state, move.command) if self.context.is_untold else ()
-        if type(state.now) is Revealing:
+        if type(state.now) is InfluenceReveal:
             return final_points(state, move.command, move.notes) if self.context.is_untold else ()
         return means_of(state, move.command, self._following(place))
 
     def _between(self, place: int) -> int:
         """From a moment at rest on: observations, then a turn, or an influence card that is turned over."""
         first = place
-        while place < len(self.moves) and type(self.commands[place]) is Observed:
+        while place < len(self.moves) and type(self.commands[place]) is ObservePart:
             place += 1
         if place == len(self.moves):
             return place
         self._mark_means(first, place)
-        return self._turn(place, place + 1) if type(self.states[place].now) is Placing else place + 1
+        return self._turn(place, place + 1) if type(self.states[place].now) is Placement else place + 1
 
     def _turn(self, first: int, inner: int) -> int:
         """A turn from ``first`` on, and the points that are supplied behind it."""
@@ -183,7 +183,7 @@ class _Teller:
     def _is_answer(self, place: int) -> bool:
         """Whether a turn told by its placement says this beside it."""
         command = self.commands[place]
-        is_declined = type(command) is Decline and type(self.states[place].now) is TileOffer
+        is_declined = type(command) is DeclineOffer and type(self.states[place].now) is TileOffer
         return is_declined or type(command) in _ANSWERS
 
     def _is_rest(self, place: int) -> bool:
@@ -192,13 +192,13 @@ class _Teller:
     def _mark_means_in(self, inner: int, end: int) -> None:
         first = inner
         for place in range(inner, end):
-            if type(self.commands[place]) is not Observed:
+            if type(self.commands[place]) is not ObservePart:
                 self._mark_means(first, place)
                 first = place + 1
 
     def _settle(self, first: int, end: int, is_told: bool) -> int:
         untold, unsure, _ = self.context
-        untold |= any(type(command) is Missed for command in self.commands[first:end])
+        untold |= any(type(command) is MarkMissed for command in self.commands[first:end])
         if untold:
             claims = claims_of([(move.command, move.notes) for move in self.moves[first:end]], is_told=is_told)
             told = told_by(claims, self.states[end], self._happened(first, end), is_unsure=unsure)
@@ -216,21 +216,21 @@ class _Teller:
     def _following(self, place: int) -> Following:
         """What follows a decision: whether a card comes, and which intrigue action or deed instead."""
         state, command = self.states[place], self.commands[place]
-        later = (n for n in range(place + 1, len(self.moves)) if type(self.commands[n]) is not Observed)
+        later = (n for n in range(place + 1, len(self.moves)) if type(self.commands[n]) is not ObservePart)
         after = next(later, None)
         following = self.commands[after] if after is not None else None
-        if type(command) is Skip and type(state.now) is Activation:
+        if type(command) is SkipAction and type(state.now) is Activation:
             events = step(state, command)[0]
             has_card = type(events[0]) is ActionImpossible
             offered = after is not None and type(self.states[after].now) is ActionOffer
-            return Following(has_card, following if offered and isinstance(following, Act) else None)
-        if isinstance(following, MoveCube) and isinstance(command, Act | PlayCard):
+            return Following(has_card, following if offered and isinstance(following, DoAction) else None)
+        if isinstance(following, MoveCube) and isinstance(command, DoAction | PlayCard):
             return Following(moved=following)
         if type(command) is DrawCard and is_first_of_two(state):
             last = next(later, None)
             sorted_out = self.commands[last] if last is not None else None
             second = following.card if type(following) is DrawCard else UNKNOWN
-            card = sorted_out.card if type(sorted_out) is Discard else ""
+            card = sorted_out.card if type(sorted_out) is DiscardCard else ""
             return Following(cards=cards_behind(command.card, second, card))
-        schemes = after is not None and type(self.states[after].now) is Scheming
-        return Following(deed=following if schemes and isinstance(following, Act | Skip) else None)
+        schemes = after is not None and type(self.states[after].now) is IntrigueChoice
+        return Following(deed=following if schemes and isinstance(following, DoAction | SkipAction) else None)

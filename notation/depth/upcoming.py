@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from calimala_es.commands import Act, Command, DrawCard, MoveCube, PlayCard, Skip
+from calimala_es.commands import Command, DoAction, DrawCard, MoveCube, PlayCard, SkipAction
 from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN
 from calimala_es.editions.edition import BY_ACTIVATION
 from calimala_es.state import State
@@ -30,14 +30,14 @@ def following(tokens: Tokens, index: int, command: Command, more: Command | None
     ``more`` is the next decision of the same word, ``state`` the position.
     """
     behind = [*_behind(tokens, index)]
-    if type(command) is Skip:
+    if type(command) is SkipAction:
         instead = _done_instead(behind)
         has_card = more is not None or instead is not None or _has_card(behind, state)
         return Following(has_card, instead)
     if type(command) is DrawCard and is_first_of_two(state):
         here = _without_glyph(tokens[index].upper()) if tokens else ""
         return Following(cards=_cards_behind(command, behind if _CARD.fullmatch(here) else [here, *behind]))
-    if isinstance(command, Act | PlayCard):
+    if isinstance(command, DoAction | PlayCard):
         source, _, target = behind[0].partition(TAKEN) if behind else ("", "", "")
         moves = source in ROW_INDEX and target in ROW_INDEX
         return Following(moved=MoveCube(source, target) if moves else None)
@@ -46,7 +46,7 @@ def following(tokens: Tokens, index: int, command: Command, more: Command | None
         words = (here.rpartition(".")[2] or here, *behind)
         word = next((word for word in words if word != END), "")
         deed = INTRIGUE_DEEDS[word][0] if word in INTRIGUE_DEEDS else None
-        return Following(deed=deed if isinstance(deed, Act | Skip) else None)
+        return Following(deed=deed if isinstance(deed, DoAction | SkipAction) else None)
     return Following()
 
 
@@ -94,7 +94,7 @@ def _cards_behind(command: DrawCard, words: Sequence[str]) -> str:
     return cards_behind(command.card, second, sorted_out[1] if is_card else "")
 
 
-def _done_instead(behind: Sequence[str]) -> Act | None:
+def _done_instead(behind: Sequence[str]) -> DoAction | None:
     """The action that is done instead of drawing a card (R11.Spini)."""
     commands = DEEDS.get(behind[0][1:]) if behind and behind[0][:1] == TAKEN else None
-    return commands[0] if commands and type(commands[0]) is Act else None
+    return commands[0] if commands and type(commands[0]) is DoAction else None

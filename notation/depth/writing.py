@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from calimala_es.commands import Command, Observed, Place
-from calimala_es.state import Placing, State
+from calimala_es.commands import Command, ObservePart, PlaceDisc
+from calimala_es.state import Placement, State
 from notation.depth.deciding import TOLD
 from notation.depth.rest import is_at_rest
 from notation.depth.telling import Context, Telling, telling_of
@@ -76,7 +76,7 @@ class PlacementLayout(Layout):
     def symbol(self, before: State, command: Command) -> str:
         """The symbol of a decision; a colon behind the placement of a turn that is told in full."""
         symbol = format_command(before, command)
-        return symbol + TOLD if type(command) is Place and before.turn == self._told_turn else symbol
+        return symbol + TOLD if type(command) is PlaceDisc and before.turn == self._told_turn else symbol
 
     def variation_lines(self, variation: Variation, before: State) -> list[str]:
         """The lines of a variation that begins in ``before``."""
@@ -97,6 +97,6 @@ def _told_in_full(telling: Telling, moves: Sequence[Move], states: Sequence[Stat
     for turn in telling.turns:
         told[turn.first : turn.end] = [turn.is_told] * (turn.end - turn.first)
     for place in range(len(moves) - 1, -1, -1):
-        if type(moves[place].command) is Observed and type(states[place].now) is Placing:
+        if type(moves[place].command) is ObservePart and type(states[place].now) is Placement:
             told[place] = told[place + 1] if place + 1 < len(moves) else False
     return told

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from calimala_es.components import UNKNOWN
 from calimala_es.events import Event, PartObserved, WentUnrecorded
 from calimala_es.observation import apply_observation
-from calimala_es.state import Bottom, MoveOffer, Sorting, State, TileOffer
+from calimala_es.state import KeepOneCard, MoveOffer, Promotion, State, TileOffer
 
-_WITHOUT_CARDS: Final = (Bottom, MoveOffer, TileOffer)
+_WITHOUT_CARDS: Final = (Promotion, MoveOffer, TileOffer)
 """The frames that bring no card to a hand and take none from it, whatever was not told of them."""
 
 
@@ -32,7 +32,7 @@ def is_gap(before: State, event: Event) -> bool:
 def _is_look(before: State, seat: int, value: str) -> bool:
     """Whether a hand was seen that may be the one that the record has there."""
     mat = before.mats[seat]
-    is_sorting = any(type(frame) is Sorting and frame.seat == seat for frame in (before.now, *before.later))
+    is_sorting = any(type(frame) is KeepOneCard and frame.seat == seat for frame in (before.now, *before.later))
     held, seen = Counter(mat.open + mat.secret), Counter(value.replace(UNKNOWN, ""))
     return (
         not is_sorting

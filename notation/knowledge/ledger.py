@@ -21,7 +21,7 @@ from calimala_es.events import (
     Event,
     PartObserved,
 )
-from calimala_es.state import Sorting, State
+from calimala_es.state import KeepOneCard, State
 
 
 class Demand(NamedTuple):
@@ -76,7 +76,7 @@ class Ledger:
         self._wanted: dict[int, Counter[str]] = defaultdict(Counter)
         self._drawn: dict[int, list[str | Unknown]] = defaultdict(list)
         for frame in (start.now, *start.later):
-            if type(frame) is Sorting:
+            if type(frame) is KeepOneCard:
                 self._drawn[frame.seat] = [
                     Unknown(frame.seat, 0, -1) if card == UNKNOWN else card for card in frame.drawn
                 ]

@@ -8,9 +8,9 @@ latest to the end of the turn.
 
 from collections.abc import Iterator, Sequence
 
-from calimala_es.commands import Command, Missed, Observed, Place
+from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc
 from calimala_es.components import IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT
-from calimala_es.state import Activation, Over, Placing, Revealing, State
+from calimala_es.state import Activation, GameOver, InfluenceReveal, Placement, State
 from notation.depth.rest import is_at_rest
 from notation.merging.knowledge import joined
 from notation.merging.pieces import Alone, Apart, Deeper, Filled, Piece, Seen, Stretch, Together
@@ -52,7 +52,7 @@ class _Aligner:
         if side is not None:
             yield self._deeper(side)
             return
-        if any(type(command) is Observed for command in commands):
+        if any(type(command) is ObservePart for command in commands):
             yield from self._observed()
             return
         side = _missed_side(commands)
@@ -60,7 +60,7 @@ class _Aligner:
             yield self._filled(side)
             return
         if any(is_by_board(state) for state in states) and all(
-            isinstance(state.now, Revealing | Over) for state in states
+            isinstance(state.now, InfluenceReveal | GameOver) for state in states
         ):
             pieces, self.places = turned_over(self.traces, self.places)
             yield from pieces
@@ -88,7 +88,7 @@ class _Aligner:
         state, told = trace.states[self.places[side]], other.states[self.places[1 - side]]
         if trace.record.depth != "placements" or not is_at_rest(state) or is_at_rest(told) or not told.turn:
             return False
-        return state.turn > told.turn or type(state.now) is not Placing
+        return state.turn > told.turn or type(state.now) is not Placement
 
     def _deeper(self, side: int) -> Deeper:
         """What is not told up to the end of the turn, or to what both tell of it (R6.3, R11.Cerchi)."""
@@ -140,7 +140,7 @@ class _Aligner:
     @staticmethod
     def _run(trace: Trace, first: int) -> list[int]:
         end = first
-        while end < trace.end and type(trace.command(end)) is Observed:
+        while end < trace.end and type(trace.command(end)) is ObservePart:
             end += 1
         return [*range(first, end)]
 
@@ -186,14 +186,14 @@ class _Aligner:
 
 def _is_same_support(one: Command, other: Command) -> bool:
     """Whether a support disc lies on the same street; that cards come for it is nothing that placements tell (R8.4)."""
-    if not (isinstance(one, Place) and isinstance(other, Place)):
+    if not (isinstance(one, PlaceDisc) and isinstance(other, PlaceDisc)):
         return False
     return one.street == other.street and {one.disc, other.disc} <= {SUPPORT, IDLE_SUPPORT}
 
 
 def _missed_side(commands: Sequence[Command]) -> int | None:
     """The record in which a decision was missed that the other tells."""
-    missed = [type(command) is Missed for command in commands]
+    missed = [type(command) is MarkMissed for command in commands]
     return missed.index(True) if missed.count(True) == 1 else None
 
 
@@ -209,7 +209,7 @@ def known_side(states: Sequence[State], commands: Sequence[Command | None]) -> i
     if reveals.count(True) != 1:
         return None
     side = reveals.index(True)
-    return side if isinstance(states[1 - side].now, Revealing | Over) else None
+    return side if isinstance(states[1 - side].now, InfluenceReveal | GameOver) else None
 
 
 def _rest_after(trace: Trace, place: int) -> int:
@@ -220,7 +220,7 @@ def _rest_after(trace: Trace, place: int) -> int:
 def _span_end(before: State, after: State, other: Trace, first: int) -> int:
     """How far a record goes on while in another one a decision is missed, from the state before it to the one after."""
     turn_end = other.turn_end(first)
-    if type(before.now) is Placing:
+    if type(before.now) is Placement:
         return turn_end
     moment = moment_of(after)
     frame = (before.now.street, before.now.depth) if type(before.now) is Activation else None

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from calimala_es.commands import Observed
+from calimala_es.commands import ObservePart
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.state import State
 from notation.merging.conflicts import Reading
@@ -37,7 +37,7 @@ def _situation(state: State) -> str:
     seat, street = getattr(now, "seat", -1), getattr(now, "street", "")
     parties = state.setup.parties
     who = [COLOUR_WORDS[parties[seat]]] if 0 <= seat < len(parties) else []
-    stack = [format_observed(state, Observed(street, part_value(state, street)))] if street else []
+    stack = [format_observed(state, ObservePart(street, part_value(state, street)))] if street else []
     return ", ".join([*who, *stack])
 
 

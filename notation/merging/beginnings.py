@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from calimala_es.commands import Command, DealInfluence, KeepInfluence, Observed, OpenInfluence, TurnUpInfluence
+from calimala_es.commands import Command, DealInfluence, KeepInfluence, ObservePart, OpenInfluence, TurnUpInfluence
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.state import State
@@ -119,12 +119,12 @@ def _known(state: State, command: Command, start: State) -> Command:
     return (told and joined(command, told, state)) or command
 
 
-def _hands(state: State, start: State) -> Iterator[Observed]:
+def _hands(state: State, start: State) -> Iterator[ObservePart]:
     """The hands of which a position knows more."""
     for seat, mat in enumerate(start.mats[: start.setup.players]):
         if mat.unknown < state.mats[seat].unknown:
             both = joined_state(state, start)
-            yield Observed(f"{seat}.hand", part_value(both or start, f"{seat}.hand"))
+            yield ObservePart(f"{seat}.hand", part_value(both or start, f"{seat}.hand"))
 
 
 def _no_place(one: Trace, other: Trace) -> str:

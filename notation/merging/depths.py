@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from calimala_es.commands import Missed, Place
+from calimala_es.commands import MarkMissed, PlaceDisc
 from calimala_es.decide import step
 from calimala_es.setup import Setup
 from calimala_es.state import State
@@ -91,7 +91,7 @@ def settled(
         return moves, ()
     moves = [*moves]
     conflicts: list[Conflict] = []
-    places = {state.turn: place for place, state in enumerate(states[:-1]) if type(moves[place].command) is Place}
+    places = {state.turn: place for place, state in enumerate(states[:-1]) if type(moves[place].command) is PlaceDisc}
     for turn, source, check in said:
         place = places.get(turn)
         end = None if place is None else _end_of_turn(moves, states, place)
@@ -127,7 +127,7 @@ def _checks(trace: Trace) -> Iterator[tuple[int, str, Check]]:
 def _end_of_turn(moves: Sequence[Move], states: Sequence[State], place: int) -> int | None:
     """The last move of a turn, if all of it is told."""
     for number in range(place, len(moves)):
-        if type(moves[number].command) is Missed:
+        if type(moves[number].command) is MarkMissed:
             return None
         if is_at_rest(states[number + 1]):
             return number

@@ -11,7 +11,7 @@ from calimala_es.commands import (
     DealInfluence,
     DrawCard,
     KeepInfluence,
-    Observed,
+    ObservePart,
     OpenInfluence,
     RevealInfluence,
     TurnUpInfluence,
@@ -19,7 +19,7 @@ from calimala_es.commands import (
 from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
 from calimala_es.observation import apply_observation, unseen
 from calimala_es.secrets import dealt_to_each
-from calimala_es.state import Activation, Due, Frame, Mat, Revealing, Sorting, State
+from calimala_es.state import Activation, ActivationDue, Frame, InfluenceReveal, KeepOneCard, Mat, State
 from notation.merging.parts import part_value
 
 _CARD_COMMANDS: Final = (DrawCard, TurnUpInfluence, KeepInfluence, OpenInfluence, RevealInfluence)
@@ -57,11 +57,11 @@ def joined_deal(one: tuple[str, ...], other: tuple[str, ...], most: int) -> tupl
     return cards if len(cards) <= most else None
 
 
-def _joined_view(one: Observed, other: Observed, state: State) -> Command | None:
+def _joined_view(one: ObservePart, other: ObservePart, state: State) -> Command | None:
     if one.part != other.part or not one.part.endswith(".hand"):
         return None
     value = joined_hand(one.value, other.value)
-    return None if value is None else Observed(one.part, value)
+    return None if value is None else ObservePart(one.part, value)
 
 
 def joined_hand(one: str, other: str) -> str | None:
@@ -83,12 +83,12 @@ def joined_hand(one: str, other: str) -> str | None:
 _JOINS: Final[dict[type[Command], Callable[[Any, Any, State], Command | None]]] = {
     **dict.fromkeys(_CARD_COMMANDS, _joined_card),
     DealInfluence: _joined_deal,
-    Observed: _joined_view,
+    ObservePart: _joined_view,
 }
 """For each kind of decision of which only some may be known, how two who tell of it are joined."""
 
 
-def is_as_seen(state: State, seen: Observed) -> bool:
+def is_as_seen(state: State, seen: ObservePart) -> bool:
     """Whether a position is as somebody saw it, as far as both know."""
     if seen.part.endswith(".hand"):
         return joined_hand(part_value(state, seen.part), seen.value) is not None
@@ -96,18 +96,23 @@ def is_as_seen(state: State, seen: Observed) -> bool:
     return part_value(applied, seen.part) == part_value(state, seen.part)
 
 
-def with_known_hand(state: State, seen: Observed) -> Observed:
+def with_known_hand(state: State, seen: ObservePart) -> ObservePart:
     """What was seen; of a hand with the cards, too, that are known already."""
     if not seen.part.endswith(".hand"):
         return seen
     value = joined_hand(seen.value, part_value(state, seen.part))
-    return seen if value is None else Observed(seen.part, value)
+    return seen if value is None else ObservePart(seen.part, value)
 
 
 def as_known(state: State, command: Command) -> Command:
     """An influence card that nobody told at the end, and that is known all the same, is that card (R7.3)."""
     now = state.now
-    if type(command) is RevealInfluence and command.card == UNKNOWN and type(now) is Revealing and now.seat != GAME:
+    if (
+        type(command) is RevealInfluence
+        and command.card == UNKNOWN
+        and type(now) is InfluenceReveal
+        and now.seat != GAME
+    ):
         return RevealInfluence(state.mats[now.seat].kept[0])
     return command
 
@@ -159,10 +164,14 @@ def _joined_cards(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ..
 
 def _joined_frame(one: Frame, other: Frame) -> Frame | None:
     """What is due, with the cards drawn and the duty that either knows of."""
-    if isinstance(one, Due | Activation) and isinstance(other, Due | Activation) and type(one) is type(other):
+    if (
+        isinstance(one, ActivationDue | Activation)
+        and isinstance(other, ActivationDue | Activation)
+        and type(one) is type(other)
+    ):
         frame = replace(one, duty=max(one.duty, other.duty))
         return frame if replace(other, duty=frame.duty) == frame else None
-    if type(one) is Sorting and type(other) is Sorting and one.seat == other.seat:
+    if type(one) is KeepOneCard and type(other) is KeepOneCard and one.seat == other.seat:
         drawn = joined_hand(one.drawn, other.drawn)
-        return None if drawn is None else Sorting(one.seat, drawn)
+        return None if drawn is None else KeepOneCard(one.seat, drawn)
     return one if one == other else None

@@ -1,7 +1,7 @@
 """The parts of a position as values that are written down: those that can be observed, and influence cards."""
 
 from calimala_es.board import STREET_INDEX
-from calimala_es.commands import Observed
+from calimala_es.commands import ObservePart
 from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.state import State
@@ -9,7 +9,7 @@ from notation.words.symbols import NOTHING, SEEN, format_observed
 
 
 def part_value(state: State, part: str) -> str:
-    """The value of a part in the form that ``Observed`` has it; a hand with ``?`` for each unknown card."""
+    """The value of a part in the form that ``ObservePart`` has it; a hand with ``?`` for each unknown card."""
     if part in STREET_INDEX:
         return state.stacks[STREET_INDEX[part]]
     if part in ROW_INDEX:
@@ -34,7 +34,7 @@ def parts_of(state: State) -> dict[str, str]:
     named = {"turn": str(state.turn)}
     for part in PARTS:
         if part_exists(part, setup):
-            name, _, value = format_observed(state, Observed(part, part_value(state, part))).partition(SEEN)
+            name, _, value = format_observed(state, ObservePart(part, part_value(state, part))).partition(SEEN)
             named[name] = value
     named["by_board"] = ".".join(state.by_board) or NOTHING
     for colour, mat in zip(setup.colours, state.mats, strict=False):

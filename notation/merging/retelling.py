@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from calimala_es.commands import Command, Missed, Observed, Place
+from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc
 from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
-from calimala_es.state import Placing, Revealing, State
+from calimala_es.state import InfluenceReveal, Placement, State
 from notation.depth.deciding import TOLD
 from notation.depth.rest import ANSWERED, is_at_rest
 from notation.depth.telling import Context
@@ -45,7 +45,7 @@ def unknown_yet(rest: Sequence[Told], state: State) -> Iterator[Told]:
     left = state.by_board.count(UNKNOWN)
     for each in rest:
         now, card = each.before.now, getattr(each.move.command, "card", "")
-        if type(now) is Revealing and now.seat == GAME:
+        if type(now) is InfluenceReveal and now.seat == GAME:
             if card in INFLUENCE_CARDS and card in state.by_board:
                 continue
             if not left and card == UNKNOWN:
@@ -71,7 +71,7 @@ def words_of(told: Sequence[Told]) -> Iterator[str]:
             yield mark
             told_mark = mark
         symbol = format_command(before, move.command)
-        yield symbol + TOLD if type(move.command) is Place and _is_in_full(told, number) else symbol
+        yield symbol + TOLD if type(move.command) is PlaceDisc and _is_in_full(told, number) else symbol
         yield from (format_note(note, after) for note in move.notes)
         if move.variations:
             yield from words_behind((), move.variations, [before], context)
@@ -80,9 +80,13 @@ def words_of(told: Sequence[Told]) -> Iterator[str]:
 
 def _mark(state: State, command: Command) -> str:
     """What stands before a decision with which turn 0, a turn or the end begins."""
-    if type(state.now) is Revealing:
+    if type(state.now) is InfluenceReveal:
         return f"{ENDING}."
-    return f"{state.turn}." if not state.turn or (type(state.now) is Placing and type(command) is not Observed) else ""
+    return (
+        f"{state.turn}."
+        if not state.turn or (type(state.now) is Placement and type(command) is not ObservePart)
+        else ""
+    )
 
 
 def _is_in_full(told: Sequence[Told], number: int) -> bool:
@@ -93,4 +97,4 @@ def _is_in_full(told: Sequence[Told], number: int) -> bool:
             break
         if not isinstance(each.before.now, ANSWERED):
             turn.append(each.move.command)
-    return any(type(command) is not Missed for command in turn)
+    return any(type(command) is not MarkMissed for command in turn)

@@ -9,14 +9,14 @@ from operator import attrgetter
 
 from calimala_es.commands import RevealInfluence
 from calimala_es.components import GAME, UNKNOWN
-from calimala_es.state import Revealing, State
+from calimala_es.state import InfluenceReveal, State
 from notation.merging.pieces import Apart, Piece, Seen, Stretch, Together
 from notation.merging.trace import Trace
 
 
 def is_by_board(state: State) -> bool:
     """Whether a card by the board is turned over next."""
-    return type(state.now) is Revealing and state.now.seat == GAME
+    return type(state.now) is InfluenceReveal and state.now.seat == GAME
 
 
 def turned_over(traces: tuple[Trace, Trace], places: Sequence[int]) -> tuple[list[Piece], list[int]]:

@@ -5,11 +5,11 @@ What cannot be played is kept all the same: beside the line as a variation named
 
 from collections.abc import Sequence
 
-from calimala_es.commands import Command, Missed
+from calimala_es.commands import Command, MarkMissed
 from calimala_es.components import GAME, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
-from calimala_es.state import Revealing, State
+from calimala_es.state import InfluenceReveal, State
 from notation.merging.conflicts import Conflict, Origin, Reading
 from notation.merging.knowledge import as_known
 from notation.merging.leftover import leftover
@@ -92,13 +92,13 @@ class Strand:
         """Whether a card by the board is turned over that is known here, so that nobody turns it over."""
         state = self.states[-1]
         card = getattr(command, "card", "")
-        is_board = type(before.now) is Revealing and before.now.seat == GAME
-        is_due = type(state.now) is Revealing and state.now.seat == GAME
+        is_board = type(before.now) is InfluenceReveal and before.now.seat == GAME
+        is_due = type(state.now) is InfluenceReveal and state.now.seat == GAME
         return is_board and (card != UNKNOWN or not is_due) and card in (*state.by_board, UNKNOWN)
 
     def _add(self, command: Command, notes: Notes, origin: Origin, *, is_supplied: bool = False) -> None:
         """A move that was decided, with what waited to be said behind it or to stand instead of it."""
-        self.has_gap |= type(command) is Missed
+        self.has_gap |= type(command) is MarkMissed
         self.moves.append(Move(as_known(self.states[-2], command), notes))
         self.origins.append(origin)
         self.supplied.append(is_supplied)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from calimala_es.commands import Command, Missed
+from calimala_es.commands import Command, MarkMissed
 from calimala_es.decide import step
 from calimala_es.events import Event, TurnEnded
 from calimala_es.ids import Numbering, numbering_in
@@ -99,11 +99,11 @@ class Trace:
     def tells_nothing(self, stretch: tuple[int, int]) -> bool:
         """Whether moves only say that nobody wrote down what happened, which contradicts nothing."""
         moves = self.moves[slice(*stretch)]
-        return bool(moves) and all(move == Move(Missed()) for move in moves)
+        return bool(moves) and all(move == Move(MarkMissed()) for move in moves)
 
     def is_gapped(self, number: int) -> bool:
         """Whether something before a move was missed."""
-        return any(type(move.command) is Missed for move in self.moves[:number])
+        return any(type(move.command) is MarkMissed for move in self.moves[:number])
 
 
 Moment = tuple[int, str, object, object, object, str, int]

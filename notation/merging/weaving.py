@@ -7,7 +7,7 @@ it. What the other knows more is taken into the line as long as the rules then s
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from calimala_es.commands import Observed
+from calimala_es.commands import ObservePart
 from calimala_es.state import State
 from notation.depth.rest import ANSWERED, supplied_until
 from notation.merging.apart import readings_apart
@@ -117,7 +117,7 @@ class Weaver(Strand):
         """Something that only one record says was seen, or a card by the board that the other knew before."""
         trace, number = self.traces[piece.side], piece.number
         command = trace.command(number)
-        if not isinstance(command, Observed):
+        if not isinstance(command, ObservePart):
             self._copy(trace, number, is_other=piece.side == 1)
             return
         if piece.side == 0 and not self._may_take():
@@ -141,7 +141,7 @@ class Weaver(Strand):
                 self._differ("observation", trace.reading(number, number + 1), theirs, "the former is taken")
             self._copy(trace, number, command=full)
 
-    def _seen_by_other(self, trace: Trace, number: int, full: Observed, *, is_so: bool) -> None:
+    def _seen_by_other(self, trace: Trace, number: int, full: ObservePart, *, is_so: bool) -> None:
         """Something that only the other record says was seen; ``full`` with all that is known of it."""
         mine = Reading(Origin(self.traces[0].source), _as_it_is(self.states[-1], full))
         theirs = trace.reading(number, number + 1)
@@ -183,7 +183,7 @@ class Weaver(Strand):
             self._copy(told, number, is_other=piece.side == 0)
         if piece.moves.end == told.end:
             for command, _ in supplied_until(self.states[-1], ANSWERED):
-                is_supplied = not self.states[-1].turn or type(command) is Observed
+                is_supplied = not self.states[-1].turn or type(command) is ObservePart
                 self._play(command, self.states[-1])
                 self._add(command, (), Origin(self.traces[piece.side].source), is_supplied=is_supplied)
 
@@ -212,6 +212,6 @@ def _has(piece: Piece, side: int) -> bool:
     return piece.side == side if isinstance(piece, Alone | Seen) else True
 
 
-def _as_it_is(state: State, seen: Observed) -> str:
+def _as_it_is(state: State, seen: ObservePart) -> str:
     """A part of a position as if it had been seen."""
-    return format_observed(state, Observed(seen.part, part_value(state, seen.part)))
+    return format_observed(state, ObservePart(seen.part, part_value(state, seen.part)))

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec.structs import astuple, replace
 
-from calimala_es.board import STREETS, room_of, street_actions, street_names
+from calimala_es.board import STREETS, free_cells_mask, street_actions, street_names
 from calimala_es.components import (
     ACTIONS,
     ALL_ROWS,
@@ -26,9 +26,19 @@ from calimala_es.components import (
 )
 from calimala_es.goods import HOUSE_CODES
 from calimala_es.observation import unseen
+from calimala_es.options import spread
 from calimala_es.setup import Setup
-from calimala_es.state import Activation, Bottom, Due, Frame, Mat, MoveOffer, Sorting, State, ThirdParty
-from calimala_es.ways import spread
+from calimala_es.state import (
+    Activation,
+    ActivationDue,
+    Frame,
+    KeepOneCard,
+    Mat,
+    MoveOffer,
+    Promotion,
+    State,
+    ThirdPartyAnswer,
+)
 from notation.errors import quoted
 from notation.heading.headers import format_city
 from notation.positions.setup_fields import (
@@ -118,7 +128,7 @@ class _Writer:
     }
 
 
-_OMITTED: Final = (Due, Activation, Bottom, ThirdParty, Sorting, MoveOffer)
+_OMITTED: Final = (ActivationDue, Activation, Promotion, ThirdPartyAnswer, KeepOneCard, MoveOffer)
 """The frames of which the last field is left out where it is as usual."""
 
 
@@ -230,7 +240,7 @@ class _Reader:
             "depth": lambda: number("pending", text, 4),
             "pending": lambda: letters("pending", of_dash(text), actions, 4),
             "duty": lambda: number("pending", text, 2),
-            "barren": lambda: number("pending", text, 1),
+            "all_impossible": lambda: number("pending", text, 1),
             "tile": lambda: self._one_of(text, *self.setup.council),
             "index": lambda: number("pending", text, 20),
             "winners": lambda: self.seats("pending", of_dash(text), "", self.setup.players),
@@ -297,7 +307,7 @@ def _parse_state(read: _Reader, fields: list[str], marks: str) -> State:
         active=read.player("turn", turn[-1]),
         mats=tuple(read.mat(text, family) for text, family in zip(fields[11:-1], families, strict=False)),
         rows=rows,
-        room=room_of(rows, setup.ruleset.cells),
+        free_cells=free_cells_mask(rows, setup.ruleset.cells),
         stacks=tuple(
             read.seats("streets", stack, "w", 4) for stack in parts_of("streets", fields[8], "/", len(STREETS))
         ),

@@ -20,63 +20,63 @@ from calimala_es.state import (
     INTERRUPTIONS,
     ActionOffer,
     Activation,
+    ActivationDue,
     AreaScoring,
-    Bottom,
+    CardDiscard,
+    CardDraft,
+    CardDraw,
     CardOffer,
-    Dealing,
-    Discarding,
     DiscOffer,
-    Drafting,
-    Drawing,
-    Due,
     EndCheck,
-    Finale,
+    FamilyStart,
+    FirstTurn,
     Frame,
-    Keeping,
-    LayingOpen,
+    GameOver,
+    InfluenceChoice,
+    InfluenceDeal,
+    InfluenceOpening,
+    InfluenceReveal,
+    InfluenceScoring,
+    InfluenceTurnUp,
+    IntrigueChoice,
+    KeepOneCard,
     Mat,
     MoveOffer,
-    Opening,
-    Over,
-    Placing,
-    Revealing,
-    Scheming,
-    Scoring,
-    Sorting,
-    Starting,
+    Placement,
+    Promotion,
     State,
-    ThirdParty,
+    ThirdPartyAnswer,
     TileOffer,
+    TileScoring,
     TurnEnd,
-    TurningUp,
 )
 
 Complaint = tuple[str, str]
 """The field of a position line that is wrong, and what is."""
 
 FRAME_WORDS: Final[dict[type[Frame], str]] = {
-    Dealing: "deal",
-    TurningUp: "turn-up",
-    Keeping: "keep",
-    Drafting: "draft",
-    Placing: "place",
-    Due: "due",
+    InfluenceDeal: "deal",
+    InfluenceTurnUp: "turn-up",
+    InfluenceChoice: "keep",
+    CardDraft: "draft",
+    Placement: "place",
+    ActivationDue: "due",
     Activation: "act",
-    Drawing: "draw",
-    Bottom: "bottom",
-    Scoring: "score",
+    CardDraw: "draw",
+    Promotion: "bottom",
+    TileScoring: "score",
     TurnEnd: "turn-end",
     EndCheck: "end-check",
-    Revealing: "reveal",
-    Finale: "finale",
-    Over: "over",
-    LayingOpen: "lay-open",
-    Starting: "start",
-    Opening: "open",
-    ThirdParty: "third",
-    Scheming: "scheme",
-    Discarding: "discard",
-    Sorting: "sort",
+    InfluenceReveal: "reveal",
+    InfluenceScoring: "finale",
+    GameOver: "over",
+    InfluenceOpening: "lay-open",
+    FamilyStart: "start",
+    FirstTurn: "open",
+    ThirdPartyAnswer: "third",
+    IntrigueChoice: "scheme",
+    CardDiscard: "discard",
+    KeepOneCard: "sort",
     CardOffer: "offer-card",
     ActionOffer: "offer-action",
     MoveOffer: "offer-move",
@@ -101,8 +101,8 @@ _WIDE_SHAPE: Final = re.compile(
 )
 """The same with a third party, or with Intrigue and families."""
 
-_TURN_0: Final = (Dealing, TurningUp, Keeping, LayingOpen, Drafting, Starting, Opening)
-_ON_TOP: Final = (Drawing, Sorting)
+_TURN_0: Final = (InfluenceDeal, InfluenceTurnUp, InfluenceChoice, InfluenceOpening, CardDraft, FamilyStart, FirstTurn)
+_ON_TOP: Final = (CardDraw, KeepOneCard)
 """What may come on top of the frames of turn 0."""
 
 
@@ -113,7 +113,7 @@ def complaints(state: State) -> Iterator[Complaint]:
         yield from _about_turn_0(state, frames)
     else:
         yield from _about_turn(state, frames)
-    if any(type(frame) is Sorting and not _holds_drawn(state.mats[frame.seat], frame) for frame in frames):
+    if any(type(frame) is KeepOneCard and not _holds_drawn(state.mats[frame.seat], frame) for frame in frames):
         yield "pending", "the cards of which one is discarded are in the hand"
     yield from _about_influence(state)
     for mat in state.mats[state.setup.players :]:
@@ -125,7 +125,7 @@ def complaints(state: State) -> Iterator[Complaint]:
         len(marked) != len(state.seats) and not beyond
     ):
         yield "seats taken", "they are not those of the council"
-    due = {frame.street for frame in frames if type(frame) is Bottom}
+    due = {frame.street for frame in frames if type(frame) is Promotion}
     for street, stack in zip(STREETS, state.stacks, strict=True):
         if len(stack) > MOST_AT_REST and street not in due:
             yield "streets", f"more than {MOST_AT_REST} discs lie on a street from which none is due"
@@ -138,21 +138,21 @@ def _about_turn_0(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint
     on_top = frames[: len(frames) - len(planned)]
     beginning = initial(state.setup)
     regular = (beginning.now, *beginning.later)[-len(planned) :]
-    goes_on = len(planned) > 1 and planned[:-1] == regular[:-1] and planned[-1] == Placing(state.active)
+    goes_on = len(planned) > 1 and planned[:-1] == regular[:-1] and planned[-1] == Placement(state.active)
     if state.turn or not goes_on or not all(_draws_at_start(state, frame) for frame in on_top):
         yield "pending", "turn 0 does not go on like this"
         return
     left = [type(frame) for frame in planned]
     edition, players = state.setup.edition, state.setup.players
     starting = edition.starting_cards
-    lying = len(starting) - players + left.count(Drafting) if Drafting in left else 0
+    lying = len(starting) - players + left.count(CardDraft) if CardDraft in left else 0
     if not set(state.laid_out) <= set(starting) or len({*state.laid_out}) != lying:
         yield "cards", f"{lying} different starting cards lie open, out of {' '.join(starting)}"
     if len(state.laid_out) != len({*state.laid_out}):
         yield "cards", "a starting card lies open twice"
     if any(len(state.mats[seat].kept) != _kept_before(state, seat, planned) for seat in range(players)):
         yield "players", "the influence cards kept are those of the players who have chosen, in their order"
-    if len(state.by_board) != _most_by_board(state) - left.count(TurningUp) - left.count(LayingOpen):
+    if len(state.by_board) != _most_by_board(state) - left.count(InfluenceTurnUp) - left.count(InfluenceOpening):
         yield "cards", "not as many influence cards lie by the board as have been turned up"
 
 
@@ -175,7 +175,7 @@ def _most_kept(state: State, seat: int) -> int:
 def _kept_before(state: State, seat: int, planned: tuple[Frame, ...]) -> int:
     """How many influence cards a player has kept while these frames of turn 0 are to come."""
     family = _family(state, seat)
-    still = Starting(seat) if family and family.keeps_all_influence else Keeping(seat)
+    still = FamilyStart(seat) if family and family.keeps_all_influence else InfluenceChoice(seat)
     return 0 if still in planned else _most_kept(state, seat)
 
 
@@ -187,22 +187,27 @@ def _about_turn(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
     words = "".join(FRAME_WORDS[type(frame)] + ">" for frame in frames)
     if not (_WIDE_SHAPE if state.setup.third or state.setup.intrigue else _SHAPE).fullmatch(words):
         yield "pending", "frames in this order cannot be"
-    elif any(getattr(frame, "seat", 0) == GAME for frame in frames if type(frame) is not Revealing):
+    elif any(getattr(frame, "seat", 0) == GAME for frame in frames if type(frame) is not InfluenceReveal):
         yield "pending", "only an influence card belongs to the board"
     else:
         yield from _about_activations(frames)
         yield from _about_expansions(state, frames)
         yield from _about_reveals(state, frames)
-        to_come = frames[1:] if type(state.now) is Bottom else frames
+        to_come = frames[1:] if type(state.now) is Promotion else frames
         if any(frame.seat != state.active for frame in to_come if isinstance(frame, _OF_ACTIVE)):
             yield "pending", "it is another player's turn"
 
 
 def _about_activations(frames: tuple[Frame, ...]) -> Iterator[Complaint]:
-    discs = [frame for frame in frames if isinstance(frame, Due | Activation | DiscOffer)]
-    if len({frame.street for frame in frames if isinstance(frame, Due | Activation | DiscOffer | Bottom)}) > 1:
+    discs = [frame for frame in frames if isinstance(frame, ActivationDue | Activation | DiscOffer)]
+    if (
+        len({frame.street for frame in frames if isinstance(frame, ActivationDue | Activation | DiscOffer | Promotion)})
+        > 1
+    ):
         yield "pending", "a turn activates the discs of one street"
-    depths = [frame.depth for frame in frames if isinstance(frame, Due | Activation | DiscOffer | ThirdParty)]
+    depths = [
+        frame.depth for frame in frames if isinstance(frame, ActivationDue | Activation | DiscOffer | ThirdPartyAnswer)
+    ]
     if any(above.depth >= below.depth for above, below in pairwise(discs)) or depths != sorted(depths):
         yield "pending", "discs are activated from top to bottom"
     for frame in discs:
@@ -217,7 +222,7 @@ def _about_activations(frames: tuple[Frame, ...]) -> Iterator[Complaint]:
         yield "pending", "a card is drawn by the player whose disc is active"
 
 
-_OF_ACTIVE: Final = (Placing, Bottom, TileOffer)
+_OF_ACTIVE: Final = (Placement, Promotion, TileOffer)
 """The frames in which only the player acts whose turn it is.
 
 What is under way when the turn is seen to be another player's is ended by whoever began it, a bottom disc included.
@@ -227,40 +232,40 @@ What is under way when the turn is seen to be another player's is ended by whoev
 def _about_expansions(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
     """What only a third party, Intrigue or a family brings."""
     for frame in frames:
-        if isinstance(frame, ThirdParty) and not (state.setup.third and 1 <= frame.depth <= 3):
+        if isinstance(frame, ThirdPartyAnswer) and not (state.setup.third and 1 <= frame.depth <= 3):
             yield "pending", "a third party acts with two players only, after a disc at depth 1 to 3"
-        if isinstance(frame, Scheming | Discarding | AreaScoring) and not state.setup.intrigue:
+        if isinstance(frame, IntrigueChoice | CardDiscard | AreaScoring) and not state.setup.intrigue:
             yield "pending", f"{FRAME_WORDS[type(frame)]} is a frame of Intrigue"
-        if isinstance(frame, Sorting | CardOffer | ActionOffer | MoveOffer | TileOffer | DiscOffer):
+        if isinstance(frame, KeepOneCard | CardOffer | ActionOffer | MoveOffer | TileOffer | DiscOffer):
             if _family(state, frame.seat) is None:
                 yield "pending", f"{FRAME_WORDS[type(frame)]} comes to a player with a family only"
 
 
-def _holds_drawn(mat: Mat, frame: Sorting) -> bool:
+def _holds_drawn(mat: Mat, frame: KeepOneCard) -> bool:
     """Whether the cards drawn are among those of the hand that do not lie open."""
     return Counter(frame.drawn) <= Counter(mat.secret + UNKNOWN * mat.unknown)
 
 
-def _about_disc(frame: Due | Activation) -> Iterator[Complaint]:
+def _about_disc(frame: ActivationDue | Activation) -> Iterator[Complaint]:
     most = 2 if frame.depth == 1 else 1
     if any(frame.pending.count(action) > most for action in frame.pending):
         yield "pending", "a disc at depth 1 to 3 has each action of its street once, a white one on top twice"
     if frame.duty and frame.depth != 1:
         yield "pending", "only the disc just placed brings a duty"
-    if type(frame) is Due and not frame.pending and frame.depth != 1:
+    if type(frame) is ActivationDue and not frame.pending and frame.depth != 1:
         yield "pending", "a disc that is due has actions"
 
 
 def _about_reveals(state: State, frames: tuple[Frame, ...]) -> Iterator[Complaint]:
-    if not any(type(frame) is Finale for frame in frames):
+    if not any(type(frame) is InfluenceScoring for frame in frames):
         return
-    seats = [frame.seat for frame in frames if type(frame) is Revealing]
+    seats = [frame.seat for frame in frames if type(frame) is InfluenceReveal]
     untold = min(seats.count(GAME), state.by_board.count(UNKNOWN))
     seats = seats[untold:] if seats[:untold] == [GAME] * untold else seats
     if seats != [seat for seat, mat in enumerate(state.mats) for _ in mat.kept]:
         yield "pending", "what is turned over are the influence cards kept, by seat, after an unknown one by the board"
     last = frames[-1]
-    if type(last) is Finale and last.index and len(frames) > 1:
+    if type(last) is InfluenceScoring and last.index and len(frames) > 1:
         yield "pending", "the final scoring begins with the first card"
 
 
@@ -275,7 +280,9 @@ def _about_influence(state: State) -> Iterator[Complaint]:
         if len(mat.kept) + len(mat.shown) > _most_kept(state, seat):
             yield "players", "a player keeps one influence card, with Pulci all that were dealt"
         places.append({*mat.dealt, *mat.kept, *mat.shown} - _laid_open(state, mat))
-    if not isinstance((state.now, *state.later)[-1], Finale | Over) and any(mat.shown for mat in state.mats):
+    if not isinstance((state.now, *state.later)[-1], InfluenceScoring | GameOver) and any(
+        mat.shown for mat in state.mats
+    ):
         yield "players", "influence cards are shown at the end"
     known = [card for place in places for card in place if card != UNKNOWN]
     if len(known) != len({*known}):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import ClassVar, Final
 
-from calimala_es.commands import Command, Missed
+from calimala_es.commands import Command, MarkMissed
 from calimala_es.components import UNKNOWN
 from calimala_es.events import Event
 from calimala_es.state import Activation, State
@@ -227,7 +227,7 @@ class Body(Branching):
             is_known = problem.kind is NotUniqueError and line.doubted == line.state.turn
             if not is_known or type(line.state.now) is not Activation:
                 raise
-            line.apply(Missed())
+            line.apply(MarkMissed())
             line.separated = len(line.moves)
 
     def _mark(self, number: str, index: int, *, is_repeated: bool) -> None:

@@ -8,11 +8,22 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from calimala_es.commands import Act, Command, DrawCard, Missed, Place, PlayCard, Skip
+from calimala_es.commands import Command, DoAction, DrawCard, MarkMissed, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import IllegalCommandError, NotDueError, Words
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
-from calimala_es.state import OFFERS, ActionOffer, Activation, Bottom, Drawing, Frame, Over, Placing, Scheming, State
+from calimala_es.state import (
+    OFFERS,
+    ActionOffer,
+    Activation,
+    CardDraw,
+    Frame,
+    GameOver,
+    IntrigueChoice,
+    Placement,
+    Promotion,
+    State,
+)
 from notation.errors import MOST_QUOTED, NotUniqueError, NotWellFormedError, quoted
 from notation.limits import MOST_DECISIONS
 from notation.reading.marks import Marks
@@ -21,7 +32,7 @@ from notation.reading.running import Refused
 from notation.reading.shorthand import completed, expected_symbols, is_meant_for
 from notation.words.symbols import DEEDS, TAKEN, Commands, read_observed, read_symbol, street_of
 
-_DEEDS: Final = frozenset((Act, Skip, PlayCard))
+_DEEDS: Final = frozenset((DoAction, SkipAction, PlayCard))
 
 
 class Decider(Marks):
@@ -68,8 +79,8 @@ class Decider(Marks):
             return _refusal(first, command)
         error = first
         while _may_come_later(line.states[-1], command) and self.imply(command):
-            if type(command) is Act and type(line.state.now) is Placing:
-                (command,) = self.placements.get(command.action + command.way, (command,))
+            if type(command) is DoAction and type(line.state.now) is Placement:
+                (command,) = self.placements.get(command.action + command.option, (command,))
             try:
                 line.apply(command)
                 return None
@@ -94,11 +105,11 @@ class Decider(Marks):
     def _lookup(self, word: str) -> Commands | None:
         state = self.line.state
         commands = read_symbol(state, word)
-        if commands is None and (type(state.now) is Activation or type(state.now) is Scheming):
+        if commands is None and (type(state.now) is Activation or type(state.now) is IntrigueChoice):
             commands, meanings = completed(state, state.now, word)
             if meanings:
                 message = f"{word} can mean several things"
-                rule = "R10.3" if type(state.now) is Scheming else "R5"
+                rule = "R10.3" if type(state.now) is IntrigueChoice else "R5"
                 raise WrongWordError(NotUniqueError, message, " ".join(meanings), rule)
         return commands
 
@@ -106,16 +117,16 @@ class Decider(Marks):
         """The error for a word that means nothing from the state ``first`` on up to the next choice."""
         state = self.line.state
         expected: Words = partial(expected_symbols, first, state)
-        if type(state.now) is Placing and (street := _no_street(state, word)):
+        if type(state.now) is Placement and (street := _no_street(state, word)):
             return WrongWordError(NotWellFormedError, f"{quoted(token)}: {street}", expected, "R2.1")
         if word.isdigit() and len(word) <= MOST_QUOTED and word not in self.placements:
             expected = f"{word}. with a point, if it is the number of a turn"
-        if type(state.now) is Bottom and word.endswith(TAKEN) and street_of(state, word[:-1]):
+        if type(state.now) is Promotion and word.endswith(TAKEN) and street_of(state, word[:-1]):
             return WrongWordError(NotUniqueError, f"{token} can mean several discs", expected, "R6.3")
         if word in DEEDS or word in self.placements:
             message = waiting("{word} cannot come yet: {waiting}", state, token)
             return WrongWordError(
-                NotUniqueError, message, expected, rule_at_work(state), is_due=type(state.now) is Over
+                NotUniqueError, message, expected, rule_at_work(state), is_due=type(state.now) is GameOver
             )
         message = waiting("{word} is no symbol here; {waiting}", first, quoted(token))
         return WrongWordError(NotWellFormedError, message, expected, rule_at_work(first))
@@ -145,7 +156,7 @@ def _may_come_later(state: State, command: Command) -> bool:
     kind = type(state.now)
     if kind in OFFERS:
         return True
-    return kind is Drawing if type(command) is Missed else type(command) in _DEEDS
+    return kind is CardDraw if type(command) is MarkMissed else type(command) in _DEEDS
 
 
 def _no_street(state: State, word: str) -> str:
@@ -158,6 +169,10 @@ def _no_street(state: State, word: str) -> str:
 
 def _speaks_of(now: Frame, command: Command) -> bool:
     """Whether a command that may have come later is one for this moment."""
-    if type(command) is Place:
-        return type(now) is Placing
-    return type(now) is Activation and (type(command) is Act or type(command) is Skip) and command.action in now.pending
+    if type(command) is PlaceDisc:
+        return type(now) is Placement
+    return (
+        type(now) is Activation
+        and (type(command) is DoAction or type(command) is SkipAction)
+        and command.action in now.pending
+    )

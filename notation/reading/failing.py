@@ -4,10 +4,10 @@ After an error what can still be read of the turn is checked and not kept; where
 taken as missed, so that the turns that follow are looked at too.
 """
 
-from calimala_es.commands import Act, DrawCard, PlayCard, Skip
+from calimala_es.commands import DoAction, DrawCard, PlayCard, SkipAction
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
-from calimala_es.state import Activation, Drawing, State
+from calimala_es.state import Activation, CardDraw, State
 from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, Place, Suggest, nothing_suggested
 from notation.limits import MOST_ERRORS, MOST_FINDINGS
 from notation.reading.deciding import Decider
@@ -88,7 +88,7 @@ class Failing:
     def _draw_unknown(self) -> None:
         """Draw an unknown card, if one is due."""
         line = self._decider.line
-        if type(line.states[-1].now) is Drawing:
+        if type(line.states[-1].now) is CardDraw:
             line.apply(DrawCard(UNKNOWN))
 
     def _pass_over(self, problem: Problem, word: str) -> bool:
@@ -103,10 +103,10 @@ class Failing:
         command = problem.command
         if type(command) is PlayCard:
             return True
-        action = command.action if type(command) is Act or type(command) is Skip else word[:1].upper()
+        action = command.action if type(command) is DoAction or type(command) is SkipAction else word[:1].upper()
         if action in now.pending:
             try:
-                line.apply(Skip(action))
+                line.apply(SkipAction(action))
             except IllegalCommandError:
                 return False
             self._draw_unknown()
@@ -144,6 +144,6 @@ def _is_card_of_undone(refused: Refused, line: Line) -> bool:
     """Whether all that was refused is a card for the action that the last decision leaves undone."""
     return (
         type(refused.moves[0].command) is DrawCard
-        and type(line.moves[-1].command) is Skip
+        and type(line.moves[-1].command) is SkipAction
         and type(line.states[-2].now) is Activation
     )

@@ -3,11 +3,21 @@
 from functools import partial
 from typing import Final
 
-from calimala_es.commands import DraftCard, Observed
+from calimala_es.commands import DraftCard, ObservePart
 from calimala_es.components import UNKNOWN
 from calimala_es.decide import step
 from calimala_es.events import Event
-from calimala_es.state import OFFERS, Activation, Drawing, Frame, Over, Placing, Revealing, State, activation_of
+from calimala_es.state import (
+    OFFERS,
+    Activation,
+    CardDraw,
+    Frame,
+    GameOver,
+    InfluenceReveal,
+    Placement,
+    State,
+    activation_of,
+)
 from notation.errors import NotUniqueError, NotWellFormedError
 from notation.reading.problems import WrongWordError, not_yet, rule_at_work, waiting
 from notation.reading.running import Runner
@@ -36,7 +46,7 @@ class Marks(Runner):
     def reach(self, frame: type[Frame], what: str) -> None:
         """Go on by what may be left out until the game is at such a frame, or over."""
         first = self.line.state
-        while type(self.line.state.now) not in (frame, Over):
+        while type(self.line.state.now) not in (frame, GameOver):
             if not self.imply(None):
                 state = self.line.state
                 expected = partial(expected_symbols, first, state)
@@ -51,16 +61,16 @@ class Marks(Runner):
         Raises ``WrongWordError`` where it has not come.
         """
         if turn is None:
-            self.reach(Revealing, "the end has")
+            self.reach(InfluenceReveal, "the end has")
             return
         line = self.line
         current = line.state.turn
-        has_begun = current > 0 and type(line.state.now) is not Placing and len(line.moves) > 0
+        has_begun = current > 0 and type(line.state.now) is not Placement and len(line.moves) > 0
         if turn == current and (is_repeated or not has_begun):
             return
         if turn > current or has_begun:
             wrong = f"this is turn {current}, not {turn}; " if turn < current else ""
-            self.reach(Placing, f"{wrong}turn {current + 1} has")
+            self.reach(Placement, f"{wrong}turn {current + 1} has")
         state = line.state
         if state.is_over:
             raise WrongWordError(NotWellFormedError, f"the game is over, there is no turn {turn}")
@@ -71,12 +81,12 @@ class Marks(Runner):
     def is_before(self, turn: int | None) -> bool:
         """Whether nothing can be read behind the number of a turn that has not come, since no turn begins here."""
         state = self.line.state
-        return turn is None or type(state.now) is not Placing or turn > state.turn
+        return turn is None or type(state.now) is not Placement or turn > state.turn
 
     def recover(self, turn: int | None) -> None:
         """Take what could not be read as missed, up to a turn that is announced, or to the end."""
         line = self.line
-        goal = Revealing if turn is None else Placing
+        goal = InfluenceReveal if turn is None else Placement
         if turn == 0:
             return
         states = line.states
@@ -96,13 +106,13 @@ class Marks(Runner):
     def _hide_hands(self) -> None:
         """Nobody knows which starting cards were taken where the draft could not be read."""
         for seat in range(self.line.state.setup.players):
-            self.line.apply(Observed(f"{seat}.hand", UNKNOWN))
+            self.line.apply(ObservePart(f"{seat}.hand", UNKNOWN))
 
     def settled(self) -> tuple[State, list[list[Event]]] | None:
         """The state after the forced end of the turn, and what then has happened; ``None`` if a choice is left."""
         state = self.line.state
         later: list[list[Event]] = []
-        while type(state.now) in (Drawing, *OFFERS) or is_settled_but_for_scoring(state):
+        while type(state.now) in (CardDraw, *OFFERS) or is_settled_but_for_scoring(state):
             supplied = implied(state, None, tells_influence=True)
             assert supplied is not None
             events, state = step(state, supplied)

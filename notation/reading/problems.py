@@ -11,7 +11,7 @@ from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import IllegalCommandError, Words, in_words
 from calimala_es.events import ActionImpossible, ActionWaived
 from calimala_es.refusals import waiting_for
-from calimala_es.state import Drawing, State
+from calimala_es.state import CardDraw, State
 from notation.errors import Finds, NotationError, NotLegalError, Suggest, nothing_suggested
 from notation.reading.line import Line
 from notation.reading.shorthand import expected_symbols
@@ -84,7 +84,7 @@ def no_card_due(line: Line, error: IllegalCommandError) -> Refusal:
     """Why no card comes at the end of a line, or what the rules say of the card if one is due."""
     state = line.state
     last = line.events[-1][0] if line.events else None
-    if type(state.now) is Drawing:
+    if type(state.now) is CardDraw:
         return Refusal(error.told)
     if type(last) is ActionWaived:
         return _waived(last.action)

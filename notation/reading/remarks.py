@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from calimala_es.commands import Decline, DrawCard, EndActivation
+from calimala_es.commands import DeclineOffer, DrawCard, EndActivation
 from calimala_es.components import UNKNOWN
 from calimala_es.state import State
 from notation.errors import Place
@@ -32,7 +32,7 @@ class Remark(NamedTuple):
 
 _GLYPH: Final = re.compile(rf"(?<=[^{GLYPH_SIGNS}])[{GLYPH_SIGNS}]{{1,2}}$")
 
-_SILENT: Final = (EndActivation(), Decline(), DrawCard(UNKNOWN))
+_SILENT: Final = (EndActivation(), DeclineOffer(), DrawCard(UNKNOWN))
 """What canonical text leaves out, or writes on the word before."""
 
 

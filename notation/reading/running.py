@@ -10,7 +10,7 @@ from calimala_es.commands import Command, EndActivation
 from calimala_es.components import UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
-from calimala_es.state import OFFERS, Activation, Frame, Placing, State, activation_of
+from calimala_es.state import OFFERS, Activation, Frame, Placement, State, activation_of
 from notation.notes import GLYPH_NUMBERS, Comment, Glyph
 from notation.reading.line import Line
 from notation.reading.shorthand import implied
@@ -38,7 +38,7 @@ _READY: Final = {kind: _ready(SYMBOLS.get(kind, {})) for kind in get_args(Frame)
 @lru_cache(maxsize=256)
 def _ready_in(city: str) -> dict[type[Frame], dict[str, tuple[Move, ...]]]:
     """The moves that a symbol stands for, by the kind of moment, in games of a city."""
-    return {**_READY, Placing: _ready(placements(city))}
+    return {**_READY, Placement: _ready(placements(city))}
 
 
 class Refused(Struct, frozen=True, gc=False):
@@ -115,12 +115,12 @@ class Runner:
         turn = state.turn
         if type(now) is Activation and not now.pending and token == f"{turn + 1}.":
             after = self._end_activation(state)
-            if type(after.now) is Placing and after.turn > turn:
+            if type(after.now) is Placement and after.turn > turn:
                 return True
             line.forget(len(line.moves) - 1)
             return False
         if token == f"{turn}.":
-            return type(now) is Placing or not turn
+            return type(now) is Placement or not turn
         return token == f"{turn}..."
 
     def _end_activation(self, state: State) -> State:

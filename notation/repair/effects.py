@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from calimala_es.board import STREET_INDEX
-from calimala_es.commands import Observed
+from calimala_es.commands import ObservePart
 from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN, WAREHOUSE_CELLS, WORKSHOP_CELLS
 from calimala_es.goods import HOUSE_CODES
 from calimala_es.mishaps import MOST_AT_REST, is_being_activated
@@ -17,7 +17,7 @@ _ACTIVE: Final = "active"
 _MOST: Final = {"wood": WAREHOUSE_CELLS, "brick": WAREHOUSE_CELLS, "marble": WAREHOUSE_CELLS}
 
 
-def effects(before: State, after: State, here: State) -> Iterator[Observed]:
+def effects(before: State, after: State, here: State) -> Iterator[ObservePart]:
     """Observations that change ``here`` as ``after`` differs from ``before``, as far as its parts can be so.
 
     Numbers rise and fall by as much, cubes, discs and cards come and go: a part that already was otherwise stays so.
@@ -34,7 +34,7 @@ def effects(before: State, after: State, here: State) -> Iterator[Observed]:
         if part in STREET_INDEX and not is_being_activated(here, part):
             value = value[-MOST_AT_REST:]
         if value != now and value_fits(part, value, setup):
-            yield Observed(part, value)
+            yield ObservePart(part, value)
 
 
 def _changed(part: str, old: str, new: str, now: str, here: State) -> str:

@@ -11,19 +11,19 @@ from calimala_es.commands import (
     CHANCE_COMMANDS,
     Command,
     DealInfluence,
-    Decline,
+    DeclineOffer,
     DrawCard,
     EndActivation,
-    Missed,
-    Observed,
-    Place,
-    Skip,
+    MarkMissed,
+    ObservePart,
+    PlaceDisc,
+    SkipAction,
     TurnUpInfluence,
 )
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.refusals import not_due, waiting_for
-from calimala_es.state import OFFERS, Activation, Drawing, Sorting
+from calimala_es.state import OFFERS, Activation, CardDraw, KeepOneCard
 from notation.limits import MOST_DECISIONS
 from notation.reading.shorthand import SUBSTITUTES
 from notation.record import Record
@@ -36,10 +36,10 @@ from notation.repair.nearest import nearest
 from notation.repair.outcomes import Chooser, Conflict, Outcome, Repaired, Resolution, Trouble
 from notation.words.symbols import format_command
 
-_ON_TOP: Final = (Drawing, Sorting, *OFFERS)
+_ON_TOP: Final = (CardDraw, KeepOneCard, *OFFERS)
 """What may come up on top of something else; it is settled before that goes on."""
 
-_FORMALITIES: Final = (*CHANCE_COMMANDS, EndActivation, Decline, Skip, Missed)
+_FORMALITIES: Final = (*CHANCE_COMMANDS, EndActivation, DeclineOffer, SkipAction, MarkMissed)
 """The decisions that say nothing where nothing is due that they could answer."""
 
 _UNTOLD: Final[dict[type[Command], Command]] = {
@@ -93,7 +93,7 @@ class _Mending(Mended):
             return self._gone(number)
         if here < there:
             return self._supply(number)
-        if not isinstance(command, Observed):
+        if not isinstance(command, ObservePart):
             if here > there:
                 return self._gone(number)
             if type(self.state.now) is not type(before.now):
@@ -113,7 +113,7 @@ class _Mending(Mended):
         if type(state.now) is Activation and not state.now.pending:
             self.apply(EndActivation())
             return number
-        command = Decline() if isinstance(state.now, OFFERS) else SUBSTITUTES[type(state.now)](state)
+        command = DeclineOffer() if isinstance(state.now, OFFERS) else SUBSTITUTES[type(state.now)](state)
         if self._supplier is not None:
             return self._told(self._supplier, number, command)
         rule, waited = waiting_for(state)
@@ -195,19 +195,19 @@ class _Mending(Mended):
         """Leave a decision out; a turn goes with its placement, and then counts as missed."""
         end = (
             self._end_of_turn(number)
-            if trouble == "refused" and isinstance(self.old[number].command, Place)
+            if trouble == "refused" and isinstance(self.old[number].command, PlaceDisc)
             else number + 1
         )
         if end > number + 1:
-            self.tell("dropped", trouble, number, told, words, (format_command(self.state, Missed()),), end)
-            self.apply(Missed())
+            self.tell("dropped", trouble, number, told, words, (format_command(self.state, MarkMissed()),), end)
+            self.apply(MarkMissed())
             return self.done(number, end)
         self.tell("dropped", trouble, number, told, words)
         return self.left_out(number)
 
     def _observed(self, number: int, trouble: Trouble, told: tuple[str, str, str], words: tuple[str, ...]) -> int:
         """Keep what a decision changed; of a placement all that its turn changed, which then counts as missed."""
-        is_turn = trouble == "refused" and isinstance(self.old[number].command, Place)
+        is_turn = trouble == "refused" and isinstance(self.old[number].command, PlaceDisc)
         end = self._end_of_turn(number) if is_turn else number + 1
         before, after = self.old[number].parent.state, self.old[end - 1].state
         known = len(self.states) - 1
@@ -216,10 +216,10 @@ class _Mending(Mended):
             # The missed turn takes a disc by itself, a coloured one if there is any (R4.1). It is seen first, since
             # whoever has none left is passed over.
             part = f"{self.state.active}.coloured"
-            left = next((c.value for c in commands if isinstance(c, Observed) and c.part == part), "")
+            left = next((c.value for c in commands if isinstance(c, ObservePart) and c.part == part), "")
             left = left or str(self.state.mats[self.state.active].coloured)
-            others = [c for c in commands if not (isinstance(c, Observed) and c.part == part)]
-            commands = [Observed(part, str(int(left) + 1)), *others, Missed()]
+            others = [c for c in commands if not (isinstance(c, ObservePart) and c.part == part)]
+            commands = [ObservePart(part, str(int(left) + 1)), *others, MarkMissed()]
         symbols: list[str] = []
         for command in commands:
             symbols.append(format_command(self.state, command))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import chain, islice
 
-from calimala_es.commands import CHANCE_COMMANDS, Command, KeepInfluence, Place, PlayCard
+from calimala_es.commands import CHANCE_COMMANDS, Command, KeepInfluence, PlaceDisc, PlayCard
 from calimala_es.decide import step
 from calimala_es.events import Event
 from calimala_es.ids import ids_from
@@ -41,7 +41,7 @@ def place_of_next(
     states: Sequence[State], moves: Sequence[Command], events: Sequence[tuple[Event, ...]], command: Command
 ) -> str:
     """The id that a command gets which comes behind ``moves``; ``states`` has the state before each, and the last."""
-    first = next((at for at in range(len(moves) - 1, -1, -1) if isinstance(moves[at], Place)), 0)
+    first = next((at for at in range(len(moves) - 1, -1, -1) if isinstance(moves[at], PlaceDisc)), 0)
     before = [*chain.from_iterable(events[first:])]
     ids = ids_from(states[first], (*before, *step(states[-1], command)[0]))
     return str(next(islice(ids, len(before), None)))

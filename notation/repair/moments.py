@@ -9,41 +9,41 @@ from typing import Final, NamedTuple
 from calimala_es.state import (
     INTERRUPTIONS,
     Activation,
-    Bottom,
+    ActivationDue,
+    CardDiscard,
     CardOffer,
-    Discarding,
     DiscOffer,
-    Due,
     EndCheck,
-    Finale,
     Frame,
+    GameOver,
+    InfluenceScoring,
+    IntrigueChoice,
     MoveOffer,
-    Over,
-    Placing,
-    Scheming,
-    Scoring,
+    Placement,
+    Promotion,
     State,
-    ThirdParty,
+    ThirdPartyAnswer,
     TileOffer,
+    TileScoring,
     TurnEnd,
 )
 
 _END: Final = 12
 _STAGES: Final[dict[type[Frame], int]] = {
-    Placing: 0,
-    Scheming: 4,
-    Discarding: 5,
+    Placement: 0,
+    IntrigueChoice: 4,
+    CardDiscard: 5,
     TileOffer: 6,
-    Bottom: 7,
+    Promotion: 7,
     CardOffer: 8,
-    Scoring: 8,
+    TileScoring: 8,
     MoveOffer: 9,
     TurnEnd: 10,
     EndCheck: 11,
 }
 """The places in a turn; discs have their depth, 1 to 3."""
 
-_OF_DISCS: Final = (Activation, Due, DiscOffer, ThirdParty)
+_OF_DISCS: Final = (Activation, ActivationDue, DiscOffer, ThirdPartyAnswer)
 
 
 class Moment(NamedTuple):
@@ -61,7 +61,7 @@ class Moment(NamedTuple):
 def moment_of(state: State) -> Moment:
     """Where a position stands."""
     frames = (state.now, *state.later)
-    if any(type(frame) in (Finale, Over) for frame in frames):
+    if any(type(frame) in (InfluenceScoring, GameOver) for frame in frames):
         return Moment(True, state.turn, _END, -len(frames))
     if not state.turn:
         return Moment(False, 0, 0, -len(frames))

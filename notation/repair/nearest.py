@@ -3,7 +3,7 @@
 from difflib import SequenceMatcher
 from typing import Final
 
-from calimala_es.commands import Act, Command, Decline, Place, PlayCard, Skip
+from calimala_es.commands import Command, DeclineOffer, DoAction, PlaceDisc, PlayCard, SkipAction
 from calimala_es.legal import legal
 from calimala_es.state import State
 from notation.words.symbols import format_command
@@ -32,15 +32,15 @@ def nearest(state: State, command: Command) -> tuple[Command, ...]:
 def _is_comparable(option: Command, command: Command) -> bool:
     if isinstance(command, PlayCard):
         return isinstance(option, PlayCard) and option.action == command.action
-    if isinstance(command, Act | Skip):
-        return isinstance(option, Act | Skip | Decline)
-    return type(option) in (type(command), Decline)
+    if isinstance(command, DoAction | SkipAction):
+        return isinstance(option, DoAction | SkipAction | DeclineOffer)
+    return type(option) in (type(command), DeclineOffer)
 
 
 def _subject(command: Command) -> object:
     """What a decision is about."""
-    if isinstance(command, Act | Skip):
+    if isinstance(command, DoAction | SkipAction):
         return command.action
-    if isinstance(command, Place):
+    if isinstance(command, PlaceDisc):
         return command.street
     return getattr(command, "card", None)

@@ -13,8 +13,8 @@ from calimala_es.commands import (
     DealInfluence,
     DrawCard,
     KeepInfluence,
-    Missed,
-    Observed,
+    MarkMissed,
+    ObservePart,
     OpenInfluence,
     TurnUpInfluence,
 )
@@ -25,7 +25,15 @@ from calimala_es.mishaps import can_be_missed
 from calimala_es.observation import PARTS, part_exists
 from calimala_es.secrets import dealt_to_each
 from calimala_es.setup import Setup
-from calimala_es.state import Dealing, Drawing, Keeping, LayingOpen, Placing, State, TurningUp
+from calimala_es.state import (
+    CardDraw,
+    InfluenceChoice,
+    InfluenceDeal,
+    InfluenceOpening,
+    InfluenceTurnUp,
+    Placement,
+    State,
+)
 from notation.record import Move
 from notation.share.number import NO_YES, Coder
 
@@ -37,10 +45,10 @@ _MOSTLY_NONE: Final = (48, *(1,) * WHOLE)
 """The weights of the shares themselves: none is as usual."""
 
 _TELLING: Final = (DealInfluence, TurnUpInfluence, KeepInfluence, OpenInfluence, DrawCard)
-_OF_TELLING: Final = (Dealing, TurningUp, Keeping, LayingOpen, Drawing)
+_OF_TELLING: Final = (InfluenceDeal, InfluenceTurnUp, InfluenceChoice, InfluenceOpening, CardDraw)
 """The decisions that tell a card, or tell that it is unknown, and where they are due."""
 
-_UNLISTED: Final = (Missed, Observed)
+_UNLISTED: Final = (MarkMissed, ObservePart)
 """What ``legal`` does not list."""
 
 _SIGNS: Final = "0123456789.-WBMUAVSTCHxw?"
@@ -69,9 +77,9 @@ def habits_of(start: State, moves: Iterable[Move]) -> Habits:
     most = dealt_to_each(start)
     decided = [*_decided(start, moves)]
     telling = [command for _, command in decided if isinstance(command, _TELLING)]
-    unlisted = [isinstance(command, _UNLISTED) for state, command in decided if type(state.now) is not Placing]
-    placements = [isinstance(command, _UNLISTED) for state, command in decided if type(state.now) is Placing]
-    missed = [type(command) is Missed for _, command in decided if isinstance(command, _UNLISTED)]
+    unlisted = [isinstance(command, _UNLISTED) for state, command in decided if type(state.now) is not Placement]
+    placements = [isinstance(command, _UNLISTED) for state, command in decided if type(state.now) is Placement]
+    missed = [type(command) is MarkMissed for _, command in decided if isinstance(command, _UNLISTED)]
     return Habits(
         _share([_is_untold(command, most) for command in telling]), _share(placements), _share(unlisted), _share(missed)
     )
@@ -106,7 +114,7 @@ def code_habits(coder: Coder, habits: Habits | None) -> Habits:
 def code_decision(coder: Coder, state: State, habits: Habits, wanted: Command | None) -> Command:
     """What comes in this state, put into a number or taken out of it."""
     options = legal(state)
-    share = habits.unlisted_placements if type(state.now) is Placing else habits.unlisted
+    share = habits.unlisted_placements if type(state.now) is Placement else habits.unlisted
     weights = (WHOLE - share if options else 0, share)
     if coder.among(NO_YES, None if wanted is None else isinstance(wanted, _UNLISTED), weights):
         return _unlisted(coder, state, habits, wanted)
@@ -120,7 +128,7 @@ def code_decision(coder: Coder, state: State, habits: Habits, wanted: Command | 
         # Of a deal that is known in part little is expected: nothing is known as often as anything.
         likely = [len(untold) - 1 or 1 if command == DealInfluence(()) else 1 for command in untold]
         return coder.among(untold, wanted, likely)
-    if type(state.now) is not Drawing:
+    if type(state.now) is not CardDraw:
         return coder.among(told, wanted)
     return coder.among(told, wanted, [state.pool.count(_card(command)) for command in told])
 
@@ -139,9 +147,9 @@ def _card(command: Command) -> str:
 
 def _unlisted(coder: Coder, state: State, habits: Habits, wanted: Command | None) -> Command:
     weights = (WHOLE - habits.missed, habits.missed if can_be_missed(state) else 0)
-    if coder.among(NO_YES, None if wanted is None else type(wanted) is Missed, weights):
-        return Missed()
-    seen = wanted if isinstance(wanted, Observed) else None
+    if coder.among(NO_YES, None if wanted is None else type(wanted) is MarkMissed, weights):
+        return MarkMissed()
+    seen = wanted if isinstance(wanted, ObservePart) else None
     part = coder.among(_parts(state.setup), seen.part if seen else None)
     value = ""
     while len(value) < _LONGEST:
@@ -149,7 +157,7 @@ def _unlisted(coder: Coder, state: State, habits: Habits, wanted: Command | None
         if sign == _END:
             break
         value += sign
-    return Observed(part, value)
+    return ObservePart(part, value)
 
 
 @lru_cache(maxsize=64)

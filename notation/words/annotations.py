@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from calimala_es.board import street_names
 from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, SCORING_TILES, WHITE
 from calimala_es.observation import MAT_PARTS
-from calimala_es.state import Revealing, State
+from calimala_es.state import InfluenceReveal, State
 from notation.notes import (
     GLYPH_NUMBERS,
     AnyNote,
@@ -196,7 +196,7 @@ def _format_glyph(note: Glyph, state: State) -> str:
 
 def is_card_due(state: State) -> bool:
     """Whether a question mark that stands alone is an unknown influence card."""
-    return not state.turn or type(state.now) is Revealing
+    return not state.turn or type(state.now) is InfluenceReveal
 
 
 def _format_chances(note: Evaluation, state: State) -> str:

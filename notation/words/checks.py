@@ -10,7 +10,7 @@ from typing import Final
 from calimala_es.components import COLOURS
 from calimala_es.digest import public_digest
 from calimala_es.events import DiscPlaced, Event, InfluenceScored, TileScored, TurnEnded
-from calimala_es.state import Over, State
+from calimala_es.state import GameOver, State
 
 MARK: Final = "="
 LOOK_BACK: Final = 1_000
@@ -70,7 +70,7 @@ def _last_ranking(events: Sequence[Sequence[Event]]) -> str | None:
 def _points_failure(what: str, said: str, state: State) -> str | None:
     """Points that the record cannot tell, since an influence card was never turned over, agree with anything."""
     real = format_points(state)
-    if said == real or (type(state.now) is Over and not state.now.winners):
+    if said == real or (type(state.now) is GameOver and not state.now.winners):
         return None
     return f"the {what} says {said} points, the record comes to {real}"
 

@@ -9,30 +9,30 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Any, Final
 
-from calimala_es.actions import WAYS
+from calimala_es.actions import ACTION_OPTIONS
 from calimala_es.board import STREET_INDEX, street_names
 from calimala_es.commands import (
-    Act,
-    ActivateWhite,
+    ActivateWhiteDisc,
     ChooseStart,
     ChooseTile,
     Command,
     DealInfluence,
-    Decline,
-    Discard,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
     DraftCard,
     DrawCard,
     EndActivation,
     KeepInfluence,
-    Missed,
+    MarkMissed,
     MoveCube,
-    Observed,
+    ObservePart,
     OpenInfluence,
-    Place,
+    PlaceDisc,
     PlayCard,
     RevealInfluence,
-    Skip,
-    TakeBack,
+    SkipAction,
+    TakeDiscBack,
     TurnUpInfluence,
 )
 from calimala_es.components import (
@@ -55,25 +55,25 @@ from calimala_es.state import (
     OFFERS,
     ActionOffer,
     Activation,
-    Bottom,
+    CardDiscard,
+    CardDraft,
+    CardDraw,
     CardOffer,
-    Dealing,
-    Discarding,
     DiscOffer,
-    Drafting,
-    Drawing,
+    FamilyStart,
     Frame,
-    Keeping,
-    LayingOpen,
+    InfluenceChoice,
+    InfluenceDeal,
+    InfluenceOpening,
+    InfluenceReveal,
+    InfluenceTurnUp,
+    IntrigueChoice,
+    KeepOneCard,
     MoveOffer,
-    Placing,
-    Revealing,
-    Scheming,
-    Sorting,
-    Starting,
+    Placement,
+    Promotion,
     State,
     TileOffer,
-    TurningUp,
     own_discs,
 )
 
@@ -107,13 +107,13 @@ def _deeds() -> dict[str, Commands]:
     """Every spelling of a deed, ``-`` with the card that it brought."""
     deeds: dict[str, Commands] = {}
     for action in ACTIONS:
-        for way in WAYS[action]:
+        for way in ACTION_OPTIONS[action]:
             for spelling in _spellings(action, way):
-                deeds[spelling] = (Act(action, way),)
+                deeds[spelling] = (DoAction(action, way),)
                 deeds[PLAYED + spelling] = (PlayCard(action, way),)
-        deeds[action + NOT_DONE] = (Skip(action),)
+        deeds[action + NOT_DONE] = (SkipAction(action),)
         for card in ACTIONS + UNKNOWN:
-            deeds[action + NOT_DONE + card] = (Skip(action), DrawCard(card))
+            deeds[action + NOT_DONE + card] = (SkipAction(action), DrawCard(card))
     return deeds
 
 
@@ -122,12 +122,12 @@ DEEDS: Final = _deeds()
 
 INTRIGUE_DEEDS: Final[dict[str, Commands]] = {
     **{
-        spelling: (Act(action, way),)
+        spelling: (DoAction(action, way),)
         for action in INTRIGUE_ACTIONS
-        for way in WAYS[action]
+        for way in ACTION_OPTIONS[action]
         for spelling in _spellings(action, way)
     },
-    INTRIGUE + NOT_DONE: (Skip(INTRIGUE),),
+    INTRIGUE + NOT_DONE: (SkipAction(INTRIGUE),),
 }
 """The decisions of an intrigue action by symbol (R10.1)."""
 
@@ -147,7 +147,7 @@ _REVEALS: Final[dict[str, Commands]] = {card: (RevealInfluence(card),) for card 
 def placements(city: str) -> dict[str, Commands]:
     """Every spelling of a placement in a city: tiles in either order or squares, and what says which disc it is."""
     return {
-        letters + suffix: (Place(street, disc),)
+        letters + suffix: (PlaceDisc(street, disc),)
         for street, name in street_names(city).items()
         for letters in (name, name[::-1], street, street[::-1])
         for disc, suffix in _SUFFIXES.items()
@@ -162,7 +162,7 @@ def street_of(state: State, word: str) -> str | None:
     """The street that a word of two tiles or two squares names."""
     place = placements(state.setup.city).get(word)
     command = place[0] if place else None
-    return command.street if type(command) is Place and command.disc == COLOURED else None
+    return command.street if type(command) is PlaceDisc and command.disc == COLOURED else None
 
 
 # Reading.
@@ -181,10 +181,10 @@ def _read_taken(state: State, word: str) -> Commands | None:
     if not mark or street is None or depth not in ("", "1", "2", "3", "4"):
         return None
     if depth:
-        return (TakeBack(street, int(depth)),)
+        return (TakeDiscBack(street, int(depth)),)
     now = state.now
-    own = own_discs(state.stacks[STREET_INDEX[street]], str(now.seat)) if type(now) is Bottom else []
-    return (TakeBack(street, own[0] if own else 1),) if len(own) < 2 else None
+    own = own_discs(state.stacks[STREET_INDEX[street]], str(now.seat)) if type(now) is Promotion else []
+    return (TakeDiscBack(street, own[0] if own else 1),) if len(own) < 2 else None
 
 
 # Intrigue and families.
@@ -199,7 +199,7 @@ def _read_discards(state: State, word: str) -> Commands | None:
     cards = word.removeprefix(DISCARDED)
     if cards == word or not cards or not set(cards) <= set(ACTIONS):
         return None
-    return tuple([Discard(card) for card in cards])
+    return tuple([DiscardCard(card) for card in cards])
 
 
 def _read_move(state: State, word: str) -> Commands | None:
@@ -215,7 +215,7 @@ def _read_tile(state: State, word: str) -> Commands | None:
 def _read_instead(state: State, word: str) -> Commands | None:
     deed = word.removeprefix(TAKEN)
     commands = DEEDS.get(deed) if deed != word else None
-    return commands if commands and type(commands[0]) is Act else None
+    return commands if commands and type(commands[0]) is DoAction else None
 
 
 def _read_card(state: State, word: str) -> Commands | None:
@@ -225,13 +225,13 @@ def _read_card(state: State, word: str) -> Commands | None:
 
 SYMBOLS: Final[dict[type[Frame], dict[str, Commands]]] = {
     Activation: DEEDS,
-    Drawing: {**DRAWS, **{INTRIGUE + symbol: commands for symbol, commands in DRAWS.items()}},
-    TurningUp: _TURN_UPS,
-    Keeping: _KEEPS,
-    Drafting: _DRAFTS,
-    Revealing: _REVEALS,
-    LayingOpen: _OPENED,
-    Scheming: INTRIGUE_DEEDS,
+    CardDraw: {**DRAWS, **{INTRIGUE + symbol: commands for symbol, commands in DRAWS.items()}},
+    InfluenceTurnUp: _TURN_UPS,
+    InfluenceChoice: _KEEPS,
+    CardDraft: _DRAFTS,
+    InfluenceReveal: _REVEALS,
+    InfluenceOpening: _OPENED,
+    IntrigueChoice: INTRIGUE_DEEDS,
 }
 """The decisions by symbol where a symbol means the same in every position.
 
@@ -239,26 +239,26 @@ A card that comes for the intrigue action may be written on that.
 """
 
 _READERS: Final[dict[type[Frame], Callable[[State, str], Commands | None]]] = {
-    Placing: lambda state, word: placements(state.setup.city).get(word),
-    Bottom: _read_taken,
-    Dealing: _read_deal,
-    Starting: _read_start,
-    Discarding: _read_discards,
-    Sorting: _read_discards,
+    Placement: lambda state, word: placements(state.setup.city).get(word),
+    Promotion: _read_taken,
+    InfluenceDeal: _read_deal,
+    FamilyStart: _read_start,
+    CardDiscard: _read_discards,
+    KeepOneCard: _read_discards,
     CardOffer: _read_card,
     ActionOffer: _read_instead,
     MoveOffer: _read_move,
     TileOffer: _read_tile,
-    DiscOffer: lambda state, word: (ActivateWhite(),) if word == WHITE_USED else None,
+    DiscOffer: lambda state, word: (ActivateWhiteDisc(),) if word == WHITE_USED else None,
 }
 
 
 def read_symbol(state: State, word: str) -> Commands | None:
     """The decisions that an upper-case word stands for in a state; ``None`` if it is no symbol there."""
     if word == MISSED:
-        return (Missed(),)
+        return (MarkMissed(),)
     if word == DECLINED and isinstance(state.now, OFFERS):
-        return (Decline(),)
+        return (DeclineOffer(),)
     kind = type(state.now)
     if kind in SYMBOLS:
         return SYMBOLS[kind].get(word)
@@ -284,7 +284,7 @@ def _has_seats(part: str) -> bool:
     return part[1:2] != "." and part not in ("deck", "discard")
 
 
-def format_observed(state: State, command: Observed) -> str:
+def format_observed(state: State, command: ObservePart) -> str:
     """``b.points:=12``, ``AS:=brw``, ``SCR.A:=bb``."""
     part, value = command.part, command.value
     if part[1:2] == ".":
@@ -294,7 +294,7 @@ def format_observed(state: State, command: Observed) -> str:
     return name + SEEN + ((_to_colours(state, value) if _has_seats(part) else value) or NOTHING)
 
 
-def read_observed(state: State, word: str) -> Observed:
+def read_observed(state: State, word: str) -> ObservePart:
     """The observation that a word with ``:=`` stands for; whether there is such a part and value is not asked."""
     name, _, value = word.partition(SEEN)
     value = "" if value == NOTHING else value
@@ -305,38 +305,38 @@ def read_observed(state: State, word: str) -> Observed:
         part = name.lower()
     else:
         part = street_of(state, name.upper()) or (name.upper() if name.upper() in ROW_INDEX else "")
-    return Observed(part, _to_seats(state, value.lower()) if _has_seats(part) else value.upper())
+    return ObservePart(part, _to_seats(state, value.lower()) if _has_seats(part) else value.upper())
 
 
 # Writing.
 
 
-def _place(state: State, command: Place) -> str:
+def _place(state: State, command: PlaceDisc) -> str:
     return street_names(state.setup.city)[command.street] + _SUFFIXES[command.disc]
 
 
-def _act(state: State, command: Act) -> str:
-    return (TAKEN if type(state.now) is ActionOffer else "") + command.action + command.way
+def _act(state: State, command: DoAction) -> str:
+    return (TAKEN if type(state.now) is ActionOffer else "") + command.action + command.option
 
 
-def _taken(state: State, command: TakeBack) -> str:
+def _taken(state: State, command: TakeDiscBack) -> str:
     now = state.now
     stack = state.stacks[STREET_INDEX[command.street]]
-    own = own_discs(stack, str(now.seat)) if type(now) is Bottom else []
+    own = own_discs(stack, str(now.seat)) if type(now) is Promotion else []
     name = street_names(state.setup.city)[command.street] + TAKEN
     return name if own == [command.depth] else name + str(command.depth)
 
 
 _WRITERS: Final[dict[type[Command], Callable[[State, Any], str]]] = {
-    Act: _act,
-    PlayCard: lambda state, command: PLAYED + command.action + command.way,
-    Skip: lambda state, command: command.action + NOT_DONE,
+    DoAction: _act,
+    PlayCard: lambda state, command: PLAYED + command.action + command.option,
+    SkipAction: lambda state, command: command.action + NOT_DONE,
     DrawCard: lambda state, command: NOT_DONE + command.card,
     EndActivation: lambda state, command: END,
-    Place: _place,
-    TakeBack: _taken,
-    Missed: lambda state, command: MISSED,
-    Observed: format_observed,
+    PlaceDisc: _place,
+    TakeDiscBack: _taken,
+    MarkMissed: lambda state, command: MISSED,
+    ObservePart: format_observed,
     DealInfluence: lambda state, command: ".".join(command.cards) or UNKNOWN,
     TurnUpInfluence: lambda state, command: command.card,
     KeepInfluence: lambda state, command: command.card,
@@ -344,11 +344,11 @@ _WRITERS: Final[dict[type[Command], Callable[[State, Any], str]]] = {
     RevealInfluence: lambda state, command: command.card,
     OpenInfluence: lambda state, command: command.card,
     ChooseStart: lambda state, command: command.choice,
-    Decline: lambda state, command: DECLINED,
-    Discard: lambda state, command: DISCARDED + command.card,
+    DeclineOffer: lambda state, command: DECLINED,
+    DiscardCard: lambda state, command: DISCARDED + command.card,
     MoveCube: lambda state, command: command.source + TAKEN + command.target,
     ChooseTile: lambda state, command: TAKEN + command.tile,
-    ActivateWhite: lambda state, command: WHITE_USED,
+    ActivateWhiteDisc: lambda state, command: WHITE_USED,
 }
 
 

@@ -8,25 +8,25 @@ else.
 from collections.abc import Sequence
 from typing import Final
 
-from calimala_es.commands import Command, Decline, DrawCard, EndActivation, Missed, Observed, Skip
+from calimala_es.commands import Command, DeclineOffer, DrawCard, EndActivation, MarkMissed, ObservePart, SkipAction
 from calimala_es.legal import legal
 from calimala_es.state import (
     Activation,
-    Dealing,
+    CardDraft,
+    CardDraw,
     DiscOffer,
-    Drafting,
-    Drawing,
+    FamilyStart,
     Frame,
-    Keeping,
-    LayingOpen,
+    GameOver,
+    InfluenceChoice,
+    InfluenceDeal,
+    InfluenceOpening,
+    InfluenceReveal,
+    InfluenceTurnUp,
+    KeepOneCard,
     MoveOffer,
-    Over,
-    Placing,
-    Revealing,
-    Sorting,
-    Starting,
+    Placement,
     State,
-    TurningUp,
     activation_of,
 )
 from notation.notes import AnyNote, Notes
@@ -45,14 +45,14 @@ _CLOSING: Final = 4
 """What closes a turn; the sections before are the activations by depth, 1 to 3."""
 
 _OF_TURN_0: Final[dict[type[Frame], int]] = {
-    Dealing: 5,
-    TurningUp: 6,
-    Keeping: 7,
-    LayingOpen: 8,
-    Drafting: 9,
-    Starting: 10,
-    Drawing: 10,
-    Sorting: 10,
+    InfluenceDeal: 5,
+    InfluenceTurnUp: 6,
+    InfluenceChoice: 7,
+    InfluenceOpening: 8,
+    CardDraft: 9,
+    FamilyStart: 10,
+    CardDraw: 10,
+    KeepOneCard: 10,
 }
 """The sections of turn 0."""
 
@@ -65,7 +65,7 @@ def _section(state: State) -> int | None:
     now = state.now
     if type(now) is Activation or type(now) is DiscOffer:
         return now.depth
-    if isinstance(now, Placing | Revealing | Over):
+    if isinstance(now, Placement | InfluenceReveal | GameOver):
         return UNSEPARATED
     if not state.turn:
         return _OF_TURN_0.get(type(now), UNSEPARATED)
@@ -117,7 +117,7 @@ class Layout:
         notes = self.notes(move.notes, after) if move.notes else []
         is_spoken_of = bool(notes) or is_last or bool(move.variations and self.style.variations)
         if kind in _MAY_BE_LEFT_OUT and not is_spoken_of:
-            if kind is Decline:
+            if kind is DeclineOffer:
                 self.declined.append(before)
                 return
             if _section(after) == UNSEPARATED:
@@ -146,7 +146,7 @@ class Layout:
             self.words.append(symbol)
         if notes:
             self.words += notes
-        self.takes_card = kind is Skip and not is_spoken_of and activation_of(after) is not None
+        self.takes_card = kind is SkipAction and not is_spoken_of and activation_of(after) is not None
         if kind is EndActivation:
             self.section = UNSEPARATED
 
@@ -219,22 +219,24 @@ class Layout:
 
 def _turn_mark(state: State) -> str:
     """The mark of the line that a moment belongs to."""
-    return ENDING + "." if isinstance(state.now, Revealing | Over) else f"{state.turn}."
+    return ENDING + "." if isinstance(state.now, InfluenceReveal | GameOver) else f"{state.turn}."
 
 
-_MAY_BE_LEFT_OUT: Final = (Decline, EndActivation)
+_MAY_BE_LEFT_OUT: Final = (DeclineOffer, EndActivation)
 
 
 def _takes(state: State, command: Command, symbol: str) -> bool:
     """Whether a symbol would be read at an offer that was declined, and not behind it."""
-    return isinstance(command, Missed | Observed) or bool({*(read_symbol(state, symbol) or ())} & {*legal(state)})
+    return isinstance(command, MarkMissed | ObservePart) or bool(
+        {*(read_symbol(state, symbol) or ())} & {*legal(state)}
+    )
 
 
 def _mark_of(state: State) -> str | None:
     """The mark of a new line that a decision taken in this state may need."""
     kind = type(state.now)
-    if kind is Placing:
+    if kind is Placement:
         return f"{state.turn}."
-    if kind is Revealing:
+    if kind is InfluenceReveal:
         return ENDING + "."
     return "0." if not state.turn else None

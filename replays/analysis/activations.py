@@ -10,7 +10,7 @@ from typing import Final, TypedDict
 
 from msgspec import Struct
 
-from calimala_es.actions import WAYS
+from calimala_es.actions import ACTION_OPTIONS
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import COLOURED, SUPPORT, WHITE
 from calimala_es.events import (
@@ -136,7 +136,7 @@ def _activated(replay: Replay, start: int, end: int, own: dict[int, Fraction], t
         waived=codes[ActionWaived],
         impossible=codes[ActionImpossible],
         drawn=sum(isinstance(event, CardDrawn) for _, event in events),
-        cubes=sum(len(WAYS[event.action][event.way].rows) for _, event in acts),
+        cubes=sum(len(ACTION_OPTIONS[event.action][event.option].rows) for _, event in acts),
         third_cubes=sum(len(event.rows) for _, event in answers),
         points=sum((own[at] for at, _ in acts if at in own), _NOTHING),
         third_points=sum((third[at] for at, _ in answers if at in third), _NOTHING),

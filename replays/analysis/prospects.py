@@ -13,7 +13,7 @@ from calimala_es.council import TIE_CLAUSES, free_tiles, score_place, tile_rows
 from calimala_es.ending import final_cards
 from calimala_es.intrigue import area_points, bonus
 from calimala_es.setup import Setup
-from calimala_es.state import AreaScoring, Finale, Over, Scoring, State
+from calimala_es.state import AreaScoring, GameOver, InfluenceScoring, State, TileScoring
 from replays.scores import AREA, INFLUENCE, TILE
 
 
@@ -105,13 +105,13 @@ def _place(setup: Setup, kind: str, code: str) -> Place:
 def left_to_score(state: State) -> tuple[tuple[str, str], ...]:
     """The kinds and codes of what is still to be scored, see ``unscored``."""
     now, frames = state.now, (state.now, *state.later)
-    due = [frame.tile for frame in frames if isinstance(frame, Scoring)]
+    due = [frame.tile for frame in frames if isinstance(frame, TileScoring)]
     areas, cards = [*AREA_ROWS], known_cards(state)
-    if any(isinstance(frame, Finale | Over) for frame in frames):
+    if any(isinstance(frame, InfluenceScoring | GameOver) for frame in frames):
         areas = [frame.area for frame in frames if isinstance(frame, AreaScoring)]
-    if isinstance(now, Finale):
+    if isinstance(now, InfluenceScoring):
         cards = tuple(card for card in final_cards(state) if card != UNKNOWN)[now.index :]
-    elif isinstance(now, Over):
+    elif isinstance(now, GameOver):
         cards = ()
     return (
         *((TILE, tile) for tile in dict.fromkeys((*due, *free_tiles(state)))),

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from calimala_es.actions import WAYS
+from calimala_es.actions import ACTION_OPTIONS
 from calimala_es.council import BY_CUBES, SHARED
 from calimala_es.events import ActionDone, CardPlayed, DiscPromoted, DiscTakenBack, SeatTaken
 from replays.analysis.course import Standing
@@ -53,16 +53,16 @@ class Cause(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """A deed of the turn that put cubes into rows of its causes: ``action`` and ``way`` by their codes.
+    """A deed of the turn that put cubes into rows of its causes: ``action`` and ``option`` by their codes.
 
     ``is_card`` tells a card from an action. A seat in the council, which ties may hang on, has no action, and the tile
-    as its way.
+    as its option.
     """
 
     id: str
     seat: int
     action: str
-    way: str
+    option: str
     is_card: bool = False
 
 
@@ -192,8 +192,8 @@ def _deeds(replay: Replay, start: int, end: int, changes: Sequence[_Change]) -> 
     for at in range(start, end):
         event = replay.events[at]
         if isinstance(event, ActionDone | CardPlayed):
-            if not rows.isdisjoint(WAYS[event.action][event.way].rows):
-                yield Done(str(replay.ids[at]), event.seat, event.action, event.way, isinstance(event, CardPlayed))
+            if not rows.isdisjoint(ACTION_OPTIONS[event.action][event.option].rows):
+                yield Done(str(replay.ids[at]), event.seat, event.action, event.option, isinstance(event, CardPlayed))
         elif isinstance(event, SeatTaken | DiscPromoted | DiscTakenBack):
             yield Done(str(replay.ids[at]), event.seat, "", event.tile)
 

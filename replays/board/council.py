@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from calimala_es.state import Scoring, State
+from calimala_es.state import State, TileScoring
 from replays.board.drawing import FREE, Drawing
 from replays.council import seats_on_no_tile
 from replays.names import padded
@@ -17,7 +17,7 @@ def council_lines(drawing: Drawing) -> list[str]:
     Below them the seats of those that came when no tile was left (R9.2).
     """
     state = drawing.state
-    due = (frame.tile for frame in (state.now, *state.later) if isinstance(frame, Scoring))
+    due = (frame.tile for frame in (state.now, *state.later) if isinstance(frame, TileScoring))
     upcoming = next(due, _next_tile(state))
     lines: list[str] = []
     for number, (tile, mark) in enumerate(zip(state.setup.council, state.council, strict=True), 1):

@@ -8,23 +8,23 @@ from calimala_es.consequences import CONSEQUENCES
 from calimala_es.events import WentUnrecorded
 from calimala_es.refusals import waiting_for
 from calimala_es.state import (
+    ActivationDue,
     AreaScoring,
-    Bottom,
-    Discarding,
+    CardDiscard,
     DiscOffer,
-    Due,
     EndCheck,
-    Finale,
+    FamilyStart,
+    FirstTurn,
     Frame,
+    GameOver,
+    InfluenceScoring,
+    IntrigueChoice,
+    KeepOneCard,
     MoveOffer,
-    Opening,
-    Over,
-    Scheming,
-    Scoring,
-    Sorting,
-    Starting,
+    Promotion,
     State,
-    ThirdParty,
+    ThirdPartyAnswer,
+    TileScoring,
     TurnEnd,
 )
 from notation.depth.known import Known
@@ -79,7 +79,7 @@ def waiting_line(drawing: Drawing) -> str:
     """What comes, or who has to do what by which rule, or who has won, in a sentence."""
     state, now, table = drawing.state, drawing.state.now, drawing.table
     language = table.language
-    if isinstance(now, Over):
+    if isinstance(now, GameOver):
         end = end_of(now.winners, now.by, table, drawing.known)
         return language.text("The game is over: {end}.", end=end)
     coming = _COMING.get(type(now))
@@ -92,7 +92,7 @@ def waiting_line(drawing: Drawing) -> str:
     return language.text("Now: {waiting} ({rule})", waiting=words, rule=rule)
 
 
-def _starting(now: Starting, table: Table) -> str:
+def _starting(now: FamilyStart, table: Table) -> str:
     return table.language.text("{family} starts", family=table.setup.families[now.seat])
 
 
@@ -101,21 +101,21 @@ def _of_name(sentence: str) -> Callable[[Any, Table], str]:
 
 
 _COMING: Final[dict[type[Frame], Callable[[Any, Table], str]]] = {
-    Due: lambda now, table: table.language.text(
+    ActivationDue: lambda now, table: table.language.text(
         "the disc of {name} on {street} is activated", name=table.name(now.seat), street=of_street(table, now.street)
     ),
-    Bottom: lambda now, table: table.language.text(
+    Promotion: lambda now, table: table.language.text(
         "the bottom disc leaves {street}", street=of_street(table, now.street)
     ),
-    Scoring: lambda now, table: scored(now.tile, table.language),
+    TileScoring: lambda now, table: scored(now.tile, table.language),
     AreaScoring: lambda now, table: scored(now.area, table.language),
     TurnEnd: lambda now, table: table.language.text("the turn is over"),
     EndCheck: lambda now, table: table.language.text("the end of the game"),
-    Finale: lambda now, table: table.language.text("the influence cards are scored"),
-    Starting: _starting,
-    Opening: lambda now, table: table.language.text("the first turn"),
-    ThirdParty: lambda now, table: table.language.text("{name} acts", name=table.name(table.setup.players)),
-    Scheming: _of_name(message("{name} can take neither of the intrigue actions")),
+    InfluenceScoring: lambda now, table: table.language.text("the influence cards are scored"),
+    FamilyStart: _starting,
+    FirstTurn: lambda now, table: table.language.text("the first turn"),
+    ThirdPartyAnswer: lambda now, table: table.language.text("{name} acts", name=table.name(table.setup.players)),
+    IntrigueChoice: _of_name(message("{name} can take neither of the intrigue actions")),
 }
 """Positions between the events of one command, in which nobody has to do anything."""
 
@@ -123,9 +123,9 @@ _COMING: Final[dict[type[Frame], Callable[[Any, Table], str]]] = {
 def _may_be_asked(state: State) -> bool:
     """Whether somebody has to decide: of the bottom disc (R6.3), a start (R11), or the intrigue action (R10.1)."""
     now = state.now
-    if isinstance(now, Bottom):
+    if isinstance(now, Promotion):
         return not state.mats[now.seat].coloured
-    return isinstance(now, Starting | Scheming) and CONSEQUENCES[type(now)](state, now) is None
+    return isinstance(now, FamilyStart | IntrigueChoice) and CONSEQUENCES[type(now)](state, now) is None
 
 
 def _moves(words: str, now: MoveOffer, table: Table) -> str:
@@ -138,14 +138,14 @@ def _moves(words: str, now: MoveOffer, table: Table) -> str:
     )
 
 
-def _drawn(words: str, now: Sorting, table: Table) -> str:
+def _drawn(words: str, now: KeepOneCard, table: Table) -> str:
     known = [card_words(card, table.language) for card in now.drawn if card != UNKNOWN]
     if not known:
         return words
     return table.language.text("{waiting}: {cards}", waiting=words, cards=either(known, table.language))
 
 
-def _steps(words: str, now: Discarding, table: Table) -> str:
+def _steps(words: str, now: CardDiscard, table: Table) -> str:
     step = step_words(now.step, table.language)
     return table.language.text("{waiting}, each {step}", waiting=words, step=step)
 
@@ -160,8 +160,8 @@ def _white(words: str, now: DiscOffer, table: Table) -> str:
 
 
 _OFFERED: Final[dict[type[Frame], Callable[[str, Any, Table], str]]] = {
-    Discarding: _steps,
-    Sorting: _drawn,
+    CardDiscard: _steps,
+    KeepOneCard: _drawn,
     MoveOffer: _moves,
     DiscOffer: _white,
 }

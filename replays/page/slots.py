@@ -9,7 +9,7 @@ from typing import Any, Final
 from calimala_es.board import STREETS
 from calimala_es.components import ALL_ROWS, UNKNOWN
 from calimala_es.setup import Setup
-from calimala_es.state import Activation, DiscOffer, Mat, Scoring, State
+from calimala_es.state import Activation, DiscOffer, Mat, State, TileScoring
 
 Value = int | str | tuple[int, ...] | tuple[str, ...]
 
@@ -67,7 +67,7 @@ def _disc(state: State) -> str:
 
 
 def _tile(state: State) -> str:
-    due = (frame.tile for frame in (state.now, *state.later) if isinstance(frame, Scoring))
+    due = (frame.tile for frame in (state.now, *state.later) if isinstance(frame, TileScoring))
     return next(due, "")
 
 

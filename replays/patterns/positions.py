@@ -19,7 +19,7 @@ from calimala_es.components import (
     UNKNOWN,
 )
 from calimala_es.setup import Setup
-from calimala_es.state import Mat, Over, State
+from calimala_es.state import GameOver, Mat, State
 from notation.positions.soundness import FRAME_WORDS
 from replays.patterns.conditions import Condition, Facts, PatternError, parse_conditions
 
@@ -53,7 +53,7 @@ _TABLE_FACTS: Final[dict[str, Callable[[State], str | int]]] = {
     "discard": lambda state: state.discard,
     "seats": lambda state: _colours(state, state.seats),
     "now": lambda state: FRAME_WORDS[type(state.now)],
-    "winner": lambda state: _colours(state, state.now.winners) if type(state.now) is Over else "",
+    "winner": lambda state: _colours(state, state.now.winners) if type(state.now) is GameOver else "",
 }
 """The parts of the table by name."""
 

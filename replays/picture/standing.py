@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from calimala_es.components import WHITE
-from calimala_es.state import Mat, Over, State
+from calimala_es.state import GameOver, Mat, State
 from notation.depth.known import Known
 from replays.diagrams.cells import DISC_COLOURS, INK, LINE, QUIET, ROAD, disc_colour
 from replays.names import Table
@@ -23,7 +23,7 @@ def standing(state: State, table: Table, known: Known, x: float, y: float, width
     """A line for each party in a box of that size."""
     parties = len(state.mats)
     high = min((height - _GAP * (parties - 1)) / parties, _MOST_HIGH)
-    winners = state.now.winners if isinstance(state.now, Over) and known.points else ""
+    winners = state.now.winners if isinstance(state.now, GameOver) and known.points else ""
     return "".join(
         _party(state, table, known, seat, (x, y + seat * (high + _GAP), width, high), is_first=str(seat) in winners)
         for seat in range(parties)

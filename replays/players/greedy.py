@@ -6,20 +6,20 @@ from typing import Final
 
 from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.commands import (
-    Act,
-    ActivateWhite,
+    ActivateWhiteDisc,
     ChooseStart,
     ChooseTile,
     Command,
-    Decline,
-    Discard,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
     DraftCard,
     KeepInfluence,
     MoveCube,
     OpenInfluence,
-    Place,
+    PlaceDisc,
     PlayCard,
-    Skip,
+    SkipAction,
 )
 from calimala_es.components import (
     COLOURED,
@@ -33,8 +33,8 @@ from calimala_es.components import (
 )
 from calimala_es.council import next_tile, score_place, tile_rows
 from calimala_es.editions.edition import BY_ACTIVATION
-from calimala_es.state import SEAT_OF, ActionOffer, Activation, Discarding, State
-from calimala_es.ways import BUILDING_CODES
+from calimala_es.options import BUILDING_CODES
+from calimala_es.state import SEAT_OF, ActionOffer, Activation, CardDiscard, State
 from replays.players.chance import play_random
 from replays.players.outlook import CARD_PRICES, CARD_VALUE, Outlook
 
@@ -74,16 +74,16 @@ def _judge(outlooks: Sequence[Outlook], seat: int, command: Command) -> float:
 # In an activation, and the intrigue action.
 
 
-def _judge_act(outlooks: Sequence[Outlook], seat: int, command: Act) -> float:
-    return outlooks[seat].value(command.action, command.way)
+def _judge_act(outlooks: Sequence[Outlook], seat: int, command: DoAction) -> float:
+    return outlooks[seat].value(command.action, command.option)
 
 
 def _judge_card(outlooks: Sequence[Outlook], seat: int, command: PlayCard) -> float:
     outlook = outlooks[seat]
-    return outlook.value(command.action, command.way) - outlook.card(UNKNOWN)
+    return outlook.value(command.action, command.option) - outlook.card(UNKNOWN)
 
 
-def _judge_skip(outlooks: Sequence[Outlook], seat: int, command: Skip) -> float:
+def _judge_skip(outlooks: Sequence[Outlook], seat: int, command: SkipAction) -> float:
     """An impossible action may bring a card; a possible one is not given up for anything less than a loss."""
     outlook = outlooks[seat]
     if command.action == INTRIGUE:
@@ -92,7 +92,7 @@ def _judge_skip(outlooks: Sequence[Outlook], seat: int, command: Skip) -> float:
         return -0.2
     now = outlook.state.now
     brings_card = outlook.state.setup.ruleset.settings.compensation_scope != BY_ACTIVATION or (
-        type(now) is Activation and now.barren and len(now.pending) == 1
+        type(now) is Activation and now.all_impossible and len(now.pending) == 1
     )
     return CARD_VALUE * outlook.time if brings_card else -0.1
 
@@ -100,7 +100,7 @@ def _judge_skip(outlooks: Sequence[Outlook], seat: int, command: Skip) -> float:
 # Placements.
 
 
-def _judge_place(outlooks: Sequence[Outlook], seat: int, command: Place) -> float:
+def _judge_place(outlooks: Sequence[Outlook], seat: int, command: PlaceDisc) -> float:
     """The own activations and the intrigue action, less some of what the discs below give to others."""
     own, state = outlooks[seat], outlooks[seat].state
     place = STREET_INDEX[command.street]
@@ -150,18 +150,18 @@ def _judge_kept(outlooks: Sequence[Outlook], seat: int, command: KeepInfluence |
     return -1.0 if command.card == UNKNOWN else 0.0
 
 
-def _judge_discard(outlooks: Sequence[Outlook], seat: int, command: Discard) -> float:
+def _judge_discard(outlooks: Sequence[Outlook], seat: int, command: DiscardCard) -> float:
     """For a step on the faction track, or of two cards the worse (R10.5, R11.Scali)."""
     outlook = outlooks[seat]
     now = outlook.state.now
-    gained = outlook.step(now.step) if type(now) is Discarding else 0.0
+    gained = outlook.step(now.step) if type(now) is CardDiscard else 0.0
     return gained - outlook.card(command.card)
 
 
 # Families.
 
 
-def _judge_decline(outlooks: Sequence[Outlook], seat: int, command: Decline) -> float:
+def _judge_decline(outlooks: Sequence[Outlook], seat: int, command: DeclineOffer) -> float:
     """Nothing is lost; instead of Spini's action a card comes."""
     outlook = outlooks[seat]
     return outlook.card(UNKNOWN) if type(outlook.state.now) is ActionOffer else 0.0
@@ -194,23 +194,23 @@ def _lead(state: State, seat: int, tile: str) -> float:
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
 
 
-def _judge_white(outlooks: Sequence[Outlook], seat: int, command: ActivateWhite) -> float:
+def _judge_white(outlooks: Sequence[Outlook], seat: int, command: ActivateWhiteDisc) -> float:
     """Actions of one's own that cost nothing."""
     return 1.0
 
 
 _JUDGES: Final[Mapping[type[Command], Callable[..., float]]] = {
-    Act: _judge_act,
+    DoAction: _judge_act,
     PlayCard: _judge_card,
-    Skip: _judge_skip,
-    Place: _judge_place,
+    SkipAction: _judge_skip,
+    PlaceDisc: _judge_place,
     DraftCard: _judge_draft,
     KeepInfluence: _judge_kept,
     OpenInfluence: _judge_kept,
-    Discard: _judge_discard,
-    Decline: _judge_decline,
+    DiscardCard: _judge_discard,
+    DeclineOffer: _judge_decline,
     ChooseStart: _judge_start,
     MoveCube: _judge_move,
     ChooseTile: _judge_tile,
-    ActivateWhite: _judge_white,
+    ActivateWhiteDisc: _judge_white,
 }

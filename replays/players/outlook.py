@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from calimala_es.actions import WAYS, able, possible_ways
+from calimala_es.actions import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.components import AREA_ROWS, INTRIGUE_ACTIONS, PORTS, ROW_INDEX, TILE_ROWS, UNKNOWN, WORKSHOP_CELLS
 from calimala_es.council import free_tiles, tile_rows
 from calimala_es.editions.edition import BY_ACTIVATION
 from calimala_es.intrigue import BONUSES, SIDE_OF_TILE, TOWARDS, area_points
-from calimala_es.state import Scoring, State
-from calimala_es.ways import TRADING_CODES
+from calimala_es.options import TRADING_CODES
+from calimala_es.state import State, TileScoring
 
 CARD_VALUE: Final = 0.7
 """What a card in the hand is worth, in points."""
@@ -47,7 +47,7 @@ class Outlook:
         self.seat = seat
         self.is_own = is_own
         self.mat = state.mats[seat]
-        self._word = state.room | able(self.mat)
+        self._word = state.free_cells | mat_mask(self.mat)
         self._best: dict[str, tuple[float, tuple[int, ...]]] = {}
 
     # Cubes.
@@ -56,7 +56,7 @@ class Outlook:
     def tiles(self) -> list[str]:
         """The tiles that will be scored, those that are due now first."""
         state = self.state
-        due = [frame.tile for frame in (state.now, *state.later) if type(frame) is Scoring]
+        due = [frame.tile for frame in (state.now, *state.later) if type(frame) is TileScoring]
         return list(dict.fromkeys((*due, *free_tiles(state))))
 
     def _prospects(self) -> Iterator[Prospect]:
@@ -112,15 +112,16 @@ class Outlook:
 
     def value(self, action: str, way: str) -> float:
         """What it is worth to do an action in a way."""
-        gained = sum(self.cubes[row] for row in WAYS[action][way].rows)
+        gained = sum(self.cubes[row] for row in ACTION_OPTIONS[action][way].rows)
         return gained + _SIDE_EFFECTS[action](self, way)
 
     def best(self, action: str) -> tuple[float, tuple[int, ...]]:
         """What an activated action is worth, its best way or what comes instead; and the rows it fills."""
         if action not in self._best:
-            ways = possible_ways(action, self._word)
+            ways = possible_options(action, self._word)
             self._best[action] = max(
-                [(self.value(action, way), WAYS[action][way].rows) for way in ways], default=(self._compensation, ())
+                [(self.value(action, way), ACTION_OPTIONS[action][way].rows) for way in ways],
+                default=(self._compensation, ()),
             )
         return self._best[action]
 
@@ -132,7 +133,7 @@ class Outlook:
 
     def can(self, action: str) -> bool:
         """Whether an action is possible now."""
-        return bool(possible_ways(action, self._word))
+        return bool(possible_options(action, self._word))
 
     def scheme(self, pair: str) -> float:
         """What the better of two intrigue actions is worth, or the card that comes when neither is possible."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import CalimalaError
-from calimala_es.state import Over, State
+from calimala_es.state import GameOver, State
 from notation import Record, dumps
 from notation.heading.headers import RESULT
 from notation.notes import Stamp
@@ -75,7 +75,7 @@ def play_of(record: Record, state: State | None, names: Names | None = None, tim
     points, winners = outcome(record, state)
     if not points:
         raise UnfinishedGameError("the record does not tell how the game ended")
-    is_over = state is not None and type(state.now) is Over and record.depth == "full"
+    is_over = state is not None and type(state.now) is GameOver and record.depth == "full"
     told = sorted(times or _stamps(record))
     day = _day(record.header("Date"))
     return Play(
@@ -87,7 +87,7 @@ def play_of(record: Record, state: State | None, names: Names | None = None, tim
         site=clean_name(record.header("Site") or "", LONGEST_TEXT),
         rules=rule_set_of(record.setup),
         turns=state.turn if is_over and state is not None else 0,
-        by=state.now.by if is_over and state is not None and isinstance(state.now, Over) else "",
+        by=state.now.by if is_over and state is not None and isinstance(state.now, GameOver) else "",
         players=_players(record, points, winners, names or {}),
     )
 

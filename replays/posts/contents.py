@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from calimala_es.errors import CalimalaError
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
-from calimala_es.state import Over, State
+from calimala_es.state import GameOver, State
 from notation.notes import is_title
 from notation.record import Record
 from replays.analysis.analysis import analyse
@@ -136,7 +136,7 @@ _SCORINGS: Final = (TileScored, AreaScored, InfluenceScored)
 
 
 def _is_over(state: State) -> bool:
-    return type(state.now) is Over
+    return type(state.now) is GameOver
 
 
 def _lines(words: str) -> Iterator[str]:
@@ -214,7 +214,7 @@ def _leaders(state: State, table: Table) -> list[int]:
 
 def _end(state: State, table: Table) -> str:
     language = table.language
-    if isinstance(state.now, Over):
+    if isinstance(state.now, GameOver):
         end = victory_words(state.now.winners, state.now.by, table)
         return language.text("{sentence}.", sentence=end)
     return language.text("The game is in turn {turn}.", turn=state.turn)
@@ -232,7 +232,7 @@ _KINDS: Final = (
 def _standing(replay: Replay, table: Table) -> Standing:
     """Who has how many points from what, the best first; of those who won together and others equal by the seat."""
     language, counted = table.language, scores(replay)
-    won = replay.end.now.winners if isinstance(replay.end.now, Over) else ""
+    won = replay.end.now.winners if isinstance(replay.end.now, GameOver) else ""
     seats = sorted(
         range(len(table.names)),
         key=lambda seat: (seat >= table.setup.players, str(seat) not in won, -counted.totals[seat]),

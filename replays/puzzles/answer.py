@@ -5,11 +5,11 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from calimala_es.commands import Place
+from calimala_es.commands import PlaceDisc
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import ActivationEnded, DiscActivated, DiscPlaced, TurnEnded
-from calimala_es.state import Activation, Bottom, Due, State
+from calimala_es.state import Activation, ActivationDue, Promotion, State
 from notation.words.symbols import format_command
 from replays.analysis.activations import Activated, activations
 from replays.analysis.telling.numbers import share_words
@@ -57,7 +57,7 @@ class Gift(Struct, frozen=True):
     followed: str
 
 
-def choice(state: State, command: Place, table: Table) -> Choice:
+def choice(state: State, command: PlaceDisc, table: Table) -> Choice:
     """What a placement in this position sets off; raises ``PuzzleError`` for one that the rules refuse."""
     try:
         after = step(state, command)[1]
@@ -69,12 +69,12 @@ def choice(state: State, command: Place, table: Table) -> Choice:
         words=command_words(command, table),
         street=command.street,
         disc=command.disc,
-        activates=[_activates(frame, table) for frame in frames if isinstance(frame, Due | Activation)],
-        to_council=any(isinstance(frame, Bottom) for frame in frames),
+        activates=[_activates(frame, table) for frame in frames if isinstance(frame, ActivationDue | Activation)],
+        to_council=any(isinstance(frame, Promotion) for frame in frames),
     )
 
 
-def _activates(frame: Due | Activation, table: Table) -> Activates:
+def _activates(frame: ActivationDue | Activation, table: Table) -> Activates:
     actions = listed((action_words(action, table.language) for action in frame.pending), table.language)
     words = table.language.text("{name}: {actions}", name=table.name(frame.seat), actions=actions)
     return Activates(frame.depth, table.colours[frame.seat], table.name(frame.seat), words)

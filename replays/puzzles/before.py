@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from calimala_es.commands import Place
+from calimala_es.commands import PlaceDisc
 from calimala_es.errors import CalimalaError
 from calimala_es.legal import legal
-from calimala_es.state import Placing, State
+from calimala_es.state import Placement, State
 from calimala_es.view import PUBLIC, Viewer
 from notation.record import Move, Record
 from notation.redact import redact
@@ -18,12 +18,12 @@ class PuzzleError(CalimalaError):
     """There is no such placement to be guessed, or the answer is none."""
 
 
-class Placement(NamedTuple):
+class PlayedPlacement(NamedTuple):
     """A placement of a game: the number of the command, who placed, and with which command."""
 
     number: int
     seat: int
-    command: Place
+    command: PlaceDisc
 
 
 class Puzzle:
@@ -44,18 +44,18 @@ class Puzzle:
         return self.replay.end
 
     @property
-    def answers(self) -> list[Place]:
+    def answers(self) -> list[PlaceDisc]:
         """The placements that are legal there as far as can be known (R4.2), in the order of the rules."""
-        return [command for command in legal(self.state) if isinstance(command, Place)]
+        return [command for command in legal(self.state) if isinstance(command, PlaceDisc)]
 
 
-def placement(game: Recorded, turn: int) -> Placement:
+def placement(game: Recorded, turn: int) -> PlayedPlacement:
     """The placement of a turn; raises ``PuzzleError`` where nobody wrote down one."""
     replay = game.replay
     for number, first in enumerate(replay.firsts):
         command, now = replay.commands[number], replay.states[first].now
-        if replay.ids[first].turn == turn and isinstance(command, Place) and isinstance(now, Placing):
-            return Placement(number, now.seat, command)
+        if replay.ids[first].turn == turn and isinstance(command, PlaceDisc) and isinstance(now, Placement):
+            return PlayedPlacement(number, now.seat, command)
     raise PuzzleError("there is no placement here that could be guessed")
 
 

@@ -4,27 +4,27 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from calimala_es.commands import (
-    Act,
-    ActivateWhite,
+    ActivateWhiteDisc,
     ChooseStart,
     ChooseTile,
     Command,
     DealInfluence,
-    Decline,
-    Discard,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
     DraftCard,
     DrawCard,
     EndActivation,
     KeepInfluence,
-    Missed,
+    MarkMissed,
     MoveCube,
-    Observed,
+    ObservePart,
     OpenInfluence,
-    Place,
+    PlaceDisc,
     PlayCard,
     RevealInfluence,
-    Skip,
-    TakeBack,
+    SkipAction,
+    TakeDiscBack,
     TurnUpInfluence,
 )
 from calimala_es.components import IDLE_SUPPORT, UNKNOWN
@@ -53,7 +53,7 @@ def _dealing(command: DealInfluence, table: Table) -> str:
     return table.language.text("deal {cards}", cards=cards)
 
 
-def _placing(command: Place, table: Table) -> str:
+def _placing(command: PlaceDisc, table: Table) -> str:
     place = message("place {disc} on {street}")
     if command.disc == IDLE_SUPPORT:
         place = message("place {disc} on {street} and draw two cards")
@@ -63,11 +63,11 @@ def _placing(command: Place, table: Table) -> str:
 
 def _playing(command: PlayCard, table: Table) -> str:
     card = card_words(command.action, table.language)
-    deed = deed_words(command.action, command.way, table.language)
+    deed = deed_words(command.action, command.option, table.language)
     return table.language.text("play {card}: {deed}", card=card, deed=deed)
 
 
-def _taking_back(command: TakeBack, table: Table) -> str:
+def _taking_back(command: TakeDiscBack, table: Table) -> str:
     depth, street = depth_words(command.depth, table.language), of_street(table, command.street)
     return table.language.text("take back the {depth} disc of {street}", depth=depth, street=street)
 
@@ -93,23 +93,23 @@ COMMAND_WORDS: Final[dict[type[Command], Callable[[Any, Table], str]]] = {
     TurnUpInfluence: _of_influence(message("turn up {place}"), message("turn up an unknown card")),
     KeepInfluence: _of_influence(message("keep {place}"), message("keep an unknown card")),
     DraftCard: lambda c, t: t.language.text("take {card}", card=card_words(c.card, t.language)),
-    Place: _placing,
-    Act: lambda c, t: deed_words(c.action, c.way, t.language),
-    Skip: lambda c, t: t.language.text("{action} not done", action=action_words(c.action, t.language)),
+    PlaceDisc: _placing,
+    DoAction: lambda c, t: deed_words(c.action, c.option, t.language),
+    SkipAction: lambda c, t: t.language.text("{action} not done", action=action_words(c.action, t.language)),
     PlayCard: _playing,
     EndActivation: lambda c, t: t.language.text("play no more cards"),
     DrawCard: lambda c, t: t.language.text("draw {card}", card=card_words(c.card, t.language)),
-    TakeBack: _taking_back,
+    TakeDiscBack: _taking_back,
     RevealInfluence: _of_influence(message("turn over {place}"), message("turn over an unknown card")),
-    Missed: lambda c, t: t.language.text("nobody wrote down what happened here"),
-    Observed: lambda c, t: observed_words(c.part, c.value, t),
+    MarkMissed: lambda c, t: t.language.text("nobody wrote down what happened here"),
+    ObservePart: lambda c, t: observed_words(c.part, c.value, t),
     OpenInfluence: _of_influence(message("lay {place} open by the board"), message("lay an unknown card open")),
     ChooseStart: lambda c, t: t.language.text("start with {start}", start=start_words(c.choice, t.language)),
-    Decline: lambda c, t: t.language.text("leave what is offered"),
-    Discard: lambda c, t: t.language.text("discard {card}", card=card_words(c.card, t.language)),
+    DeclineOffer: lambda c, t: t.language.text("leave what is offered"),
+    DiscardCard: lambda c, t: t.language.text("discard {card}", card=card_words(c.card, t.language)),
     MoveCube: _moving,
     ChooseTile: lambda c, t: t.language.text("have {tile} scored first", tile=place_words(c.tile, t.language)),
-    ActivateWhite: lambda c, t: t.language.text("activate the white disc"),
+    ActivateWhiteDisc: lambda c, t: t.language.text("activate the white disc"),
 }
 """The clause of each kind of command."""
 

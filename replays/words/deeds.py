@@ -5,14 +5,14 @@ from typing import Final
 
 from calimala_es.components import EMPEROR
 from calimala_es.families.mozzi import CLOTH
-from calimala_es.ways import BUILDING_CODES, CHURCH_CODES, PORT_CODES, TRADING_CODES
+from calimala_es.options import BUILDING_CODES, CHURCH_CODES, PORT_CODES, TRADING_CODES
 from replays.languages import Language, message
 from replays.words.basics import listed, material_words, place_words, row_words, step_words
 from replays.words.vocabulary import IN, TO
 
 
-def _cities(way: str, codes: dict[str, str], language: Language) -> str:
-    counts = {code: way.count(code) for code in dict.fromkeys(way)}
+def _cities(option: str, codes: dict[str, str], language: Language) -> str:
+    counts = {code: option.count(code) for code in dict.fromkeys(option)}
     return listed((_cargo(codes[code], count, language) for code, count in counts.items()), language)
 
 
@@ -28,8 +28,8 @@ _PAID: Final = {
 }
 
 
-def _built(way: str, language: Language) -> str:
-    code, price = way[0], way[1:]
+def _built(option: str, language: Language) -> str:
+    code, price = option[0], option[1:]
     building = _building(code, language)
     return language.text(_PAID[price], building=building) if price else building
 
@@ -40,46 +40,46 @@ def _building(code: str, language: Language) -> str:
     return language.text("build a ship") if code == "S" else language.text("build a workshop")
 
 
-def _contributed(way: str, language: Language) -> str:
-    church, material = place_words(CHURCH_CODES[way[0]], language, TO), material_words(way[1], language)
-    if way[2:] == CLOTH:
+def _contributed(option: str, language: Language) -> str:
+    church, material = place_words(CHURCH_CODES[option[0]], language, TO), material_words(option[1], language)
+    if option[2:] == CLOTH:
         return language.text("contribute cloth as {material} to {church}", material=material, church=church)
     return language.text("contribute {material} to {church}", material=material, church=church)
 
 
-def _banked(way: str, language: Language) -> str:
-    city, material = place_words(TRADING_CODES[way[0]], language), material_words(way[1], language)
+def _banked(option: str, language: Language) -> str:
+    city, material = place_words(TRADING_CODES[option[0]], language), material_words(option[1], language)
     return language.text("{material} to the banking of {city}", material=material, city=city)
 
 
 _DEEDS: Final[dict[str, Callable[[str, Language], str]]] = {
-    "W": lambda way, language: language.text("wood to the warehouse"),
-    "B": lambda way, language: language.text("brick to the warehouse"),
-    "M": lambda way, language: language.text("marble to the warehouse"),
+    "W": lambda option, language: language.text("wood to the warehouse"),
+    "B": lambda option, language: language.text("brick to the warehouse"),
+    "M": lambda option, language: language.text("marble to the warehouse"),
     "U": _built,
-    "A": lambda way, language: language.text(
-        "artwork to {building}", building=place_words(BUILDING_CODES[way], language, TO)
+    "A": lambda option, language: language.text(
+        "artwork to {building}", building=place_words(BUILDING_CODES[option], language, TO)
     ),
-    "V": lambda way, language: language.text("weave cloth"),
-    "S": lambda way, language: language.text("ship cloth to {cities}", cities=_cities(way, PORT_CODES, language)),
-    "T": lambda way, language: language.text(
-        "transport cloth to {cities}", cities=_cities(way, TRADING_CODES, language)
+    "V": lambda option, language: language.text("weave cloth"),
+    "S": lambda option, language: language.text("ship cloth to {cities}", cities=_cities(option, PORT_CODES, language)),
+    "T": lambda option, language: language.text(
+        "transport cloth to {cities}", cities=_cities(option, TRADING_CODES, language)
     ),
     "C": _contributed,
-    "K": lambda way, language: language.text("cloth to the cardinal's area"),
-    "R": lambda way, language: language.text(
-        "cloth to the artistry of {building}", building=place_words(BUILDING_CODES[way], language)
+    "K": lambda option, language: language.text("cloth to the cardinal's area"),
+    "R": lambda option, language: language.text(
+        "cloth to the artistry of {building}", building=place_words(BUILDING_CODES[option], language)
     ),
-    "E": lambda way, language: language.text(
-        "{material} to the emperor's area", material=material_words(way, language)
+    "E": lambda option, language: language.text(
+        "{material} to the emperor's area", material=material_words(option, language)
     ),
     "N": _banked,
 }
 
 
-def deed_words(action: str, way: str, language: Language) -> str:
+def deed_words(action: str, option: str, language: Language) -> str:
     """An action carried out in one of its ways: ``artwork to Santa Croce``."""
-    return _DEEDS[action](way, language)
+    return _DEEDS[action](option, language)
 
 
 _STEPS: Final = {"K": -1, "E": 1}

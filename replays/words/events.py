@@ -144,12 +144,12 @@ def _white_used(event: WhiteDiscUsed, table: Table) -> str:
 
 
 def _done(event: ActionDone, table: Table) -> str:
-    deed = deed_words(event.action, event.way, table.language)
+    deed = deed_words(event.action, event.option, table.language)
     return table.language.text("{name}: {deed}", name=table.name(event.seat), deed=deed)
 
 
 def _played(event: CardPlayed, table: Table) -> str:
-    card, deed = card_words(event.action, table.language), deed_words(event.action, event.way, table.language)
+    card, deed = card_words(event.action, table.language), deed_words(event.action, event.option, table.language)
     return table.language.text("{name} plays {card}: {deed}", name=table.name(event.seat), card=card, deed=deed)
 
 

@@ -111,7 +111,7 @@ def end_words(reason: str, table: Table) -> str:
 
 
 def victory_words(winners: str, by: str, table: Table) -> str:
-    """Who has won and what decided, of ``GameEnded`` or of a state that is ``Over``."""
+    """Who has won and what decided, of ``GameEnded`` or of a state that is ``GameOver``."""
     if not winners:
         return table.language.text("the result stays open: an influence card was never told")
     names = listed((table.name(int(seat)) for seat in winners), table.language)

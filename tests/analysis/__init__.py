@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tests.profiles import examples
+from hypothesis import settings
 
-SOME: Final = examples(8)
+SOME: Final = settings(max_examples=8)
 """Whole games are played and analysed in each example."""

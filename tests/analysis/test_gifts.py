@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 
 from calimala_es import initial
-from calimala_es.commands import DrawCard, Observed
+from calimala_es.commands import DrawCard, ObservePart
 from calimala_es.components import INTRIGUE_ACTIONS, UNKNOWN
 from calimala_es.events import (
     ActionDone,
@@ -149,7 +149,7 @@ def test_a_card_for_which_the_deck_is_made_anew_counts() -> None:
     steps = [*enumerate(game.steps)]
     at = next(at for at, one in steps if one.before.discard and isinstance(one.events[0], ActionImpossible))
     commands = [one.command for one in game.steps[:at]]
-    ending = [Observed("deck", "0"), game.steps[at].command, DrawCard(UNKNOWN)]
+    ending = [ObservePart("deck", "0"), game.steps[at].command, DrawCard(UNKNOWN)]
     replay = Replay.of(initial(game.setup), [*commands, *ending])
     assert [type(event) for event in replay.events[-3:-1]] == [ActionImpossible, DeckShuffled]
     assert analyse(replay).omissions[-1].drawn == 1

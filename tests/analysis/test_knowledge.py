@@ -1,12 +1,12 @@
 """What an analysis rests on: viewpoints, missed turns, what was seen, records of less depth."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from msgspec import json
 
 from calimala_es import initial
-from calimala_es.commands import Missed, Observed
+from calimala_es.commands import MarkMissed, ObservePart
 from calimala_es.events import PartObserved, WentUnrecorded
-from calimala_es.state import Placing
+from calimala_es.state import Placement
 from calimala_es.view import PUBLIC
 from notation.depth.known import Known
 from replays.analysis import analyse, analysis_json
@@ -14,12 +14,11 @@ from replays.analysis.telling import analysis_lines
 from replays.names import table_of
 from replays.replay import Replay
 from tests.analysis import SOME
-from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
 
 
-@examples(5)
+@settings(max_examples=5)
 @given(any_games(KNOWN))
 def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(game: Game) -> None:
     """The public's analysis, byte for byte: nothing of a hidden card is in it."""
@@ -67,8 +66,8 @@ def test_a_missed_turn_and_a_row_seen_otherwise_are_told_in_sentences() -> None:
     """A person reads what the numbers rest on: where nobody wrote anything down, and what was set right."""
     game = Game(3, 5)
     commands = [played.command for played in game.steps]
-    cut = next(at for at, played in enumerate(game.steps) if type(played.before.now) is Placing and at > 60)
-    replay = Replay.of(initial(game.setup), [*commands[:cut], Missed(), Observed("LIS", "0011")])
+    cut = next(at for at, played in enumerate(game.steps) if type(played.before.now) is Placement and at > 60)
+    replay = Replay.of(initial(game.setup), [*commands[:cut], MarkMissed(), ObservePart("LIS", "0011")])
     analysis = analyse(replay)
     lines = analysis_lines(analysis, table_of(game.setup))
     (missed,), (observed,) = analysis.basis.missed, analysis.basis.observed

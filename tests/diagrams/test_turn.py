@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calimala_es import initial
-from calimala_es.commands import Missed, Observed, Place
+from calimala_es.commands import MarkMissed, ObservePart, PlaceDisc
 from calimala_es.components import INTRIGUE_WORDS, PLACE_WORDS
 from calimala_es.events import (
     CardDiscarded,
@@ -32,7 +32,6 @@ from replays.replay import Level, Replay, Step
 from replays.stacks import Deed, NoTurnError, TurnStory, most_eventful_turns, told_turns, turn_story
 from replays.words import deed_words, row_words, scored
 from tests.diagrams.drawn import HOSTILE, parsed, words_in
-from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import FIRST, INTRIGUE, KNOWN, Game, Rules, any_games
 
@@ -102,7 +101,7 @@ def test_a_turn_that_is_not_there_is_told(turn: int) -> None:
 def test_a_turn_of_which_the_record_has_no_placement_is_told() -> None:
     """A record that starts within a turn."""
     game = Game(3, 1)
-    index = next(at for at, played in enumerate(game.steps) if isinstance(played.command, Place))
+    index = next(at for at, played in enumerate(game.steps) if isinstance(played.command, PlaceDisc))
     replay = Replay.of(game.steps[index].after, [played.command for played in game.steps[index + 1 :]])
     with pytest.raises(NoTurnError, match="after the placement of turn 1"):
         turn_story(replay, 1)
@@ -125,8 +124,8 @@ def test_everything_that_happened_in_the_turn_is_in_its_diagram(game: Game, rand
     for activation in story.activations:
         assert f"stack:d{activation.depth}:e -> activation{activation.order}:head:w" in dot
     for deed in all_deeds(story):
-        if deed.way or deed.kind in {"done", "card", "instead"}:
-            assert deed_words(deed.action, deed.way, ENGLISH) in words
+        if deed.option or deed.kind in {"done", "card", "instead"}:
+            assert deed_words(deed.action, deed.option, ENGLISH) in words
         for row in deed.rows:
             assert row_words(row, ENGLISH) in words
     _check_closing(story, words)
@@ -147,7 +146,7 @@ def test_the_same_turn_is_the_same_text(game: Game, random: Random) -> None:
     assert turn_diagram(replay_of(game), turn, HOSTILE) == turn_diagram(replay_of(game), turn, HOSTILE)
 
 
-@examples(6)
+@settings(max_examples=6)
 @given(any_games(KNOWN))
 def test_a_diagram_for_the_public_leaks_nothing(game: Game) -> None:
     """Two games that differ only in hidden cards have equal diagrams; a card drawn unseen is a card."""
@@ -244,7 +243,7 @@ def a_missed_turn() -> Replay:
     game = Game(4, 7)
     commands = [played.command for played in game.steps]
     index = next(at for at, played in enumerate(game.steps) if played.before.turn == 5)
-    return Replay.of(initial(game.setup), [*commands[:index], Missed(), Observed("12", "012")])
+    return Replay.of(initial(game.setup), [*commands[:index], MarkMissed(), ObservePart("12", "012")])
 
 
 def test_a_turn_that_nobody_wrote_down_says_so() -> None:
@@ -258,7 +257,7 @@ def test_a_turn_that_nobody_wrote_down_says_so() -> None:
 
 
 @pytest.mark.needs("dot")
-@examples(8)
+@settings(max_examples=8)
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_graphviz_draws_every_activation(game: Game, random: Random) -> None:
     """Without a warning, whatever the players are called."""

@@ -25,8 +25,8 @@ from calimala_es.state import (
     CardOffer,
     DiscOffer,
     Frame,
+    KeepOneCard,
     MoveOffer,
-    Sorting,
     TileOffer,
 )
 from tests.golden.games import FOLDER, GAMES, read, replay
@@ -83,13 +83,13 @@ ABILITIES = {
     "Pazzi": (DiscOffer, WhiteDiscUsed),
     "Peruzzi": (Activation, ActionDone),
     "Pulci": (MoveOffer, CubeMoved),
-    "Scali": (Sorting, CardDiscarded),
+    "Scali": (KeepOneCard, CardDiscarded),
     "Spini": (ActionOffer, ActionDone),
 }
 """What the game waits for where a family has its ability, and what happens when it is used."""
 
-OWN_WAYS = {"Mozzi": ("C", 3), "Peruzzi": ("U", 3)}
-"""The actions that families do in ways of their own, and how many letters these have."""
+OWN_OPTIONS = {"Mozzi": ("C", 3), "Peruzzi": ("U", 3)}
+"""The actions that families do with options of their own, and how many letters these have."""
 
 
 def is_used(name: str, state: State, event: Event) -> bool:
@@ -97,7 +97,10 @@ def is_used(name: str, state: State, event: Event) -> bool:
     kinds: tuple[type, type] = (type(state.now), type(event))
     if kinds != ABILITIES[name] or state.mats[event.actor].family != name:
         return False
-    return name not in OWN_WAYS or (getattr(event, "action", ""), len(getattr(event, "way", ""))) == OWN_WAYS[name]
+    return (
+        name not in OWN_OPTIONS
+        or (getattr(event, "action", ""), len(getattr(event, "option", ""))) == OWN_OPTIONS[name]
+    )
 
 
 @pytest.mark.parametrize("name", FAMILIES)

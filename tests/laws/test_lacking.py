@@ -2,16 +2,15 @@
 
 from typing import Final
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calimala_es.actions import WAYS, able, possible_ways
+from calimala_es.actions import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.components import INTRIGUE_ACTIONS
 from calimala_es.families import FAMILIES
-from calimala_es.lacking import LACKING, Lack, lack_of_action, lacking, lacks_of_way
+from calimala_es.lacking import LACKING, Lack, lack_of_action, lacking, lacks_of_option
+from calimala_es.options import TRADING_CODES
 from calimala_es.state import Mat, State
-from calimala_es.ways import TRADING_CODES
-from tests.profiles import examples
 from tests.strategies import Game, any_games
 
 _CITY_CODES: Final = {city: code for code, city in TRADING_CODES.items()}
@@ -21,15 +20,15 @@ def _stock(mat: Mat, material: str) -> int:
     return {"W": mat.wood, "B": mat.brick, "M": mat.marble}[material]
 
 
-def _is_lacking(state: State, mat: Mat, action: str, way: str, lack: Lack) -> bool:
+def _is_lacking(state: State, mat: Mat, action: str, option: str, lack: Lack) -> bool:
     """Whether that holds of what lies on the table, looked at by itself."""
     name, fields = lack.name, dict(lack.fields)
     subject, _, number = name.rpartition(" ")
     if name in ("place", "places"):
-        rows = WAYS[action][way].rows
+        rows = ACTION_OPTIONS[action][option].rows
         return any(len(state.rows[row]) + rows.count(row) > state.setup.ruleset.cells[row] for row in rows)
     if name == "own":
-        return mat.family != fields["family"] and action in FAMILIES[fields["family"]].ways
+        return mat.family != fields["family"] and action in FAMILIES[fields["family"]].options
     if name == "usual":
         return bool(mat.family) and action in FAMILIES[mat.family].lacks
     if name in ("house in", "empty in"):
@@ -45,22 +44,22 @@ def _is_lacking(state: State, mat: Mat, action: str, way: str, lack: Lack) -> bo
 
 
 @given(any_games(), st.data())
-@examples(40)
+@settings(max_examples=40)
 def test_what_is_said_to_be_lacking_is_lacking(game: Game, data: st.DataObject) -> None:
     """Of every way of every action that a mat and the board do not allow something is said to be lacking, all of it is,
     and of a way that is possible nothing is said."""
     state = data.draw(st.sampled_from(game.states))
     for seat, mat in enumerate(state.mats):
-        word = state.room | able(mat)
-        for action, ways in WAYS.items():
+        word = state.free_cells | mat_mask(mat)
+        for action, options in ACTION_OPTIONS.items():
             if action in INTRIGUE_ACTIONS and not state.setup.intrigue:
                 continue
-            possible = possible_ways(action, word)
-            for way in ways:
-                lacks = lacks_of_way(action, way, word)
-                assert bool(lacks) is (way not in possible)
+            possible = possible_options(action, word)
+            for option in options:
+                lacks = lacks_of_option(action, option, word)
+                assert bool(lacks) is (option not in possible)
                 for lack in lacks:
-                    assert _is_lacking(state, mat, action, way, lack), (action, way, lack)
+                    assert _is_lacking(state, mat, action, option, lack), (action, option, lack)
                     assert "{" not in lacking(state, lack, seat)
             if not possible:
                 _check_action(state, mat, action)
@@ -68,12 +67,12 @@ def test_what_is_said_to_be_lacking_is_lacking(game: Game, data: st.DataObject) 
 
 def _check_action(state: State, mat: Mat, action: str) -> None:
     """What all ways of an action lack that the family has, they lack."""
-    lack = lack_of_action(action, state.room | able(mat))
+    lack = lack_of_action(action, state.free_cells | mat_mask(mat))
     assert lack.name in LACKING
     if lack.name == "house":
         assert not mat.houses
     elif lack.name == "place":
-        ways = [way for way in WAYS[action].values() if len(way.rows) == 1]
-        assert all(len(state.rows[way.rows[0]]) >= state.setup.ruleset.cells[way.rows[0]] for way in ways)
+        options = [option for option in ACTION_OPTIONS[action].values() if len(option.rows) == 1]
+        assert all(len(state.rows[option.rows[0]]) >= state.setup.ruleset.cells[option.rows[0]] for option in options)
     elif lack.name not in ("goods", "either"):
         assert _is_lacking(state, mat, action, "", lack)

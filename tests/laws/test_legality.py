@@ -1,14 +1,23 @@
 """What is listed is accepted, and nothing else; whatever is asked, the answer is events or a refusal."""
 
-from hypothesis import given
+from hypothesis import given, settings
 
 from calimala_es import State, decide, legal
-from calimala_es.commands import Command, Missed, Observed
+from calimala_es.commands import Command, MarkMissed, ObservePart
 from calimala_es.errors import IllegalCommandError
 from calimala_es.mishaps import can_be_missed
-from calimala_es.state import Activation, Dealing, Drafting, Drawing, Keeping, Over, Placing, Revealing, Scheming
+from calimala_es.state import (
+    Activation,
+    CardDraft,
+    CardDraw,
+    GameOver,
+    InfluenceChoice,
+    InfluenceDeal,
+    InfluenceReveal,
+    IntrigueChoice,
+    Placement,
+)
 from tests.laws import universe
-from tests.profiles import examples
 from tests.strategies import OFF_THE_RULES, RECORDS, WITH_FAMILIES, WITH_INTRIGUE, Game, any_games
 
 
@@ -29,7 +38,7 @@ def accepts(state: State, command: Command) -> bool:
 
 
 @given(any_games(*RECORDS, OFF_THE_RULES))
-@examples(30)
+@settings(max_examples=30)
 def test_listed_means_accepted(game: Game) -> None:
     """Of all commands that there are, `decide` accepts exactly those that `legal` lists, each of them once."""
     states = game.states
@@ -37,14 +46,24 @@ def test_listed_means_accepted(game: Game) -> None:
 
 
 @given(any_games(*RECORDS, OFF_THE_RULES, kinds=(WITH_INTRIGUE, WITH_FAMILIES)))
-@examples(40)
+@settings(max_examples=40)
 def test_listed_means_accepted_where_something_is_offered(game: Game) -> None:
     """R10.5, R11: the same wherever something is offered, sorted out or chosen, which seldom happens."""
     rare = [state for state in game.states if type(state.now) not in COMMON]
     check_legality(rare[::5])
 
 
-COMMON = (Activation, Placing, Drawing, Dealing, Keeping, Drafting, Revealing, Scheming, Over)
+COMMON = (
+    Activation,
+    Placement,
+    CardDraw,
+    InfluenceDeal,
+    InfluenceChoice,
+    CardDraft,
+    InfluenceReveal,
+    IntrigueChoice,
+    GameOver,
+)
 
 
 def check_legality(states: list[State]) -> None:
@@ -57,22 +76,22 @@ def check_legality(states: list[State]) -> None:
 
 
 @given(any_games(*RECORDS, OFF_THE_RULES))
-@examples(15)
+@settings(max_examples=15)
 def test_nonsense_is_refused(game: Game) -> None:
     """Whatever a command's texts and numbers are, it is decided or refused by a rule, and nothing else is raised."""
     for state in game.states[::31]:
         listed = {*legal(state)}
         for command in universe.hostile():
-            if isinstance(command, Missed):
+            if isinstance(command, MarkMissed):
                 assert accepts(state, command) == can_be_missed(state)
-            elif isinstance(command, Observed):
+            elif isinstance(command, ObservePart):
                 accepts(state, command)
             else:
                 assert accepts(state, command) == (command in listed)
 
 
 @given(any_games(*RECORDS, OFF_THE_RULES))
-@examples(120)
+@settings(max_examples=120)
 def test_there_is_always_something_to_do(game: Game) -> None:
     """Until the game is over something is legal; then nothing is."""
     for state in game.states:
@@ -80,7 +99,7 @@ def test_there_is_always_something_to_do(game: Game) -> None:
 
 
 @given(any_games())
-@examples(10)
+@settings(max_examples=10)
 def test_the_order_is_fixed(game: Game) -> None:
     """The order of `legal` depends on the position alone, not on how it came about."""
     again = Game(game.players, game.seed, game.record, game.stacks, game.rules)

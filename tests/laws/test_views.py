@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import msgspec
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -14,10 +14,9 @@ from calimala_es.digest import public_digest
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import InfluenceOpened, InfluenceRevealed
 from calimala_es.secrets import dealable
-from calimala_es.state import Dealing, Drawing, Keeping
+from calimala_es.state import CardDraw, InfluenceChoice, InfluenceDeal
 from calimala_es.view import Viewer
 from tests.laws import universe
-from tests.profiles import examples
 from tests.strategies import KNOWN, RECORDS, WITH_MISTAKES, Game, Step, any_games
 
 
@@ -27,7 +26,7 @@ def viewers(game: Game) -> list[Viewer]:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES))
-@examples(60)
+@settings(max_examples=60)
 def test_a_view_is_a_game(game: Game) -> None:
     """R5.12: seen by any seat or the public a legal game stays legal, and viewing and going on agree."""
     check_views(game)
@@ -45,7 +44,7 @@ def check_views(game: Game) -> None:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES))
-@examples(30)
+@settings(max_examples=30)
 def test_a_view_of_a_view(game: Game) -> None:
     """R5.12: what was hidden stays hidden, and what the public sees everybody sees."""
     for state in game.states[::7]:
@@ -58,7 +57,7 @@ def test_a_view_of_a_view(game: Game) -> None:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES))
-@examples(30)
+@settings(max_examples=30)
 def test_the_public_digest_is_public(game: Game) -> None:
     """The digest of a position can be computed by everybody who sees the table."""
     for state in game.states[::3]:
@@ -104,7 +103,7 @@ def _draws_never_played(game: Game, viewer: Viewer, until: int) -> set[int]:
     free: set[int] = set()
     for index in reversed(range(until)):
         before, command = game.steps[index].before, game.steps[index].command
-        if isinstance(command, DrawCard) and isinstance(before.now, Drawing):
+        if isinstance(command, DrawCard) and isinstance(before.now, CardDraw):
             hand = kept.get(before.now.seat, Counter())
             if hand[command.card]:
                 hand[command.card] -= 1
@@ -117,20 +116,20 @@ def _exchanged(
 ) -> Command:
     """Another card where the viewer cannot tell; cards that are shown later stay where they are."""
     now = state.now
-    if isinstance(now, Drawing) and is_free:
+    if isinstance(now, CardDraw) and is_free:
         return DrawCard(random.choice(state.pool))
-    if isinstance(command, DealInfluence) and isinstance(now, Dealing) and now.seat != viewer:
+    if isinstance(command, DealInfluence) and isinstance(now, InfluenceDeal) and now.seat != viewer:
         most, held = len(command.cards), shown & {*command.cards}
         deals = [deal for deal in dealable(state, most) if len(deal) == most and shown & {*deal} == held]
         return DealInfluence(random.choice(deals)) if deals else command
-    if isinstance(command, KeepInfluence) and isinstance(now, Keeping) and now.seat != viewer:
+    if isinstance(command, KeepInfluence) and isinstance(now, InfluenceChoice) and now.seat != viewer:
         cards = [card for card in state.mats[now.seat].dealt if card not in shown]
         return command if command.card in shown or not cards else KeepInfluence(random.choice(cards))
     return command
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.1, 0.95))
-@examples(60)
+@settings(max_examples=60)
 def test_what_is_hidden_leaves_no_trace(game: Game, random: Random, share: float) -> None:
     """R5.12: two games that differ only in what a viewer cannot see are equal to the last byte in each view."""
     until = int(len(game.steps) * share)
@@ -150,11 +149,11 @@ def test_what_is_hidden_leaves_no_trace(game: Game, random: Random, share: float
 
 def in_bytes(state: State) -> bytes:
     """A position to the last byte; the word of free cells, which may be a long one, by its digits."""
-    return msgspec.msgpack.encode((replace(state, room=0), str(state.room)))
+    return msgspec.msgpack.encode((replace(state, free_cells=0), str(state.free_cells)))
 
 
 @given(any_games(KNOWN), st.integers(0, 1 << 32))
-@examples(15)
+@settings(max_examples=15)
 def test_refusals_tell_nothing(game: Game, seed: int) -> None:
     """R5.12: a refusal in a view reads the same whatever is hidden."""
     random = Random(seed)

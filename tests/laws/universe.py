@@ -5,30 +5,30 @@ from functools import cache
 from itertools import combinations, permutations
 
 from calimala_es import State
-from calimala_es.actions import WAYS
+from calimala_es.actions import ACTION_OPTIONS
 from calimala_es.board import STREETS
 from calimala_es.commands import (
-    Act,
-    ActivateWhite,
+    ActivateWhiteDisc,
     ChooseStart,
     ChooseTile,
     Command,
     DealInfluence,
-    Decline,
-    Discard,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
     DraftCard,
     DrawCard,
     EndActivation,
     KeepInfluence,
-    Missed,
+    MarkMissed,
     MoveCube,
-    Observed,
+    ObservePart,
     OpenInfluence,
-    Place,
+    PlaceDisc,
     PlayCard,
     RevealInfluence,
-    Skip,
-    TakeBack,
+    SkipAction,
+    TakeDiscBack,
     TurnUpInfluence,
 )
 from calimala_es.components import ALL_ROWS, INFLUENCE_CARDS, SCORING_TILES, UNKNOWN
@@ -45,31 +45,54 @@ def _of_a_game() -> Iterator[Command]:
         yield from map(DealInfluence, combinations(INFLUENCE_CARDS, count))
     for card in (*INFLUENCE_CARDS, UNKNOWN, "ART"):
         yield from (TurnUpInfluence(card), KeepInfluence(card), OpenInfluence(card), RevealInfluence(card))
-    for action, ways in WAYS.items():
-        yield from (DraftCard(action), DrawCard(action), Skip(action), Discard(action))
-        for way in {"", *ways}:
-            yield from (Act(action, way), PlayCard(action, way))
-    yield from (DrawCard(UNKNOWN), Discard(UNKNOWN), Skip("I"), Act("I"))
-    yield from (EndActivation(), Decline(), ActivateWhite())
+    for action, options in ACTION_OPTIONS.items():
+        yield from (DraftCard(action), DrawCard(action), SkipAction(action), DiscardCard(action))
+        for option in {"", *options}:
+            yield from (DoAction(action, option), PlayCard(action, option))
+    yield from (DrawCard(UNKNOWN), DiscardCard(UNKNOWN), SkipAction("I"), DoAction("I"))
+    yield from (EndActivation(), DeclineOffer(), ActivateWhiteDisc())
     yield from map(ChooseStart, ("", "AF", "AM", "AC", "AP", "EW", "EB", "EM", "K", "E"))
     yield from map(ChooseTile, SCORING_TILES)
     for street in STREETS:
-        yield from (Place(street, disc) for disc in "cwsdx")
-        yield from (TakeBack(street, depth) for depth in range(6))
+        yield from (PlaceDisc(street, disc) for disc in "cwsdx")
+        yield from (TakeDiscBack(street, depth) for depth in range(6))
 
 
 def _hostile() -> Iterator[Command]:
     for text in NONSENSE:
         yield from (TurnUpInfluence(text), KeepInfluence(text), RevealInfluence(text), DraftCard(text), DrawCard(text))
-        yield from (Skip(text), Act(text), Act(text, text), PlayCard(text), PlayCard(text, text), OpenInfluence(text))
-        yield from (Discard(text), ChooseStart(text), ChooseTile(text), MoveCube(text, text), MoveCube("LIS", text))
-        yield from (Act("S", text), PlayCard("S", text), Place(text), Place(text, text), Place("12", text))
-        yield from (DealInfluence((text,)), DealInfluence((text,) * 50), Observed(text, text), Observed("0.wood", text))
-        yield from (Observed(text, "1"), Observed("0." + text, ""), Observed("council", text), Observed("12", text))
-        yield from (TakeBack(text, depth) for depth in DEPTHS)
-    yield from (TakeBack("12", depth) for depth in DEPTHS)
+        yield from (
+            SkipAction(text),
+            DoAction(text),
+            DoAction(text, text),
+            PlayCard(text),
+            PlayCard(text, text),
+            OpenInfluence(text),
+        )
+        yield from (DiscardCard(text), ChooseStart(text), ChooseTile(text), MoveCube(text, text), MoveCube("LIS", text))
+        yield from (
+            DoAction("S", text),
+            PlayCard("S", text),
+            PlaceDisc(text),
+            PlaceDisc(text, text),
+            PlaceDisc("12", text),
+        )
+        yield from (
+            DealInfluence((text,)),
+            DealInfluence((text,) * 50),
+            ObservePart(text, text),
+            ObservePart("0.wood", text),
+        )
+        yield from (
+            ObservePart(text, "1"),
+            ObservePart("0." + text, ""),
+            ObservePart("council", text),
+            ObservePart("12", text),
+        )
+        yield from (TakeDiscBack(text, depth) for depth in DEPTHS)
+    yield from (TakeDiscBack("12", depth) for depth in DEPTHS)
     yield from map(DealInfluence, permutations(("BAR", "LIS", "LON")))
-    yield Missed()
+    yield MarkMissed()
 
 
 @cache

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from calimala_es.board import street_names
-from calimala_es.commands import Missed
+from calimala_es.commands import MarkMissed
 from calimala_es.components import ACTIONS, ALL_ROWS, COLOURS, SCORING_TILES
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
@@ -121,7 +121,7 @@ def _played_on(state: State, random: Random, ids: Iterator[str], depth: int) -> 
         options = legal(state)
         if not options:
             break
-        before, command = state, random.choice((random.choice(options), random.choice(options), Missed()))
+        before, command = state, random.choice((random.choice(options), random.choice(options), MarkMissed()))
         try:
             state = step(before, command)[1]
         except IllegalCommandError:

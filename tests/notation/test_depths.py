@@ -5,13 +5,13 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from calimala_es.commands import Observed, Place
+from calimala_es.commands import ObservePart, PlaceDisc
 from calimala_es.components import SCORING_TILES
 from calimala_es.editions.edition import BY_ACTION, Settings
-from calimala_es.state import Placing, State
+from calimala_es.state import Placement, State
 from notation import Record, dumps, loads, read_games
 from notation.depth.known import EVERYTHING, NOTHING, known
 from notation.depth.making import DepthError, deepened, shallowed
@@ -20,7 +20,6 @@ from notation.errors import NotWellFormedError
 from notation.words.checks import format_points, points_check
 from notation.writer import start_of, states_of
 from tests.notation.records import record_of
-from tests.profiles import examples
 from tests.strategies import (
     AT_THE_TABLE,
     HIGH_STACKS,
@@ -54,7 +53,7 @@ def canonical(words: str) -> str:
 
 def by_turn(states: list[State] | tuple[State, ...]) -> dict[int, State]:
     """The position before each turn."""
-    return {state.turn: state for state in states if type(state.now) is Placing}
+    return {state.turn: state for state in states if type(state.now) is Placement}
 
 
 def told(state: State) -> object:
@@ -74,7 +73,7 @@ def all_checked(record: Record) -> None:
 
 
 @given(any_games(KNOWN, AT_THE_TABLE, MIXED))
-@examples(15)
+@settings(max_examples=15, deadline=None)
 def test_placements_replay(game: Game) -> None:
     """Streets, supplies, council and points come out as in the full record before every turn, by any rules."""
     shallow = shallowed(record_of(game), "placements")
@@ -87,7 +86,7 @@ def test_placements_replay(game: Game) -> None:
 
 
 @given(any_games(WITH_MISTAKES, OFF_THE_RULES))
-@examples(12)
+@settings(max_examples=12, deadline=None)
 def test_mistakes_are_observed(game: Game) -> None:
     """Where a table played otherwise than the rules say, what differs is observed, so that every turn begins as it did.
 
@@ -104,7 +103,7 @@ def test_mistakes_are_observed(game: Game) -> None:
     if {*full} != {*told_less}:
         last = max(shared)
         assert shared == [*range(shared[0], last + 1)]
-        assert any(type(played.command) is Observed and played.before.turn == last for played in game.steps)
+        assert any(type(played.command) is ObservePart and played.before.turn == last for played in game.steps)
 
 
 def partly(game: Game, random: Random, share: float) -> str:
@@ -142,7 +141,7 @@ SCALI_DISCARDS: Final = Game(
 
 @given(any_games(KNOWN, MIXED).filter(has_usual_board), st.sampled_from((0.2, 0.5, 0.9)))
 @example(SCALI_DISCARDS, 0.9)
-@examples(12)
+@settings(max_examples=12, deadline=None)
 def test_turns_may_be_told_in_full(game: Game, share: float) -> None:
     """Any turn may be told in full: what its deeds ask for is taken as seen, and the others stay as they were."""
     (reading,) = read_games(partly(game, Random(game.seed), share))
@@ -154,7 +153,7 @@ def test_turns_may_be_told_in_full(game: Game, share: float) -> None:
 
 
 @given(any_games(KNOWN, MIXED))
-@examples(8)
+@settings(max_examples=8, deadline=None)
 def test_a_record_told_in_full_is_a_full_one(game: Game) -> None:
     """Once every turn is told, the record can be made a full one, and is that of the game."""
     full = record_of(game)
@@ -176,7 +175,7 @@ DAMAGE = (
 
 
 @given(any_games(KNOWN), st.integers(0, 1 << 32))
-@examples(25)
+@settings(max_examples=25, deadline=None)
 def test_damaged_text_ends_in_a_record_and_errors(game: Game, seed: int) -> None:
     """Whatever words are put in or left out, what is sound is read, and it is a record like any other."""
     random = Random(seed)
@@ -256,7 +255,7 @@ def test_nothing_is_known_but_placements() -> None:
     record = loads(PLACEMENTS + "0. W M U 1. MA: A-B M 2. MA MA2 MA")
     lacking = known(record).lacking
     assert lacking == ("points", "cubes", "goods", "cards")
-    first = next(number for number, move in enumerate(record.moves) if type(move.command) is Place)
+    first = next(number for number, move in enumerate(record.moves) if type(move.command) is PlaceDisc)
     assert known(record, first + 3) == EVERYTHING
     assert known(loads(PLACEMENTS + "MA MA MA2 MA =b")).lacking == ("cubes", "goods", "cards")
     assert "points" in known(loads(PLACEMENTS + "MA MA MA2 MA =bry")).lacking  # red and yellow may share (R6.6)
@@ -269,9 +268,9 @@ def test_what_a_told_turn_asks_for_is_supplied() -> None:
     """What has to be there for a deed is supplied before it, is not written, and no more than needed."""
     record = loads(PLACEMENTS + "MA AS WB AS: AC S-W")
     seen = [
-        move.command for move in record.moves if type(move.command) is Observed and ".hand" not in move.command.part
+        move.command for move in record.moves if type(move.command) is ObservePart and ".hand" not in move.command.part
     ]
-    assert seen == [Observed("0.marble", "1")]
+    assert seen == [ObservePart("0.marble", "1")]
     assert body(dumps(record)) == "1. MA AS WB\n4. AS: AC S-W\n"
 
 
@@ -301,7 +300,7 @@ def test_result_alone() -> None:
 
 
 @given(any_games(KNOWN))
-@examples(5)
+@settings(max_examples=5, deadline=None)
 def test_result_of_a_game(game: Game) -> None:
     """Any game can be told by its result."""
     record = shallowed(record_of(game), "result")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from calimala_es.commands import Missed
+from calimala_es.commands import MarkMissed
 from notation import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, loads, read_games
 from notation.limits import MOST_ERRORS, MOST_GAME_CHARS, MOST_HEADERS
 from tests.notation.records import text_of
@@ -180,7 +180,7 @@ def test_record_ends_before_the_first_error() -> None:
     reading = read("1. WB W B / 2. MA M XX 3. BM B M")
     assert reading.record is not None
     assert reading.record == loads(game("1. WB W B / 2. MA M"))
-    assert Missed() not in reading.record.commands
+    assert MarkMissed() not in reading.record.commands
     assert len(reading.states) == len(reading.events) + 1 == len(reading.record.moves) + 1
 
 

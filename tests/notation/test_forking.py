@@ -3,21 +3,20 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calimala_es import legal
-from calimala_es.commands import Observed
+from calimala_es.commands import ObservePart
 from notation import Move, Record, dumps, loads
 from notation.comparing.difference import line_of
 from notation.tree import Tree, TreeError
 from notation.tree.forking import FORK, branch_off, forked, joined_back, point_behind
 from notation.writer import states_of
 from replays.forks import OtherTableError, futures
-from tests.profiles import examples
 from tests.strategies import Game, any_games
 
-FEW = examples(10)
+FEW = settings(max_examples=10)
 
 
 def record_of(game: Game) -> Record:
@@ -28,7 +27,7 @@ def record_of(game: Game) -> Record:
 def gone_on(record: Record, fork: Record, random: Random) -> Record:
     """The fork with one decision of its own."""
     state = point_behind(Tree.of(record), len(fork.moves)).state
-    command = random.choice([*legal(state)] or [Observed("deck", "3")])
+    command = random.choice([*legal(state)] or [ObservePart("deck", "3")])
     return Record(fork.setup, (*fork.moves, Move(command)), fork.headers, fork.notes, fork.start)
 
 

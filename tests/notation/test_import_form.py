@@ -3,22 +3,29 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calimala_es import legal
 from calimala_es.board import street_names
-from calimala_es.commands import DealInfluence, PlayCard, Skip
+from calimala_es.commands import DealInfluence, PlayCard, SkipAction
 from calimala_es.events import ActionImpossible, ActionWaived
 from calimala_es.intent import command_of
-from calimala_es.state import Activation, Bottom, Drafting, Keeping, Placing, Revealing, Scheming
+from calimala_es.state import (
+    Activation,
+    CardDraft,
+    InfluenceChoice,
+    InfluenceReveal,
+    IntrigueChoice,
+    Placement,
+    Promotion,
+)
 from notation import dumps, loads, read_games
 from notation.reading.shorthand import implied
 from notation.words.symbols import DEEDS
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import DEALS, SETUP, read, record
 from tests.notation.tables import game as text_with
-from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
 
 GOODS = "b.wood:=2 b.brick:=2 b.marble:=1 b.cloth:=3 b.ships:=3 b.houses:=TB b.hand:=WAST"
@@ -221,7 +228,7 @@ def _carelessly(words: list[str], city: str, random: Random) -> str:
 
 
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
-@examples(40)
+@settings(max_examples=40)
 def test_careless_text_comes_to_the_same_record(game: Game, random: Random) -> None:
     """A whole game with numbers, strokes and unknown cards left out, in any case and order of letters, is itself."""
     headers, body = text_of(game).split("\n\n", 1)
@@ -240,17 +247,17 @@ def test_reading_tells_the_states() -> None:
 def test_waived_and_impossible_are_written_alike() -> None:
     """A dash says that an action was not done; the position tells whether it was impossible."""
     (reading,) = read_games(text_with("b.marble:=1 AS AC S-? / BM B M-"))
-    assert [type(step[0]) for step in reading.events if Skip in map(type, map(command_of, step))] == [
+    assert [type(step[0]) for step in reading.events if SkipAction in map(type, map(command_of, step))] == [
         ActionImpossible,
         ActionWaived,
     ]
 
 
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
-@examples(6)
+@settings(max_examples=6)
 def test_only_what_nobody_chooses_may_be_left_out(game: Game) -> None:
     """Where somebody has to act, what may be left out is the only decision there is but for playing cards."""
-    kinds = (Activation, Placing, Scheming, Bottom, Revealing, Keeping, Drafting)
+    kinds = (Activation, Placement, IntrigueChoice, Promotion, InfluenceReveal, InfluenceChoice, CardDraft)
     for state in game.states:
         if isinstance(state.now, kinds) and not (type(state.now) is Activation and not state.now.pending):
             options = [option for option in legal(state) if type(option) is not PlayCard]

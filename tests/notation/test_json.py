@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,7 +27,6 @@ from notation.json.schema import SCHEMAS, schema_text
 from notation.limits import MOST_NESTED
 from notation.record import Move, Variation
 from tests.notation.records import record_of, records, viewed
-from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES, Game, any_games
 
 SCHEMA_FOLDER = Path(__file__).resolve().parents[2] / "docs" / "schemas"
@@ -48,7 +47,7 @@ def events_read(lines: list[str]) -> Record:
 
 
 @given(records(*KINDS))
-@examples(12)
+@settings(max_examples=12)
 def test_record_is_a_document(record: Record) -> None:
     """Every record, with notes, layers and variations, is one line of ASCII, read back equal."""
     line = dumps_json(record)
@@ -59,7 +58,7 @@ def test_record_is_a_document(record: Record) -> None:
 
 
 @given(records(*KINDS))
-@examples(12)
+@settings(max_examples=12)
 def test_record_is_lines_of_events(record: Record) -> None:
     """Every record is lines of events, read back equal."""
     lines = [*dumps_events(record)]
@@ -68,7 +67,7 @@ def test_record_is_lines_of_events(record: Record) -> None:
 
 
 @given(records(*KINDS))
-@examples(4)
+@settings(max_examples=4)
 def test_schema_accepts_what_is_written(record: Record) -> None:
     """Documents and lines are of the published schema: of each kind of decision and of event the first."""
     document = game_document(record)
@@ -90,7 +89,7 @@ def test_schema_refuses_what_is_none(name: str) -> None:
 
 
 @given(any_games(*KINDS))
-@examples(5)
+@settings(max_examples=5)
 def test_lines_have_every_event_with_its_id(game: Game) -> None:
     """The lines of a game are its events in their order, with their ids, who did them, and their decisions."""
     lines = [json.loads(line) for line in dumps_events(record_of(game))][1:]
@@ -104,7 +103,7 @@ def test_lines_have_every_event_with_its_id(game: Game) -> None:
 
 
 @given(any_games(KNOWN, MIXED), st.sampled_from([PUBLIC, 0, 1]))
-@examples(5)
+@settings(max_examples=5)
 def test_what_a_seat_saw_is_a_record_too(game: Game, viewer: int | None) -> None:
     """What one player, or everybody, saw of a game can be written and read in both forms."""
     seen = viewed(game, viewer)
@@ -149,7 +148,11 @@ DAMAGES: tuple[tuple[Callable[[Any], Any], str, str], ...] = (
     (lambda game: game | {"notes": [{"type": "shout", "text": "!"}]}, "$.notes[0].type", "shout"),
     (lambda game: game | {"notes": [{"type": "check", "word": "=so"}]}, "$.notes[0]", "=so"),
     (lambda game: game | {"moves": [{"command": {"type": "fly"}}]}, "$.moves[0].command.type", "fly"),
-    (lambda game: game | {"moves": [{"command": {"type": "place", "street": "12"}}]}, "$.moves[0].command", "R3.4"),
+    (
+        lambda game: game | {"moves": [{"command": {"type": "place_disc", "street": "12"}}]},
+        "$.moves[0].command",
+        "R3.4",
+    ),
     (lambda game: _with_variations(game, {"id": "v1", "moves": []}), "$.moves[0].variations[0]", "without decisions"),
     (lambda game: _with_variations(game, *[{"id": "v1", "moves": game["moves"][:1]}] * 2), "$.moves[0].var", "'v1'"),
     (lambda game: _with_variations(game, {"id": "V 1", "moves": game["moves"][:1]}), "$.moves[0].var", "'V 1'"),
@@ -206,7 +209,7 @@ def test_variations_in_each_other_have_a_limit() -> None:
 
 
 @given(st.integers(0, 1 << 32))
-@examples(30)
+@settings(max_examples=30)
 def test_damaged_lines_are_a_game_or_an_error(seed: int) -> None:
     """Lines of events that are changed, exchanged or left out are refused with their line, or are the same game."""
     random = Random(seed)
@@ -336,7 +339,7 @@ def _with_damage(document: Any, random: Random) -> Any:
 
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
-@examples(10)
+@settings(max_examples=10)
 def test_damaged_document_is_a_game_or_an_error(record: Record, seed: int) -> None:
     """Whatever value stands in a document, it is refused with its place, or is a game like any other."""
     random = Random(seed)

@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from calimala_es.commands import (
@@ -13,11 +13,11 @@ from calimala_es.commands import (
     DealInfluence,
     EndActivation,
     KeepInfluence,
-    Missed,
-    Observed,
+    MarkMissed,
+    ObservePart,
     OpenInfluence,
     RevealInfluence,
-    Skip,
+    SkipAction,
     TurnUpInfluence,
 )
 from calimala_es.components import GAME, UNKNOWN
@@ -27,7 +27,7 @@ from calimala_es.events import TurnEnded
 from calimala_es.initial import initial
 from calimala_es.legal import legal
 from calimala_es.observation import PARTS, part_exists
-from calimala_es.state import Activation, Placing, Revealing, State
+from calimala_es.state import Activation, InfluenceReveal, Placement, State
 from calimala_es.view import PUBLIC
 from notation import Move, Record, dumps, loads
 from notation.depth.making import shallowed
@@ -39,7 +39,6 @@ from notation.positions.symmetry import SYMMETRIES, turned_record
 from notation.redact import redact
 from notation.writer import states_of
 from tests.notation.records import record_of, records, viewed
-from tests.profiles import examples
 from tests.strategies import (
     AT_THE_TABLE,
     INTRIGUE,
@@ -89,7 +88,7 @@ def seen(game: Game, seat: int) -> Record:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False))
-@examples(12)
+@settings(max_examples=12)
 def test_all_seats_together_know_everything(game: Game, random: Random) -> None:
     """The views of all seats, in any order, make up the record of the game, without a conflict."""
     seats = [seen(game, seat) for seat in range(game.players)]
@@ -99,7 +98,7 @@ def test_all_seats_together_know_everything(game: Game, random: Random) -> None:
 
 
 @given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
-@examples(8)
+@settings(max_examples=8)
 def test_it_does_not_matter_who_is_asked_first(game: Game, random: Random) -> None:
     """Where nothing contradicts itself, merging is commutative and associative."""
     one, two, three = (
@@ -113,7 +112,7 @@ def test_it_does_not_matter_who_is_asked_first(game: Game, random: Random) -> No
 
 
 @given(records(*RECORDS, WITH_MISTAKES))
-@examples(20)
+@settings(max_examples=20)
 def test_a_record_with_itself(record: Record) -> None:
     """A record merged with itself, or with a part of what it says, is itself."""
     assert merge(record, record) == (record, (), ())
@@ -124,7 +123,7 @@ def test_a_record_with_itself(record: Record) -> None:
 
 
 @given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
-@examples(10)
+@settings(max_examples=10)
 def test_one_begins_in_the_middle(game: Game, share: float, order: int) -> None:
     """A record that starts from a position is laid to the turn of the other at which it is; what it knows is known."""
     place = int(share * len(game.steps))
@@ -140,7 +139,7 @@ def seen_after(state: State, truth: State) -> tuple[list[Command], State]:
     commands: list[Command] = []
     for part in PARTS:
         if part_exists(part, truth.setup) and part_value(state, part) != part_value(truth, part):
-            commands.append(Observed(part, part_value(truth, part)))
+            commands.append(ObservePart(part, part_value(truth, part)))
             state = step(state, commands[-1])[1]
     return commands, state
 
@@ -153,7 +152,7 @@ def _is_under_way(state: State, activation: Activation) -> bool:
 
 def gap_in(steps: list[Step], random: Random) -> tuple[int, int]:
     """Where a turn, or the rest of an activation, begins and where it has ended."""
-    kind = random.choice((Placing, Activation))
+    kind = random.choice((Placement, Activation))
     first = random.choice([place for place, played in enumerate(steps) if type(played.before.now) is kind])
     now = steps[first].before.now
     end = first
@@ -161,7 +160,7 @@ def gap_in(steps: list[Step], random: Random) -> tuple[int, int]:
         end += 1
         if isinstance(now, Activation) and not _is_under_way(steps[end - 1].after, now):
             break
-        if type(now) is Placing and any(type(event) is TurnEnded for event in steps[end - 1].events):
+        if type(now) is Placement and any(type(event) is TurnEnded for event in steps[end - 1].events):
             break
     return first, end
 
@@ -170,7 +169,7 @@ def with_gap(game: Game, first: int, end: int) -> Record | None:
     """The game by somebody who missed something and then looked at the table; ``None`` where that tells too little."""
     steps = game.steps
     state = steps[first].before
-    commands: list[Command] = [Missed()]
+    commands: list[Command] = [MarkMissed()]
     try:
         state = step(state, commands[0])[1]
         looked, state = seen_after(state, steps[end - 1].after)
@@ -184,7 +183,7 @@ def with_gap(game: Game, first: int, end: int) -> Record | None:
 
 
 @given(any_games(KNOWN, MIXED, AT_THE_TABLE), st.randoms(use_true_random=False))
-@examples(15)
+@settings(max_examples=15)
 def test_what_one_missed_the_other_tells(game: Game, random: Random) -> None:
     """A missed turn or activation, with what was seen on the table after it, is what the other record tells of it."""
     missed = with_gap(game, *gap_in(game.steps, random))
@@ -208,7 +207,7 @@ def test_a_card_drawn_in_what_was_missed() -> None:
 
 
 @given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
-@examples(15)
+@settings(max_examples=15)
 def test_two_games_are_never_one_in_silence(game: Game, random: Random) -> None:
     """Of two records that part, the first is followed, the other's decisions are kept, and it is told."""
     place = random.randrange(len(game.steps))
@@ -237,7 +236,7 @@ def without_checks(record: Record) -> Record:
 
 
 @given(any_games(KNOWN), st.permutations((0, 1, 2)))
-@examples(8)
+@settings(max_examples=8)
 def test_the_deepest_record_goes_first(game: Game, order: list[int]) -> None:
     """A record with those of its placements and of its result is itself, and the checks of those agree with it."""
     full = record_of(game)
@@ -250,7 +249,7 @@ def test_the_deepest_record_goes_first(game: Game, order: list[int]) -> None:
 
 
 @given(any_games(KNOWN), st.floats(0.2, 1))
-@examples(8)
+@settings(max_examples=8)
 @example(Game(4, seed=4638, stacks=LOW_STACKS, rules=INTRIGUE), 0.890625)  # stops in a turn with an intrigue action
 def test_some_turns_in_full(game: Game, share: float) -> None:
     """Placements beside a full record that stops make up a record of placements with those turns told in full."""
@@ -266,7 +265,7 @@ def test_some_turns_in_full(game: Game, share: float) -> None:
 
 
 @given(any_games(KNOWN), st.floats(0, 1), st.integers(0, 1))
-@examples(10)
+@settings(max_examples=10)
 def test_a_record_that_stops_anywhere_in_turn_0(game: Game, share: float, order: int) -> None:
     """What is told of turn 0 and where discs were placed are of one game, wherever the telling stops."""
     full = record_of(game)
@@ -287,7 +286,7 @@ def forgetting_influence(game: Game, random: Random) -> Record:
     told = [played.command for played in game.steps if type(played.command) is not RevealInfluence]
     while not state.is_over:
         now = state.now
-        if type(now) is not Revealing:
+        if type(now) is not InfluenceReveal:
             command = told[len(commands)]
             if random.random() < 0.5:
                 command = forgets.get(type(command), command)
@@ -303,7 +302,7 @@ def forgetting_influence(game: Game, random: Random) -> Record:
 
 
 @given(any_games(KNOWN))
-@examples(5)
+@settings(max_examples=5)
 def test_influence_cards_that_one_knows(game: Game) -> None:
     """Influence cards that one wrote down and another did not are known, in whatever order they were turned over."""
     random = Random(game.seed)
@@ -335,7 +334,7 @@ def test_a_turn_told_up_to_a_missed_activation() -> None:
     stop = next(
         number
         for number, played in enumerate(game.steps)
-        if played.before.turn > 8 and type(played.command) is Skip and type(played.before.now) is Activation
+        if played.before.turn > 8 and type(played.command) is SkipAction and type(played.before.now) is Activation
     )
     full = record_of(game)
     part = merge(shallowed(full, "placements"), record_of(game, 0, stop + 1))
@@ -444,8 +443,8 @@ def test_the_same_words_of_another_disc() -> None:
     """Where two records differ in the same words, it is told whose decisions they are, and of which stack."""
     game = Game(3, 3)
     first, end = (next(number for number, state in enumerate(game.states) if state.turn == turn) for turn in (22, 23))
-    moves = [*record_of(game, 0, first).moves, Move(Missed())]
-    state = step(game.states[first], Missed())[1]
+    moves = [*record_of(game, 0, first).moves, Move(MarkMissed())]
+    state = step(game.states[first], MarkMissed())[1]
     for played in game.steps[end:]:
         if played.before.turn == 23:
             state = step(state, played.command)[1]
@@ -504,7 +503,7 @@ def test_other_tables() -> None:
 
 
 @given(any_games(KNOWN), st.sampled_from(SYMMETRIES))
-@examples(5)
+@settings(max_examples=5)
 def test_a_city_that_lies_otherwise(game: Game, symmetry: object) -> None:
     """The city of another record is turned to lie as in the first."""
     record = record_of(game)
@@ -553,7 +552,7 @@ def test_notes_of_both() -> None:
 
 
 @given(records(*RECORDS))
-@examples(12)
+@settings(max_examples=12)
 def test_what_two_people_say_about_one_game(record: Record) -> None:
     """Notes of one and notes and variations of the other are all there, and nothing else."""
     mine = tuple(Move(move.command, move.notes[::2]) for move in record.moves)

@@ -6,20 +6,19 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es import initial, legal, step
-from calimala_es.commands import Observed
+from calimala_es.commands import ObservePart
 from calimala_es.evolve import evolve
 from calimala_es.setup import Setup
 from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import Activation, Bottom, Frame, Scheming, State, TurnEnd
+from calimala_es.state import Activation, Frame, IntrigueChoice, Promotion, State, TurnEnd
 from calimala_es.view import PUBLIC, view_state
 from notation import PositionError, Record, dumps, format_position, loads, parse_position, read_games
 from notation.positions.position import FIELDS
-from tests.profiles import examples
 from tests.strategies import (
     AT_THE_TABLE,
     FIRST,
@@ -40,7 +39,7 @@ KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 
 @given(any_games(*KINDS))
-@examples(25)
+@settings(max_examples=25)
 def test_every_state_is_read_back(game: Game) -> None:
     """Any state between two decisions is one line of ASCII, read back equal."""
     for state in game.states:
@@ -51,7 +50,7 @@ def test_every_state_is_read_back(game: Game) -> None:
 
 
 @given(any_games(*KINDS))
-@examples(10)
+@settings(max_examples=10)
 def test_every_moment_is_read_back(game: Game) -> None:
     """So is any state between two events of one decision."""
     state = initial(game.setup)
@@ -61,7 +60,7 @@ def test_every_moment_is_read_back(game: Game) -> None:
 
 
 @given(any_games(KNOWN, WITH_MISTAKES), st.sampled_from([PUBLIC, 0, 1, 2]))
-@examples(10)
+@settings(max_examples=10)
 def test_every_view_is_read_back(game: Game, viewer: int | None) -> None:
     """What one player, or everybody, can see is a position like any other."""
     for state in game.states:
@@ -70,7 +69,7 @@ def test_every_view_is_read_back(game: Game, viewer: int | None) -> None:
 
 
 @given(any_games(WITH_MISTAKES))
-@examples(10)
+@settings(max_examples=10)
 def test_different_states_have_different_lines(game: Game) -> None:
     """A line says everything that a state knows."""
     for one, other in pairwise(game.states):
@@ -130,7 +129,7 @@ def _play_on(state: State, random: Random, decisions: int) -> None:
 
 
 @given(any_games(*KINDS), st.randoms(use_true_random=False))
-@examples(60)
+@settings(max_examples=60)
 def test_damaged_line_is_a_position_or_an_error(game: Game, random: Random) -> None:
     """A changed line is refused with the field that is wrong, or is a position from which play goes on to the end."""
     for _ in range(25):
@@ -142,7 +141,7 @@ def test_damaged_line_is_a_position_or_an_error(game: Game, random: Random) -> N
 
 
 @given(any_games(*KINDS), st.randoms(use_true_random=False))
-@examples(20)
+@settings(max_examples=20)
 def test_damaged_line_in_a_header(game: Game, random: Random) -> None:
     """A record that starts from a changed line has an error at its header, or starts there."""
     for _ in range(10):
@@ -193,7 +192,7 @@ def test_bottom_disc_that_goes_by_itself_waits_for_nobody() -> None:
     """R7.2: where no tile is left nothing can be decided about a white disc at the bottom of four."""
     state = next(state for state in Game(3, seed=1).states if state.turn == 1)
     stacks = ("w111", *state.stacks[1:])
-    bottom = replace(state, stacks=stacks, council="x" * 15, now=Bottom(0, "12"), later=(TurnEnd(),))
+    bottom = replace(state, stacks=stacks, council="x" * 15, now=Promotion(0, "12"), later=(TurnEnd(),))
     assert legal(bottom) == ()
     (reading,) = read_games(f'[Position "{format_position(bottom)}"]\n')
     assert reading.errors
@@ -294,13 +293,13 @@ def test_row_may_hold_more_than_it_has_room_for() -> None:
     assert state.rows[0] == "0" * 30
 
 
-@pytest.mark.parametrize("frame", [Activation, Scheming, Bottom])
+@pytest.mark.parametrize("frame", [Activation, IntrigueChoice, Promotion])
 def test_turn_that_was_seen_to_be_anothers(frame: type[Frame]) -> None:
     """What is under way when the turn is seen to be another player's may still be the first one's."""
-    rules = FIRST if frame is Bottom else Rules("second", intrigue=True)
+    rules = FIRST if frame is Promotion else Rules("second", intrigue=True)
     states = [state for state in Game(4, 5, KNOWN, LOW_STACKS, rules).states if type(state.now) is frame]
     for seat in range(4):
-        seen = step(states[0], Observed("active", str(seat)))[1]
+        seen = step(states[0], ObservePart("active", str(seat)))[1]
         assert type(seen.now) is frame
         assert parse_position(format_position(seen)) == seen
 
@@ -308,7 +307,9 @@ def test_turn_that_was_seen_to_be_anothers(frame: type[Frame]) -> None:
 def test_bottom_disc_to_come_is_of_whose_turn_it_is() -> None:
     """A disc that is taken back later in a turn is taken by the player whose turn it is (R4.5)."""
     states = [state for state in Game(4, 3, KNOWN, HIGH_STACKS).states if type(state.now) is Activation]
-    state = next(state for state in states if any(type(frame) is Bottom for frame in state.later))
-    later = tuple(Bottom(3 - frame.seat, frame.street) if type(frame) is Bottom else frame for frame in state.later)
+    state = next(state for state in states if any(type(frame) is Promotion for frame in state.later))
+    later = tuple(
+        Promotion(3 - frame.seat, frame.street) if type(frame) is Promotion else frame for frame in state.later
+    )
     with pytest.raises(PositionError, match="another player's turn"):
         parse_position(format_position(replace(state, later=later)))

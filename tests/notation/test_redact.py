@@ -6,11 +6,11 @@ from random import Random
 from typing import Final, get_args
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from calimala_es import initial, step, view_command, view_event
-from calimala_es.commands import COMMANDS, Command, DealInfluence, DrawCard, KeepInfluence, Observed
+from calimala_es.commands import COMMANDS, Command, DealInfluence, DrawCard, KeepInfluence, ObservePart
 from calimala_es.events import (
     EVENTS,
     HIDDEN_DUTY,
@@ -22,7 +22,7 @@ from calimala_es.events import (
     PartObserved,
     TileScored,
 )
-from calimala_es.state import Activation, Over, State
+from calimala_es.state import Activation, GameOver, State
 from calimala_es.view import Viewer, view_state
 from notation import Move, Record, dumps, loads
 from notation.notes import (
@@ -44,7 +44,6 @@ from notation.words.checks import digest_check, points_check
 from notation.writer import states_of
 from tests.laws.test_views import viewers, with_other_secrets
 from tests.notation.records import record_of, records
-from tests.profiles import examples
 from tests.strategies import (
     AT_THE_TABLE,
     FIRST,
@@ -61,13 +60,31 @@ from tests.strategies import (
     any_games,
 )
 
-HIDDEN_COMMANDS: Final = {DealInfluence, KeepInfluence, DrawCard, Observed}
+HIDDEN_COMMANDS: Final = {DealInfluence, KeepInfluence, DrawCard, ObservePart}
 """The commands that may tell a card that somebody does not see."""
 
 OPEN_COMMANDS: Final = {
-    *("TurnUpInfluence", "DraftCard", "Place", "Act", "Skip", "PlayCard", "EndActivation", "TakeBack"),
-    *("RevealInfluence", "Missed", "OpenInfluence", "ChooseStart", "Decline", "Discard", "MoveCube", "ChooseTile"),
-    "ActivateWhite",
+    *(
+        "TurnUpInfluence",
+        "DraftCard",
+        "PlaceDisc",
+        "DoAction",
+        "SkipAction",
+        "PlayCard",
+        "EndActivation",
+        "TakeDiscBack",
+    ),
+    *(
+        "RevealInfluence",
+        "MarkMissed",
+        "OpenInfluence",
+        "ChooseStart",
+        "DeclineOffer",
+        "DiscardCard",
+        "MoveCube",
+        "ChooseTile",
+    ),
+    "ActivateWhiteDisc",
 }
 """The commands that everybody at the table sees as they are."""
 
@@ -148,7 +165,7 @@ def with_secrets(record: Record, random: Random) -> Record:
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.1, 1), st.floats(0, 1))
-@examples(20)
+@settings(max_examples=20)
 def test_nothing_hidden_is_told(game: Game, random: Random, share: float, cut: float) -> None:
     """Two records that differ only in what a viewer cannot see are redacted to the same text, byte for byte."""
     until = int(len(game.steps) * share)
@@ -191,12 +208,12 @@ def test_every_hidden_thing_is_exchanged(table: str) -> None:
         if steps:
             records = [record_of(game, 0, until), Record(game.setup, tuple(Move(each.command) for each in steps))]
             assert len({dumps(redact(record, viewer)) for record in records}) == 1
-    assert commands == HIDDEN_COMMANDS - {Observed}
+    assert commands == HIDDEN_COMMANDS - {ObservePart}
     assert events - {DiscPlaced} == HIDDEN_EVENTS - {PartObserved, DiscPlaced}
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False), st.floats(0.1, 1))
-@examples(25)
+@settings(max_examples=25)
 def test_a_hand_that_was_seen(game: Game, random: Random, share: float) -> None:
     """Cards of a hand that were seen and written down are unknown to everybody else; how many they are is not."""
     steps = game.steps[: int(len(game.steps) * share)]
@@ -207,7 +224,8 @@ def test_a_hand_that_was_seen(game: Game, random: Random, share: float) -> None:
     hands = [tuple(cards[:2]), tuple(cards[-2:])]
     before = tuple(Move(played.command) for played in steps)
     seen = [
-        Record(game.setup, (*before, Move(Observed(f"{seat}.hand", "".join([*sorted(hand), "?"]))))) for hand in hands
+        Record(game.setup, (*before, Move(ObservePart(f"{seat}.hand", "".join([*sorted(hand), "?"])))))
+        for hand in hands
     ]
     for viewer in viewers(game):
         texts = {dumps(redact(record, viewer)) for record in seen}
@@ -233,7 +251,7 @@ def test_the_duty_of_a_hidden_hand() -> None:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False))
-@examples(25)
+@settings(max_examples=25)
 def test_a_redacted_record_is_a_view(game: Game, random: Random) -> None:
     """R5.12: what is left is the game as the viewer saw it, can be read again, and has nothing more to be redacted."""
     viewer = random.choice(viewers(game))
@@ -251,7 +269,7 @@ def test_a_redacted_record_is_a_view(game: Game, random: Random) -> None:
 
 
 @given(records(*RECORDS), st.sampled_from((None, 0, 1)))
-@examples(25)
+@settings(max_examples=25)
 def test_any_record_can_be_redacted(record: Record, viewer: Viewer) -> None:
     """Whatever stands in headers, comments and checks, the redacted record can be written and read."""
     seen = redact(record, viewer)
@@ -260,7 +278,7 @@ def test_any_record_can_be_redacted(record: Record, viewer: Viewer) -> None:
 
 
 @given(any_games(OFF_THE_RULES), st.sampled_from((None, 0)))
-@examples(15)
+@settings(max_examples=15)
 def test_a_view_that_is_no_game(game: Game, viewer: Viewer) -> None:
     """Where more of a card was seen than the box has, a view is a game or is refused with a clear error."""
     try:
@@ -316,7 +334,7 @@ def test_a_scoring_later_in_the_turn_is_a_fact() -> None:
 def test_points_that_nobody_knows_are_no_fact() -> None:
     """Where a card stayed untold, a check of points may say anything, and so it may tell something."""
     games = (Game(3, seed, AT_THE_TABLE) for seed in range(20))
-    game = next(game for game in games if game.states[-1].now == Over("", "open"))
+    game = next(game for game in games if game.states[-1].now == GameOver("", "open"))
     last = len(game.steps) - 1
     state = game.steps[last].after
     assert notes_left(game, last, Check("=97-98-99")) == ()

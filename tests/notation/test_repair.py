@@ -5,11 +5,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calimala_es import legal
-from calimala_es.commands import Observed
+from calimala_es.commands import ObservePart
 from calimala_es.components import ROW_INDEX
 from calimala_es.errors import IllegalCommandError
 from notation import Move, NotationError, Record, dumps, loads
@@ -30,7 +30,6 @@ from notation.repair import (
 from notation.tree import Tree
 from notation.words.symbols import format_command
 from notation.writer import states_of
-from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, LOW_STACKS, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,7 +40,7 @@ HEAD = (
 """A city in which wood and brick, brick and marble, marble and artwork are neighbours."""
 
 POLICIES = (keeping_observed, taking_nearest, dropping, stopping)
-FEW = examples(12)
+FEW = settings(max_examples=12)
 ANY_GAMES = any_games(KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 
@@ -238,6 +237,6 @@ def test_a_choice_that_is_not_legal() -> None:
     """Whoever chooses a decision that is not legal where it would come is refused by the rules."""
     text = (ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8")
     record = loads(text)
-    choose: Callable[[Conflict], Observed] = lambda conflict: Observed("0.wood", "99")  # noqa: E731
+    choose: Callable[[Conflict], ObservePart] = lambda conflict: ObservePart("0.wood", "99")  # noqa: E731
     with pytest.raises(IllegalCommandError):
         repair(record, replaced(record, "7.0.1", "BC"), choose)

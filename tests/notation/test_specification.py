@@ -51,7 +51,16 @@ def test_page_begins_with_a_whole_example() -> None:
     (block, *_) = blocks("cgn")
     record = loads(block)
     occurring = {type(command).__name__ for command in record.commands}
-    assert {"Missed", "Observed", "PlayCard", "DrawCard", "Skip", "EndActivation", "Place", "Act"} <= occurring
+    assert {
+        "MarkMissed",
+        "ObservePart",
+        "PlayCard",
+        "DrawCard",
+        "SkipAction",
+        "EndActivation",
+        "PlaceDisc",
+        "DoAction",
+    } <= occurring
     assert any(move.checks for move in record.moves)
     assert any(move.comments for move in record.moves)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from calimala_es.commands import COMMANDS, Command, Observed
+from calimala_es.commands import COMMANDS, Command, ObservePart
 from calimala_es.components import COLOURS, INTRIGUE
 from calimala_es.events import ActionImpossible, Event, FamilyStarted
 from calimala_es.intent import command_of
@@ -54,23 +54,23 @@ SYMBOLS: Final = {
     "TurnUpInfluence": {"?", "LIS"},
     "KeepInfluence": {"?", "HAM"},
     "DraftCard": {"W", "U"},
-    "Place": {"AS", "WB2"},
-    "Act": {"W", "US", "UW", "UH", "AC", "V", "SL", "SLN", "TTB", "CFW"},
-    "Skip": {"A-", "S-"},
+    "PlaceDisc": {"AS", "WB2"},
+    "DoAction": {"W", "US", "UW", "UH", "AC", "V", "SL", "SLN", "TTB", "CFW"},
+    "SkipAction": {"A-", "S-"},
     "PlayCard": {"+W", "+UT", "+AP", "+CMB"},
     "EndActivation": {"/"},
     "DrawCard": {"-W", "-?"},
-    "TakeBack": {"AS>", "BM>2"},
+    "TakeDiscBack": {"AS>", "BM>2"},
     "RevealInfluence": {"?", "TRO"},
-    "Missed": {"_"},
-    "Observed": {"b.points:=12", "AS:=-", "deck:=0"},
+    "MarkMissed": {"_"},
+    "ObservePart": {"b.points:=12", "AS:=-", "deck:=0"},
     "OpenInfluence": {"?", "TRO"},
     "ChooseStart": {"AF", "EW", "K"},
-    "Decline": {"--"},
-    "Discard": {":W"},
+    "DeclineOffer": {"--"},
+    "DiscardCard": {":W"},
     "MoveCube": {"LIS>SCR.W", "SMF.A>HAM"},
     "ChooseTile": {">HAM"},
-    "ActivateWhite": {"^"},
+    "ActivateWhiteDisc": {"^"},
 }
 """Symbols of every kind of decision; not all of them occur in the games below."""
 
@@ -110,7 +110,7 @@ def test_symbols_of_a_game_are_read_alone(game: Game) -> None:
         symbol = format_command(played.before, played.command)
         assert symbol.isascii()
         assert not set(symbol) & set("{}[] \t\n")
-        if isinstance(played.command, Observed):
+        if isinstance(played.command, ObservePart):
             for spelling in (symbol, symbol.upper(), symbol.lower()):
                 assert read_observed(played.before, spelling) == played.command
         elif symbol != "/":
@@ -130,8 +130,8 @@ def test_every_part_of_the_position_can_be_written() -> None:
     state = Game(5, seed=1, rules=Rules("second", intrigue=True)).states[0]
     names: set[str] = set()
     for part in PARTS:
-        word = format_command(state, Observed(part, ""))
-        assert read_observed(state, word) == Observed(part, "")
+        word = format_command(state, ObservePart(part, ""))
+        assert read_observed(state, word) == ObservePart(part, "")
         names.add(word)
     assert len(names) == len(PARTS)
     assert {f"{colour}.points:=-" for colour in COLOURS} <= names

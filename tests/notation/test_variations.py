@@ -2,7 +2,7 @@
 
 import pytest
 
-from calimala_es.commands import Act, Place
+from calimala_es.commands import DoAction, PlaceDisc
 from notation import Move, NotUniqueError, NotWellFormedError, Record, Variation, dumps, loads, read_games
 from notation.limits import MOST_NESTED
 from notation.variations import variations_of
@@ -42,9 +42,9 @@ def test_variation_is_part_of_the_record() -> None:
     (variation,) = noted.variations
     assert (variation.id, variation.name) == ("x1", "marble")
     assert [type(note).__name__ for note in variation.notes] == ["Comment"]
-    assert [move.command for move in variation.moves] == [Place("36"), Act("M")]
+    assert [move.command for move in variation.moves] == [PlaceDisc("36"), DoAction("M")]
     assert [inner.id for inner in variations_of(variation)] == ["v1"]
-    assert noted.command == Place("12")
+    assert noted.command == PlaceDisc("12")
 
 
 def test_game_without_variations_is_not_changed_by_them() -> None:
@@ -94,7 +94,7 @@ def test_error_in_a_variation_does_not_touch_the_game() -> None:
     assert plain is not None
     assert reading.record.commands[: len(plain.commands)] == plain.commands
     (variation,) = variations_of(reading.record)
-    assert [move.command for move in variation.moves] == [Act("B")]
+    assert [move.command for move in variation.moves] == [DoAction("B")]
 
 
 def test_error_before_a_variation_hides_it() -> None:
@@ -115,11 +115,11 @@ def test_variations_in_each_other_are_bounded() -> None:
 @pytest.mark.parametrize(
     "variation",
     [
-        Variation("V1", (Move(Place("12")),)),
-        Variation("", (Move(Place("12")),)),
-        Variation("start", (Move(Place("12")),)),
+        Variation("V1", (Move(PlaceDisc("12")),)),
+        Variation("", (Move(PlaceDisc("12")),)),
+        Variation("start", (Move(PlaceDisc("12")),)),
         Variation("v1", ()),
-        Variation("v1", (Move(Place("12"), (), (Variation("v1", (Move(Place("23")),)),)),)),
+        Variation("v1", (Move(PlaceDisc("12"), (), (Variation("v1", (Move(PlaceDisc("23")),)),)),)),
     ],
 )
 def test_variation_that_no_text_can_have_is_refused(variation: Variation) -> None:

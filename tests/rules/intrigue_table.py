@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from calimala_es import Ruleset, Setup, initial, legal
-from calimala_es.board import STREET_INDEX, STREETS, room_of
-from calimala_es.commands import Act, Place
+from calimala_es.board import STREET_INDEX, STREETS, free_cells_mask
+from calimala_es.commands import DoAction, PlaceDisc
 from calimala_es.components import ALL_ROWS, COLOURS, SCORING_TILES, SEATS, WHITE
 from calimala_es.events import Event
 from calimala_es.observation import unseen
 from calimala_es.setup import ruleset_of
-from calimala_es.state import Dealing, Drafting, Frame, Keeping, Mat, Placing, State, TurningUp
+from calimala_es.state import CardDraft, Frame, InfluenceChoice, InfluenceDeal, InfluenceTurnUp, Mat, Placement, State
 from tests.rules.table import SOME, Table, city_with
 
 INTRIGUE_RULES = ruleset_of("second", intrigue=True)
@@ -73,7 +73,7 @@ def set_scene(
         active=active,
         mats=tuple(replace(mat, family=families[seat] if families else "") for seat, mat in told.items()),
         rows=all_rows,
-        room=room_of(all_rows, ruleset.cells),
+        free_cells=free_cells_mask(all_rows, ruleset.cells),
         stacks=tuple(lying.get(street, "") for street in STREET_INDEX),
         council=council.ljust(len(SCORING_TILES), "."),
         seats="".join(mark for mark in council if mark in SEATS),
@@ -81,7 +81,7 @@ def set_scene(
         discard=discard,
         laid_out="",
         by_board=by_board,
-        now=Placing(active),
+        now=Placement(active),
         later=(),
     )
     return Table(replace(state, pool=unseen(state)), here)
@@ -90,14 +90,14 @@ def set_scene(
 def place_and_work(table: Table, disc: str = WHITE) -> list[Event]:
     """The active player, who has no hand, places a disc on wood and brick, and does all that it allows."""
     times = 2 if disc == WHITE else 1
-    return table.do(Place(table.here, disc), *[Act("W")] * times, *[Act("B")] * times)
+    return table.do(PlaceDisc(table.here, disc), *[DoAction("W")] * times, *[DoAction("B")] * times)
 
 
 def turn_zero(*families: str, ruleset: Ruleset = INTRIGUE_RULES) -> tuple[Table, list[Event]]:
     """A game whose influence cards nobody told, at the first start that leaves a choice, or at the first turn."""
     table = Table(initial(intrigue_setup(players=len(families), families=families, ruleset=ruleset)))
     events: list[Event] = []
-    while isinstance(table.state.now, Dealing | TurningUp | Keeping | Drafting):
+    while isinstance(table.state.now, InfluenceDeal | InfluenceTurnUp | InfluenceChoice | CardDraft):
         events += table.do(legal(table.state)[-1])
     return table, events
 

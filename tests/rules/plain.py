@@ -11,7 +11,7 @@ from itertools import product
 from typing import NamedTuple
 
 from calimala_es.components import ACTIONS, ALL_ROWS, CHURCHES, PALAZZO_ROW, PORTS, ROWS, SEATS, TRADING_CITIES
-from calimala_es.state import Finale, Mat, State
+from calimala_es.state import InfluenceScoring, Mat, State
 
 
 class Means(NamedTuple):
@@ -175,7 +175,7 @@ DEEDS = dict(zip(ACTIONS, (took, took, took, built, adorned, wove, shipped, tran
 
 
 @cache
-def ways(have: Means, action: str) -> dict[str, Means]:
+def options(have: Means, action: str) -> dict[str, Means]:
     """What an action can lead to, by the letters of each way; empty where it is impossible."""
     return {letters: after for letters, after in DEEDS[action](have, action) if after is not None}
 
@@ -186,14 +186,14 @@ def can_reach(have: Means, action: str, hand: str, unknown: int, pool: str) -> b
 
     `unknown` cards of the hand may each be any card of the `pool`.
     """
-    if ways(have, action):
+    if options(have, action):
         return True
     for card in {*hand, *(pool if unknown else "")}:
         if card in hand:
             rest = hand.replace(card, "", 1), unknown, pool
         else:
             rest = hand, unknown - 1, pool.replace(card, "", 1)
-        if any(can_reach(after, action, *rest) for after in ways(have, card).values()):
+        if any(can_reach(after, action, *rest) for after in options(have, card).values()):
             return True
     return False
 
@@ -227,7 +227,7 @@ def _goes_first_in_the_second(state: State, one: str, other: str) -> bool:
         if cube in {one, other}:
             return cube == one
     players = [*SEATS[: len(state.mats)]] * 2
-    active = 0 if isinstance(state.now, Finale) else state.active
+    active = 0 if isinstance(state.now, InfluenceScoring) else state.active
     clockwise = players[active:]
     return clockwise.index(one) < clockwise.index(other)
 

@@ -1,7 +1,7 @@
 """A table set for one test: only what matters is said, the rest is as in the middle of some game.
 
     table = set_table("AS", mats={0: Mat(5, 2, marble=1)}, stacks="w21")
-    table.do(Place(table.here), Act("A", "C"))
+    table.do(PlaceDisc(table.here), DoAction("A", "C"))
 
 The two actions that a test is about lie on the street `here`. The active player is seat 0 (Maria, blue), then come
 seat 1 (Angelica, red), seat 2 (Tania, yellow) and so on, as in the rulebook's examples. With two players "2" is the
@@ -14,13 +14,13 @@ import pytest
 from msgspec.structs import replace
 
 from calimala_es import Ruleset, Setup, State, initial, legal, step
-from calimala_es.board import STREET_INDEX, room_of, street_actions
+from calimala_es.board import STREET_INDEX, free_cells_mask, street_actions
 from calimala_es.commands import Command
 from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TILES, SEATS
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import Event
 from calimala_es.observation import unseen
-from calimala_es.state import Mat, Placing
+from calimala_es.state import Mat, Placement
 
 SOME: Mat = Mat(5, 2)
 """A player with discs to place and nothing else."""
@@ -123,13 +123,13 @@ def set_table(
         active=active,
         mats=tuple((mats or {}).get(seat, SOME if seat < players else NO_MAT) for seat in range(len(state.mats))),
         rows=all_rows,
-        room=room_of(all_rows, state.setup.ruleset.cells),
+        free_cells=free_cells_mask(all_rows, state.setup.ruleset.cells),
         stacks=tuple(lying.get(street, "") for street in STREET_INDEX),
         council=council.ljust(len(SCORING_TILES), "."),
         seats="".join(mark for mark in council if mark in SEATS),
         discard=discard,
         laid_out="",
-        now=Placing(active),
+        now=Placement(active),
         later=(),
     )
     pool = unseen(state)

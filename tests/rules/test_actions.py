@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from calimala_es import legal
-from calimala_es.commands import Act, DrawCard, Place, Skip
+from calimala_es.commands import DoAction, DrawCard, PlaceDisc, SkipAction
 from calimala_es.components import ROW_INDEX
 from calimala_es.events import ActionImpossible
 from calimala_es.setup import Ruleset
@@ -15,20 +15,22 @@ from tests.rules.table import Table, happened, set_table
 def acting(actions: str, mat: Mat, **rows: str) -> Table:
     """Maria's disc lies on a street with two actions; keywords are rows of the board, `SCR_A` for SCR.A."""
     table = set_table(actions, mats={0: mat}, rows={row.replace("_", "."): cubes for row, cubes in rows.items()})
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     return table
 
 
-def ways(table: Table, action: str) -> list[str]:
+def options(table: Table, action: str) -> list[str]:
     """The ways in which an action can be done now."""
-    return [command.way for command in legal(table.state) if isinstance(command, Act) and command.action == action]
+    return [
+        command.option for command in legal(table.state) if isinstance(command, DoAction) and command.action == action
+    ]
 
 
-def assert_impossible(table: Table, action: str, way: str, rule: str) -> None:
+def assert_impossible(table: Table, action: str, option: str, rule: str) -> None:
     """The action cannot be done in any way, so that it brings a card instead."""
-    assert ways(table, action) == []
-    table.refuses(Act(action, way), rule)
-    assert happened(ActionImpossible, table.do(Skip(action))) == [ActionImpossible(0, action)]
+    assert options(table, action) == []
+    table.refuses(DoAction(action, option), rule)
+    assert happened(ActionImpossible, table.do(SkipAction(action))) == [ActionImpossible(0, action)]
     table.do(DrawCard("V"))
 
 
@@ -36,7 +38,7 @@ def assert_impossible(table: Table, action: str, way: str, rule: str) -> None:
 def test_goods(action: str, goods: str) -> None:
     """R5.1: wood, brick and marble put one cube into the warehouse of that material."""
     table = acting(action + "U", Mat(5, 2))
-    table.do(Act(action))
+    table.do(DoAction(action))
     assert {field: getattr(table.mat(0), field) for field in ("wood", "brick", "marble")} == {
         "wood": 0,
         "brick": 0,
@@ -55,32 +57,32 @@ def test_full_warehouse(action: str, goods: str) -> None:
 def test_the_fourth_wood() -> None:
     """E5, R5.1: Maria puts a cube on the last free cell of her wood warehouse; the next time she would draw a card."""
     table = set_table("WV", "0", mats={0: Mat(5, 2, wood=3)})
-    table.do(Place(table.here), Act("W"), Act("V"))
+    table.do(PlaceDisc(table.here), DoAction("W"), DoAction("V"))
     assert table.mat(0).wood == 4
-    table.do(Skip("W"), DrawCard("T"))
+    table.do(SkipAction("W"), DrawCard("T"))
     assert table.mat(0).secret == "T"
 
 
 def test_ship() -> None:
     """E5, R5.2: Maria spends two wood and gets a ship."""
     table = acting("UV", Mat(5, 2, wood=2, brick=1))
-    table.do(Act("U", "S"))
+    table.do(DoAction("U", "S"))
     assert (table.mat(0).wood, table.mat(0).brick, table.mat(0).ships) == (0, 1, 1)
 
 
 def test_trading_house() -> None:
     """E5, R5.2: Maria spends two brick and gets a house in Hamburg."""
     table = acting("UV", Mat(5, 2, brick=3, houses="T"))
-    assert ways(table, "U") == ["B", "H"]
-    table.refuses(Act("U", "T"), "R5.2")
-    table.do(Act("U", "H"))
+    assert options(table, "U") == ["B", "H"]
+    table.refuses(DoAction("U", "T"), "R5.2")
+    table.do(DoAction("U", "H"))
     assert (table.mat(0).brick, table.mat(0).houses) == (1, "TH")
 
 
 def test_workshop() -> None:
     """E5, R5.2: Maria spends one wood and one brick and gets a workshop, to the right of those she has."""
     table = acting("UV", Mat(5, 2, wood=1, brick=1, cloth=(3,)))
-    table.do(Act("U", "W"))
+    table.do(DoAction("U", "W"))
     assert (table.mat(0).wood, table.mat(0).brick, table.mat(0).cloth) == (0, 0, (3, 0))
 
 
@@ -98,9 +100,9 @@ def test_workshop() -> None:
 def test_what_can_be_built(mat: Mat, possible: list[str]) -> None:
     """R5.2: three ships, three workshops and a house in each trading city at most, and everything is paid for."""
     table = acting("UV", mat)
-    assert ways(table, "U") == possible
-    for way in {*"SWTBH"} - {*possible}:
-        table.refuses(Act("U", way), "R5.2")
+    assert options(table, "U") == possible
+    for option in {*"SWTBH"} - {*possible}:
+        table.refuses(DoAction("U", option), "R5.2")
 
 
 @pytest.mark.parametrize(
@@ -120,17 +122,17 @@ def test_nothing_to_build(mat: Mat) -> None:
 def test_artwork() -> None:
     """E5, R5.3: Maria brings a marble from the warehouse to Santa Croce."""
     table = acting("AV", Mat(5, 2, marble=2))
-    assert ways(table, "A") == ["P", "F", "M", "C"]
-    table.do(Act("A", "C"))
+    assert options(table, "A") == ["P", "F", "M", "C"]
+    table.do(DoAction("A", "C"))
     assert (table.mat(0).marble, table.row("SCR.A")) == (1, "0")
 
 
 def test_artwork_cells() -> None:
     """R5.3: an artwork goes to a free artwork cell of one of the four buildings."""
     table = acting("AV", Mat(5, 2, marble=1), PAL_A="1111", SMF_A="11111", SCR_A="121")
-    assert ways(table, "A") == ["M", "C"]
-    table.refuses(Act("A", "P"), "R5.3")
-    table.refuses(Act("A", "L"), "R5.3")
+    assert options(table, "A") == ["M", "C"]
+    table.refuses(DoAction("A", "P"), "R5.3")
+    table.refuses(DoAction("A", "L"), "R5.3")
 
 
 def test_no_artwork() -> None:
@@ -143,15 +145,15 @@ def test_no_artwork() -> None:
 def test_weave() -> None:
     """E5, R5.4: with two workshops Maria gets two cloth, one in each."""
     table = acting("VW", Mat(5, 2, cloth=(1, 0)))
-    table.do(Act("V"))
+    table.do(DoAction("V"))
     assert table.mat(0).cloth == (2, 1)
 
 
 def test_weave_passes_full_workshops_over() -> None:
     """R5.4: each workshop with room gets a cloth, none is left out; with all full it is impossible."""
     table = acting("VW", Mat(5, 2, cloth=(4, 3, 4)))
-    assert ways(table, "V") == [""]
-    table.do(Act("V"))
+    assert options(table, "V") == [""]
+    table.do(DoAction("V"))
     assert table.mat(0).cloth == (4, 4, 4)
     assert_impossible(acting("VW", Mat(5, 2, cloth=(4, 4))), "V", "", "R5.4")
 
@@ -159,32 +161,32 @@ def test_weave_passes_full_workshops_over() -> None:
 def test_ship_cloth() -> None:
     """E5, R5.5: with two ships Maria brings two cloth to Lisbon."""
     table = acting("SW", Mat(5, 2, cloth=(2, 1), ships=2))
-    table.do(Act("S", "LL"))
+    table.do(DoAction("S", "LL"))
     assert (sum(table.mat(0).cloth), table.row("LIS"), table.mat(0).ships) == (1, "00", 2)
 
 
 def test_ship_is_a_choice() -> None:
     """R5.5: as many cloth as one likes, up to one a ship, to the same port or different ones, at least one."""
     table = acting("SW", Mat(5, 2, cloth=(4,), ships=2))
-    assert ways(table, "S") == ["B", "L", "N", "BB", "BL", "BN", "LL", "LN", "NN"]
-    table.refuses(Act("S", ""), "R5.5")
-    table.refuses(Act("S", "LLL"), "R5.5")
-    table.refuses(Act("S", "LB"), "R5.5")
+    assert options(table, "S") == ["B", "L", "N", "BB", "BL", "BN", "LL", "LN", "NN"]
+    table.refuses(DoAction("S", ""), "R5.5")
+    table.refuses(DoAction("S", "LLL"), "R5.5")
+    table.refuses(DoAction("S", "LB"), "R5.5")
 
 
 def test_ship_takes_cloth_from_all_workshops() -> None:
     """R5.5: the cloth comes from any of the player's workshops."""
     table = acting("SW", Mat(5, 2, cloth=(1, 1, 1), ships=3))
-    table.do(Act("S", "BLN"))
+    table.do(DoAction("S", "BLN"))
     assert table.mat(0).cloth == (0, 0, 0)
 
 
 def test_ship_needs_cells() -> None:
     """R5.5: no more goes to a port than it has cells free; a full port is none."""
     table = acting("SW", Mat(5, 2, cloth=(4,), ships=3), BAR="1" * 12, LIS="1" * 11, LON="1" * 12)
-    assert ways(table, "S") == ["L"]
-    table.refuses(Act("S", "LL"), "R5.5")
-    table.refuses(Act("S", "B"), "R5.5")
+    assert options(table, "S") == ["L"]
+    table.refuses(DoAction("S", "LL"), "R5.5")
+    table.refuses(DoAction("S", "B"), "R5.5")
 
 
 @pytest.mark.parametrize("mat", [Mat(5, 2, cloth=(4,)), Mat(5, 2, ships=3)])
@@ -202,18 +204,18 @@ def test_no_port_has_room() -> None:
 def test_transport() -> None:
     """E5, R5.6: Maria has a house in Hamburg and brings a cloth there."""
     table = acting("TW", Mat(5, 2, cloth=(2,), houses="H"))
-    assert ways(table, "T") == ["H"]
-    table.do(Act("T", "H"))
+    assert options(table, "T") == ["H"]
+    table.do(DoAction("T", "H"))
     assert (table.mat(0).cloth, table.row("HAM")) == ((1,), "0")
 
 
 def test_transport_is_a_choice() -> None:
     """R5.6: at most one cloth to each city with an own house, as many of them as one likes, at least one."""
     table = acting("TW", Mat(5, 2, cloth=(2,), houses="TBH"))
-    assert ways(table, "T") == ["T", "B", "H", "TB", "TH", "BH"]
-    table.refuses(Act("T", "HH"), "R5.6")
-    table.refuses(Act("T", ""), "R5.6")
-    table.refuses(Act("T", "TBH"), "R5.6")
+    assert options(table, "T") == ["T", "B", "H", "TB", "TH", "BH"]
+    table.refuses(DoAction("T", "HH"), "R5.6")
+    table.refuses(DoAction("T", ""), "R5.6")
+    table.refuses(DoAction("T", "TBH"), "R5.6")
 
 
 @pytest.mark.parametrize(
@@ -232,17 +234,17 @@ def test_nothing_to_transport(mat: Mat, rows: dict[str, str]) -> None:
 def test_contribute() -> None:
     """E5, R5.7: Maria gives a wood to Santa Croce."""
     table = acting("CW", Mat(5, 2, wood=1))
-    assert ways(table, "C") == ["FW", "MW", "CW"]
-    table.do(Act("C", "CW"))
+    assert options(table, "C") == ["FW", "MW", "CW"]
+    table.do(DoAction("C", "CW"))
     assert (table.mat(0).wood, table.row("SCR.W")) == (0, "0")
 
 
 def test_contribute_to_the_row_of_the_material() -> None:
     """R5.7: the cube goes to a free cell of its own material; without such a pair it is impossible."""
     table = acting("CW", Mat(5, 2, brick=1, marble=1), SMF_B="11111", SMN_B="111", SCR_M="1111")
-    assert ways(table, "C") == ["FM", "MM", "CB"]
-    table.refuses(Act("C", "FB"), "R5.7")
-    table.refuses(Act("C", "FW"), "R5.7")
+    assert options(table, "C") == ["FM", "MM", "CB"]
+    table.refuses(DoAction("C", "FB"), "R5.7")
+    table.refuses(DoAction("C", "FW"), "R5.7")
     assert_impossible(acting("CW", Mat(5, 2)), "C", "FW", "R5.7")
     full = acting("CW", Mat(5, 2, wood=3), SMF_W="11111", SMN_W="111", SCR_W="1111")
     assert_impossible(full, "C", "FW", "R5.7")
@@ -253,8 +255,8 @@ def test_numbers_of_cells_are_data() -> None:
     cells = [*Ruleset().cells]
     cells[ROW_INDEX["SMN.W"]] = 0
     table = set_table("CW", mats={0: Mat(5, 2, wood=1)}, ruleset=Ruleset(cells=tuple(cells)))
-    table.do(Place(table.here))
-    assert ways(table, "C") == ["FW", "CW"]
+    table.do(PlaceDisc(table.here))
+    assert options(table, "C") == ["FW", "CW"]
 
 
 @pytest.mark.parametrize(
@@ -270,5 +272,5 @@ def test_numbers_of_cells_are_data() -> None:
 def test_cloth_leaves_the_fullest_workshop(before: tuple[int, ...], cargo: str, after: tuple[int, ...]) -> None:
     """R5.8: cloth leaves the fullest workshop, the leftmost of equals."""
     table = acting("SW", Mat(5, 2, cloth=before, ships=3))
-    table.do(Act("S", cargo))
+    table.do(DoAction("S", cargo))
     assert table.mat(0).cloth == after

@@ -3,7 +3,7 @@
 import pytest
 
 from calimala_es import legal, view_event, view_state
-from calimala_es.commands import Act, DrawCard, EndActivation, Place, PlayCard, Skip
+from calimala_es.commands import DoAction, DrawCard, EndActivation, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import UNKNOWN
 from calimala_es.events import ActivationEnded, CardDrawn, CardPlayed
 from calimala_es.state import Activation, Mat
@@ -14,12 +14,12 @@ def test_before_between_and_after() -> None:
     """R5.10: any number of cards may be played before, between and after the activated actions."""
     table = set_table("WB", mats={0: Mat(5, 2, secret="BBWWV")})
     events = table.do(
-        Place(table.here),
+        PlaceDisc(table.here),
         PlayCard("W"),
         PlayCard("V"),
-        Act("W"),
+        DoAction("W"),
         PlayCard("B"),
-        Act("B"),
+        DoAction("B"),
         PlayCard("B"),
         PlayCard("W"),
     )
@@ -31,11 +31,11 @@ def test_before_between_and_after() -> None:
 def test_the_card_just_drawn() -> None:
     """R5.10: also the card that was just drawn may be played, before the next action or after the last."""
     table = set_table("AB")
-    table.do(Place(table.here), Skip("A"), DrawCard("W"), PlayCard("W"), Act("B"))
+    table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("W"), PlayCard("W"), DoAction("B"))
     assert table.mat(0).wood == 1
     assert table.state.actor == 1
     table = set_table("AB")
-    table.do(Place(table.here), Act("B"), Skip("A"), DrawCard("W"), PlayCard("W"))
+    table.do(PlaceDisc(table.here), DoAction("B"), SkipAction("A"), DrawCard("W"), PlayCard("W"))
     assert table.state.actor == 1
 
 
@@ -43,9 +43,9 @@ def test_only_while_an_own_disc_is_active() -> None:
     """R5.10: only the owner of the active disc plays cards: not others, and not before a disc is placed."""
     table = set_table("WB", "1", mats={0: Mat(5, 2, secret="W"), 1: Mat(5, 2, secret="M")})
     table.refuses(PlayCard("W"), "R4.1")
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     table.refuses(PlayCard("M"), "R5.10")
-    table.do(Act("W"), Act("B"), EndActivation())
+    table.do(DoAction("W"), DoAction("B"), EndActivation())
     table.refuses(PlayCard("W"), "R5.10")
     table.do(PlayCard("M"))
     assert table.mat(1).marble == 1
@@ -54,7 +54,7 @@ def test_only_while_an_own_disc_is_active() -> None:
 def test_a_played_card_has_to_do_something() -> None:
     """R5.10: a card of which the action is impossible cannot be played, and brings no card either."""
     table = set_table("WB", mats={0: Mat(5, 2, wood=4, secret="ASW")})
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     assert not [command for command in legal(table.state) if isinstance(command, PlayCard)]
     table.refuses(PlayCard("W"), "R5.1")
     table.refuses(PlayCard("A", "P"), "R5.3")
@@ -64,14 +64,14 @@ def test_a_played_card_has_to_do_something() -> None:
 def test_in_part_is_enough() -> None:
     """R5.10: a played card may be carried out in part."""
     table = set_table("WB", mats={0: Mat(5, 2, cloth=(4,), ships=3, secret="S")})
-    table.do(Place(table.here), PlayCard("S", "L"))
+    table.do(PlaceDisc(table.here), PlayCard("S", "L"))
     assert table.row("LIS") == "0"
 
 
 def test_nothing_else_lets_a_card_go() -> None:
     """R5.10: a card leaves the hand by being played only; whoever plays no more keeps the rest."""
     table = set_table("WB", mats={0: Mat(5, 2, secret="AS")})
-    table.do(Place(table.here), Act("W"), Act("B"))
+    table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"))
     assert legal(table.state) == (EndActivation(),)
     assert happened(ActivationEnded, table.do(EndActivation())) == [ActivationEnded(0)]
     assert table.mat(0).secret == "AS"
@@ -81,7 +81,7 @@ def test_nothing_else_lets_a_card_go() -> None:
 def test_only_cards_of_the_hand() -> None:
     """R5.10: what is not in the hand cannot be played, be it a card or not."""
     table = set_table("WB", mats={0: Mat(5, 2, open="W", secret="B")})
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     for card in ("M", "X", "", UNKNOWN, "WB"):
         assert "known in the hand: W B, unknown: 0" in table.refuses(PlayCard(card), "R5.10")
     table.refuses(PlayCard("W", "L"), "R5.1")
@@ -91,7 +91,7 @@ def test_only_cards_of_the_hand() -> None:
 def test_each_copy_once() -> None:
     """R5.10: two copies may be played twice, and no more."""
     table = set_table("WB", mats={0: Mat(5, 2, open="M", secret="MV")})
-    table.do(Place(table.here), PlayCard("M"), PlayCard("M"))
+    table.do(PlaceDisc(table.here), PlayCard("M"), PlayCard("M"))
     table.refuses(PlayCard("M"), "R5.10")
     assert table.state.discard == "MM"
 
@@ -99,7 +99,7 @@ def test_each_copy_once() -> None:
 def test_an_unknown_card_shows_what_it_was() -> None:
     """R5.10: an unknown card may be played as any card of which a copy is unseen."""
     table = set_table("WB", mats={0: Mat(5, 2, unknown=2), 1: Mat(5, 2, secret="VV")}, discard="VVV")
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     table.refuses(PlayCard("V"), "R5.10")
     pool = table.state.pool
     table.do(PlayCard("M"), PlayCard("M"))
@@ -111,7 +111,7 @@ def test_an_unknown_card_shows_what_it_was() -> None:
 def test_known_cards_are_played_first() -> None:
     """R5.10: a card that is known in the hand is the one that is played; the unknown ones stay."""
     table = set_table("WB", mats={0: Mat(5, 2, open="M", secret="M", unknown=1)})
-    table.do(Place(table.here), PlayCard("M"))
+    table.do(PlaceDisc(table.here), PlayCard("M"))
     assert (table.mat(0).open, table.mat(0).secret, table.mat(0).unknown) == ("", "M", 1)
     table.do(PlayCard("M"))
     assert (table.mat(0).secret, table.mat(0).unknown) == ("", 1)
@@ -120,7 +120,7 @@ def test_known_cards_are_played_first() -> None:
 def test_an_empty_hand_ends_the_activation() -> None:
     """R5.10: with nothing pending and no card left nobody has to say that he plays no more."""
     table = set_table("WB", "1", mats={0: Mat(5, 2, secret="V")})
-    table.do(Place(table.here), Act("W"), Act("B"), PlayCard("V"))
+    table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), PlayCard("V"))
     assert table.state.now == Activation(1, table.here, 2, "WB")
 
 
@@ -131,7 +131,7 @@ def test_hands_are_secret_their_sizes_are_not(viewer: int | None) -> None:
     seen = view_state(table.state, viewer)
     assert (seen.mats[0].secret, seen.mats[0].hand_size) == ("", 3)
     assert view_state(table.state, 0).mats[0] == table.mat(0)
-    [drawn] = happened(CardDrawn, table.do(Place(table.here), Skip("A"), DrawCard("T")))
+    [drawn] = happened(CardDrawn, table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("T")))
     assert view_event(drawn, viewer) == CardDrawn(0, UNKNOWN)
     assert view_event(drawn, 0) == drawn
 
@@ -140,6 +140,6 @@ def test_the_starting_card_stays_known() -> None:
     """R5.12: a starting card was taken openly, so everybody knows it until it is played; it is the first to go."""
     table = set_table("WB", mats={0: Mat(5, 2, open="V", secret="V")})
     assert view_state(table.state).mats[0].open == "V"
-    table.do(Place(table.here), PlayCard("V"))
+    table.do(PlaceDisc(table.here), PlayCard("V"))
     assert (table.mat(0).open, table.mat(0).secret) == ("", "V")
     assert view_state(table.state).mats[0].unknown == 1

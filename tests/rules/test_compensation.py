@@ -1,17 +1,17 @@
 """Impossible actions and the cards that they bring (R5.9)."""
 
 from calimala_es import legal
-from calimala_es.commands import Act, DrawCard, EndActivation, Place, PlayCard, Skip
+from calimala_es.commands import DoAction, DrawCard, EndActivation, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import CHANCE, UNKNOWN
 from calimala_es.events import ActionDone, ActionImpossible, ActionWaived, CardDrawn
-from calimala_es.state import Drawing, Mat
+from calimala_es.state import CardDraw, Mat
 from tests.rules.table import happened, set_table
 
 
 def test_an_impossible_action_brings_a_card() -> None:
     """E5, R5.9: without marble Maria cannot do artwork and draws a card; then she takes her brick."""
     table = set_table("AB", mats={0: Mat(5, 2)})
-    events = table.do(Place(table.here), Skip("A"), DrawCard("T"), Act("B"), EndActivation())
+    events = table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("T"), DoAction("B"), EndActivation())
     assert happened(CardDrawn, events) == [CardDrawn(0, "T")]
     assert (table.mat(0).secret, table.mat(0).brick) == ("T", 1)
 
@@ -19,8 +19,8 @@ def test_an_impossible_action_brings_a_card() -> None:
 def test_the_order_is_the_player_s_choice() -> None:
     """E5, R5.9: Angelica has no goods; she contributes first and draws a card, and takes her wood after that."""
     table = set_table("WC", "1", mats={0: Mat(5, 2), 1: Mat(5, 2)})
-    table.do(Place(table.here), Act("W"), Act("C", "FW"))
-    events = table.do(Skip("C"), DrawCard("B"), Act("W"), EndActivation())
+    table.do(PlaceDisc(table.here), DoAction("W"), DoAction("C", "FW"))
+    events = table.do(SkipAction("C"), DrawCard("B"), DoAction("W"), EndActivation())
     assert happened(ActionImpossible, events) == [ActionImpossible(1, "C")]
     assert (table.mat(1).secret, table.mat(1).wood) == ("B", 1)
 
@@ -28,19 +28,19 @@ def test_the_order_is_the_player_s_choice() -> None:
 def test_the_card_comes_at_once() -> None:
     """R5.9: the card is drawn before anything else is done, and it is taken, not offered."""
     table = set_table("AB")
-    table.do(Place(table.here), Skip("A"))
-    assert table.state.now == Drawing(0)
+    table.do(PlaceDisc(table.here), SkipAction("A"))
+    assert table.state.now == CardDraw(0)
     assert all(isinstance(command, DrawCard) for command in legal(table.state))
-    for command in (Act("B"), Skip("B"), EndActivation(), PlayCard("B")):
+    for command in (DoAction("B"), SkipAction("B"), EndActivation(), PlayCard("B")):
         table.refuses(command, "R5.9")
 
 
 def test_an_impossible_action_is_never_waived() -> None:
     """R5.9: leaving out what is impossible brings a card, leaving out what is possible brings none."""
     table = set_table("AB", "11", mats={1: Mat(5, 2, marble=1)})
-    table.do(Place(table.here), Act("B"))
-    assert ActionImpossible(0, "A") in table.do(Skip("A"), DrawCard("W"), EndActivation())
-    events = table.do(Skip("A"), Skip("B"))
+    table.do(PlaceDisc(table.here), DoAction("B"))
+    assert ActionImpossible(0, "A") in table.do(SkipAction("A"), DrawCard("W"), EndActivation())
+    events = table.do(SkipAction("A"), SkipAction("B"))
     assert events[:2] == [ActionWaived(1, "A"), ActionWaived(1, "B")]
     assert table.mat(1).hand_size == 0
 
@@ -48,34 +48,34 @@ def test_an_impossible_action_is_never_waived() -> None:
 def test_done_in_part_brings_no_card() -> None:
     """R5.9: an action carried out in part gives no card."""
     table = set_table("SB", mats={0: Mat(5, 2, cloth=(4,), ships=3)})
-    events = table.do(Place(table.here), Act("S", "L"), Act("B"))
+    events = table.do(PlaceDisc(table.here), DoAction("S", "L"), DoAction("B"))
     assert happened(CardDrawn, events) == []
 
 
 def test_both_impossible_bring_two_cards() -> None:
     """R5.9: an owner below the top who can do neither action draws two cards."""
     table = set_table("AS", "1", mats={0: Mat(5, 2, marble=1, ships=1, cloth=(1,))})
-    table.do(Place(table.here), Act("A", "P"), Act("S", "B"))
-    table.do(Skip("A"), DrawCard("W"), Skip("S"), DrawCard("B"), EndActivation())
+    table.do(PlaceDisc(table.here), DoAction("A", "P"), DoAction("S", "B"))
+    table.do(SkipAction("A"), DrawCard("W"), SkipAction("S"), DrawCard("B"), EndActivation())
     assert table.mat(1).secret == "BW"
 
 
 def test_no_card_has_to_be_played() -> None:
     """R5.9: an action is impossible though a card of the hand could make it possible."""
     table = set_table("AB", mats={0: Mat(5, 2, secret="M")})
-    table.do(Place(table.here), Skip("A"), DrawCard("M"))
+    table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("M"))
     assert table.mat(0).secret == "MM"
 
 
 def test_judged_at_its_moment() -> None:
     """R5.9: each action is settled by itself, and what is possible is judged by what lies there at that moment."""
     table = set_table("MA", "1")
-    table.do(Place(table.here))
-    table.refuses(Act("A", "P"), "R5.3")
-    table.do(Act("M"))
-    table.refuses(Skip("M"), "R4.3")
-    table.do(Act("A", "P"))
-    table.do(Skip("A"), DrawCard("A"), Act("M"), PlayCard("A", "F"))
+    table.do(PlaceDisc(table.here))
+    table.refuses(DoAction("A", "P"), "R5.3")
+    table.do(DoAction("M"))
+    table.refuses(SkipAction("M"), "R4.3")
+    table.do(DoAction("A", "P"))
+    table.do(SkipAction("A"), DrawCard("A"), DoAction("M"), PlayCard("A", "F"))
     assert (table.row("PAL.A"), table.row("SMF.A")) == ("0", "1")
 
 
@@ -83,7 +83,13 @@ def test_a_white_disc_may_draw_for_one_and_do_the_other() -> None:
     """R5.9: of an action activated twice, one may be impossible and the other done, with what lies between."""
     table = set_table("MA")
     events = table.do(
-        Place(table.here, "w"), Skip("A"), DrawCard("T"), Act("M"), Act("A", "P"), Skip("M"), EndActivation()
+        PlaceDisc(table.here, "w"),
+        SkipAction("A"),
+        DrawCard("T"),
+        DoAction("M"),
+        DoAction("A", "P"),
+        SkipAction("M"),
+        EndActivation(),
     )
     kinds = [type(event) for event in events if type(event) in {ActionImpossible, ActionDone, ActionWaived}]
     assert kinds == [ActionImpossible, ActionDone, ActionDone, ActionWaived]
@@ -92,7 +98,7 @@ def test_a_white_disc_may_draw_for_one_and_do_the_other() -> None:
 def test_who_draws_is_told_and_what_may_be_unknown() -> None:
     """R5.9: chance gives the card; a record may leave it open."""
     table = set_table("AB")
-    [drawn] = happened(CardDrawn, table.do(Place(table.here), Skip("A"), DrawCard(UNKNOWN)))
+    [drawn] = happened(CardDrawn, table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard(UNKNOWN)))
     assert drawn == CardDrawn(0, UNKNOWN)
     assert drawn.actor == CHANCE
     assert (table.mat(0).unknown, table.mat(0).hand_size) == (1, 1)
@@ -101,7 +107,7 @@ def test_who_draws_is_told_and_what_may_be_unknown() -> None:
 def test_only_cards_that_are_left_can_be_drawn() -> None:
     """R2.3, R5.9: a card of which all copies lie elsewhere cannot be drawn."""
     table = set_table("AB", mats={1: Mat(5, 2, secret="TT")}, discard="TTT")
-    table.do(Place(table.here), Skip("A"))
+    table.do(PlaceDisc(table.here), SkipAction("A"))
     for card in ("T", "X", "", "WB"):
         table.refuses(DrawCard(card), "R2.3")
     assert legal(table.state) == tuple(DrawCard(card) for card in "WBMUAVSC?")

@@ -3,7 +3,7 @@
 import pytest
 
 from calimala_es import legal
-from calimala_es.commands import Act, Missed, Place, TakeBack
+from calimala_es.commands import DoAction, MarkMissed, PlaceDisc, TakeDiscBack
 from calimala_es.components import WHITE
 from calimala_es.events import (
     DiscPromoted,
@@ -15,7 +15,7 @@ from calimala_es.events import (
     TurnEnded,
     WentUnrecorded,
 )
-from calimala_es.state import Bottom, Mat, Placing
+from calimala_es.state import Mat, Placement, Promotion
 from tests.rules.table import Table, happened, set_table
 
 TILES = "LIS SMN BAR LON TRO BRU HAM SMF SCR ART PORT TRADE WOOD BRICK MARBLE"
@@ -24,8 +24,8 @@ TILES = "LIS SMN BAR LON TRO BRU HAM SMF SCR ART PORT TRADE WOOD BRICK MARBLE"
 def topped(stack: str, council: str = "") -> tuple[Table, list[Event]]:
     """Maria places a white disc as the fourth on three others, of which no coloured one is activated."""
     table = set_table("WB", stack, mats={0: Mat(5, 2)}, council=council, tiles=TILES)
-    table.do(Place(table.here, WHITE), *[Act(action) for action in "WWB"])
-    return table, table.do(Act("B"))
+    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWB"])
+    return table, table.do(DoAction("B"))
 
 
 def test_bottom_disc_takes_a_seat() -> None:
@@ -48,7 +48,7 @@ def test_third_tile() -> None:
 def test_the_seat_counts_already() -> None:
     """R6.1: the new seat counts in the scoring that it brings about."""
     table = set_table("WB", "2ww", rows={"BAR": "0022"})
-    [scored] = happened(TileScored, table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"]))
+    [scored] = happened(TileScored, table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"]))
     assert scored == TileScored("BAR", (2, 0, 2), "20", "a", (2, 0, 3))
 
 
@@ -71,8 +71,8 @@ def test_whoever_is_active_exchanges_it() -> None:
 def no_coloured_disc(*, street: str = "", other: str = "") -> Table:
     """Maria has no coloured disc in the supply, and a white disc is the bottom one of four."""
     table = set_table("WB", "w" + (street or "ww"), mats={0: Mat(0, 3)}, stacks={"23": other} if other else {})
-    table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"])
-    while not isinstance(table.state.now, Bottom | Placing):
+    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    while not isinstance(table.state.now, Promotion | Placement):
         table.do(legal(table.state)[0])
     return table
 
@@ -80,7 +80,7 @@ def no_coloured_disc(*, street: str = "", other: str = "") -> Table:
 def test_a_disc_is_taken_back() -> None:
     """R6.3: without a coloured disc in the supply an own one comes from a street; the white one goes on top there."""
     table = no_coloured_disc(other="102")
-    [taken, scored, _] = table.do(TakeBack("23", 2))
+    [taken, scored, _] = table.do(TakeDiscBack("23", 2))
     assert taken == DiscTakenBack(0, table.here, "23", 2, "BAR")
     assert isinstance(scored, TileScored)
     assert (table.stack("23"), table.stack(), table.state.seats) == ("12w", "www", "0")
@@ -90,20 +90,20 @@ def test_a_disc_is_taken_back() -> None:
 def test_which_disc_is_the_player_s_choice() -> None:
     """R6.3: any own disc may be taken, also of the stack that the white disc has just left; nobody else's may."""
     table = no_coloured_disc(street="0w", other="010")
-    assert legal(table.state) == (TakeBack("12", 3), TakeBack("23", 1), TakeBack("23", 3))
-    table.refuses(TakeBack("23", 2), "R6.3")
-    table.refuses(TakeBack("23", 4), "R6.3")
-    table.refuses(TakeBack("23", 0), "R6.3")
-    table.refuses(TakeBack("14", 1), "R6.3")
-    table.refuses(TakeBack("", 1), "R6.3")
-    table.refuses(Place("12", WHITE), "R6.3")
+    assert legal(table.state) == (TakeDiscBack("12", 3), TakeDiscBack("23", 1), TakeDiscBack("23", 3))
+    table.refuses(TakeDiscBack("23", 2), "R6.3")
+    table.refuses(TakeDiscBack("23", 4), "R6.3")
+    table.refuses(TakeDiscBack("23", 0), "R6.3")
+    table.refuses(TakeDiscBack("14", 1), "R6.3")
+    table.refuses(TakeDiscBack("", 1), "R6.3")
+    table.refuses(PlaceDisc("12", WHITE), "R6.3")
 
 
 @pytest.mark.parametrize(("street", "depth", "left"), [("0w", 3, "www"), ("w0", 2, "www")])
 def test_taken_from_the_same_stack(street: str, depth: int, left: str) -> None:
     """R6.3: taken from the stack that the white disc has just left, the white one comes back on top of it."""
     table = no_coloured_disc(street=street)
-    table.do(TakeBack(table.here, depth))
+    table.do(TakeDiscBack(table.here, depth))
     assert table.stack() == left
     assert table.state.seats == "0"
 
@@ -112,13 +112,13 @@ def test_white_discs_in_the_supply_do_not_matter() -> None:
     """R6.3: only a coloured disc of the supply spares a disc on the streets."""
     table = no_coloured_disc(other="0")
     assert table.mat(0).white == 2
-    assert isinstance(table.state.now, Bottom)
+    assert isinstance(table.state.now, Promotion)
 
 
 def test_no_own_disc_anywhere() -> None:
     """R6.3: with no own disc on any street the white one leaves the game; the tile is scored without a seat."""
     table = set_table("WB", "www", mats={0: Mat(0, 2)}, stacks={"23": "12"})
-    events = table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"])
+    events = table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
     assert [type(event) for event in events[-3:]] == [DiscRemoved, TileScored, TurnEnded]
     assert (table.stack(), table.state.council[:2], table.state.seats) == ("www", "x.", "")
     assert table.mat(0) == Mat(0, 1, wood=2, brick=2)
@@ -127,6 +127,6 @@ def test_no_own_disc_anywhere() -> None:
 def test_a_disc_taken_back_that_nobody_wrote_down() -> None:
     """R6.3: where nobody knows which disc was taken back, the white one goes, the tile is scored without a seat."""
     table = no_coloured_disc(other="0")
-    events = table.do_unlisted(Missed())
+    events = table.do_unlisted(MarkMissed())
     assert events[:2] == [WentUnrecorded(0), DiscRemoved(table.here, WHITE)]
     assert table.state.council[0] == "x"

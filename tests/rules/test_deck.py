@@ -1,7 +1,7 @@
 """The deck and the discard pile (R5.11)."""
 
 from calimala_es import legal
-from calimala_es.commands import Act, DrawCard, EndActivation, Place, PlayCard, Skip
+from calimala_es.commands import DoAction, DrawCard, EndActivation, PlaceDisc, PlayCard, SkipAction
 from calimala_es.events import ActionImpossible, CardDrawn, DeckShuffled
 from calimala_es.state import Activation, Mat
 from tests.rules.table import happened, set_table
@@ -10,14 +10,14 @@ from tests.rules.table import happened, set_table
 def test_played_cards_go_to_the_open_pile() -> None:
     """R5.11: played cards lie face up on the discard pile."""
     table = set_table("WB", mats={0: Mat(5, 2, secret="VW")}, discard="M")
-    table.do(Place(table.here), PlayCard("W"), PlayCard("V"))
+    table.do(PlaceDisc(table.here), PlayCard("W"), PlayCard("V"))
     assert table.state.discard == "MVW"
 
 
 def test_whoever_draws_the_last_card_shuffles() -> None:
     """R5.11: with the last card of the deck the discard pile becomes the new deck at once."""
     table = set_table("AB", deck=1, discard="MMWWW")
-    events = table.do(Place(table.here), Skip("A"), DrawCard("T"))
+    events = table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("T"))
     assert events[-2:] == [CardDrawn(0, "T"), DeckShuffled()]
     assert (table.state.deck, table.state.discard) == (5, "")
     assert table.state.pool.count("W") == 5
@@ -27,16 +27,16 @@ def test_whoever_draws_the_last_card_shuffles() -> None:
 def test_not_before_the_last_card() -> None:
     """R5.11: as long as a card is left in the deck nothing is shuffled."""
     table = set_table("AB", deck=2, discard="MM")
-    assert happened(DeckShuffled, table.do(Place(table.here), Skip("A"), DrawCard("T"))) == []
+    assert happened(DeckShuffled, table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("T"))) == []
     assert (table.state.deck, table.state.discard) == (1, "MM")
 
 
 def test_shuffled_cards_may_be_drawn_again() -> None:
     """R5.11: the new deck holds the cards that were in the pile, and no others."""
     table = set_table("AB", "1", mats={1: Mat(5, 2, brick=4)}, deck=1, discard="WWWWW")
-    table.do(Place(table.here), Skip("A"))
+    table.do(PlaceDisc(table.here), SkipAction("A"))
     assert DrawCard("W") not in legal(table.state)
-    table.do(DrawCard("T"), Act("B"), EndActivation(), Skip("A"), DrawCard("W"))
+    table.do(DrawCard("T"), DoAction("B"), EndActivation(), SkipAction("A"), DrawCard("W"))
     assert table.mat(1).secret == "W"
     assert table.state.deck == 4
 
@@ -44,37 +44,37 @@ def test_shuffled_cards_may_be_drawn_again() -> None:
 def test_nothing_to_draw() -> None:
     """R5.11: with deck and discard pile empty nothing is drawn, and the game goes on."""
     table = set_table("AB", deck=0)
-    events = table.do(Place(table.here), Skip("A"))
+    events = table.do(PlaceDisc(table.here), SkipAction("A"))
     assert events[-1] == ActionImpossible(0, "A")
     assert table.state.now == Activation(0, table.here, 1, "B", 2)
-    assert happened(CardDrawn, table.do(Act("B"))) == []
+    assert happened(CardDrawn, table.do(DoAction("B"))) == []
     assert table.state.actor == 1
 
 
 def test_nothing_to_draw_at_the_end_of_an_activation() -> None:
     """R5.11: where no card comes and the hand is empty, the activation is over."""
     table = set_table("AB", "1", deck=0)
-    table.do(Place(table.here), Act("B"), Skip("A"))
+    table.do(PlaceDisc(table.here), DoAction("B"), SkipAction("A"))
     assert table.state.now == Activation(1, table.here, 2, "AB")
 
 
 def test_the_last_card_without_a_discard_pile() -> None:
     """R5.11: with nothing on the pile the deck stays empty after its last card."""
     table = set_table("AB", deck=1)
-    assert happened(DeckShuffled, table.do(Place(table.here), Skip("A"), DrawCard("T"))) == []
+    assert happened(DeckShuffled, table.do(PlaceDisc(table.here), SkipAction("A"), DrawCard("T"))) == []
     assert table.state.deck == 0
 
 
 def test_a_pile_that_grows_later() -> None:
     """R5.11: a discard pile that grows while the deck is empty is shuffled when the next card is due."""
     table = set_table("AB", "1", mats={0: Mat(5, 2, secret="VW"), 1: Mat(5, 2)}, deck=0)
-    table.do(Place(table.here), PlayCard("V"), PlayCard("W"))
+    table.do(PlaceDisc(table.here), PlayCard("V"), PlayCard("W"))
     assert (table.state.deck, table.state.discard) == (0, "VW")
-    table.do(Act("B"))
-    assert table.do(Skip("A")) == [ActionImpossible(0, "A"), DeckShuffled()]
+    table.do(DoAction("B"))
+    assert table.do(SkipAction("A")) == [ActionImpossible(0, "A"), DeckShuffled()]
     assert (table.state.deck, table.state.discard) == (2, "")
     table.do(DrawCard("V"), PlayCard("V"))
-    assert happened(DeckShuffled, table.do(Act("B"), Skip("A"), DrawCard("W"))) == [DeckShuffled()]
+    assert happened(DeckShuffled, table.do(DoAction("B"), SkipAction("A"), DrawCard("W"))) == [DeckShuffled()]
     assert (table.state.deck, table.state.discard) == (1, "")
 
 
@@ -83,5 +83,5 @@ def test_cells_fill_in_order_of_arrival() -> None:
     table = set_table(
         "SV", "1", mats={0: Mat(5, 2, cloth=(2,), ships=2), 1: Mat(5, 2, cloth=(1,), ships=1)}, rows={"LIS": "2"}
     )
-    table.do(Place(table.here), Act("S", "LL"), Act("V"), Act("S", "L"), Act("V"))
+    table.do(PlaceDisc(table.here), DoAction("S", "LL"), DoAction("V"), DoAction("S", "L"), DoAction("V"))
     assert table.row("LIS") == "2001"

@@ -1,6 +1,6 @@
 """The longer examples of the rulebooks (E1, E3), move by move."""
 
-from calimala_es.commands import Act, DrawCard, EndActivation, Place, PlayCard, Skip
+from calimala_es.commands import DoAction, DrawCard, EndActivation, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import UNKNOWN
 from calimala_es.events import (
     ActionDone,
@@ -34,7 +34,7 @@ def test_extended_turn() -> None:
         council=MARIA + TANIA,
     )
 
-    maria = table.do(Place(table.here), Act("A", "C"), PlayCard("A", "C"), Act("S", "L"), EndActivation())
+    maria = table.do(PlaceDisc(table.here), DoAction("A", "C"), PlayCard("A", "C"), DoAction("S", "L"), EndActivation())
     assert maria[:5] == [
         DiscPlaced(0, table.here, "c", 2),
         DiscActivated(0, table.here, 1, "AS"),
@@ -46,7 +46,7 @@ def test_extended_turn() -> None:
     assert sorted(table.row("LIS")) == sorted(TANIA + MARIA * 2 + ANGELICA * 2)
     assert (table.mat(0).marble, table.mat(0).cloth, table.mat(0).secret) == (0, (0, 1), "W")
 
-    angelica = table.do(Act("A", "M"), Skip("S"), DrawCard("W"), PlayCard("W"), PlayCard("U", "W"))
+    angelica = table.do(DoAction("A", "M"), SkipAction("S"), DrawCard("W"), PlayCard("W"), PlayCard("U", "W"))
     assert angelica[:5] == [
         ActionDone(1, "A", "M"),
         ActionImpossible(1, "S"),
@@ -57,7 +57,7 @@ def test_extended_turn() -> None:
     assert table.row("SMN.A") == ANGELICA
     assert table.mat(1) == Mat(5, 1, cloth=(0, 0), ships=2, houses="T", points=10)
 
-    tania = table.do(Skip("A"), DrawCard(UNKNOWN), Skip("S"), DrawCard(UNKNOWN), EndActivation())
+    tania = table.do(SkipAction("A"), DrawCard(UNKNOWN), SkipAction("S"), DrawCard(UNKNOWN), EndActivation())
     assert [type(event) for event in tania[:4]] == [ActionImpossible, CardDrawn, ActionImpossible, CardDrawn]
     assert table.mat(2).hand_size == 2
 
@@ -83,17 +83,17 @@ def test_two_discs_in_one_stack() -> None:
         },
     )
 
-    table.do(Place(table.here))
-    table.refuses(Act("U", "S"), "R5.2")
-    table.do(PlayCard("W"), Act("U", "S"), Act("S", "LL"))
+    table.do(PlaceDisc(table.here))
+    table.refuses(DoAction("U", "S"), "R5.2")
+    table.do(PlayCard("W"), DoAction("U", "S"), DoAction("S", "LL"))
     assert (table.mat(0).wood, table.mat(0).ships, table.row("LIS")) == (0, 2, MARIA * 2)
 
-    table.do(Act("U", "W"), Skip("S"), DrawCard("T"), EndActivation())
+    table.do(DoAction("U", "W"), SkipAction("S"), DrawCard("T"), EndActivation())
     assert (table.mat(1).wood, table.mat(1).brick, table.mat(1).cloth, table.mat(1).secret) == (0, 0, (2, 0), "T")
 
-    table.do(Skip("U"), DrawCard("V"), PlayCard("V"))
+    table.do(SkipAction("U"), DrawCard("V"), PlayCard("V"))
     assert sum(table.mat(0).cloth) == 4
-    events = table.do(Act("S", "BN"))
+    events = table.do(DoAction("S", "BN"))
     assert (table.row("BAR"), table.row("LON"), table.mat(0).hand_size) == (MARIA, MARIA, 0)
     assert events[-1] == TurnEnded(0)
     assert table.stack() == MARIA + ANGELICA + MARIA

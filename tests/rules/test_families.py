@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from calimala_es import initial
-from calimala_es.commands import ChooseStart, Decline, Discard, DrawCard, KeepInfluence, MoveCube, Place
+from calimala_es.commands import ChooseStart, DeclineOffer, DiscardCard, DrawCard, KeepInfluence, MoveCube, PlaceDisc
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import SetupError
 from calimala_es.events import CardDrawn, FamilyStarted, InfluenceKept, PlayBegan
 from calimala_es.families import FAMILIES
 from calimala_es.setup import ruleset_of
-from calimala_es.state import Placing, Starting
+from calimala_es.state import FamilyStart, Placement
 from tests.rules.intrigue_table import INTRIGUE_RULES, intrigue_setup, now, turn_zero, with_cells
 from tests.rules.table import happened, set_table
 
@@ -52,12 +52,12 @@ def test_starts_in_seating_order() -> None:
     """R11.1: the starts come after the starting cards and before the first turn, in seating order."""
     table, events = turn_zero("Cerchi", "Scali", "Bardi")
     assert happened(FamilyStarted, events) == []
-    assert (now(table), table.state.turn) == (Starting(0), 0)
+    assert (now(table), table.state.turn) == (FamilyStart(0), 0)
     events = table.do(ChooseStart("K"))
     assert events == [FamilyStarted(0, "K"), FamilyStarted(1, "")]
-    assert now(table) == Starting(2)
+    assert now(table) == FamilyStart(2)
     assert table.do(ChooseStart("AF")) == [FamilyStarted(2, "AF"), PlayBegan()]
-    assert (now(table), table.state.turn) == (Placing(0), 1)
+    assert (now(table), table.state.turn) == (Placement(0), 1)
 
 
 def test_who_has_none_has_no_start() -> None:
@@ -69,8 +69,8 @@ def test_who_has_none_has_no_start() -> None:
 def test_nothing_else_before_the_first_turn() -> None:
     """R11: while a start is to be chosen nothing else comes."""
     table, _ = turn_zero("Cerchi", "", "")
-    table.refuses(Place("12"), "R11")
-    table.refuses(Decline(), "R11")
+    table.refuses(PlaceDisc("12"), "R11")
+    table.refuses(DeclineOffer(), "R11")
 
 
 @pytest.mark.parametrize(("choice", "row"), [("AF", "SMF.A"), ("AM", "SMN.A"), ("AC", "SCR.A")])
@@ -164,7 +164,7 @@ def test_start_of_spini() -> None:
     table.refuses(ChooseStart("K"), "R11.Spini")
     table.do(DrawCard("V"), DrawCard(UNKNOWN))
     assert (table.mat(0).secret, table.mat(0).unknown, len(table.mat(0).open)) == ("V", 1, 1)
-    assert now(table) == Starting(1)
+    assert now(table) == FamilyStart(1)
     events = table.do(ChooseStart("E"))
     assert events[-1] == PlayBegan()
 
@@ -172,6 +172,6 @@ def test_start_of_spini() -> None:
 def test_offers_need_an_offer() -> None:
     """R11: nobody answers an offer that was not made."""
     for table in (set_table("WB"), turn_zero("Bardi", "", "", ruleset=INTRIGUE_RULES)[0]):
-        rule = "R4.1" if isinstance(now(table), Placing) else "R11"
-        for command in (Decline(), Discard("W"), MoveCube("LIS", "BAR")):
+        rule = "R4.1" if isinstance(now(table), Placement) else "R11"
+        for command in (DeclineOffer(), DiscardCard("W"), MoveCube("LIS", "BAR")):
             table.refuses(command, rule)

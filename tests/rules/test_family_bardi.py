@@ -3,10 +3,19 @@
 from msgspec.structs import replace
 
 from calimala_es import legal
-from calimala_es.commands import Act, Decline, EndActivation, MoveCube, Observed, Place, PlayCard, Skip
+from calimala_es.commands import (
+    DeclineOffer,
+    DoAction,
+    EndActivation,
+    MoveCube,
+    ObservePart,
+    PlaceDisc,
+    PlayCard,
+    SkipAction,
+)
 from calimala_es.components import WHITE
 from calimala_es.events import ActionDone, ActionImpossible, CubeMoved, OfferDeclined, TurnEnded
-from calimala_es.state import Activation, Mat, MoveOffer, Placing
+from calimala_es.state import Activation, Mat, MoveOffer, Placement
 from tests.rules.intrigue_table import now, set_scene, with_cells
 from tests.rules.table import Table
 
@@ -26,7 +35,7 @@ def moves(table: Table) -> set[tuple[str, str]]:
 def test_a_cube_goes_elsewhere() -> None:
     """R11.Bardi: a cube that an action puts on the board may go to a place with an own cube, whatever it stands for."""
     table = bardi("AS", mats={0: Mat(5, 2, marble=1)}, rows={"LIS": "1012"})
-    table.do(Place(table.here), Act("A", "F"))
+    table.do(PlaceDisc(table.here), DoAction("A", "F"))
     assert moves(table) == {("SMF.A", "LIS")}
     assert table.do(MoveCube("SMF.A", "LIS")) == [CubeMoved(0, "SMF.A", "LIS")]
     assert (table.row("SMF.A"), table.row("LIS"), table.mat(0).marble) == ("", "10120", 0)
@@ -36,25 +45,25 @@ def test_a_cube_goes_elsewhere() -> None:
 def test_it_may_be_left() -> None:
     """R11.Bardi: the cube may stay where the action has put it."""
     table = bardi("AS", mats={0: Mat(5, 2, marble=1)}, rows={"LIS": "0"})
-    table.do(Place(table.here), Act("A", "F"))
-    assert table.do(Decline()) == [OfferDeclined(0)]
+    table.do(PlaceDisc(table.here), DoAction("A", "F"))
+    assert table.do(DeclineOffer()) == [OfferDeclined(0)]
     assert (table.row("SMF.A"), table.row("LIS")) == ("0", "0")
 
 
 def test_only_where_an_own_cube_lies() -> None:
     """R11.Bardi: places where only others have cubes are no goal; without a goal nothing is asked."""
     table = bardi("AS", mats={0: Mat(5, 2, marble=1)}, rows={"LIS": "12", "SMN.B": "2"})
-    table.do(Place(table.here), Act("A", "F"))
+    table.do(PlaceDisc(table.here), DoAction("A", "F"))
     assert now(table) == Activation(0, table.here, 1, "S")
     table.refuses(MoveCube("SMF.A", "LIS"), "R4.3")
-    table.refuses(Decline(), "R4.3")
+    table.refuses(DeclineOffer(), "R4.3")
 
 
 def test_a_place_is_all_of_its_rows() -> None:
     """R11.4: one cube in a church or a city opens every row of it with a free place, those of Intrigue included."""
     rows = {"SCR.M": "0", "SCR.W": "1111", "TRO.B": "0", "TRO.W": "11"}
     table = bardi("AS", mats={0: Mat(5, 2, marble=1)}, rows=rows)
-    table.do(Place(table.here), Act("A", "P"))
+    table.do(PlaceDisc(table.here), DoAction("A", "P"))
     goals = ("SCR.B", "SCR.M", "SCR.A", "SCR.R", "TRO", "TRO.B", "TRO.M")
     assert moves(table) == {("PAL.A", goal) for goal in goals}
     table.refuses(MoveCube("PAL.A", "SCR.W"), "R11.Bardi")
@@ -67,7 +76,7 @@ def test_a_place_is_all_of_its_rows() -> None:
 def test_within_one_place() -> None:
     """R11.4: the goal may be another row of the very place, not the row that the cube lies in."""
     table = bardi("CS", mats={0: Mat(5, 2, wood=1)}, rows={"SMF.W": "0"})
-    table.do(Place(table.here), Act("C", "FW"))
+    table.do(PlaceDisc(table.here), DoAction("C", "FW"))
     assert moves(table) == {("SMF.W", f"SMF.{kind}") for kind in "BMAR"}
     table.refuses(MoveCube("SMF.W", "SMF.W"), "R11.Bardi")
 
@@ -75,7 +84,7 @@ def test_within_one_place() -> None:
 def test_nothing_but_the_row_itself() -> None:
     """R11.4: where the row that the cube lies in would be the only goal nothing is asked."""
     table = bardi("WS", mats={0: Mat(5, 2, cloth=(1,), ships=1)}, rows={"LIS": "0"})
-    table.do(Place(table.here), Act("S", "L"))
+    table.do(PlaceDisc(table.here), DoAction("S", "L"))
     assert now(table) == Activation(0, table.here, 1, "W")
 
 
@@ -83,10 +92,10 @@ def test_the_cube_was_there_before() -> None:
     """R11.4: places that get their first own cube by the very action are no goal."""
     mat = Mat(5, 2, cloth=(3,), houses="TBH")
     table = bardi("WT", mats={0: mat})
-    table.do(Place(table.here), Act("T", "TBH"))
+    table.do(PlaceDisc(table.here), DoAction("T", "TBH"))
     assert now(table) == Activation(0, table.here, 1, "W")
     one = bardi("WT", mats={0: mat}, rows={"TRO": "0"})
-    one.do(Place(one.here), Act("T", "TBH"))
+    one.do(PlaceDisc(one.here), DoAction("T", "TBH"))
     sources = {source for source, _ in moves(one)}
     assert sources == {"TRO", "BRU", "HAM"}
     assert {target for _, target in moves(one)} == {"TRO", "TRO.W", "TRO.B", "TRO.M"}
@@ -95,7 +104,7 @@ def test_the_cube_was_there_before() -> None:
 def test_one_of_several() -> None:
     """R11.Bardi: one of the cubes of an action moves; the others stay."""
     table = bardi("WS", mats={0: Mat(5, 2, cloth=(3,), ships=3)}, rows={"HAM": "0", "LIS": "1"})
-    table.do(Place(table.here), Act("S", "BLL"))
+    table.do(PlaceDisc(table.here), DoAction("S", "BLL"))
     table.do(MoveCube("LIS", "HAM"))
     assert (table.row("BAR"), table.row("LIS"), table.row("HAM")) == ("0", "10", "00")
     assert now(table) == Activation(0, table.here, 1, "W")
@@ -104,7 +113,7 @@ def test_one_of_several() -> None:
 def test_between_the_goals_of_an_action() -> None:
     """R11.4: of two ports, one of which had an own cube, the cube of the other may join it, and not the other way."""
     table = bardi("WS", mats={0: Mat(5, 2, cloth=(3,), ships=3)}, rows={"LIS": "0"})
-    table.do(Place(table.here), Act("S", "BL"))
+    table.do(PlaceDisc(table.here), DoAction("S", "BL"))
     assert moves(table) == {("BAR", "LIS")}
     table.refuses(MoveCube("LIS", "LIS"), "R11.Bardi")
     table.refuses(MoveCube("LIS", "BAR"), "R11.Bardi")
@@ -113,53 +122,62 @@ def test_between_the_goals_of_an_action() -> None:
 def test_a_place_without_room() -> None:
     """R11.Bardi: a free place is needed; one that the action itself fills is none."""
     table = bardi("WS", mats={0: Mat(5, 2, cloth=(3,), ships=3)}, rows={"LIS": "0" + "1" * 10, "BAR": "0" * 12})
-    table.do(Place(table.here), Act("S", "LN"))
+    table.do(PlaceDisc(table.here), DoAction("S", "LN"))
     assert now(table) == Activation(0, table.here, 1, "W")
 
 
 def test_once_in_a_turn() -> None:
     """R11.Bardi: after one cube has moved in a turn no more do; after an offer declined it is offered again."""
     table = bardi("AW", mats={0: Mat(5, 2, marble=2)}, rows={"LIS": "0"})
-    table.do(Place(table.here, WHITE), Act("A", "F"), Decline(), Act("A", "F"), MoveCube("SMF.A", "LIS"))
+    table.do(
+        PlaceDisc(table.here, WHITE), DoAction("A", "F"), DeclineOffer(), DoAction("A", "F"), MoveCube("SMF.A", "LIS")
+    )
     again = bardi("AW", mats={0: Mat(5, 2, marble=2)}, rows={"LIS": "0"})
-    again.do(Place(again.here, WHITE), Act("A", "F"), MoveCube("SMF.A", "LIS"), Act("A", "F"))
+    again.do(PlaceDisc(again.here, WHITE), DoAction("A", "F"), MoveCube("SMF.A", "LIS"), DoAction("A", "F"))
     assert now(again) == Activation(0, again.here, 1, "WW")
 
 
 def test_also_in_the_turns_of_others() -> None:
     """R11.4: once in each turn, whoever's it is; there, too, over all own discs."""
     table = bardi("AW", "00", active=1, mats={0: Mat(5, 2, marble=3)}, rows={"LIS": "0"})
-    table.do(Place(table.here), Act("W"), Skip("A"), Act("A", "F"), MoveCube("SMF.A", "LIS"), Act("W"))
+    table.do(
+        PlaceDisc(table.here),
+        DoAction("W"),
+        SkipAction("A"),
+        DoAction("A", "F"),
+        MoveCube("SMF.A", "LIS"),
+        DoAction("W"),
+    )
     assert now(table) == Activation(0, table.here, 3, "AW", 0, 1)
-    table.do(Act("A", "F"))
+    table.do(DoAction("A", "F"))
     assert now(table) == Activation(0, table.here, 3, "W")
-    table.do(Act("W"))
-    assert (now(table), table.state.used) == (Placing(2), "")
+    table.do(DoAction("W"))
+    assert (now(table), table.state.used) == (Placement(2), "")
 
 
 def test_again_in_the_next_turn() -> None:
     """R11.4: a cube that moved in one turn does not hinder one in the next."""
     table = bardi("AW", mats={seat: Mat(5, 2, marble=1) for seat in range(3)}, rows={"LIS": "0"})
-    table.do(Place(table.here), Act("A", "F"), MoveCube("SMF.A", "LIS"), Act("W"))
+    table.do(PlaceDisc(table.here), DoAction("A", "F"), MoveCube("SMF.A", "LIS"), DoAction("W"))
     table.state = replace(table.state, mats=(replace(table.mat(0), marble=1), *table.state.mats[1:]))
-    table.do(Place(table.here), Act("A", "M"), Act("W"), Act("A", "F"))
+    table.do(PlaceDisc(table.here), DoAction("A", "M"), DoAction("W"), DoAction("A", "F"))
     assert isinstance(now(table), MoveOffer)
 
 
 def test_with_a_card() -> None:
     """R11.4: it holds for cards as for discs."""
     table = bardi("WB", mats={0: Mat(5, 2, wood=1, open="C")}, rows={"LIS": "0"})
-    table.do(Place(table.here), PlayCard("C", "FW"), MoveCube("SMF.W", "LIS"))
+    table.do(PlaceDisc(table.here), PlayCard("C", "FW"), MoveCube("SMF.W", "LIS"))
     assert (table.row("LIS"), now(table)) == ("00", Activation(0, table.here, 1, "WB", 2, 1))
 
 
 def test_with_the_last_card() -> None:
     """R11.4: also when the action or the card was the last that the player could do; then the turn goes on."""
     table = bardi("WB", mats={0: Mat(5, 2, wood=1, open="C")}, rows={"LIS": "0"})
-    table.do(Place(table.here), Act("W"), Act("B"), PlayCard("C", "FW"))
+    table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), PlayCard("C", "FW"))
     assert table.do(MoveCube("SMF.W", "LIS"))[1:2] == [ActionImpossible(0, "I")]
     more = bardi("AB", mats={0: Mat(5, 2, marble=1, open="V")}, rows={"LIS": "0"})
-    more.do(Place(more.here), Act("B"), Act("A", "F"), MoveCube("SMF.A", "LIS"))
+    more.do(PlaceDisc(more.here), DoAction("B"), DoAction("A", "F"), MoveCube("SMF.A", "LIS"))
     more.refuses(MoveCube("SMF.A", "LIS"), "R4.3")
     assert more.do(EndActivation())[-1] == TurnEnded(0)
 
@@ -167,23 +185,23 @@ def test_with_the_last_card() -> None:
 def test_not_for_intrigue_actions() -> None:
     """R11.4: it does not hold for intrigue actions, and neither area is a place that a cube goes to."""
     table = set_scene("AB", families=BARDI, pair="KE", mats={0: Mat(5, 2, marble=2)}, rows={"CAR": "0", "EMP.W": "0"})
-    table.do(Place(table.here), Act("A", "F"), Act("B"))
-    assert table.do(Act("E", "M"))[-1] == TurnEnded(0)
+    table.do(PlaceDisc(table.here), DoAction("A", "F"), DoAction("B"))
+    assert table.do(DoAction("E", "M"))[-1] == TurnEnded(0)
 
 
 def test_possible_without_the_ability() -> None:
     """R11.4: an action that nobody else could do is not made possible by it."""
     full = with_cells({f"{building}.A": 0 for building in ("SMF", "SMN", "SCR", "PAL")})
     table = bardi("AW", mats={0: Mat(5, 2, marble=1)}, rows={"LIS": "0"}, ruleset=full)
-    table.do(Place(table.here))
-    table.refuses(Act("A", "F"), "R5.3")
+    table.do(PlaceDisc(table.here))
+    table.refuses(DoAction("A", "F"), "R5.3")
     table.refuses(MoveCube("SMF.A", "LIS"), "R4.3")
 
 
 def test_only_its_own_player() -> None:
     """R11.Bardi: the cubes of others stay."""
     table = bardi("AW", active=1, mats={1: Mat(5, 2, marble=1)}, rows={"LIS": "01"})
-    events = table.do(Place(table.here), Act("A", "F"), Act("W"))
+    events = table.do(PlaceDisc(table.here), DoAction("A", "F"), DoAction("W"))
     assert [type(event) for event in events if isinstance(event, ActionDone | CubeMoved)] == [ActionDone, ActionDone]
 
 
@@ -191,11 +209,11 @@ def test_the_duty_stays_open() -> None:
     """R4.2, R11.4: with a card played before any action, no move may take the place that the action needs."""
     rows = {"SMF.A": "1" * 5, "SMN.A": "1" * 3, "SCR.A": "1" * 4, "PAL.A": "011"}
     table = bardi("AS", mats={0: Mat(5, 2, brick=1, marble=1, open="C")}, rows=rows)
-    table.do(Place(table.here), PlayCard("C", "FB"))
+    table.do(PlaceDisc(table.here), PlayCard("C", "FB"))
     assert moves(table) == {("SMF.B", "PAL.R")}
     table.refuses(MoveCube("SMF.B", "PAL.A"), "R4.2")
     table.do(MoveCube("SMF.B", "PAL.R"))
-    table.do(Act("A", "P"))
+    table.do(DoAction("A", "P"))
     assert table.row("PAL.A") == "0110"
 
 
@@ -203,14 +221,14 @@ def test_what_was_seen_meanwhile() -> None:
     """R11.Bardi: where a row was seen to be otherwise, only a cube that lies there moves, and only to a free place."""
     for part, value in (("SMF.A", "1"), ("LIS", "1" * 12)):
         table = bardi("AS", mats={0: Mat(5, 2, marble=1)}, rows={"LIS": "0"})
-        table.do(Place(table.here), Act("A", "F"))
-        table.do_unlisted(Observed(part, value))
+        table.do(PlaceDisc(table.here), DoAction("A", "F"))
+        table.do_unlisted(ObservePart(part, value))
         table.refuses(MoveCube("SMF.A", "LIS"), "R11.Bardi")
-        table.do(Decline())
+        table.do(DeclineOffer())
 
 
 def test_done_is_done() -> None:
     """R4.2, R11.4: an action whose cube moves on is done all the same."""
     table = bardi("AS", mats={0: Mat(5, 2, marble=1)}, rows={"LIS": "0"})
-    table.do(Place(table.here), Act("A", "F"), MoveCube("SMF.A", "LIS"))
-    assert table.offers(Skip("S"))
+    table.do(PlaceDisc(table.here), DoAction("A", "F"), MoveCube("SMF.A", "LIS"))
+    assert table.offers(SkipAction("S"))

@@ -1,9 +1,18 @@
 """Cerchi: the tile after the next one is scored first (R11.Cerchi, R11.5)."""
 
-from calimala_es.commands import Act, ChooseTile, Decline, Discard, EndActivation, Place, Skip, TakeBack
+from calimala_es.commands import (
+    ChooseTile,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
+    EndActivation,
+    PlaceDisc,
+    SkipAction,
+    TakeDiscBack,
+)
 from calimala_es.components import COLOURED
 from calimala_es.events import DiscPromoted, DiscRemoved, DiscTakenBack, EndReached, SeatTaken, TileChosen, TileScored
-from calimala_es.state import Bottom, Discarding, Mat, Placing, Scheming, TileOffer
+from calimala_es.state import CardDiscard, IntrigueChoice, Mat, Placement, Promotion, TileOffer
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
 
@@ -35,7 +44,7 @@ def test_the_tile_after_the_next() -> None:
 def test_it_may_be_left() -> None:
     """R11.Cerchi: declined, the next tile is scored as usual."""
     table = cerchi("1ww")
-    assert tiles_scored([*table.do(Decline())]) == ["BAR"]
+    assert tiles_scored([*table.do(DeclineOffer())]) == ["BAR"]
     assert table.state.council[:3] == "1.."
 
 
@@ -43,7 +52,7 @@ def test_the_tile_passed_over_is_next() -> None:
     """R11.Cerchi: the tile passed over is the next one, and then the one after that which was scored is offered."""
     later = cerchi("www", council=".1")
     assert now(later) == TileOffer(0, "LON")
-    assert tiles_scored([*later.do(Decline())]) == ["BAR"]
+    assert tiles_scored([*later.do(DeclineOffer())]) == ["BAR"]
     others = set_scene("WB", "www", families=CERCHI, pair="KR", council=".1", active=1)
     assert tiles_scored([*place_and_work(others, COLOURED)]) == ["BAR"]
 
@@ -60,7 +69,7 @@ def test_no_other_tile() -> None:
     table = cerchi("www", council=".1")
     for tile in ("BAR", "LIS", "TRO", "PAL", ""):
         table.refuses(ChooseTile(tile), "R11.Cerchi")
-    table.refuses(Skip("I"), "R11.Cerchi")
+    table.refuses(SkipAction("I"), "R11.Cerchi")
 
 
 def test_only_in_the_own_turn() -> None:
@@ -73,7 +82,7 @@ def test_only_in_the_own_turn() -> None:
 def test_only_where_a_tile_is_due() -> None:
     """R11.5: a stack of three brings no scoring, so nothing is asked."""
     table = cerchi("ww")
-    assert now(table) == Placing(1)
+    assert now(table) == Placement(1)
     table.refuses(ChooseTile("LIS"), "R4.1")
 
 
@@ -87,7 +96,7 @@ def test_two_tiles_are_free() -> None:
 def test_after_the_last_tile() -> None:
     """R11.5, R9.2: after the fifteenth tile a seat is taken without a choice."""
     table = cerchi("1ww", council="x" * 15)
-    assert (now(table), table.state.seats) == (Placing(1), "1")
+    assert (now(table), table.state.seats) == (Placement(1), "1")
 
 
 def test_a_white_disc() -> None:
@@ -102,8 +111,8 @@ def test_a_disc_taken_back() -> None:
     """R11.5, R6.3: the choice of the tile comes first, then that of the disc, which goes to that tile."""
     table = cerchi("www", mats={0: Mat(1, 1)}, stacks={"47": "01"})
     table.do(ChooseTile("LIS"))
-    assert now(table) == Bottom(0, table.here, "LIS")
-    events = table.do(TakeBack("47", 2))
+    assert now(table) == Promotion(0, table.here, "LIS")
+    events = table.do(TakeDiscBack("47", 2))
     assert events[0] == DiscTakenBack(0, table.here, "47", 2, "LIS")
     assert tiles_scored([*events]) == ["LIS"]
     assert table.state.council[:2] == ".0"
@@ -124,11 +133,11 @@ def test_after_the_intrigue_action() -> None:
     """R11.5, R10.1: the tile is chosen when it is due, after the intrigue action and the discards."""
     mat = Mat(5, 2, wood=1, open="V")
     table = set_scene("WB", "www", families=CERCHI, pair="KE", mats={0: mat})
-    table.do(Place(table.here), Act("W"), Act("B"), EndActivation())
-    assert now(table) == Scheming(0, "KE")
-    table.do(Act("E", "W"))
-    assert now(table) == Discarding(0, 1)
-    table.do(Discard("V"))
+    table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), EndActivation())
+    assert now(table) == IntrigueChoice(0, "KE")
+    table.do(DoAction("E", "W"))
+    assert now(table) == CardDiscard(0, 1)
+    table.do(DiscardCard("V"))
     assert now(table) == TileOffer(0, "LIS")
 
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from calimala_es import legal
-from calimala_es.commands import Act, Decline, DrawCard, EndActivation, Place, PlayCard
+from calimala_es.commands import DeclineOffer, DoAction, DrawCard, EndActivation, PlaceDisc, PlayCard
 from calimala_es.components import COLOURED, UNKNOWN
 from calimala_es.events import (
     AreaScored,
@@ -46,7 +46,7 @@ def test_a_card_before_the_tile() -> None:
 def test_it_may_be_left() -> None:
     """R11.Medici: the player may keep the cards."""
     table = due(replace(SOME, wood=1, open="C"))
-    assert [type(event) for event in table.do(Decline())] == [OfferDeclined, TileScored, TurnEnded]
+    assert [type(event) for event in table.do(DeclineOffer())] == [OfferDeclined, TileScored, TurnEnded]
     assert table.mat(1).hand_size == 1
 
 
@@ -62,15 +62,15 @@ def test_a_card_that_can_be_played() -> None:
     table = due(replace(SOME, open="C", secret="W"))
     table.refuses(PlayCard("C", "FW"), "R5.7")
     table.refuses(PlayCard("B"), "R5.10")
-    table.refuses(Act("W"), "R11.Medici")
+    table.refuses(DoAction("W"), "R11.Medici")
     table.refuses(EndActivation(), "R11.Medici")
-    assert table.offers(PlayCard("W"), Decline())
+    assert table.offers(PlayCard("W"), DeclineOffer())
 
 
 def test_a_hand_of_no_use() -> None:
     """R11.6: the offer is made whenever the player holds cards, also if none of them can be played."""
     table = due(replace(SOME, open="C"))
-    assert legal(table.state) == (Decline(),)
+    assert legal(table.state) == (DeclineOffer(),)
 
 
 def test_an_unknown_card() -> None:
@@ -135,7 +135,7 @@ def test_at_the_end() -> None:
     table = ending(Mat(0, 0, wood=1, brick=1, marble=1, secret="CCCC"))
     events = table.do(PlayCard("C", "FW"))
     assert [event.tile for event in events if isinstance(event, TileScored)] == ["WOOD"]
-    events = table.do(Decline())
+    events = table.do(DeclineOffer())
     assert [event.tile for event in events if isinstance(event, TileScored)] == ["BRICK"]
     events = table.do(PlayCard("C", "FM"))
     assert [event.tile for event in events if isinstance(event, TileScored)] == ["MARBLE"]
@@ -153,7 +153,7 @@ def test_the_hand_runs_out_at_the_end() -> None:
 def test_not_before_cards_and_areas() -> None:
     """R11.6: before the two areas and the influence cards nothing is asked."""
     table = ending(Mat(0, 0, secret="VVVV"))
-    events = table.do(Decline(), Decline(), Decline())
+    events = table.do(DeclineOffer(), DeclineOffer(), DeclineOffer())
     assert len(happened(AreaScored, events)) == 2
     assert len(happened(InfluenceScored, events)) == 1
     assert table.state.is_over
@@ -165,4 +165,4 @@ def test_only_its_own_player() -> None:
     place_and_work(table, COLOURED)
     assert table.state.council[:1] == "2"
     table.refuses(DrawCard(UNKNOWN), "R4.1")
-    table.do(Place("36"))
+    table.do(PlaceDisc("36"))

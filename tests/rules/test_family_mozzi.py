@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from calimala_es import legal
-from calimala_es.commands import Act, Place, PlayCard, Skip
+from calimala_es.commands import DoAction, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import CHURCHES, MATERIALS
 from calimala_es.state import Activation, Mat
 from tests.rules.intrigue_table import now, set_scene
@@ -26,60 +26,60 @@ def test_cloth_for_any_material(church: str, material: str) -> None:
     """R11.Mozzi: one cloth goes to a free place for any material, in any church; a material goes as usual."""
     row = {"F": "SMF", "M": "SMN", "C": "SCR"}[church] + f".{material}"
     table = mozzi("CV", Mat(5, 2, wood=1, brick=1, marble=1, cloth=(2,)))
-    table.do(Place(table.here), Act("C", church + material + "V"))
+    table.do(PlaceDisc(table.here), DoAction("C", church + material + "V"))
     assert (table.row(row), table.mat(0).cloth) == ("0", (1,))
     assert (table.mat(0).wood, table.mat(0).brick, table.mat(0).marble) == (1, 1, 1)
     usual = mozzi("CV", Mat(5, 2, wood=1, brick=1, marble=1, cloth=(2,)))
-    usual.do(Place(usual.here), Act("C", church + material))
+    usual.do(PlaceDisc(usual.here), DoAction("C", church + material))
     assert (usual.row(row), usual.mat(0).cloth) == ("0", (2,))
 
 
 def test_where_there_is_room() -> None:
     """R11.Mozzi, R5.7: cloth needs a free place as well as the material does, and cloth in a workshop."""
     table = mozzi("CV", Mat(5, 2, wood=1, cloth=(1,)), rows={"SMN.W": "111"})
-    table.do(Place(table.here))
-    table.refuses(Act("C", "MWV"), "R5.7")
-    table.refuses(Act("C", "MW"), "R5.7")
-    assert table.offers(Act("C", "MBV"), Act("C", "FW"))
-    table.refuses(Act("C", "MB"), "R5.7")
+    table.do(PlaceDisc(table.here))
+    table.refuses(DoAction("C", "MWV"), "R5.7")
+    table.refuses(DoAction("C", "MW"), "R5.7")
+    assert table.offers(DoAction("C", "MBV"), DoAction("C", "FW"))
+    table.refuses(DoAction("C", "MB"), "R5.7")
     bare = mozzi("CV", Mat(5, 2, wood=1))
-    bare.do(Place(bare.here))
-    bare.refuses(Act("C", "FWV"), "R5.7")
+    bare.do(PlaceDisc(bare.here))
+    bare.refuses(DoAction("C", "FWV"), "R5.7")
 
 
 def test_only_for_contributions() -> None:
     """R11.Mozzi: cloth is no marble of an artwork and pays for no building."""
     table = mozzi("AU", Mat(5, 2, wood=1, brick=1, cloth=(4,)))
-    table.do(Place(table.here))
-    table.refuses(Act("A", "F"), "R5.3")
-    table.refuses(Act("U", "S"), "R5.2")
+    table.do(PlaceDisc(table.here))
+    table.refuses(DoAction("A", "F"), "R5.3")
+    table.refuses(DoAction("U", "S"), "R5.2")
 
 
 def test_only_its_own_player() -> None:
     """R11.Mozzi: nobody else contributes cloth."""
     table = set_scene("CV", families=("", "Mozzi", ""), pair="KR", mats={0: Mat(5, 2, wood=1, cloth=(2,))})
-    table.do(Place(table.here))
-    table.refuses(Act("C", "FWV"), "R5.7")
+    table.do(PlaceDisc(table.here))
+    table.refuses(DoAction("C", "FWV"), "R5.7")
 
 
 def test_with_a_card() -> None:
     """R11.Mozzi: it holds for cards and in the turns of others as well."""
     table = mozzi("WB", Mat(5, 2, cloth=(1,), open="C"), "0", active=1)
-    table.do(Place(table.here), Act("W"), Act("B"), PlayCard("C", "CMV"))
+    table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), PlayCard("C", "CMV"))
     assert table.row("SCR.M") == "0"
 
 
 def test_one_cloth_for_one_cube() -> None:
     """R11.Mozzi, R5.8: one cloth for one cube, from any workshop."""
     table = mozzi("CB", Mat(5, 2, cloth=(0, 2)))
-    table.do(Place(table.here, "w"), Act("C", "FBV"), Act("C", "FBV"))
-    table.refuses(Act("C", "FBV"), "R4.3")
+    table.do(PlaceDisc(table.here, "w"), DoAction("C", "FBV"), DoAction("C", "FBV"))
+    table.refuses(DoAction("C", "FBV"), "R4.3")
     assert (sum(table.mat(0).cloth), table.row("SMF.B")) == (0, "00")
 
 
 def opens(table: Table) -> bool:
     """Whether the street of the test is open."""
-    return Place(table.here) in legal(table.state)
+    return PlaceDisc(table.here) in legal(table.state)
 
 
 def test_reach_by_weaving() -> None:
@@ -87,9 +87,9 @@ def test_reach_by_weaving() -> None:
     assert opens(mozzi("CS", Mat(5, 2, cloth=(1,))))
     assert opens(mozzi("CS", Mat(5, 2, open="V")))
     assert opens(mozzi("CS", Mat(5, 2, unknown=1)))
-    mozzi("CS", Mat(5, 2)).refuses(Place("25"), "R4.2")
-    mozzi("CS", Mat(5, 2, open="V"), rows=FULL_CHURCHES).refuses(Place("25"), "R4.2")
-    set_scene("CS", mats={0: Mat(5, 2, open="V")}, pair="KR").refuses(Place("25"), "R4.2")
+    mozzi("CS", Mat(5, 2)).refuses(PlaceDisc("25"), "R4.2")
+    mozzi("CS", Mat(5, 2, open="V"), rows=FULL_CHURCHES).refuses(PlaceDisc("25"), "R4.2")
+    set_scene("CS", mats={0: Mat(5, 2, open="V")}, pair="KR").refuses(PlaceDisc("25"), "R4.2")
 
 
 def test_reach_of_any_row() -> None:
@@ -103,28 +103,28 @@ def test_reach_of_weaving() -> None:
     """R4.2, R11.Mozzi: full workshops are relieved by contributing cloth, which nobody else can do."""
     full = Mat(5, 2, cloth=(4,), open="C")
     assert opens(mozzi("VS", full))
-    mozzi("VS", full, rows=FULL_CHURCHES).refuses(Place("12"), "R4.2")
-    set_scene("VS", mats={0: full}, pair="KR").refuses(Place("12"), "R4.2")
+    mozzi("VS", full, rows=FULL_CHURCHES).refuses(PlaceDisc("12"), "R4.2")
+    set_scene("VS", mats={0: full}, pair="KR").refuses(PlaceDisc("12"), "R4.2")
 
 
 def test_the_duty() -> None:
     """R4.2, R11.Mozzi: where only woven cloth makes contributing possible, it is woven and contributed."""
     table = mozzi("CS", Mat(5, 2, open="V"))
-    table.do(Place(table.here))
-    table.refuses(Skip("C"), "R4.2")
-    table.do(Skip("S"), PlayCard("V"))
+    table.do(PlaceDisc(table.here))
+    table.refuses(SkipAction("C"), "R4.2")
+    table.do(SkipAction("S"), PlayCard("V"))
     assert now(table) == Activation(0, table.here, 1, "C", 2, 1)
-    table.refuses(Skip("C"), "R4.2")
-    table.do(Act("C", "FMV"))
+    table.refuses(SkipAction("C"), "R4.2")
+    table.do(DoAction("C", "FMV"))
     assert table.row("SMF.M") == "0"
 
 
 def test_the_last_cloth() -> None:
     """R4.2, R11.Mozzi: no card gives away the cloth that the action needs while the duty is open."""
     table = mozzi("SA", Mat(5, 2, cloth=(1,), ships=1, open="C"))
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     table.refuses(PlayCard("C", "FWV"), "R4.2")
-    table.do(Act("S", "L"))
+    table.do(DoAction("S", "L"))
     more = mozzi("SA", Mat(5, 2, cloth=(2,), ships=1, open="C"))
-    more.do(Place(more.here), PlayCard("C", "FWV"), Act("S", "L"))
+    more.do(PlaceDisc(more.here), PlayCard("C", "FWV"), DoAction("S", "L"))
     assert more.mat(0) == replace(more.mat(0), cloth=(0,), open="")

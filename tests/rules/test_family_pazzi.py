@@ -3,7 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
-from calimala_es.commands import Act, ActivateWhite, Decline, DrawCard, EndActivation, Place, Skip
+from calimala_es.commands import (
+    ActivateWhiteDisc,
+    DeclineOffer,
+    DoAction,
+    DrawCard,
+    EndActivation,
+    PlaceDisc,
+    SkipAction,
+)
 from calimala_es.components import COLOURED, UNKNOWN, WHITE
 from calimala_es.events import (
     ActionWaived,
@@ -15,7 +23,7 @@ from calimala_es.events import (
     OfferDeclined,
     WhiteDiscUsed,
 )
-from calimala_es.state import Activation, DiscOffer, Mat, Placing
+from calimala_es.state import Activation, DiscOffer, Mat, Placement
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
 
@@ -32,13 +40,13 @@ def test_a_white_disc_below() -> None:
     table = pazzi("w")
     place_and_work(table, COLOURED)
     assert now(table) == DiscOffer(0, table.here, 2)
-    events = table.do(ActivateWhite())
+    events = table.do(ActivateWhiteDisc())
     assert events == [WhiteDiscUsed(0, table.here, 2), DiscActivated(0, table.here, 2, "WB")]
-    table.do(Act("B"))
-    table.refuses(Act("B"), "R4.3")
-    table.do(Act("W"))
+    table.do(DoAction("B"))
+    table.refuses(DoAction("B"), "R4.3")
+    table.do(DoAction("W"))
     assert (table.mat(0).wood, table.mat(0).brick) == (2, 2)
-    assert now(table) == Placing(1)
+    assert now(table) == Placement(1)
     assert table.stack() == "w0"
 
 
@@ -46,8 +54,8 @@ def test_it_may_be_left() -> None:
     """R11.Pazzi: the white disc may do nothing, as those of others."""
     table = pazzi("w")
     place_and_work(table, COLOURED)
-    assert table.do(Decline())[0] == OfferDeclined(0)
-    assert (table.mat(0).wood, now(table)) == (1, Placing(1))
+    assert table.do(DeclineOffer())[0] == OfferDeclined(0)
+    assert (table.mat(0).wood, now(table)) == (1, Placement(1))
 
 
 def test_each_for_itself() -> None:
@@ -57,15 +65,15 @@ def test_each_for_itself() -> None:
         place_and_work(table, COLOURED)
         for depth, answer in enumerate(answers, 2):
             assert now(table) == DiscOffer(0, table.here, depth)
-            table.do(*((ActivateWhite(), Act("W"), Act("B")) if answer else (Decline(),)))
-        assert (table.mat(0).wood, now(table)) == (wood, Placing(1))
+            table.do(*((ActivateWhiteDisc(), DoAction("W"), DoAction("B")) if answer else (DeclineOffer(),)))
+        assert (table.mat(0).wood, now(table)) == (wood, Placement(1))
 
 
 def test_under_a_white_disc() -> None:
     """R11.Pazzi: also when the disc just placed is white, which acts twice itself."""
     table = pazzi("w")
     place_and_work(table, WHITE)
-    table.do(ActivateWhite(), Act("W"), Act("B"))
+    table.do(ActivateWhiteDisc(), DoAction("W"), DoAction("B"))
     assert (table.mat(0).wood, table.mat(0).brick) == (3, 3)
 
 
@@ -74,11 +82,11 @@ def test_in_the_order_of_the_stack() -> None:
     table = pazzi("w1")
     place_and_work(table, COLOURED)
     assert now(table) == Activation(1, table.here, 2, "WB", 0, 1)
-    table.do(Act("W"), Act("B"))
+    table.do(DoAction("W"), DoAction("B"))
     assert now(table) == DiscOffer(0, table.here, 3)
     other = pazzi("1w")
     place_and_work(other, COLOURED)
-    other.do(ActivateWhite(), Act("W"), Act("B"), Act("W"), Act("B"))
+    other.do(ActivateWhiteDisc(), DoAction("W"), DoAction("B"), DoAction("W"), DoAction("B"))
     assert (other.mat(0).wood, other.mat(1).wood) == (2, 1)
 
 
@@ -86,20 +94,20 @@ def test_where_the_player_places() -> None:
     """R11.Pazzi: white discs act only on the stack on which this player has just placed a disc."""
     table = pazzi("w", active=1, stacks={"36": "w"})
     place_and_work(table, COLOURED)
-    assert now(table) == Placing(2)
+    assert now(table) == Placement(2)
     below = pazzi("w0", active=1)
-    below.do(Place(below.here), *[Act("W"), Act("B")] * 2)
-    assert now(below) == Placing(2)
+    below.do(PlaceDisc(below.here), *[DoAction("W"), DoAction("B")] * 2)
+    assert now(below) == Placement(2)
 
 
 def test_only_an_offer_is_taken() -> None:
     """R11.Pazzi: a white disc acts when its turn in the stack has come; then nothing else may come."""
     table = pazzi("w")
-    table.refuses(ActivateWhite(), "R4.1")
-    table.do(Place(table.here))
-    table.refuses(ActivateWhite(), "R4.3")
-    table.do(Act("W"), Act("B"))
-    table.refuses(Act("W"), "R11.Pazzi")
+    table.refuses(ActivateWhiteDisc(), "R4.1")
+    table.do(PlaceDisc(table.here))
+    table.refuses(ActivateWhiteDisc(), "R4.3")
+    table.do(DoAction("W"), DoAction("B"))
+    table.refuses(DoAction("W"), "R11.Pazzi")
     table.refuses(EndActivation(), "R11.Pazzi")
 
 
@@ -107,16 +115,16 @@ def test_nothing_has_to_be_done() -> None:
     """R4.2, R11.Pazzi: the duty is that of the disc just placed; the actions of a white one may be waived."""
     table = pazzi("w")
     place_and_work(table, COLOURED)
-    events = table.do(ActivateWhite(), Skip("W"), Skip("B"))
+    events = table.do(ActivateWhiteDisc(), SkipAction("W"), SkipAction("B"))
     assert len(happened(ActionWaived, events)) == 2
 
 
 def test_compensation() -> None:
     """R9.3, R11.Pazzi: an own disc brings a card when it can do nothing, a white one used as own, too; one in all."""
     table = pazzi("ww", "WS", mats={0: Mat(5, 2, wood=3)}, deck=9)
-    table.do(Place(table.here), Act("W"), Skip("S"))
-    table.do(ActivateWhite(), Skip("W"), Skip("S"), DrawCard(UNKNOWN), EndActivation())
-    events = table.do(ActivateWhite(), Skip("W"), Skip("S"))
+    table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"))
+    table.do(ActivateWhiteDisc(), SkipAction("W"), SkipAction("S"), DrawCard(UNKNOWN), EndActivation())
+    events = table.do(ActivateWhiteDisc(), SkipAction("W"), SkipAction("S"))
     assert happened(CardDrawn, events) == []
 
 
@@ -124,7 +132,7 @@ def test_the_white_disc_at_the_bottom() -> None:
     """R6.2, R11.Pazzi: a white disc that lies lowest of four brings a seat, as ever, and was not activated."""
     table = pazzi("w11")
     place_and_work(table, COLOURED)
-    events = table.do(*[Act("W"), Act("B")] * 2)
+    events = table.do(*[DoAction("W"), DoAction("B")] * 2)
     assert happened(DiscPromoted, events) == [DiscPromoted(0, table.here, "BAR")]
 
 
@@ -147,9 +155,9 @@ def test_the_others_finish_the_round() -> None:
     mats = {0: Mat(2, 1), 1: Mat(1, 0), 2: Mat(1, 0)}
     table = pazzi("", mats=mats, turn=43)
     place_and_work(table, COLOURED)
-    assert now(table) == Placing(1)
-    table.do(Place("36"), Act("M"), Skip("A"))
-    assert now(table) == Placing(2)
+    assert now(table) == Placement(1)
+    table.do(PlaceDisc("36"), DoAction("M"), SkipAction("A"))
+    assert now(table) == Placement(2)
 
 
 def test_three_discs_are_not_the_last() -> None:
@@ -157,8 +165,8 @@ def test_three_discs_are_not_the_last() -> None:
     mats = {0: Mat(5, 2), 1: Mat(5, 2), 2: Mat(3, 1)}
     table = set_scene("WB", families=("", "", "Pazzi"), pair="KR", mats=mats, turn=3, active=2)
     place_and_work(table, COLOURED)
-    assert now(table) == Placing(0)
+    assert now(table) == Placement(0)
     two = set_scene("WB", families=PAZZI, pair="KR", mats={**mats, 2: Mat(3, 0)}, turn=3, active=2)
     place_and_work(two, COLOURED)
-    assert now(two) == Placing(0)
+    assert now(two) == Placement(0)
     assert two.mat(2) == replace(two.mat(2), coloured=2, white=0)

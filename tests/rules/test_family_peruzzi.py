@@ -3,7 +3,7 @@
 import pytest
 
 from calimala_es import legal
-from calimala_es.commands import Act, Place, PlayCard, Skip
+from calimala_es.commands import DoAction, PlaceDisc, PlayCard, SkipAction
 from calimala_es.state import Mat
 from tests.rules.intrigue_table import set_scene
 from tests.rules.table import Table
@@ -22,7 +22,7 @@ def peruzzi(actions: str, mat: Mat, **scene: object) -> Table:
 def test_any_two(building: str, paid: str) -> None:
     """R11.Peruzzi: a ship, a workshop or a house for any two of wood and brick; the record says which (R11.7)."""
     table = peruzzi("UM", Mat(5, 2, wood=3, brick=3, marble=4))
-    table.do(Place(table.here), Act("U", building + paid))
+    table.do(PlaceDisc(table.here), DoAction("U", building + paid))
     mat = table.mat(0)
     assert (3 - mat.wood, 3 - mat.brick) == PAID[paid]
     assert (mat.ships, len(mat.cloth), mat.houses) == (
@@ -35,50 +35,50 @@ def test_any_two(building: str, paid: str) -> None:
 def test_the_payment_is_always_told() -> None:
     """R11.7: this player never builds without saying what is paid, be it the usual price."""
     table = peruzzi("UM", Mat(5, 2, wood=3, brick=3))
-    table.do(Place(table.here))
-    assert {command.way for command in legal(table.state) if isinstance(command, Act) and command.action == "U"} == {
-        building + paid for building in "SWTBH" for paid in PAID
-    }
+    table.do(PlaceDisc(table.here))
+    assert {
+        command.option for command in legal(table.state) if isinstance(command, DoAction) and command.action == "U"
+    } == {building + paid for building in "SWTBH" for paid in PAID}
     for building in "SWTBH":
-        table.refuses(Act("U", building), "R5.2")
+        table.refuses(DoAction("U", building), "R5.2")
 
 
 def test_two_of_what_is_there() -> None:
     """R11.Peruzzi: two cubes are paid, of what lies in the warehouses; marble and cloth are none of it."""
     table = peruzzi("UM", Mat(5, 2, wood=1, brick=1, marble=2, cloth=(3,)))
-    table.do(Place(table.here))
-    table.refuses(Act("U", "SWW"), "R5.2")
-    table.refuses(Act("U", "SBB"), "R5.2")
-    table.do(Act("U", "SWB"))
+    table.do(PlaceDisc(table.here))
+    table.refuses(DoAction("U", "SWW"), "R5.2")
+    table.refuses(DoAction("U", "SBB"), "R5.2")
+    table.do(DoAction("U", "SWB"))
     poor = peruzzi("UM", Mat(5, 2, wood=1, marble=2))
-    poor.do(Place(poor.here))
-    poor.refuses(Act("U", "WWB"), "R5.2")
-    poor.refuses(Act("U", "WWW"), "R5.2")
+    poor.do(PlaceDisc(poor.here))
+    poor.refuses(DoAction("U", "WWB"), "R5.2")
+    poor.refuses(DoAction("U", "WWW"), "R5.2")
 
 
 def test_where_there_is_room() -> None:
     """R11.Peruzzi, R5.2: what can be built and where is as usual."""
     table = peruzzi("UM", Mat(5, 2, wood=4, brick=4, ships=3, houses="T", cloth=(0, 0, 0)))
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     for building in "SWT":
-        table.refuses(Act("U", building + "WB"), "R5.2")
-    table.do(Act("U", "HWW"))
+        table.refuses(DoAction("U", building + "WB"), "R5.2")
+    table.do(DoAction("U", "HWW"))
     assert table.mat(0).houses == "TH"
 
 
 def test_only_its_own_player() -> None:
     """R11.Peruzzi: everybody else pays the usual price."""
     table = set_scene("UM", families=("", "Peruzzi", ""), pair="KR", mats={0: Mat(5, 2, wood=2, brick=1)})
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     for paid in PAID:
-        table.refuses(Act("U", "S" + paid), "R5.2")
-    table.do(Act("U", "S"))
+        table.refuses(DoAction("U", "S" + paid), "R5.2")
+    table.do(DoAction("U", "S"))
 
 
 def test_with_a_card() -> None:
     """R11.Peruzzi: it holds for cards as well."""
     table = peruzzi("MB", Mat(5, 2, brick=2, open="U"))
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     table.refuses(PlayCard("U", "S"), "R5.2")
     table.do(PlayCard("U", "SBB"))
     assert (table.mat(0).ships, table.mat(0).brick) == (1, 0)
@@ -86,7 +86,7 @@ def test_with_a_card() -> None:
 
 def opens(table: Table) -> bool:
     """Whether the street of the test is open."""
-    return Place(table.here) in legal(table.state)
+    return PlaceDisc(table.here) in legal(table.state)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_reach_of_what_needs_a_building() -> None:
         ("VA", Mat(5, 2, wood=2, cloth=(4,), open="U")),
     ]:
         table = set_scene(actions, mats={0: mat}, **usual)  # type: ignore[arg-type]
-        table.refuses(Place(table.here), "R4.2")
+        table.refuses(PlaceDisc(table.here), "R4.2")
 
 
 def test_reach_of_a_full_warehouse() -> None:
@@ -134,15 +134,15 @@ def test_reach_of_a_full_warehouse() -> None:
     mat = Mat(5, 2, wood=4, ships=3, cloth=(0, 0, 0), open="U")
     assert opens(peruzzi("WA", mat))
     table = set_scene("WA", mats={0: mat}, pair="KR")
-    table.refuses(Place(table.here), "R4.2")
+    table.refuses(PlaceDisc(table.here), "R4.2")
 
 
 def test_the_duty() -> None:
     """R4.2, R11.Peruzzi: no card is played that would leave too little to build with."""
     table = peruzzi("US", Mat(5, 2, wood=1, brick=1, open="C"))
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     table.refuses(PlayCard("C", "FW"), "R4.2")
-    table.refuses(Skip("U"), "R4.2")
-    table.do(Act("U", "SWB"))
+    table.refuses(SkipAction("U"), "R4.2")
+    table.do(DoAction("U", "SWB"))
     more = peruzzi("US", Mat(5, 2, wood=2, brick=1, open="C"))
-    more.do(Place(more.here), PlayCard("C", "FB"), Act("U", "TWW"))
+    more.do(PlaceDisc(more.here), PlayCard("C", "FB"), DoAction("U", "TWW"))

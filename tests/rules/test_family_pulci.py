@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from calimala_es import initial, legal
-from calimala_es.commands import DealInfluence, Decline, MoveCube, RevealInfluence
+from calimala_es.commands import DealInfluence, DeclineOffer, MoveCube, RevealInfluence
 from calimala_es.components import COLOURED, SCORING_TILES, UNKNOWN
 from calimala_es.events import (
     AreaScored,
@@ -16,7 +16,7 @@ from calimala_es.events import (
     TileScored,
     TurnEnded,
 )
-from calimala_es.state import Drafting, Keeping, Mat, MoveOffer, Placing, TurningUp
+from calimala_es.state import CardDraft, InfluenceChoice, InfluenceTurnUp, Mat, MoveOffer, Placement
 from tests.rules.intrigue_table import intrigue_setup, now, place_and_work, set_scene
 from tests.rules.table import Table, happened
 
@@ -58,14 +58,14 @@ def test_one_cube() -> None:
 def test_it_may_be_left() -> None:
     """R11.Pulci: the cube may stay."""
     table = after("LIS", {"LIS": "1", "LON": "1"})
-    assert table.do(Decline()) == [OfferDeclined(1), TurnEnded(0)]
+    assert table.do(DeclineOffer()) == [OfferDeclined(1), TurnEnded(0)]
 
 
 @pytest.mark.parametrize("tile", ["ART", "PORT", "TRADE", "WOOD", "BRICK", "MARBLE"])
 def test_not_after_a_group(tile: str) -> None:
     """R11.2: a tile of a group of places scores no area."""
     rows: dict[str, str] = dict.fromkeys(("SMF.A", "SMF.W", "SMN.B", "SCR.M", "LIS", "LON", "TRO", "HAM"), "1")
-    assert after(tile, rows).state.now == Placing(1)
+    assert after(tile, rows).state.now == Placement(1)
 
 
 @pytest.mark.parametrize("tile", SCORING_TILES[:9])
@@ -82,10 +82,10 @@ def test_after_each_area(tile: str) -> None:
 
 def test_where_an_own_cube_lies() -> None:
     """R11.Pulci: without an own cube in the area, or without one in any other, nothing is asked."""
-    assert after("LIS", {"LIS": "02", "LON": "1"}).state.now == Placing(1)
-    assert after("LIS", {"LIS": "1", "LON": "02"}).state.now == Placing(1)
-    assert after("LIS", {"LIS": "111"}).state.now == Placing(1)
-    assert after("SMF", {"SMF.W": "1", "SMF.A": "1"}).state.now == Placing(1)
+    assert after("LIS", {"LIS": "02", "LON": "1"}).state.now == Placement(1)
+    assert after("LIS", {"LIS": "1", "LON": "02"}).state.now == Placement(1)
+    assert after("LIS", {"LIS": "111"}).state.now == Placement(1)
+    assert after("SMF", {"SMF.W": "1", "SMF.A": "1"}).state.now == Placement(1)
 
 
 def test_not_where_the_tile_is_gone() -> None:
@@ -108,7 +108,7 @@ def test_any_free_place_of_the_goal() -> None:
     table.refuses(MoveCube("LIS", "SMN.A"), "R11.Pulci")
     table.refuses(MoveCube("LIS", "SMN"), "R11.Pulci")
     full = after("LIS", {"LIS": "1", "BAR": "1" * 12})
-    assert now(full) == Placing(1)
+    assert now(full) == Placement(1)
 
 
 def test_out_of_any_row() -> None:
@@ -132,19 +132,19 @@ def test_palazzo_is_never_scored() -> None:
 
 def test_areas_of_intrigue_are_no_goals() -> None:
     """R11.2: the cardinal's and the emperor's area are none of these areas."""
-    assert after("LIS", {"LIS": "1", "CAR": "1", "EMP.W": "1"}).state.now == Placing(1)
+    assert after("LIS", {"LIS": "1", "CAR": "1", "EMP.W": "1"}).state.now == Placement(1)
 
 
 def test_in_the_own_turn() -> None:
     """R11.Pulci: in anybody's turn, the own one included."""
     table = after("LIS", {"LIS": "1", "BAR": "1"}, active=1)
     table.do(MoveCube("LIS", "BAR"))
-    assert now(table) == Placing(2)
+    assert now(table) == Placement(2)
 
 
 def test_only_its_own_player() -> None:
     """R11.Pulci: the cubes of others stay."""
-    assert after("LIS", {"LIS": "0", "BAR": "0"}).state.now == Placing(1)
+    assert after("LIS", {"LIS": "0", "BAR": "0"}).state.now == Placement(1)
 
 
 def test_at_the_end() -> None:
@@ -171,7 +171,7 @@ def test_at_the_end() -> None:
     assert (lisbon.tile, lisbon.counts) == ("LIS", (0, 2, 0))
     table.do(MoveCube("LIS", "LON"))
     assert moves(table) == {("LON", "PAL.A"), ("LON", "PAL.R")}
-    events = table.do(Decline())
+    events = table.do(DeclineOffer())
     assert (len(happened(AreaScored, events)), len(happened(InfluenceScored, events))) == (2, 1)
     assert table.state.is_over
 
@@ -221,7 +221,7 @@ def test_all_cards_dealt_are_kept() -> None:
     """R11.Pulci: all of the cards dealt are kept, as many as are known of them by name."""
     table = Table(initial(intrigue_setup(families=PULCI)))
     table.do(DealInfluence(()), DealInfluence(("BAR", "HAM")), DealInfluence(()))
-    while isinstance(now(table), TurningUp | Keeping | Drafting):
+    while isinstance(now(table), InfluenceTurnUp | InfluenceChoice | CardDraft):
         table.do(legal(table.state)[-1])
     assert table.mat(1).kept == ("BAR", "HAM", UNKNOWN)
     assert [len(mat.kept) for mat in table.state.mats] == [1, 3, 1]

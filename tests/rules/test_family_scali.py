@@ -3,11 +3,20 @@
 from msgspec.structs import replace
 
 from calimala_es import legal
-from calimala_es.commands import Act, Decline, Discard, DrawCard, EndActivation, Place, PlayCard, Skip
+from calimala_es.commands import (
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
+    DrawCard,
+    EndActivation,
+    PlaceDisc,
+    PlayCard,
+    SkipAction,
+)
 from calimala_es.components import ACTIONS, COLOURED, UNKNOWN
 from calimala_es.editions.edition import Settings
 from calimala_es.events import ActionImpossible, CardDiscarded, CardDrawn, DeckShuffled, TurnEnded
-from calimala_es.state import Activation, Drawing, Mat, Placing, Sorting
+from calimala_es.state import Activation, CardDraw, KeepOneCard, Mat, Placement
 from calimala_es.view import view_command, view_state
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
@@ -20,10 +29,10 @@ WOOD = Mat(5, 2, wood=3)
 def compensated(deck: int = 9, mat: Mat = WOOD, **scene: object) -> Table:
     """Blue has Scali, and a second disc that can do nothing, so that a card is due."""
     table = set_scene("WS", "0", families=SCALI, pair="KR", mats={0: mat}, deck=deck, **scene)  # type: ignore[arg-type]
-    table.do(Place(table.here), Act("W"), Skip("S"))
+    table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"))
     if mat.hand_size:
         table.do(EndActivation())
-    table.do(Skip("W"), Skip("S"))
+    table.do(SkipAction("W"), SkipAction("S"))
     return table
 
 
@@ -31,11 +40,11 @@ def test_one_of_two() -> None:
     """R11.Scali: two cards are drawn, one of them is discarded, face up, and the other one kept."""
     table = compensated()
     table.do(DrawCard("V"))
-    assert now(table) == Drawing(0)
+    assert now(table) == CardDraw(0)
     table.do(DrawCard("C"))
-    assert now(table) == Sorting(0, "VC")
-    assert legal(table.state) == (Discard("V"), Discard("C"))
-    assert table.do(Discard("V")) == [CardDiscarded(0, "V", 0)]
+    assert now(table) == KeepOneCard(0, "VC")
+    assert legal(table.state) == (DiscardCard("V"), DiscardCard("C"))
+    assert table.do(DiscardCard("V")) == [CardDiscarded(0, "V", 0)]
     assert (table.mat(0).secret, table.state.discard, table.mat(0).faction) == ("C", "V", 0)
     assert now(table) == Activation(0, table.here, 2, "")
 
@@ -45,18 +54,18 @@ def test_one_has_to_go() -> None:
     table = compensated(mat=Mat(5, 2, wood=3, open="M", secret="B"))
     table.do(DrawCard("V"), DrawCard("C"))
     for card in ("M", "B", "W", "VC", UNKNOWN, ""):
-        table.refuses(Discard(card), "R11.Scali")
-    table.refuses(Decline(), "R11.Scali")
+        table.refuses(DiscardCard(card), "R11.Scali")
+    table.refuses(DeclineOffer(), "R11.Scali")
     table.refuses(PlayCard("M"), "R11.Scali")
     table.refuses(EndActivation(), "R11.Scali")
-    table.do(Discard("C"))
+    table.do(DiscardCard("C"))
     assert (table.mat(0).open, table.mat(0).secret) == ("M", "BV")
 
 
 def test_a_card_like_an_open_one() -> None:
     """R11.Scali: the card discarded is the one drawn; the open card of the same action stays open."""
     table = compensated(mat=Mat(5, 2, wood=3, open="M"))
-    table.do(DrawCard("M"), DrawCard("C"), Discard("M"))
+    table.do(DrawCard("M"), DrawCard("C"), DiscardCard("M"))
     assert (table.mat(0).open, table.mat(0).secret) == ("M", "C")
 
 
@@ -64,8 +73,8 @@ def test_two_alike() -> None:
     """R11.Scali: of two cards of one action one goes and one stays."""
     table = compensated()
     table.do(DrawCard("V"), DrawCard("V"))
-    assert legal(table.state) == (Discard("V"),)
-    table.do(Discard("V"))
+    assert legal(table.state) == (DiscardCard("V"),)
+    table.do(DiscardCard("V"))
     assert (table.mat(0).secret, table.state.discard) == ("V", "V")
 
 
@@ -73,8 +82,8 @@ def test_unknown_cards() -> None:
     """R11.7: the record names the card that is discarded; the one that is kept may stay unknown."""
     table = compensated()
     table.do(DrawCard(UNKNOWN), DrawCard(UNKNOWN))
-    assert {command.card for command in legal(table.state) if isinstance(command, Discard)} == {*ACTIONS}
-    table.do(Discard("V"))
+    assert {command.card for command in legal(table.state) if isinstance(command, DiscardCard)} == {*ACTIONS}
+    table.do(DiscardCard("V"))
     assert (table.mat(0).secret, table.mat(0).unknown, table.state.discard) == ("", 1, "V")
     assert table.state.pool.count("V") == 4
 
@@ -82,10 +91,10 @@ def test_unknown_cards() -> None:
 def test_one_unknown_card() -> None:
     """R11.7: of a known and an unknown card either may be discarded."""
     known = compensated()
-    known.do(DrawCard("C"), DrawCard(UNKNOWN), Discard("C"))
+    known.do(DrawCard("C"), DrawCard(UNKNOWN), DiscardCard("C"))
     assert (known.mat(0).secret, known.mat(0).unknown) == ("", 1)
     other = compensated()
-    other.do(DrawCard(UNKNOWN), DrawCard("C"), Discard("V"))
+    other.do(DrawCard(UNKNOWN), DrawCard("C"), DiscardCard("V"))
     assert (other.mat(0).secret, other.mat(0).unknown) == ("C", 0)
 
 
@@ -93,7 +102,7 @@ def test_only_cards_that_may_be_there() -> None:
     """R11.7, R2.3: an unknown card is none of which all copies have been seen elsewhere."""
     table = compensated(discard="VVVVV")
     table.do(DrawCard(UNKNOWN), DrawCard(UNKNOWN))
-    table.refuses(Discard("V"), "R11.Scali")
+    table.refuses(DiscardCard("V"), "R11.Scali")
 
 
 def test_what_others_see() -> None:
@@ -101,9 +110,9 @@ def test_what_others_see() -> None:
     table = compensated()
     table.do(DrawCard("V"), DrawCard("C"))
     seen = Table(view_state(table.state, 1), table.here)
-    assert now(seen) == Sorting(0, "??")
-    command = view_command(table.state, Discard("V"), 1)
-    assert command == Discard("V")
+    assert now(seen) == KeepOneCard(0, "??")
+    command = view_command(table.state, DiscardCard("V"), 1)
+    assert command == DiscardCard("V")
     table.do(command)
     seen.do(command)
     assert seen.state == view_state(table.state, 1)
@@ -118,17 +127,17 @@ def test_one_card_is_left() -> None:
     piled = compensated(deck=0, discard="C")
     piled.do(DrawCard("C"))
     assert (piled.mat(0).secret, piled.state.discard) == ("C", "")
-    assert compensated(deck=0).state.now == Placing(1)
+    assert compensated(deck=0).state.now == Placement(1)
 
 
 def test_the_deck_ends_between() -> None:
     """R11.7, R5.11: if the deck ends between the two, the open pile is the new one, and neither of them is in it."""
     table = compensated(deck=1, discard="AT")
     assert table.do(DrawCard("V")) == [CardDrawn(0, "V"), DeckShuffled()]
-    assert (table.state.deck, table.state.discard, now(table)) == (2, "", Drawing(0))
+    assert (table.state.deck, table.state.discard, now(table)) == (2, "", CardDraw(0))
     table.do(DrawCard("T"))
     assert table.state.deck == 1
-    table.do(Discard("V"))
+    table.do(DiscardCard("V"))
     assert (table.state.deck, table.state.discard, table.mat(0).secret) == (1, "V", "T")
 
 
@@ -137,29 +146,29 @@ def test_the_deck_ends_after() -> None:
     table = compensated(deck=2, discard="A")
     table.do(DrawCard("V"))
     assert table.do(DrawCard("C")) == [CardDrawn(0, "C"), DeckShuffled()]
-    table.do(Discard("V"))
+    table.do(DiscardCard("V"))
     assert (table.state.deck, table.state.discard) == (1, "V")
     bare = compensated(deck=2)
-    bare.do(DrawCard("V"), DrawCard("C"), Discard("C"))
+    bare.do(DrawCard("V"), DrawCard("C"), DiscardCard("C"))
     assert (bare.state.deck, bare.state.discard) == (0, "C")
 
 
 def test_the_card_kept_is_a_card() -> None:
     """R5.10, R11.Scali: the card that is kept may be played at once."""
     table = compensated()
-    table.do(DrawCard("M"), DrawCard("C"), Discard("C"), PlayCard("M"))
+    table.do(DrawCard("M"), DrawCard("C"), DiscardCard("C"), PlayCard("M"))
     assert table.mat(0).marble == 1
 
 
 def test_one_card_for_the_limit() -> None:
     """R9.3, R11.7: the two are one card for the limit of a turn; the intrigue action brings another two."""
     table = set_scene("WS", "00", families=SCALI, pair="KR", mats={0: Mat(5, 2, wood=3)}, deck=20)
-    table.do(Place(table.here), Act("W"), Skip("S"), Skip("W"), Skip("S"))
-    table.do(DrawCard("V"), DrawCard("C"), Discard("V"), EndActivation())
-    table.do(Skip("W"), Skip("S"))
+    table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"), SkipAction("W"), SkipAction("S"))
+    table.do(DrawCard("V"), DrawCard("C"), DiscardCard("V"), EndActivation())
+    table.do(SkipAction("W"), SkipAction("S"))
     assert now(table) == Activation(0, table.here, 3, "", 0, 1)
     assert table.do(EndActivation())[-1] == ActionImpossible(0, "I")
-    events = table.do(DrawCard("A"), DrawCard("T"), Discard("A"))
+    events = table.do(DrawCard("A"), DrawCard("T"), DiscardCard("A"))
     assert events[-1] == TurnEnded(0)
     assert table.mat(0).secret == "CT"
 
@@ -168,8 +177,16 @@ def test_in_the_turns_of_others() -> None:
     """R11.Scali: whenever the player gains a card, in the turns of others as well."""
     mats = {0: Mat(5, 2, wood=4)}
     table = set_scene("WS", "0", families=SCALI, pair="KR", mats=mats, deck=9, active=1)
-    table.do(Place(table.here), Act("W"), Skip("S"), Skip("W"), Skip("S"), DrawCard("V"), DrawCard("C"))
-    assert now(table) == Sorting(0, "VC")
+    table.do(
+        PlaceDisc(table.here),
+        DoAction("W"),
+        SkipAction("S"),
+        SkipAction("W"),
+        SkipAction("S"),
+        DrawCard("V"),
+        DrawCard("C"),
+    )
+    assert now(table) == KeepOneCard(0, "VC")
 
 
 def test_only_its_own_player() -> None:

@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from calimala_es import legal
-from calimala_es.commands import Act, Decline, DrawCard, EndActivation, Place, PlayCard, Skip
+from calimala_es.commands import DeclineOffer, DoAction, DrawCard, EndActivation, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import COLOURED, UNKNOWN, WHITE
 from calimala_es.editions.edition import BY_ACTION, Settings
 from calimala_es.events import ActionDone, ActionImpossible, DeckShuffled, OfferDeclined, TurnEnded
-from calimala_es.state import ActionOffer, Activation, Drawing, Mat, Placing
+from calimala_es.state import ActionOffer, Activation, CardDraw, Mat, Placement
 from tests.rules.intrigue_table import INTRIGUE_RULES, now, place_and_work, set_scene
 from tests.rules.table import Table
 
@@ -23,10 +23,10 @@ def compensated(mat: Mat = WOOD, **scene: object) -> Table:
     """Blue has Spini, and a second disc that can do nothing, so that a card is due."""
     scene = {"deck": 9, **scene}
     table = set_scene("WS", "0", families=SPINI, pair="KR", mats={0: mat}, **scene)  # type: ignore[arg-type]
-    table.do(Place(table.here), Act("W"), Skip("S"))
+    table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"))
     if mat.hand_size:
         table.do(EndActivation())
-    table.do(Skip("W"), Skip("S"))
+    table.do(SkipAction("W"), SkipAction("S"))
     return table
 
 
@@ -34,7 +34,7 @@ def test_an_action_instead_of_a_card() -> None:
     """R11.Spini: in the own turn the action of a tile beside a street topped by an own disc may replace the card."""
     table = compensated(stacks={"36": "10"})
     assert now(table) == ActionOffer(0, "BU")
-    events = table.do(Act("B"))
+    events = table.do(DoAction("B"))
     assert events == [ActionDone(0, "B", ""), ActionImpossible(0, "I")]
     assert (table.mat(0).brick, table.mat(0).hand_size) == (1, 0)
 
@@ -42,8 +42,8 @@ def test_an_action_instead_of_a_card() -> None:
 def test_it_may_be_left() -> None:
     """R11.Spini: declined, the card is drawn."""
     table = compensated(stacks={"36": "0"})
-    assert table.do(Decline()) == [OfferDeclined(0)]
-    assert now(table) == Drawing(0)
+    assert table.do(DeclineOffer()) == [OfferDeclined(0)]
+    assert now(table) == CardDraw(0)
     table.do(DrawCard("V"))
     assert table.mat(0).secret == "V"
 
@@ -60,15 +60,15 @@ def test_also_for_the_intrigue_action() -> None:
     """R11.3: it holds for the card that an impossible intrigue action brings."""
     table = corner({"36": "0"})
     assert now(table) == ActionOffer(0, "M")
-    assert table.do(Act("M"))[-1] == TurnEnded(0)
+    assert table.do(DoAction("M"))[-1] == TurnEnded(0)
     assert (table.mat(0).marble, table.mat(0).hand_size) == (1, 0)
 
 
 def test_whose_disc_lies_on_top() -> None:
     """R11.Spini: only streets on which the player's own coloured disc lies on top count; a buried or white one not."""
-    assert corner({"36": "01"}).state.now == Drawing(0)
-    assert corner({"36": "0w"}).state.now == Drawing(0)
-    assert corner({"36": "1"}).state.now == Drawing(0)
+    assert corner({"36": "01"}).state.now == CardDraw(0)
+    assert corner({"36": "0w"}).state.now == CardDraw(0)
+    assert corner({"36": "1"}).state.now == CardDraw(0)
     assert corner({"36": "ww0"}).state.now == ActionOffer(0, "M")
     assert corner({"36": "0", "78": "0"}).state.now == ActionOffer(0, "MV")
 
@@ -80,30 +80,30 @@ def test_the_disc_just_placed() -> None:
     assert now(table) == ActionOffer(0, "WB")
     white = set_scene("WB", families=SPINI, pair="KR", deck=9)
     place_and_work(white, WHITE)
-    assert now(white) == Drawing(0)
+    assert now(white) == CardDraw(0)
 
 
 def test_the_middle_is_no_tile() -> None:
     """R11.3: on a street to the middle of the city only the other side is a tile."""
     table = corner({"45": "0"})
     assert now(table) == ActionOffer(0, "U")
-    table.refuses(Act("C", "FW"), "R11.Spini")
+    table.refuses(DoAction("C", "FW"), "R11.Spini")
 
 
 def test_a_possible_action() -> None:
     """R11.3: the action has to be possible; where none is, the card comes without a question."""
     table = corner({"36": "0"}, 4)
     assert now(table) == ActionOffer(0, "A")
-    table.refuses(Act("M"), "R11.Spini")
-    table.refuses(Act("A", "L"), "R5.3")
-    assert corner({"89": "0"}).state.now == Drawing(0)
+    table.refuses(DoAction("M"), "R11.Spini")
+    table.refuses(DoAction("A", "L"), "R5.3")
+    assert corner({"89": "0"}).state.now == CardDraw(0)
 
 
 def test_nothing_else_then() -> None:
     """R11.Spini: then one of these actions is done or the card drawn, and nothing else comes."""
     table = corner({"36": "0"})
-    table.refuses(Act("U", "S"), "R11.Spini")
-    table.refuses(Skip("M"), "R11.Spini")
+    table.refuses(DoAction("U", "S"), "R11.Spini")
+    table.refuses(SkipAction("M"), "R11.Spini")
     table.refuses(DrawCard(UNKNOWN), "R11.Spini")
     table.refuses(PlayCard("W"), "R11.Spini")
     table.refuses(EndActivation(), "R11.Spini")
@@ -113,16 +113,16 @@ def test_only_in_the_own_turn() -> None:
     """R11.Spini: in the turns of others the card is drawn, whatever lies on top."""
     mats = {0: Mat(5, 2, wood=4)}
     table = set_scene("WS", "0", families=SPINI, pair="KR", mats=mats, deck=9, active=1, stacks={"36": "0"})
-    table.do(Place(table.here), Act("W"), Skip("S"), Skip("W"), Skip("S"))
-    assert now(table) == Drawing(0)
+    table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"), SkipAction("W"), SkipAction("S"))
+    assert now(table) == CardDraw(0)
 
 
 def test_it_counts_for_the_limit() -> None:
     """R11.3, R9.3: what is done instead of a card counts as the one compensation card of the turn."""
     table = set_scene("WS", "00", families=SPINI, pair="KR", mats={0: Mat(5, 2, wood=3)}, deck=9, stacks={"36": "0"})
-    table.do(Place(table.here), Act("W"), Skip("S"), Skip("W"), Skip("S"))
+    table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"), SkipAction("W"), SkipAction("S"))
     assert now(table) == ActionOffer(0, "BU")
-    events = table.do(Act("B"), Skip("W"), Skip("S"))
+    events = table.do(DoAction("B"), SkipAction("W"), SkipAction("S"))
     assert events[-1] == ActionImpossible(0, "I")
     assert now(table) == ActionOffer(0, "BU")
 
@@ -130,10 +130,10 @@ def test_it_counts_for_the_limit() -> None:
 def test_without_a_card_to_draw() -> None:
     """R11.3: with nothing in the deck and on the open pile the player is not asked; with an open pile alone, yes."""
     bare = compensated(deck=0, stacks={"36": "0"})
-    assert now(bare) == Placing(1)
+    assert now(bare) == Placement(1)
     piled = compensated(deck=0, discard="V", stacks={"36": "0"})
     assert isinstance(now(piled), ActionOffer)
-    assert piled.do(Decline())[-1] == DeckShuffled()
+    assert piled.do(DeclineOffer())[-1] == DeckShuffled()
     piled.do(DrawCard("V"))
     assert piled.state.discard == ""
 
@@ -141,7 +141,7 @@ def test_without_a_card_to_draw() -> None:
 def test_the_activation_goes_on() -> None:
     """R5.10, R11.Spini: cards may be played after it as after a card."""
     table = compensated(Mat(5, 2, wood=3, open="B"), stacks={"36": "0"})
-    table.do(Act("U", "S"))
+    table.do(DoAction("U", "S"))
     assert now(table) == Activation(0, table.here, 2, "")
     table.do(PlayCard("B"))
 
@@ -154,32 +154,32 @@ def test_it_does_not_fulfil_the_duty() -> None:
     """R11.3, R4.2: what is done instead of a card is no action of the street just chosen."""
     mats = {0: Mat(5, 2, marble=1)}
     table = set_scene("SA", families=SPINI, pair="KR", mats=mats, deck=9, stacks={"36": "0"}, ruleset=CARD_BY_ACTION)
-    table.do(Place(table.here), Skip("S"))
+    table.do(PlaceDisc(table.here), SkipAction("S"))
     assert isinstance(now(table), ActionOffer)
-    table.do(Decline(), DrawCard("V"))
-    table.refuses(Skip("A"), "R4.2")
+    table.do(DeclineOffer(), DrawCard("V"))
+    table.refuses(SkipAction("A"), "R4.2")
     again = set_scene("SA", families=SPINI, pair="KR", mats=mats, deck=9, stacks={"36": "0"}, ruleset=CARD_BY_ACTION)
-    again.do(Place(again.here), Skip("S"))
-    again.do(Act("W"))
-    again.refuses(Skip("A"), "R4.2")
-    again.do(Act("A", "F"))
+    again.do(PlaceDisc(again.here), SkipAction("S"))
+    again.do(DoAction("W"))
+    again.refuses(SkipAction("A"), "R4.2")
+    again.do(DoAction("A", "F"))
 
 
 def test_it_leaves_the_duty_possible() -> None:
     """R11.3, R4.2: nothing is done instead of a card that would leave the open action impossible."""
     mats = {0: Mat(5, 2, marble=1)}
     table = set_scene("SA", families=SPINI, pair="KR", mats=mats, deck=9, ruleset=CARD_BY_ACTION)
-    table.do(Place(table.here), Skip("S"))
+    table.do(PlaceDisc(table.here), SkipAction("S"))
     assert now(table) == ActionOffer(0, "A")
-    assert legal(table.state) == (Decline(),)
-    table.refuses(Act("A", "F"), "R4.2")
+    assert legal(table.state) == (DeclineOffer(),)
+    table.refuses(DoAction("A", "F"), "R4.2")
     rich = set_scene("SA", families=SPINI, pair="KR", mats={0: Mat(5, 2, marble=2)}, deck=9, ruleset=CARD_BY_ACTION)
-    rich.do(Place(rich.here), Skip("S"), Act("A", "F"))
-    rich.refuses(Skip("A"), "R4.2")
+    rich.do(PlaceDisc(rich.here), SkipAction("S"), DoAction("A", "F"))
+    rich.refuses(SkipAction("A"), "R4.2")
 
 
 def test_only_its_own_player() -> None:
     """R11.Spini: everybody else draws."""
     table = set_scene("WB", families=SPINI, pair="KR", active=1, deck=9, stacks={"36": "1"})
     place_and_work(table, COLOURED)
-    assert now(table) == Drawing(1)
+    assert now(table) == CardDraw(1)

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from calimala_es import Setup, initial, legal
 from calimala_es.commands import (
-    Act,
-    Decline,
-    Discard,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
     DrawCard,
     EndActivation,
-    Place,
+    PlaceDisc,
     PlayCard,
-    Skip,
+    SkipAction,
 )
 from calimala_es.components import COLOURED, INTRIGUE_ROWS, SCORING_TILES, TRADING_CITIES, UNKNOWN
 from calimala_es.errors import SetupError
@@ -35,18 +35,18 @@ from calimala_es.events import (
     TileScored,
     TurnEnded,
 )
-from calimala_es.intrigue import INTRIGUE_WAYS
+from calimala_es.intrigue import INTRIGUE_OPTIONS
 from calimala_es.setup import ruleset_of
-from calimala_es.state import Discarding, Mat, Placing, Scheming
+from calimala_es.state import CardDiscard, IntrigueChoice, Mat, Placement
 from tests.rules.intrigue_table import INTRIGUE_RULES, intrigue_setup, place_and_work, set_scene, with_cells
 from tests.rules.table import SOME, Table, happened
 
 RICH = Mat(5, 2, wood=2, brick=2, marble=2, cloth=(2,))
 """A player who can do every intrigue action."""
 
-EVERY_WAY = [(action, way) for action, ways in INTRIGUE_WAYS.items() for way in ways]
+EVERY_OPTION = [(action, option) for action, options in INTRIGUE_OPTIONS.items() for option in options]
 
-ROW_OF_WAY = {
+ROW_OF_OPTION = {
     ("K", ""): "CAR",
     **{("R", code): f"{building}.R" for code, building in {"P": "PAL", "F": "SMF", "M": "SMN", "C": "SCR"}.items()},
     **{("E", material): f"EMP.{material}" for material in "WBM"},
@@ -66,7 +66,7 @@ def scheming(pair: str = "KE", mat: Mat = RICH, **scene: object) -> Table:
     """A table at the intrigue action of blue, whose hand is as `mat` says."""
     table = set_scene(pair=pair, mats={0: replace(mat, open="", secret="", unknown=0)}, **scene)  # type: ignore[arg-type]
     place_and_work(table, COLOURED)
-    assert table.state.now == Scheming(0, pair)
+    assert table.state.now == IntrigueChoice(0, pair)
     mats = (mat, *table.state.mats[1:])
     table.state = replace(table.state, mats=mats)
     return table
@@ -78,7 +78,7 @@ def scheming(pair: str = "KE", mat: Mat = RICH, **scene: object) -> Table:
 def test_between_activations_and_scoring() -> None:
     """R10.1: the intrigue action comes after all activations, before the seat, the scoring and the end of the turn."""
     table = set_scene("WB", "122", mats={0: RICH}, pair="KE")
-    events = table.do(Place(table.here), *[Act("W"), Act("B")] * 3, Act("E", "W"))
+    events = table.do(PlaceDisc(table.here), *[DoAction("W"), DoAction("B")] * 3, DoAction("E", "W"))
     told = [event for event in events if isinstance(event, ActionDone | SeatTaken | TileScored | TurnEnded)]
     assert [event.seat for event in told[:6] if isinstance(event, ActionDone)] == [0, 0, 2, 2, 2, 2]
     assert [type(event) for event in told[6:]] == [ActionDone, SeatTaken, TileScored, TurnEnded]
@@ -88,9 +88,9 @@ def test_between_activations_and_scoring() -> None:
 def test_only_the_active_player() -> None:
     """R10.1: one intrigue action comes in a turn, that of its player, whoever else's discs were activated."""
     table = set_scene("WB", "1", mats={0: RICH, 1: RICH}, pair="KE")
-    events = table.do(Place(table.here), *[Act("W"), Act("B")] * 2)
-    assert table.state.now == Scheming(0, "KE")
-    events = table.do(Act("K"))
+    events = table.do(PlaceDisc(table.here), *[DoAction("W"), DoAction("B")] * 2)
+    assert table.state.now == IntrigueChoice(0, "KE")
+    events = table.do(DoAction("K"))
     assert events[-1] == TurnEnded(0)
 
 
@@ -98,7 +98,7 @@ def test_also_where_nothing_lay_below() -> None:
     """R10.1: the intrigue action comes in every turn, whether the stack has one disc or four."""
     table = scheming()
     assert table.stack() == "0"
-    assert {type(command) for command in legal(table.state)} == {Act, Skip}
+    assert {type(command) for command in legal(table.state)} == {DoAction, SkipAction}
 
 
 def test_the_tile_of_the_street() -> None:
@@ -107,39 +107,39 @@ def test_the_tile_of_the_street() -> None:
     intrigue = ("RN", *table.state.setup.intrigue[1:])
     table.state = replace(table.state, setup=replace(table.state.setup, intrigue=intrigue))
     place_and_work(table, COLOURED)
-    assert table.state.now == Scheming(0, "RN")
-    table.do(Act("R", "P"), Place("23"), Act("B"), Act("M"))
-    assert table.state.now == Scheming(1, "KE")
+    assert table.state.now == IntrigueChoice(0, "RN")
+    table.do(DoAction("R", "P"), PlaceDisc("23"), DoAction("B"), DoAction("M"))
+    assert table.state.now == IntrigueChoice(1, "KE")
 
 
 def test_one_of_the_two() -> None:
     """R10.1: one of the two is carried out, and the turn goes on; never both, nor one that is not on the tile."""
     table = scheming("KE")
-    assert table.offers(Act("K"), Act("E", "W"), Act("E", "B"), Act("E", "M"))
-    table.refuses(Act("N", "TW"), "R10.1")
-    table.refuses(Act("R", "P"), "R10.1")
-    table.refuses(Act("W"), "R10.1")
-    table.refuses(Act("KE"), "R10.1")
-    table.do(Act("K"))
-    assert table.state.now == Placing(1)
+    assert table.offers(DoAction("K"), DoAction("E", "W"), DoAction("E", "B"), DoAction("E", "M"))
+    table.refuses(DoAction("N", "TW"), "R10.1")
+    table.refuses(DoAction("R", "P"), "R10.1")
+    table.refuses(DoAction("W"), "R10.1")
+    table.refuses(DoAction("KE"), "R10.1")
+    table.do(DoAction("K"))
+    assert table.state.now == Placement(1)
     assert (table.row("CAR"), table.row("EMP.W")) == ("0", "")
 
 
 def test_waived() -> None:
     """R10.1: a possible intrigue action may be waived, which is told, brings no card and no discards."""
     table = scheming("KE", replace(RICH, open="W"), deck=5)
-    table.refuses(Skip("K"), "R10.1")
-    assert table.do(Skip("I")) == [ActionWaived(0, "I"), TurnEnded(0)]
+    table.refuses(SkipAction("K"), "R10.1")
+    assert table.do(SkipAction("I")) == [ActionWaived(0, "I"), TurnEnded(0)]
     assert (table.mat(0).faction, table.mat(0).hand_size) == (0, 1)
 
 
 def test_waiving_has_its_moment() -> None:
     """R10.1: the intrigue action is waived when its turn has come, not before."""
     table = set_scene("WB", mats={0: RICH})
-    table.refuses(Skip("I"), "R4.1")
-    table.do(Place(table.here))
-    table.refuses(Skip("I"), "R4.3")
-    table.refuses(Act("K"), "R4.3")
+    table.refuses(SkipAction("I"), "R4.1")
+    table.do(PlaceDisc(table.here))
+    table.refuses(SkipAction("I"), "R4.3")
+    table.refuses(DoAction("K"), "R4.3")
 
 
 def test_no_card_is_played() -> None:
@@ -148,14 +148,14 @@ def test_no_card_is_played() -> None:
     table.refuses(PlayCard("W"), "R10.1")
     table.refuses(PlayCard("V"), "R10.1")
     table.refuses(EndActivation(), "R10.1")
-    table.do(Act("K"))
+    table.do(DoAction("K"))
     table.refuses(PlayCard("W"), "R10.5")
 
 
 def test_impossible_brings_a_card() -> None:
     """R10.1: who can do neither of the two draws a card; what hand cards could change makes no difference."""
     table = set_scene("MB", mats={0: Mat(5, 2, secret="W")}, pair="KR", deck=9)
-    events = table.do(Place(table.here), Act("M"), Act("B"), EndActivation())
+    events = table.do(PlaceDisc(table.here), DoAction("M"), DoAction("B"), EndActivation())
     assert events[-1] == ActionImpossible(0, "I")
     table.refuses(PlayCard("W"), "R10.1")
     assert table.do(DrawCard("V")) == [CardDrawn(0, "V"), TurnEnded(0)]
@@ -165,8 +165,8 @@ def test_impossible_brings_a_card() -> None:
 def test_impossible_only_if_both_are() -> None:
     """R10.1: where one of the two is possible no card comes; the other one is refused by the rule that speaks of it."""
     table = scheming("KE", Mat(5, 2, wood=1), deck=9)
-    table.refuses(Act("K"), "R10.3")
-    assert happened(CardDrawn, table.do(Skip("I"))) == []
+    table.refuses(DoAction("K"), "R10.3")
+    assert happened(CardDrawn, table.do(SkipAction("I"))) == []
 
 
 def test_nothing_to_draw() -> None:
@@ -182,14 +182,14 @@ def test_nothing_to_draw() -> None:
 def test_a_card_beyond_the_limit() -> None:
     """R10.1, R9.3: of own discs one card comes in a turn, and one more of the intrigue action: two in a turn."""
     table = set_scene("WS", "00", mats={0: Mat(5, 2, wood=3)}, pair="KR", deck=9)
-    table.do(Place(table.here), Act("W"), Skip("S"))
-    assert happened(CardDrawn, table.do(Skip("W"), Skip("S"), DrawCard(UNKNOWN), EndActivation())) != []
-    events = table.do(Skip("W"), Skip("S"), EndActivation())
+    table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"))
+    assert happened(CardDrawn, table.do(SkipAction("W"), SkipAction("S"), DrawCard(UNKNOWN), EndActivation())) != []
+    events = table.do(SkipAction("W"), SkipAction("S"), EndActivation())
     assert happened(CardDrawn, events) == []
     assert events[-1] == ActionImpossible(0, "I")
     table.do(DrawCard(UNKNOWN))
     assert table.mat(0).hand_size == 2
-    assert table.state.now == Placing(1)
+    assert table.state.now == Placement(1)
 
 
 # R10.2, R10.4, R10.6: the box.
@@ -231,10 +231,10 @@ def test_usual_cells() -> None:
 def test_other_cells() -> None:
     """R10.4: a rule set may have other numbers, none included, but it has a number for each row."""
     table = scheming("KN", ruleset=with_cells({"CAR": 1, "TRO.W": 0, "HAM.B": 7}), rows={"HAM.B": "111111"})
-    table.refuses(Act("N", "TW"), "R10.3")
-    assert table.offers(Act("N", "TB"), Act("N", "HB"), Act("K"))
+    table.refuses(DoAction("N", "TW"), "R10.3")
+    assert table.offers(DoAction("N", "TB"), DoAction("N", "HB"), DoAction("K"))
     full = scheming("KN", ruleset=with_cells({"CAR": 1}), rows={"CAR": "1"})
-    full.refuses(Act("K"), "R10.3")
+    full.refuses(DoAction("K"), "R10.3")
     with pytest.raises(SetupError) as refusal:
         initial(intrigue_setup(ruleset=ruleset_of("second")))
     assert refusal.value.rule == "R10.4"
@@ -248,7 +248,7 @@ def test_track_of_other_lengths() -> None:
         assert refusal.value.rule == "R10.6"
     short = replace(INTRIGUE_RULES, steps=3, stages=(1, 2, 3))
     table = scheming("KE", replace(RICH, open="BW", faction=2), ruleset=short)
-    events = table.do(Act("E", "W"), Discard("W"))
+    events = table.do(DoAction("E", "W"), DiscardCard("W"))
     assert events[-1] == TurnEnded(0)
     assert table.mat(0).faction == 3
 
@@ -263,108 +263,110 @@ def test_everybody_starts_in_the_middle() -> None:
 
 def test_every_way_is_told() -> None:
     """R10.3: one way of the cardinal, four of artistry, three of the emperor, nine of banking."""
-    assert {*EVERY_WAY} == {*ROW_OF_WAY}
+    assert {*EVERY_OPTION} == {*ROW_OF_OPTION}
 
 
-@pytest.mark.parametrize(("action", "way"), EVERY_WAY)
-def test_a_cube_goes_there(action: str, way: str) -> None:
+@pytest.mark.parametrize(("action", "option"), EVERY_OPTION)
+def test_a_cube_goes_there(action: str, option: str) -> None:
     """R10.3: one cloth of a workshop, or one cube of a warehouse, goes to a free place, and nothing else changes."""
     table = scheming(PAIR[action])
     before = table.mat(0)
-    table.do(Act(action, way))
-    spent = {"W": {"wood": 1}, "B": {"brick": 1}, "M": {"marble": 1}}.get(way[-1:], {})
+    table.do(DoAction(action, option))
+    spent = {"W": {"wood": 1}, "B": {"brick": 1}, "M": {"marble": 1}}.get(option[-1:], {})
     assert table.mat(0) == replace(before, **({"cloth": (1,)} if action in "KR" else spent))
-    row = ROW_OF_WAY[action, way]
+    row = ROW_OF_OPTION[action, option]
     assert {name: table.row(name) for name in INTRIGUE_ROWS if table.row(name)} == {row: "0"}
 
 
-@pytest.mark.parametrize(("action", "way"), EVERY_WAY)
-def test_a_full_row(action: str, way: str) -> None:
+@pytest.mark.parametrize(("action", "option"), EVERY_OPTION)
+def test_a_full_row(action: str, option: str) -> None:
     """R10.3: into a row that is full nothing goes."""
-    row = ROW_OF_WAY[action, way]
+    row = ROW_OF_OPTION[action, option]
     cells = dict(zip(INTRIGUE_ROWS, INTRIGUE_RULES.cells[-len(INTRIGUE_ROWS) :], strict=True))[row]
-    scheming(PAIR[action], rows={row: "1" * cells}).refuses(Act(action, way), "R10.3")
-    assert scheming(PAIR[action], rows={row: "1" * (cells - 1)}).offers(Act(action, way))
+    scheming(PAIR[action], rows={row: "1" * cells}).refuses(DoAction(action, option), "R10.3")
+    assert scheming(PAIR[action], rows={row: "1" * (cells - 1)}).offers(DoAction(action, option))
 
 
-@pytest.mark.parametrize(("action", "way"), EVERY_WAY)
-def test_without_the_goods(action: str, way: str) -> None:
+@pytest.mark.parametrize(("action", "option"), EVERY_OPTION)
+def test_without_the_goods(action: str, option: str) -> None:
     """R10.3: who lacks the cloth or the very material cannot do it so."""
-    lack = {"W": "wood", "B": "brick", "M": "marble"}.get(way[-1:] if action in "EN" else "", "")
+    lack = {"W": "wood", "B": "brick", "M": "marble"}.get(option[-1:] if action in "EN" else "", "")
     mat = replace(RICH, **({lack: 0} if lack else {"cloth": (0,)}))
-    scheming(PAIR[action], mat).refuses(Act(action, way), "R10.3")
+    scheming(PAIR[action], mat).refuses(DoAction(action, option), "R10.3")
 
 
 def test_cloth_comes_from_anywhere() -> None:
     """R10.3, R5.8: cloth may be moved about at any time, so it comes from any of the workshops."""
     table = scheming("KE", Mat(5, 2, wood=1, cloth=(0, 3)))
-    table.do(Act("K"))
+    table.do(DoAction("K"))
     assert sum(table.mat(0).cloth) == 2
 
 
 # R10.5: discards.
 
 
-@pytest.mark.parametrize(("action", "way", "step"), [("K", "", -1), ("R", "P", -1), ("E", "B", 1), ("N", "TM", 1)])
-def test_a_step_for_each_card(action: str, way: str, step: int) -> None:
+@pytest.mark.parametrize(("action", "option", "step"), [("K", "", -1), ("R", "P", -1), ("E", "B", 1), ("N", "TM", 1)])
+def test_a_step_for_each_card(action: str, option: str, step: int) -> None:
     """R10.5: each card discarded is a step, towards the cardinal after K and R, the emperor after E and N."""
     table = scheming(PAIR[action], replace(RICH, open="W", secret="CC", unknown=1))
-    table.do(Act(action, way))
-    assert table.state.now == Discarding(0, step)
-    assert table.do(Discard("C")) == [CardDiscarded(0, "C", step)]
-    table.do(Discard("S"))
+    table.do(DoAction(action, option))
+    assert table.state.now == CardDiscard(0, step)
+    assert table.do(DiscardCard("C")) == [CardDiscarded(0, "C", step)]
+    table.do(DiscardCard("S"))
     assert table.mat(0).faction == 2 * step
     assert (table.mat(0).open, table.mat(0).secret, table.mat(0).unknown) == ("W", "C", 0)
     assert table.state.discard == "CS"
-    assert table.do(Decline()) == [OfferDeclined(0), TurnEnded(0)]
+    assert table.do(DeclineOffer()) == [OfferDeclined(0), TurnEnded(0)]
     assert table.mat(0).faction == 2 * step
 
 
 def test_the_last_card() -> None:
     """R10.5: when the last card is discarded nothing is asked any more."""
     table = scheming("KE", replace(RICH, open="W"))
-    assert table.do(Act("K"), Discard("W"))[-1] == TurnEnded(0)
+    assert table.do(DoAction("K"), DiscardCard("W"))[-1] == TurnEnded(0)
 
 
 def test_nothing_to_discard() -> None:
     """R10.5: who holds no card is not asked."""
-    assert scheming("KE").do(Act("K"))[-1] == TurnEnded(0)
+    assert scheming("KE").do(DoAction("K"))[-1] == TurnEnded(0)
 
 
 def test_what_is_discarded() -> None:
     """R10.5: a card of the hand is discarded, one at a time; nothing else may come then."""
     table = scheming("KE", replace(RICH, open="W"))
-    table.do(Act("K"))
-    table.refuses(Discard("B"), "R5.10")
-    table.refuses(Discard("WW"), "R5.10")
-    table.refuses(Discard(UNKNOWN), "R5.10")
-    table.refuses(Act("E", "W"), "R10.5")
-    table.refuses(Skip("I"), "R10.5")
-    table.refuses(Place("12"), "R10.5")
+    table.do(DoAction("K"))
+    table.refuses(DiscardCard("B"), "R5.10")
+    table.refuses(DiscardCard("WW"), "R5.10")
+    table.refuses(DiscardCard(UNKNOWN), "R5.10")
+    table.refuses(DoAction("E", "W"), "R10.5")
+    table.refuses(SkipAction("I"), "R10.5")
+    table.refuses(PlaceDisc("12"), "R10.5")
 
 
 def test_discards_have_their_moment() -> None:
     """R10.5: no card is discarded before the intrigue action, nor after one that was waived or impossible."""
     table = scheming("KE", replace(RICH, open="W"))
-    table.refuses(Discard("W"), "R10.1")
-    table.refuses(Decline(), "R10.1")
-    table.do(Skip("I"))
-    table.refuses(Discard("W"), "R4.1")
+    table.refuses(DiscardCard("W"), "R10.1")
+    table.refuses(DeclineOffer(), "R10.1")
+    table.do(SkipAction("I"))
+    table.refuses(DiscardCard("W"), "R4.1")
     impossible = set_scene("WB", pair="KR", mats={0: Mat(5, 2, open="S")})
-    events = impossible.do(Place(impossible.here), Act("W"), Act("B"), EndActivation())
+    events = impossible.do(PlaceDisc(impossible.here), DoAction("W"), DoAction("B"), EndActivation())
     assert events[-2:] == [ActionImpossible(0, "I"), TurnEnded(0)]
 
 
-@pytest.mark.parametrize(("side", "action", "back"), [(1, Act("E", "W"), Act("K")), (-1, Act("K"), Act("E", "W"))])
-def test_the_end_of_the_track(side: int, action: Act, back: Act) -> None:
+@pytest.mark.parametrize(
+    ("side", "action", "back"), [(1, DoAction("E", "W"), DoAction("K")), (-1, DoAction("K"), DoAction("E", "W"))]
+)
+def test_the_end_of_the_track(side: int, action: DoAction, back: DoAction) -> None:
     """R10.5, R10.6: six steps lead to the end; beyond it nothing is discarded, back from it there is."""
     near = scheming("KE", replace(RICH, open="BW", faction=5 * side))
-    events = near.do(action, Discard("W"))
+    events = near.do(action, DiscardCard("W"))
     assert (near.mat(0).faction, events[-1]) == (6 * side, TurnEnded(0))
     at_end = scheming("KE", replace(RICH, open="BW", faction=6 * side))
     assert at_end.do(action)[-1] == TurnEnded(0)
     returning = scheming("KE", replace(RICH, open="BW", faction=6 * side))
-    returning.do(back, Discard("W"), Discard("B"))
+    returning.do(back, DiscardCard("W"), DiscardCard("B"))
     assert returning.mat(0).faction == 4 * side
 
 
@@ -373,8 +375,8 @@ def test_discards_before_the_scoring() -> None:
     tiles = " ".join(["BAR", *SCORING_TILES[1:]])
     mats = {0: Mat(5, 2, wood=1, secret="V", faction=1)}
     table = set_scene("WB", "www", mats=mats, rows={"BAR": "0"}, tiles=tiles, pair="KE")
-    table.do(Place(table.here), Act("W"), Act("B"), EndActivation())
-    [scored] = happened(TileScored, table.do(Act("E", "W"), Discard("V")))
+    table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), EndActivation())
+    [scored] = happened(TileScored, table.do(DoAction("E", "W"), DiscardCard("V")))
     assert isinstance(scored, TileScored)
     assert scored.bonus == (1, 0, 0)
 

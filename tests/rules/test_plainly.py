@@ -1,19 +1,18 @@
 """The rules core against a plain second reading of the same rules (`plain`)."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es import State, evolve
-from calimala_es.actions import able, possible_ways
+from calimala_es.actions import mat_mask, possible_options
 from calimala_es.components import ACTIONS, AREA_ROWS, INFLUENCE_CARDS, SCORING_TILES, TILE_ROWS
 from calimala_es.council import Score, score_place, tile_rows
 from calimala_es.events import ActionDone
 from calimala_es.intrigue import area_points, bonus
 from calimala_es.reach import can_reach
-from calimala_es.state import Activation, Finale, TurnEnd
-from tests.profiles import examples
+from calimala_es.state import Activation, InfluenceScoring, TurnEnd
 from tests.rules import plain
 from tests.strategies import (
     FIRST,
@@ -33,12 +32,12 @@ def assert_same_ways(state: State, seat: int) -> None:
     mat = state.mats[seat]
     have = plain.means(state, mat)
     for action in ACTIONS:
-        ways = plain.ways(have, action)
-        assert possible_ways(action, state.room | able(mat)) == tuple(ways)
-        for way, expected in ways.items():
+        options = plain.options(have, action)
+        assert possible_options(action, state.free_cells | mat_mask(mat)) == tuple(options)
+        for option, expected in options.items():
             active = replace(state, now=Activation(seat, "12", 1, action + "C"), later=(TurnEnd(),))
-            after = evolve(active, ActionDone(seat, action, way))
-            assert plain.means(after, after.mats[seat]) == expected, (action, way)
+            after = evolve(active, ActionDone(seat, action, option))
+            assert plain.means(after, after.mats[seat]) == expected, (action, option)
 
 
 def assert_same_reach(state: State, seat: int) -> None:
@@ -48,9 +47,9 @@ def assert_same_reach(state: State, seat: int) -> None:
     hand = mat.open + mat.secret
     for action in ACTIONS:
         expected = plain.can_reach(have, action, hand, mat.unknown, state.pool)
-        assert can_reach(action, mat, state.room, hand, mat.unknown, state.pool) == expected, action
+        assert can_reach(action, mat, state.free_cells, hand, mat.unknown, state.pool) == expected, action
     plain.can_reach.cache_clear()
-    plain.ways.cache_clear()
+    plain.options.cache_clear()
 
 
 FAMILIES = ("", "Peruzzi", "Mozzi")
@@ -67,14 +66,14 @@ def seated(name: str) -> Rules:
 
 
 @given(any_rules().flatmap(hands_and_boards))
-@examples(350)
+@settings(max_examples=350)
 def test_ways(state: State) -> None:
     """R5.1 to R5.7: each action has exactly the ways that the rules allow, and each changes what the rules say."""
     assert_same_ways(state, 0)
 
 
 @given(hands_and_boards())
-@examples(2500)
+@settings(max_examples=2500)
 def test_reach(state: State) -> None:
     """R4.2: an action counts as possible exactly if some play of cards, known and unknown ones, leads to it."""
     assert_same_reach(state, 0)
@@ -82,14 +81,14 @@ def test_reach(state: State) -> None:
 
 @pytest.mark.parametrize("family", ["Peruzzi", "Mozzi"])
 @given(st.data())
-@examples(400)
+@settings(max_examples=400)
 def test_reach_of_families(family: str, data: st.DataObject) -> None:
     """R4.2, R11.Peruzzi, R11.Mozzi: the same where they build and contribute in other ways, and cloth is pooled."""
     assert_same_reach(data.draw(hands_and_boards(seated(family))), 0)
 
 
 @given(any_games(MIXED))
-@examples(20)
+@settings(max_examples=20)
 def test_reach_in_games(game: Game) -> None:
     """R4.2: the same in positions of play, where hands are large and goods many."""
     for state in game.states[::23]:
@@ -100,30 +99,30 @@ def test_reach_in_games(game: Game) -> None:
 
 
 @given(scored_boards())
-@examples(400)
+@settings(max_examples=400)
 def test_scoring(state: State) -> None:
     """R6.4 to R6.6: every tile and influence card brings the points that a slow reading of the rules gives."""
     assert_same_scoring(state)
 
 
 @given(scored_boards(FIRST, (2,)))
-@examples(100)
+@settings(max_examples=100)
 def test_scoring_with_a_third_party(state: State) -> None:
     """R8.8: the same with two players, where the third party is like a third one."""
     assert_same_scoring(state)
 
 
 @given(scored_boards(SECOND))
-@examples(300)
+@settings(max_examples=300)
 def test_scoring_of_the_second_edition(state: State) -> None:
     """R9.4: the same by the questions of the second edition, in a turn and at the end; nothing is shared."""
     assert_same_scoring(state)
-    assert_same_scoring(replace(state, now=Finale(0)))
+    assert_same_scoring(replace(state, now=InfluenceScoring(0)))
     assert "e" not in "".join(score_of(state, tile).decided for tile in SCORING_TILES)
 
 
 @given(scored_boards(INTRIGUE))
-@examples(300)
+@settings(max_examples=300)
 def test_scoring_with_intrigue(state: State) -> None:
     """R10.7 to R10.9: what tiles and areas count, what the faction track adds, and what areas bring."""
     assert_same_scoring(state)

@@ -6,7 +6,16 @@ A record says what happened, not what should have happened; the rules go on from
 import pytest
 
 from calimala_es import Setup, initial, legal, view_command, view_event, view_state
-from calimala_es.commands import Act, DrawCard, EndActivation, Missed, Observed, Place, Skip, TakeBack
+from calimala_es.commands import (
+    DoAction,
+    DrawCard,
+    EndActivation,
+    MarkMissed,
+    ObservePart,
+    PlaceDisc,
+    SkipAction,
+    TakeDiscBack,
+)
 from calimala_es.components import WHITE
 from calimala_es.events import (
     DiscActivated,
@@ -19,16 +28,16 @@ from calimala_es.events import (
     WentUnrecorded,
 )
 from calimala_es.ids import event_ids
-from calimala_es.state import Bottom, Mat, Placing
+from calimala_es.state import Mat, Placement, Promotion
 from tests.rules.table import happened, set_table
 
 
 def test_a_missed_turn() -> None:
     """A turn that nobody wrote down used up a disc, coloured as long as there is one, and the turn passes."""
     table = set_table("WB", mats={0: Mat(1, 1), 1: Mat(0, 2)})
-    assert table.do_unlisted(Missed()) == [WentUnrecorded(0), TurnEnded(0)]
+    assert table.do_unlisted(MarkMissed()) == [WentUnrecorded(0), TurnEnded(0)]
     assert table.mat(0) == Mat(0, 1)
-    table.do_unlisted(Missed())
+    table.do_unlisted(MarkMissed())
     assert table.mat(1) == Mat(0, 1)
     assert (table.state.actor, table.state.turn) == (2, 3)
 
@@ -36,25 +45,25 @@ def test_a_missed_turn() -> None:
 def test_a_missed_activation() -> None:
     """The rest of an activation that nobody wrote down is over, without any duty; the next disc follows."""
     table = set_table("WB", "1")
-    table.do(Place(table.here))
-    events = table.do_unlisted(Missed())
+    table.do(PlaceDisc(table.here))
+    events = table.do_unlisted(MarkMissed())
     assert events == [WentUnrecorded(0), DiscActivated(1, table.here, 2, "WB")]
 
 
 def test_what_cannot_be_missed() -> None:
     """A drawn card, a deal and a reveal are never missed, since an unknown card says as much."""
     table = set_table("AB")
-    table.do(Place(table.here), Skip("A"))
-    assert "? stands for an unknown card" in table.refuses(Missed(), "R5.9")
+    table.do(PlaceDisc(table.here), SkipAction("A"))
+    assert "? stands for an unknown card" in table.refuses(MarkMissed(), "R5.9")
     table.state = initial(Setup("bry", "WBMUCAVST"))
-    table.refuses(Missed(), "R3.4")
+    table.refuses(MarkMissed(), "R3.4")
 
 
 def test_missed_and_observed_are_not_listed() -> None:
     """What is no part of the game is accepted and never listed."""
     table = set_table("WB")
-    assert not {Missed(), Observed("0.wood", "3")} & {*legal(table.state)}
-    table.do_unlisted(Observed("0.wood", "3"), Missed())
+    assert not {MarkMissed(), ObservePart("0.wood", "3")} & {*legal(table.state)}
+    table.do_unlisted(ObservePart("0.wood", "3"), MarkMissed())
 
 
 @pytest.mark.parametrize(
@@ -74,7 +83,7 @@ def test_missed_and_observed_are_not_listed() -> None:
 def test_mat_observed(part: str, value: str, field: str, expected: object) -> None:
     """Every part of a mat can be seen to be so."""
     table = set_table("WB")
-    assert table.do_unlisted(Observed(part, value)) == [PartObserved(part, value)]
+    assert table.do_unlisted(ObservePart(part, value)) == [PartObserved(part, value)]
     assert getattr(table.mat(0), field) == expected
 
 
@@ -82,28 +91,28 @@ def test_board_observed() -> None:
     """Rows, streets, council, deck, discard pile and whose turn it is can be seen to be so."""
     table = set_table("WB", mats={1: Mat(5, 2, secret="MM")})
     table.do_unlisted(
-        Observed("SMN.A", "012"),
-        Observed("36", "1w2"),
-        Observed("council", "01x2"),
-        Observed("deck", "17"),
-        Observed("discard", "WMW"),
-        Observed("active", "2"),
+        ObservePart("SMN.A", "012"),
+        ObservePart("36", "1w2"),
+        ObservePart("council", "01x2"),
+        ObservePart("deck", "17"),
+        ObservePart("discard", "WMW"),
+        ObservePart("active", "2"),
     )
     assert (table.row("SMN.A"), table.stack("36")) == ("012", "1w2")
     assert (table.state.council, table.state.seats) == ("01x2" + "." * 11, "012")
     assert (table.state.deck, table.state.discard) == (17, "MWW")
     assert (table.state.pool.count("M"), table.state.pool.count("W")) == (2, 3)
-    assert table.state.now == Placing(2)
+    assert table.state.now == Placement(2)
 
 
 def test_full_row_observed() -> None:
     """What was seen bounds what is possible from then on, even where more cubes were seen than there are cells."""
     table = set_table("AB", mats={0: Mat(5, 2, marble=1)})
-    table.do_unlisted(*(Observed(row, "0" * 9) for row in ("SMF.A", "SMN.A", "SCR.A", "PAL.A")))
-    table.do(Place(table.here))
-    table.refuses(Act("A", "P"), "R5.3")
-    table.do_unlisted(Observed("PAL.A", "000"))
-    table.do(Act("A", "P"))
+    table.do_unlisted(*(ObservePart(row, "0" * 9) for row in ("SMF.A", "SMN.A", "SCR.A", "PAL.A")))
+    table.do(PlaceDisc(table.here))
+    table.refuses(DoAction("A", "P"), "R5.3")
+    table.do_unlisted(ObservePart("PAL.A", "000"))
+    table.do(DoAction("A", "P"))
 
 
 @pytest.mark.parametrize(
@@ -132,18 +141,18 @@ def test_full_row_observed() -> None:
 )
 def test_what_cannot_be_seen(part: str, value: str) -> None:
     """R2: what the box does not have cannot be seen."""
-    set_table("WB").refuses(Observed(part, value), "R2")
+    set_table("WB").refuses(ObservePart(part, value), "R2")
 
 
 def test_four_discs_at_rest() -> None:
     """R4.5: four discs lie on a street only while they are activated; elsewhere nobody can have seen them."""
-    set_table("WB").refuses(Observed("36", "0120"), "R4.5")
+    set_table("WB").refuses(ObservePart("36", "0120"), "R4.5")
 
 
 def test_observed_hand() -> None:
     """A hand that was seen holds these cards and so many unknown ones; from then on only who saw it knows them."""
     table = set_table("WB", mats={0: Mat(5, 2, open="W", secret="M")})
-    table.do_unlisted(Observed("0.hand", "WV??"))
+    table.do_unlisted(ObservePart("0.hand", "WV??"))
     assert (table.mat(0).open, table.mat(0).secret, table.mat(0).unknown) == ("", "VW", 2)
     assert "V" * 5 not in table.state.pool
 
@@ -151,11 +160,11 @@ def test_observed_hand() -> None:
 def test_observed_hand_in_views() -> None:
     """R5.12: others see only how many cards were seen in a hand; its owner sees which."""
     table = set_table("WB", mats={0: Mat(5, 2, open="W")})
-    command, before = Observed("0.hand", "WV?"), table.state
+    command, before = ObservePart("0.hand", "WV?"), table.state
     [event] = table.do_unlisted(command)
     assert view_event(event, 1) == view_event(event) == PartObserved("0.hand", "???")
     assert view_event(event, 0) == event
-    assert view_command(before, command, 1) == Observed("0.hand", "???")
+    assert view_command(before, command, 1) == ObservePart("0.hand", "???")
     assert view_command(before, command, 0) == command
     assert view_state(table.state).mats[0] == Mat(5, 2, unknown=3)
 
@@ -163,9 +172,9 @@ def test_observed_hand_in_views() -> None:
 def test_stack_observed_while_it_is_activated() -> None:
     """R4.4: the discs that are still to be activated are those that were seen, and four lose their bottom one."""
     table = set_table("WB", "12")
-    table.do(Place(table.here))
-    table.do_unlisted(Observed(table.here, "2110"))
-    events = table.do(Act("W"), *[Act("B"), Act("W")] * 2, Act("B"))
+    table.do(PlaceDisc(table.here))
+    table.do_unlisted(ObservePart(table.here, "2110"))
+    events = table.do(DoAction("W"), *[DoAction("B"), DoAction("W")] * 2, DoAction("B"))
     assert happened(DiscActivated, events) == [
         DiscActivated(1, table.here, 2, "WB"),
         DiscActivated(1, table.here, 3, "WB"),
@@ -176,17 +185,17 @@ def test_stack_observed_while_it_is_activated() -> None:
 def test_stack_gone_while_it_is_activated() -> None:
     """R4.5: where the stack was seen to be lower there is nobody left to act and no bottom disc to lose."""
     table = set_table("WB", "121")
-    table.do(Place(table.here))
-    table.do_unlisted(Observed(table.here, ""))
-    table.do(Act("W"), Act("B"))
-    assert table.state.now == Placing(1)
+    table.do(PlaceDisc(table.here))
+    table.do_unlisted(ObservePart(table.here, ""))
+    table.do(DoAction("W"), DoAction("B"))
+    assert table.state.now == Placement(1)
 
 
 def test_observed_while_a_disc_is_to_be_taken_back() -> None:
     """R6.3: what was seen decides what becomes of the white disc."""
 
-    def waiting() -> Bottom:
-        assert isinstance(table.state.now, Bottom)
+    def waiting() -> Promotion:
+        assert isinstance(table.state.now, Promotion)
         return table.state.now
 
     for part, value, follows in (
@@ -196,36 +205,36 @@ def test_observed_while_a_disc_is_to_be_taken_back() -> None:
         ("council", "0" * 15, TurnEnded),
     ):
         table = set_table("WB", "www", mats={0: Mat(0, 2)}, stacks={"23": "0"})
-        table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"])
-        assert waiting() == Bottom(0, table.here)
-        assert happened(follows, table.do_unlisted(Observed(part, value))) != []
+        table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+        assert waiting() == Promotion(0, table.here)
+        assert happened(follows, table.do_unlisted(ObservePart(part, value))) != []
         assert table.state.actor == 1
 
 
 def test_a_duty_falls_away() -> None:
     """R4.2: what was seen during an activation may have taken the actions away, so nothing has to be done."""
     table = set_table("AB", mats={0: Mat(5, 2, marble=1, brick=4)})
-    table.do(Place(table.here))
-    table.refuses(Skip("A"), "R4.2")
-    table.do_unlisted(Observed("0.marble", "0"))
-    table.do(Skip("A"), DrawCard("T"), Skip("B"), DrawCard("T"), EndActivation())
+    table.do(PlaceDisc(table.here))
+    table.refuses(SkipAction("A"), "R4.2")
+    table.do_unlisted(ObservePart("0.marble", "0"))
+    table.do(SkipAction("A"), DrawCard("T"), SkipAction("B"), DrawCard("T"), EndActivation())
     assert table.state.actor == 1
 
 
 def test_a_duty_falls_away_while_a_card_is_drawn() -> None:
     """R4.2: also where something was seen between an impossible action and its card."""
     table = set_table("AB", mats={0: Mat(5, 2)})
-    table.do(Place(table.here), Skip("A"))
-    table.do_unlisted(Observed("0.brick", "4"))
-    table.do(DrawCard("T"), Skip("B"), DrawCard("T"))
+    table.do(PlaceDisc(table.here), SkipAction("A"))
+    table.do_unlisted(ObservePart("0.brick", "4"))
+    table.do(DrawCard("T"), SkipAction("B"), DrawCard("T"))
 
 
 def test_no_disc_left() -> None:
     """R4.1: a player who was seen to have no disc left is passed over."""
     table = set_table("WB", mats={0: Mat(1, 0), 1: Mat(0, 0), 2: Mat(1, 0)})
-    assert table.do_unlisted(Observed("0.coloured", "0")) == [PartObserved("0.coloured", "0"), TurnEnded(0)]
-    assert table.state.now == Placing(2)
-    events = table.do_unlisted(Observed("2.coloured", "0"))
+    assert table.do_unlisted(ObservePart("0.coloured", "0")) == [PartObserved("0.coloured", "0"), TurnEnded(0)]
+    assert table.state.now == Placement(2)
+    events = table.do_unlisted(ObservePart("2.coloured", "0"))
     assert happened(EndReached, events) == [EndReached("discs")]
     assert table.state.is_over
 
@@ -233,28 +242,28 @@ def test_no_disc_left() -> None:
 def test_turn_observed_mid_turn() -> None:
     """R6.2: who was seen to be active takes the seat for a white disc, and the turn passes from there."""
     table = set_table("WB", "www")
-    table.do(Place(table.here, WHITE))
-    table.do_unlisted(Observed("active", "1"))
-    events = table.do(*[Act(action) for action in "WWBB"])
+    table.do(PlaceDisc(table.here, WHITE))
+    table.do_unlisted(ObservePart("active", "1"))
+    events = table.do(*[DoAction(action) for action in "WWBB"])
     assert happened(DiscPromoted, events) == [DiscPromoted(1, table.here, "BAR")]
-    assert table.state.now == Placing(2)
+    assert table.state.now == Placement(2)
 
 
 def test_starting_player_observed_before_the_first_turn() -> None:
     """R3.1: who was seen to begin, before anybody placed a disc, begins."""
     table = set_table("WB")
     table.state = initial(Setup("bry", "WBMUCAVST"))
-    table.do_unlisted(Observed("active", "1"))
-    while not isinstance(table.state.now, Placing):
+    table.do_unlisted(ObservePart("active", "1"))
+    while not isinstance(table.state.now, Placement):
         table.do(legal(table.state)[0])
-    assert (table.state.now, table.state.active) == (Placing(1), 1)
+    assert (table.state.now, table.state.active) == (Placement(1), 1)
 
 
 def test_empty_deck_observed() -> None:
     """R5.11: a card that is due comes even where nobody knows from where."""
     table = set_table("AB")
-    table.do(Place(table.here), Skip("A"))
-    table.do_unlisted(Observed("deck", "0"))
+    table.do(PlaceDisc(table.here), SkipAction("A"))
+    table.do_unlisted(ObservePart("deck", "0"))
     table.do(DrawCard("T"))
     assert table.state.deck == 0
 
@@ -263,8 +272,8 @@ def test_ids_of_missed_turns() -> None:
     """A missed turn and one that was passed over are turns of their own in the ids of events."""
     table = set_table("WB", mats={1: Mat(1, 0)})
     events = [
-        *table.do_unlisted(Missed(), Observed("1.coloured", "0")),
-        *table.do(Place(table.here)),
+        *table.do_unlisted(MarkMissed(), ObservePart("1.coloured", "0")),
+        *table.do(PlaceDisc(table.here)),
     ]
     kinds = [type(event) for event in events]
     assert kinds == [WentUnrecorded, TurnEnded, PartObserved, TurnEnded, DiscPlaced, DiscActivated]
@@ -274,6 +283,6 @@ def test_ids_of_missed_turns() -> None:
 def test_a_card_taken_back_is_listed_after_observation() -> None:
     """R6.3: discs that were seen on other streets may be taken back."""
     table = set_table("WB", "www", mats={0: Mat(0, 2)}, stacks={"23": "0"})
-    table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"])
-    table.do_unlisted(Observed("36", "101"))
-    assert legal(table.state) == (TakeBack("23", 1), TakeBack("36", 2))
+    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    table.do_unlisted(ObservePart("36", "101"))
+    assert legal(table.state) == (TakeDiscBack("23", 1), TakeDiscBack("36", 2))

@@ -4,17 +4,17 @@ import pytest
 
 from calimala_es import legal, view_command, view_state
 from calimala_es.commands import (
-    Act,
-    ActivateWhite,
+    ActivateWhiteDisc,
     ChooseTile,
-    Decline,
-    Discard,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
     DrawCard,
     EndActivation,
-    Missed,
-    Observed,
-    Place,
-    Skip,
+    MarkMissed,
+    ObservePart,
+    PlaceDisc,
+    SkipAction,
 )
 from calimala_es.components import ACTIONS, COLOURED, UNKNOWN
 from calimala_es.events import DiscActivated, Event, SeatTaken, TileScored, TurnEnded, WentUnrecorded
@@ -23,15 +23,15 @@ from calimala_es.observation import unseen
 from calimala_es.state import (
     ActionOffer,
     Activation,
+    CardDiscard,
     CardOffer,
-    Discarding,
     DiscOffer,
+    InfluenceReveal,
+    IntrigueChoice,
+    KeepOneCard,
     Mat,
     MoveOffer,
-    Placing,
-    Revealing,
-    Scheming,
-    Sorting,
+    Placement,
     TileOffer,
 )
 from tests.rules.intrigue_table import now, place_and_work, set_scene
@@ -43,9 +43,9 @@ CLOTH = Mat(5, 2, cloth=(2,))
 def drawing(deck: int = 9, mat: Mat = CLOTH, family: str = "Scali") -> Table:
     """Blue has a second disc that can do nothing, so that a card is due."""
     table = set_scene("WS", "0", families=(family, "", ""), pair="EN", mats={0: mat}, deck=deck, stacks={"23": "0"})
-    table.do(Place(table.here), Act("W"), Skip("S"))
-    table.do_unlisted(Observed("0.wood", "4"))
-    table.do(Skip("W"), Skip("S"))
+    table.do(PlaceDisc(table.here), DoAction("W"), SkipAction("S"))
+    table.do_unlisted(ObservePart("0.wood", "4"))
+    table.do(SkipAction("W"), SkipAction("S"))
     return table
 
 
@@ -60,45 +60,45 @@ def test_a_missed_intrigue_action() -> None:
     """R10.1: an intrigue action that nobody wrote down is over, and the turn goes on."""
     table = set_scene("WB", "1ww", pair="KR", mats={0: CLOTH})
     place_and_work(table, COLOURED)
-    assert isinstance(now(table), Scheming)
-    events = table.do_unlisted(Missed())
+    assert isinstance(now(table), IntrigueChoice)
+    events = table.do_unlisted(MarkMissed())
     assert [type(event) for event in events] == [WentUnrecorded, SeatTaken, TileScored, TurnEnded]
 
 
 def test_missed_discards() -> None:
     """R10.5: discards that nobody wrote down are over; what became of hand and track may be seen."""
     table = set_scene("WB", pair="KR", mats={0: Mat(5, 2, cloth=(2,), unknown=2)})
-    table.do(Place(table.here), Act("W"), Act("B"), EndActivation(), Act("K"))
-    assert now(table) == Discarding(0, -1)
-    table.do_unlisted(Observed("0.hand", "?"), Observed("0.faction", "-1"), Missed())
-    assert (now(table), table.mat(0).faction, table.mat(0).hand_size) == (Placing(1), -1, 1)
+    table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"), EndActivation(), DoAction("K"))
+    assert now(table) == CardDiscard(0, -1)
+    table.do_unlisted(ObservePart("0.hand", "?"), ObservePart("0.faction", "-1"), MarkMissed())
+    assert (now(table), table.mat(0).faction, table.mat(0).hand_size) == (Placement(1), -1, 1)
 
 
 def test_faction_seen() -> None:
     """R10.6: where a player stands on the track can be seen, as far as the track goes, and counts from then on."""
     table = set_scene("WB")
-    table.do_unlisted(Observed("0.faction", "-6"), Observed("1.faction", "3"))
+    table.do_unlisted(ObservePart("0.faction", "-6"), ObservePart("1.faction", "3"))
     assert [mat.faction for mat in table.state.mats] == [-6, 3, 0]
     for value in ("7", "-7", "", "1.5", "+1", "x"):
-        table.refuses(Observed("0.faction", value), "R2")
+        table.refuses(ObservePart("0.faction", value), "R2")
 
 
 def test_rows_of_intrigue_seen() -> None:
     """R10.3: cubes seen in a row of Intrigue bound what is possible there."""
     table = set_scene("WB", pair="KR", mats={0: CLOTH})
-    table.do_unlisted(Observed("CAR", "1" * 12), Observed("PAL.R", "000"), Observed("TRO.W", "12"))
+    table.do_unlisted(ObservePart("CAR", "1" * 12), ObservePart("PAL.R", "000"), ObservePart("TRO.W", "12"))
     place_and_work(table, COLOURED)
-    table.refuses(Act("K"), "R10.3")
-    table.refuses(Act("R", "P"), "R10.3")
+    table.refuses(DoAction("K"), "R10.3")
+    table.refuses(DoAction("R", "P"), "R10.3")
     assert table.row("TRO.W") == "12"
-    table.do(Act("R", "F"))
+    table.do(DoAction("R", "F"))
 
 
 def test_one_of_two_cards_that_nobody_saw_go() -> None:
     """R11.Scali: where the discard was missed one of the two cards is in the hand, and nobody knows which."""
     table = sorting("V", "C")
-    assert now(table) == Sorting(0, "VC")
-    table.do_unlisted(Missed())
+    assert now(table) == KeepOneCard(0, "VC")
+    table.do_unlisted(MarkMissed())
     assert (table.mat(0).secret, table.mat(0).unknown) == ("", 1)
     assert table.state.pool == unseen(table.state)
 
@@ -107,9 +107,9 @@ def test_one_of_two_cards_that_nobody_saw_go() -> None:
 def test_a_hand_seen_while_cards_are_sorted(hand: str) -> None:
     """R11.Scali: a hand that was seen is as it was seen, so that no card is to be discarded any more."""
     table = sorting("V", "C")
-    command, before = Observed("0.hand", hand), view_state(table.state, 1)
+    command, before = ObservePart("0.hand", hand), view_state(table.state, 1)
     table.do_unlisted(command)
-    assert not isinstance(now(table), Sorting)
+    assert not isinstance(now(table), KeepOneCard)
     assert table.mat(0).hand_size == len(hand)
     seen = Table(before)
     seen.do_unlisted(view_command(before, command, 1))
@@ -120,7 +120,7 @@ def test_a_hand_seen_between_two_draws() -> None:
     """R11.Scali: also where only the first of the two cards had been drawn."""
     table = drawing()
     table.do(DrawCard("V"))
-    table.do_unlisted(Observed("0.hand", "V"))
+    table.do_unlisted(ObservePart("0.hand", "V"))
     table.do(DrawCard("C"))
     assert isinstance(now(table), Activation)
     assert table.mat(0).secret == "CV"
@@ -129,16 +129,16 @@ def test_a_hand_seen_between_two_draws() -> None:
 def test_another_hand_seen_while_cards_are_sorted() -> None:
     """R11.Scali: what another player holds changes nothing about it."""
     table = sorting("V", "C")
-    table.do_unlisted(Observed("1.hand", "W"))
-    assert now(table) == Sorting(0, "VC")
+    table.do_unlisted(ObservePart("1.hand", "W"))
+    assert now(table) == KeepOneCard(0, "VC")
 
 
 def test_more_cards_seen_than_there_are() -> None:
     """R2.3, R11.Scali: where more cards were seen than the box holds, any may be the one that is discarded."""
     table = sorting(UNKNOWN, UNKNOWN)
-    table.do_unlisted(Observed("discard", ACTIONS * 5))
-    assert legal(table.state) == tuple(map(Discard, ACTIONS))
-    table.do(Discard("W"))
+    table.do_unlisted(ObservePart("discard", ACTIONS * 5))
+    assert legal(table.state) == tuple(map(DiscardCard, ACTIONS))
+    table.do(DiscardCard("W"))
     assert table.mat(0).unknown == 1
 
 
@@ -147,15 +147,15 @@ def test_missed_offers() -> None:
     table = set_scene("WB", "1ww", pair="KR", families=("Cerchi", "", ""))
     place_and_work(table, COLOURED)
     assert now(table) == TileOffer(0, "LIS")
-    assert happened(SeatTaken, table.do_unlisted(Missed())) == [SeatTaken(1, table.here, "BAR")]
+    assert happened(SeatTaken, table.do_unlisted(MarkMissed())) == [SeatTaken(1, table.here, "BAR")]
     table = set_scene("WB", "w", pair="KR", families=("Pazzi", "", ""))
     place_and_work(table, COLOURED)
     assert now(table) == DiscOffer(0, table.here, 2)
-    assert happened(DiscActivated, table.do_unlisted(Missed())) == []
+    assert happened(DiscActivated, table.do_unlisted(MarkMissed())) == []
     table = set_scene("WB", "1ww", pair="KR", families=("", "Medici", ""), mats={1: Mat(5, 2, secret="M")})
     place_and_work(table, COLOURED)
     assert isinstance(now(table), CardOffer)
-    assert len(happened(TileScored, table.do_unlisted(Missed()))) == 1
+    assert len(happened(TileScored, table.do_unlisted(MarkMissed()))) == 1
     assert table.mat(1).secret == "M"
 
 
@@ -163,18 +163,18 @@ def test_a_card_offer_falls_away() -> None:
     """R11.6: whose hand was seen to be empty may still only decline."""
     table = set_scene("WB", "1ww", pair="KR", families=("", "Medici", ""), mats={1: Mat(5, 2, secret="M")})
     place_and_work(table, COLOURED)
-    table.do_unlisted(Observed("1.hand", ""))
-    assert legal(table.state) == (Decline(),)
+    table.do_unlisted(ObservePart("1.hand", ""))
+    assert legal(table.state) == (DeclineOffer(),)
 
 
 def test_a_white_disc_seen_during_the_turn() -> None:
     """R11.Pazzi: white discs are offered as they were seen to lie, whatever the record had."""
     table = set_scene("WB", "11", families=("Pazzi", "", ""))
-    table.do(Place(table.here))
-    table.do_unlisted(Observed(table.here, "1w0"))
-    events = table.do(Act("W"), Act("B"))
+    table.do(PlaceDisc(table.here))
+    table.do_unlisted(ObservePart(table.here, "1w0"))
+    events = table.do(DoAction("W"), DoAction("B"))
     assert now(table) == DiscOffer(0, table.here, 2)
-    events = table.do(ActivateWhite(), Act("W"), Act("B"))
+    events = table.do(ActivateWhiteDisc(), DoAction("W"), DoAction("B"))
     assert [event.depth for event in events if isinstance(event, DiscActivated)] == [2, 3]
 
 
@@ -182,9 +182,9 @@ def test_a_stack_seen_when_its_discs_are_done() -> None:
     """R10.1, R4.5: a stack seen to be lower while the intrigue action is due loses no disc, and none acts again."""
     table = set_scene("WB", "1ww", pair="KR", mats={0: CLOTH})
     place_and_work(table, COLOURED)
-    table.do_unlisted(Observed(table.here, "0"))
-    assert now(table) == Scheming(0, "KR")
-    events = table.do(Act("K"))
+    table.do_unlisted(ObservePart(table.here, "0"))
+    assert now(table) == IntrigueChoice(0, "KR")
+    events = table.do(DoAction("K"))
     assert [type(event) for event in events][1:] == [TurnEnded]
 
 
@@ -193,7 +193,7 @@ def test_a_chosen_tile_stays_chosen() -> None:
     table = set_scene("WB", "www", pair="KR", families=("Cerchi", "", ""), mats={0: Mat(1, 0)}, stacks={"23": "0"})
     place_and_work(table, COLOURED)
     table.do(ChooseTile("LIS"))
-    table.do_unlisted(Observed("1.points", "9"))
+    table.do_unlisted(ObservePart("1.points", "9"))
     events = table.do(legal(table.state)[0])
     assert [event.tile for event in events if isinstance(event, TileScored)] == ["LIS"]
 
@@ -204,8 +204,8 @@ def test_ids_of_what_was_missed_at_the_end() -> None:
     table = set_scene("WB", pair="KR", families=("", "Medici", ""), mats=mats, active=2, turn=9, council="x" * 14)
     events: list[Event] = [*place_and_work(table, COLOURED)]
     assert isinstance(now(table), CardOffer)
-    events += table.do_unlisted(Missed())
-    assert isinstance(now(table), Revealing) or table.state.is_over
+    events += table.do_unlisted(MarkMissed())
+    assert isinstance(now(table), InfluenceReveal) or table.state.is_over
     assert {place.turn for place in event_ids(events, 8)} == {9}
 
 
@@ -213,11 +213,11 @@ def test_offers_on_top_of_an_activation() -> None:
     """R11.Bardi, R11.Spini: missed, they leave the activation below as it was."""
     able = Mat(5, 2, marble=2)
     table = set_scene("AB", families=("Bardi", "", ""), mats={0: able}, rows={"LIS": "0"})
-    table.do(Place(table.here), Act("A", "P"))
+    table.do(PlaceDisc(table.here), DoAction("A", "P"))
     assert isinstance(now(table), MoveOffer)
-    table.do_unlisted(Missed())
+    table.do_unlisted(MarkMissed())
     assert now(table) == Activation(0, table.here, 1, "B")
     table = drawing(family="Spini", mat=Mat(5, 2))
     assert isinstance(now(table), ActionOffer)
-    table.do_unlisted(Missed())
+    table.do_unlisted(MarkMissed())
     assert table.offers(*[DrawCard(card) for card in "WB"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from calimala_es.commands import Act, Observed, Place
+from calimala_es.commands import DoAction, ObservePart, PlaceDisc
 from calimala_es.components import SCORING_TILES, WHITE
 from calimala_es.events import TileScored
 from calimala_es.state import Mat
@@ -19,7 +19,7 @@ def scored(tile: str, rows: dict[str, str], players: int = 3) -> TileScored:
     """The scoring of a tile, brought about by a disc that leaves the game without a seat."""
     tiles = " ".join([tile, *(other for other in SCORING_TILES if other != tile)])
     table = set_table("WB", "www", players=players, mats={0: Mat(0, 1)}, rows=rows, tiles=tiles)
-    [event] = happened(TileScored, table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"]))
+    [event] = happened(TileScored, table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"]))
     assert isinstance(event, TileScored)
     return event
 
@@ -77,7 +77,7 @@ def test_without_a_cube_no_points() -> None:
 def test_points_add_up() -> None:
     """R6.7: points run on beyond 50; the token is only a way of showing them."""
     table = set_table("WB", "www", mats={0: Mat(0, 1), 1: Mat(5, 2, points=49)}, rows={"BAR": "1"})
-    table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"])
+    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
     assert table.mat(1).points == 52
-    table.do_unlisted(Observed("1.points", "101"))
+    table.do_unlisted(ObservePart("1.points", "101"))
     assert table.mat(1).points == 101

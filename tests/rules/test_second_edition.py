@@ -8,16 +8,16 @@ from msgspec.structs import replace
 
 from calimala_es import Ruleset, legal
 from calimala_es.commands import (
-    Act,
     Command,
+    DoAction,
     DrawCard,
     EndActivation,
-    Observed,
-    Place,
+    ObservePart,
+    PlaceDisc,
     PlayCard,
     RevealInfluence,
-    Skip,
-    TakeBack,
+    SkipAction,
+    TakeDiscBack,
 )
 from calimala_es.components import TILE_ROWS, UNKNOWN, WHITE
 from calimala_es.council import CLAUSE_WORDS, score_place, tile_rows
@@ -39,7 +39,7 @@ from calimala_es.events import (
     TurnEnded,
 )
 from calimala_es.setup import ruleset_of
-from calimala_es.state import Bottom, Drawing, Mat, Over, Placing, Revealing, State
+from calimala_es.state import CardDraw, GameOver, InfluenceReveal, Mat, Placement, Promotion, State
 from tests.rules.table import Table, happened, set_table
 from tests.rules.test_duty import FULL_BOARD, NOTHING_POSSIBLE
 
@@ -60,7 +60,7 @@ def set_second(actions: str = "WB", stack: str = "", ruleset: Ruleset = SECOND, 
 def play_on(table: Table, *commands: Command) -> list[Event]:
     """The commands, then whatever is listed first until somebody has to place a disc or the game's play is over."""
     events = table.do(*commands)
-    while not isinstance(table.state.now, Placing | Revealing | Over):
+    while not isinstance(table.state.now, Placement | InfluenceReveal | GameOver):
         events += table.do(legal(table.state)[0])
     return events
 
@@ -71,12 +71,12 @@ def play_on(table: Table, *commands: Command) -> list[Event]:
 def test_any_player_s_last_disc_ends_the_game() -> None:
     """R9.1: as soon as any player has placed the last disc the round is played to its end, and then it is over."""
     table = set_second(mats={0: Mat(1, 0), 1: Mat(4, 0), 2: Mat(4, 1)}, council=ALL_SCORED[:13], turn=7)
-    events = play_on(table, Place(table.here))
-    assert table.state.now == Placing(1)
-    events += play_on(table, Place("23"))
-    assert table.state.now == Placing(2)
+    events = play_on(table, PlaceDisc(table.here))
+    assert table.state.now == Placement(1)
+    events += play_on(table, PlaceDisc("23"))
+    assert table.state.now == Placement(2)
     assert happened(EndReached, events) == []
-    events = play_on(table, Place("36"))
+    events = play_on(table, PlaceDisc("36"))
     assert happened(EndReached, events) == [EndReached("discs")]
     tiles = [event.tile for event in events if isinstance(event, TileScored)]
     assert tiles == ["BRICK", "MARBLE"]
@@ -89,8 +89,8 @@ def test_in_the_first_edition_the_others_place_theirs() -> None:
     """R7.1, R9.1: that one player has placed the last disc ends only the second edition."""
     table = set_table(mats={0: Mat(1, 0), 1: Mat(4, 0), 2: Mat(4, 1)}, turn=7)
     for street in (table.here, "23", "36"):
-        play_on(table, Place(street))
-    assert table.state.now == Placing(1)
+        play_on(table, PlaceDisc(street))
+    assert table.state.now == Placement(1)
 
 
 @pytest.mark.parametrize("active", [0, 1, 2])
@@ -100,7 +100,7 @@ def test_whoever_places_the_last_disc(active: int) -> None:
     table = set_second(mats=mats, active=active, turn=7 + active)
     turns = 0
     while not table.state.is_over:
-        street = next(command for command in legal(table.state) if isinstance(command, Place))
+        street = next(command for command in legal(table.state) if isinstance(command, PlaceDisc))
         play_on(table, street)
         turns += 1
     assert turns == 3 - active
@@ -110,8 +110,8 @@ def test_whoever_places_the_last_disc(active: int) -> None:
 def test_white_discs_count_as_discs() -> None:
     """R9.1: who still has a white disc has not placed the last one."""
     table = set_second(mats={0: Mat(4, 0), 1: Mat(4, 0), 2: Mat(1, 1)}, active=2, turn=9)
-    play_on(table, Place(table.here))
-    assert table.state.now == Placing(0)
+    play_on(table, PlaceDisc(table.here))
+    assert table.state.now == Placement(0)
 
 
 def test_a_disc_taken_back_is_not_placed_again() -> None:
@@ -119,7 +119,7 @@ def test_a_disc_taken_back_is_not_placed_again() -> None:
     table = set_second(
         "WB", "www", mats={0: Mat(4, 0), 1: Mat(4, 0), 2: Mat(0, 1)}, active=2, turn=9, stacks={"23": "2"}
     )
-    table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"], TakeBack("23", 1))
+    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"], TakeDiscBack("23", 1))
     assert table.mat(2).supply == 0
     assert table.state.is_over
 
@@ -127,13 +127,13 @@ def test_a_disc_taken_back_is_not_placed_again() -> None:
 def test_fifteenth_tile() -> None:
     """R9.1: the fifteenth tile, too, makes the end due; the round is played to its end."""
     table = set_second("WB", "2ww", council=ALL_SCORED[:14], turn=7)
-    play_on(table, Place(table.here))
-    assert table.state.now == Placing(1)
-    play_on(table, Place("23"))
-    events = play_on(table, Place("36"))
+    play_on(table, PlaceDisc(table.here))
+    assert table.state.now == Placement(1)
+    play_on(table, PlaceDisc("23"))
+    events = play_on(table, PlaceDisc("36"))
     assert happened(EndReached, events) == [EndReached("tiles")]
     assert table.state.is_over
-    table.refuses(Place("36"), "R7.4")
+    table.refuses(PlaceDisc("36"), "R7.4")
 
 
 # R9.2: seats after the end is due.
@@ -143,7 +143,7 @@ def test_fifteenth_tile() -> None:
 def test_a_seat_after_the_fifteenth_tile(active: int) -> None:
     """R9.2: the lowest disc of four still is a seat; no tile is scored for it, and the council's tiles stay."""
     table = set_second("WB", "2ww", council=ALL_SCORED, active=active, turn=7 + active)
-    events = play_on(table, Place(table.here))
+    events = play_on(table, PlaceDisc(table.here))
     assert happened(SeatTaken, events) == [SeatTaken(2, table.here, "")]
     assert happened(TileScored, events) == []
     assert (table.state.council, table.state.seats) == (ALL_SCORED, ALL_SCORED + "2")
@@ -153,7 +153,7 @@ def test_a_seat_after_the_fifteenth_tile(active: int) -> None:
 def test_a_seat_after_the_last_disc() -> None:
     """R9.2: as long as a tile is free a seat goes to it, and it is scored, also when a last disc has been placed."""
     table = set_second("WB", "2ww", mats={0: Mat(0, 0)}, council="01", active=1, turn=8)
-    events = play_on(table, Place(table.here))
+    events = play_on(table, PlaceDisc(table.here))
     assert happened(SeatTaken, events) == [SeatTaken(2, table.here, "LON")]
     assert len(happened(TileScored, events)) == 1
 
@@ -161,24 +161,24 @@ def test_a_seat_after_the_last_disc() -> None:
 def test_in_the_first_edition_it_leaves_the_game() -> None:
     """R7.2, R9.2: only the second edition seats a disc after the fifteenth tile."""
     table = set_table("WB", "2ww", council=ALL_SCORED, active=1, turn=8)
-    assert happened(DiscRemoved, play_on(table, Place(table.here))) == [DiscRemoved(table.here, "2")]
+    assert happened(DiscRemoved, play_on(table, PlaceDisc(table.here))) == [DiscRemoved(table.here, "2")]
 
 
 def test_a_white_disc_after_the_fifteenth_tile() -> None:
     """R9.2, R6.2: a white disc, too, is exchanged for a seat after the fifteenth tile, or an own one taken back."""
     table = set_second("WB", "www", council=ALL_SCORED, active=1, turn=8)
-    assert happened(DiscPromoted, play_on(table, Place(table.here))) == [DiscPromoted(1, table.here, "")]
+    assert happened(DiscPromoted, play_on(table, PlaceDisc(table.here))) == [DiscPromoted(1, table.here, "")]
     assert table.state.seats == ALL_SCORED + "1"
     table = set_second("WB", "www", council=ALL_SCORED, active=1, turn=8, mats={1: Mat(0, 2)}, stacks={"23": "1"})
-    table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"])
-    assert happened(DiscTakenBack, table.do(TakeBack("23", 1))) == [DiscTakenBack(1, table.here, "23", 1, "")]
+    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    assert happened(DiscTakenBack, table.do(TakeDiscBack("23", 1))) == [DiscTakenBack(1, table.here, "23", 1, "")]
     assert table.state.seats == ALL_SCORED + "1"
 
 
 def test_without_an_own_disc_there_is_no_seat() -> None:
     """R9.2, R6.3: with no own disc on any street the white one leaves the game after the fifteenth tile as well."""
     table = set_second("WB", "www", council=ALL_SCORED, active=1, turn=8, mats={1: Mat(0, 2)})
-    events = table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"])
+    events = table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
     assert happened(DiscRemoved, events) == [DiscRemoved(table.here, WHITE)]
     assert happened(TileScored, events) == []
 
@@ -186,7 +186,7 @@ def test_without_an_own_disc_there_is_no_seat() -> None:
 def test_seats_beyond_the_tiles_count_at_the_end() -> None:
     """R9.2: such a seat counts when the Palazzo is scored, and decides ties."""
     table = set_second("WB", "2ww", council="x" * 15, active=2, turn=9, mats={2: Mat(4, 2, kept=("PAL",))})
-    play_on(table, Place(table.here))
+    play_on(table, PlaceDisc(table.here))
     events = table.do(RevealInfluence("PAL"))
     [scored] = happened(InfluenceScored, events)
     assert scored == InfluenceScored("PAL", (0, 0, 1), "2", "", (0, 0, 5))
@@ -202,18 +202,18 @@ def below(actions: str, ruleset: Ruleset, *discs: int, mats: Mapping[int, Mat] |
     """Maria places a disc on artwork and ship, which she can do, on discs of others or her own, and has done both."""
     able = Mat(5, 2, marble=1, ships=1, cloth=(1,))
     table = set_second(actions, "".join(map(str, discs)), ruleset, mats={0: able, **(mats or {})})
-    table.do(Place(table.here), Act("A", "P"), Act("S", "L"))
+    table.do(PlaceDisc(table.here), DoAction("A", "P"), DoAction("S", "L"))
     return table
 
 
 def test_neither_is_possible() -> None:
     """R9.3, R9.7: who can do neither action draws one card, when the second is settled; it is taken, not offered."""
     table = below("AS", SECOND, 1)
-    [impossible] = table.do(Skip("A"))
+    [impossible] = table.do(SkipAction("A"))
     assert impossible == ActionImpossible(1, "A")
-    events = table.do(Skip("S"))
+    events = table.do(SkipAction("S"))
     assert events == [ActionImpossible(1, "S")]
-    assert table.state.now == Drawing(1)
+    assert table.state.now == CardDraw(1)
     table.refuses(EndActivation(), "R5.9")
     table.do(DrawCard("T"), EndActivation())
     assert table.mat(1).secret == "T"
@@ -224,47 +224,56 @@ def test_one_is_possible() -> None:
     """R9.3: an impossible action brings nothing where the other was done, or was possible and waived."""
     marble = {1: Mat(5, 2, marble=1)}
     table = below("AS", SECOND, 1, mats=marble)
-    events = table.do(Act("A", "P"), Skip("S"))
+    events = table.do(DoAction("A", "P"), SkipAction("S"))
     assert (happened(ActionImpossible, events), happened(CardDrawn, events)) == ([ActionImpossible(1, "S")], [])
     table = below("AS", SECOND, 1, mats=marble)
-    events = table.do(Skip("S"), Skip("A"))
+    events = table.do(SkipAction("S"), SkipAction("A"))
     assert happened(ActionWaived, events) == [ActionWaived(1, "A")]
-    assert table.state.now == Placing(1)
+    assert table.state.now == Placement(1)
     assert table.mat(1).hand_size == 0
 
 
 def test_a_card_that_makes_an_action_possible() -> None:
     """R9.3: an action that a card just played has made possible is not impossible."""
     table = below("AS", SECOND, 1, mats={1: Mat(5, 2, secret="M")})
-    events = table.do(Skip("S"), PlayCard("M"), Act("A", "P"))
+    events = table.do(SkipAction("S"), PlayCard("M"), DoAction("A", "P"))
     assert happened(CardDrawn, events) == []
     table = below("AS", SECOND, 1, mats={1: Mat(5, 2, secret="M")})
-    table.do(Skip("S"), PlayCard("M"), Skip("A"))
-    assert (table.state.now, table.mat(1).hand_size) == (Placing(1), 0)
+    table.do(SkipAction("S"), PlayCard("M"), SkipAction("A"))
+    assert (table.state.now, table.mat(1).hand_size) == (Placement(1), 0)
 
 
 def test_judged_at_its_moment() -> None:
     """R9.7: impossible at its moment counts, though a card that is played later would have made it possible."""
     table = below("AS", SECOND, 1, mats={1: Mat(5, 2, secret="M")})
-    table.do(Skip("A"), PlayCard("M"), Skip("S"), DrawCard("T"))
+    table.do(SkipAction("A"), PlayCard("M"), SkipAction("S"), DrawCard("T"))
     assert table.mat(1).secret == "T"
 
 
 def test_the_scope_of_an_action() -> None:
     """R9.3: with `action` each impossible action brings a card, as in the first edition."""
     table = below("AS", settled(compensation_scope=BY_ACTION), 1)
-    table.do(Skip("A"), DrawCard("W"), Skip("S"), DrawCard("B"), EndActivation())
+    table.do(SkipAction("A"), DrawCard("W"), SkipAction("S"), DrawCard("B"), EndActivation())
     assert table.mat(1).secret == "BW"
     marble = {1: Mat(5, 2, marble=1)}
     table = below("AS", settled(compensation_scope=BY_ACTION), 1, mats=marble)
-    table.do(Skip("S"), DrawCard("B"), Act("A", "P"), EndActivation())
+    table.do(SkipAction("S"), DrawCard("B"), DoAction("A", "P"), EndActivation())
     assert table.mat(1).secret == "B"
 
 
 def test_others_draw_for_each_of_their_discs() -> None:
     """R9.3: a player whose turn it is not draws for each of the own discs."""
     table = below("AS", SECOND, 1, 1)
-    table.do(Skip("A"), Skip("S"), DrawCard("T"), EndActivation(), Skip("A"), Skip("S"), DrawCard("T"), EndActivation())
+    table.do(
+        SkipAction("A"),
+        SkipAction("S"),
+        DrawCard("T"),
+        EndActivation(),
+        SkipAction("A"),
+        SkipAction("S"),
+        DrawCard("T"),
+        EndActivation(),
+    )
     assert table.mat(1).secret == "TT"
 
 
@@ -274,13 +283,13 @@ def test_the_active_player_s_limit(limit: int, cards: int, scope: str) -> None:
     """R9.3: the player whose turn it is draws at most so many in a turn, over all own discs."""
     table = below("AS", settled(active_draw_limit=limit, compensation_scope=scope), 0, 0)
     drawn = 0
-    while not isinstance(table.state.now, Placing):
+    while not isinstance(table.state.now, Placement):
         command = legal(table.state)[0]
         drawn += isinstance(command, DrawCard)
         table.do(
             DrawCard("T")
             if isinstance(command, DrawCard)
-            else next(command for command in legal(table.state) if isinstance(command, Skip | EndActivation))
+            else next(command for command in legal(table.state) if isinstance(command, SkipAction | EndActivation))
         )
     assert drawn == (min(4, limit) if scope == BY_ACTION else cards)
 
@@ -288,26 +297,26 @@ def test_the_active_player_s_limit(limit: int, cards: int, scope: str) -> None:
 def test_the_limit_is_one_turn_s() -> None:
     """R9.3: in the next turn of the player the limit is there anew."""
     table = below("AS", SECOND, 0)
-    table.do(Skip("A"), Skip("S"), DrawCard("M"), EndActivation())
-    assert table.state.now == Placing(1)
+    table.do(SkipAction("A"), SkipAction("S"), DrawCard("M"), EndActivation())
+    assert table.state.now == Placement(1)
     assert table.state.used == ""
 
 
 def test_the_limit_is_the_active_player_s_alone() -> None:
     """R9.3: with a limit of none the player whose turn it is draws nothing, and the others still draw."""
     table = below("AS", settled(active_draw_limit=0), 1, 0)
-    events = table.do(Skip("A"), Skip("S"))
+    events = table.do(SkipAction("A"), SkipAction("S"))
     assert happened(CardDrawn, events) == []
     assert table.state.actor == 1
-    table.do(Skip("A"), Skip("S"), DrawCard("T"), EndActivation())
-    assert (table.mat(1).secret, table.state.now) == ("T", Placing(1))
+    table.do(SkipAction("A"), SkipAction("S"), DrawCard("T"), EndActivation())
+    assert (table.mat(1).secret, table.state.now) == ("T", Placement(1))
 
 
 def test_with_nothing_to_draw() -> None:
     """R9.3, R5.11: with nothing in the deck and nothing on the pile no card comes, and none counts for the limit."""
     able = Mat(5, 2, marble=1, ships=1, cloth=(1,))
     table = set_second("AS", "0", mats={0: able}, deck=0)
-    events = table.do(Place(table.here), Act("A", "P"), Act("S", "L"), Skip("A"), Skip("S"))
+    events = table.do(PlaceDisc(table.here), DoAction("A", "P"), DoAction("S", "L"), SkipAction("A"), SkipAction("S"))
     assert isinstance(events[-1], TurnEnded)
     assert happened(CardDrawn, events) == []
 
@@ -315,30 +324,30 @@ def test_with_nothing_to_draw() -> None:
 def test_the_duty_stands() -> None:
     """R9.7, R4.2: the disc just placed may not go where neither action is possible, and may not leave both undone."""
     table = set_second("AS")
-    table.refuses(Place(table.here), "R4.2")
+    table.refuses(PlaceDisc(table.here), "R4.2")
     table = set_second("AB")
-    table.do(Place(table.here), Skip("A"))
-    table.refuses(Skip("B"), "R4.2")
+    table.do(PlaceDisc(table.here), SkipAction("A"))
+    table.refuses(SkipAction("B"), "R4.2")
 
 
 def test_the_disc_just_placed_draws_where_nothing_is_offered() -> None:
     """R9.7: where no street offers anything the duty has fallen away, and the disc just placed draws its one card."""
     table = set_second("WB", mats={0: replace(NOTHING_POSSIBLE, white=1)}, rows=FULL_BOARD)
-    [placed, _] = table.do(Place(table.here, WHITE))
+    [placed, _] = table.do(PlaceDisc(table.here, WHITE))
     assert placed == DiscPlaced(0, table.here, WHITE, 0)
-    table.do(Skip("W"), Skip("W"), Skip("B"), Skip("B"), DrawCard("T"), EndActivation())
+    table.do(SkipAction("W"), SkipAction("W"), SkipAction("B"), SkipAction("B"), DrawCard("T"), EndActivation())
     assert table.mat(0).secret == "T"
 
 
 def test_placement_may_draw() -> None:
     """R9.7: with `placement_may_draw` every street is open, and the disc just placed draws like any other."""
     table = set_second("AS", ruleset=settled(placement_may_draw=True))
-    [placed, _] = table.do(Place(table.here))
+    [placed, _] = table.do(PlaceDisc(table.here))
     assert placed == DiscPlaced(0, table.here, "c", 0)
-    table.do(Skip("A"), Skip("S"), DrawCard("T"), EndActivation())
+    table.do(SkipAction("A"), SkipAction("S"), DrawCard("T"), EndActivation())
     assert table.mat(0).secret == "T"
     table = set_second("WB", ruleset=settled(placement_may_draw=True))
-    events = table.do(Place(table.here), Skip("W"), Skip("B"))
+    events = table.do(PlaceDisc(table.here), SkipAction("W"), SkipAction("B"))
     assert happened(ActionWaived, events) == [ActionWaived(0, "W"), ActionWaived(0, "B")]
 
 
@@ -418,7 +427,7 @@ def test_the_active_player_in_a_turn() -> None:
         tiles="ART BAR LIS LON TRO BRU HAM SMF SMN SCR PORT TRADE WOOD BRICK MARBLE",
         council="x",
     )
-    [tile] = happened(TileScored, play_on(table, Place(table.here)))
+    [tile] = happened(TileScored, play_on(table, PlaceDisc(table.here)))
     assert tile == TileScored("BAR", (1, 2, 1), "120", ".a", (1, 3, 2))
     table = set_second(
         "WB",
@@ -428,7 +437,7 @@ def test_the_active_player_in_a_turn() -> None:
         council="",
         tiles="LIS BAR ART LON TRO BRU HAM SMF SMN SCR PORT TRADE WOOD BRICK MARBLE",
     )
-    [tile] = happened(TileScored, play_on(table, Place(table.here)))
+    [tile] = happened(TileScored, play_on(table, PlaceDisc(table.here)))
     assert tile == TileScored("LIS", (0, 1, 1), "21", "p", (0, 2, 3))
 
 
@@ -442,7 +451,7 @@ def test_the_starting_player_at_the_end() -> None:
         tiles="BAR LIS TRO BRU HAM SMF SMN SCR ART PORT TRADE WOOD BRICK MARBLE LON",
         rows={"LON": "210"},
     )
-    events = play_on(table, Place(table.here))
+    events = play_on(table, PlaceDisc(table.here))
     events += table.do(RevealInfluence("LON"))
     assert happened(TileScored, events) == [TileScored("LON", (1, 1, 1), "012", "pn", (3, 2, 1))]
     assert happened(InfluenceScored, events) == [InfluenceScored("LON", (1, 1, 1), "012", "pn", (5, 3, 1))]
@@ -461,7 +470,7 @@ def test_influence_cards_of_the_second_edition_are_scored() -> None:
         rows={"HAM": "001"},
     )
     table.state = replace(table.state, by_board=("HAM",))
-    play_on(table, Place(table.here))
+    play_on(table, PlaceDisc(table.here))
     events = table.do(RevealInfluence("TRO"), RevealInfluence("BAR"), RevealInfluence("LIS"))
     cards = [event for event in events if isinstance(event, InfluenceScored)]
     assert [event.card for event in cards] == ["HAM", "TRO", "BAR", "LIS"]
@@ -475,9 +484,9 @@ def test_influence_cards_of_the_second_edition_are_scored() -> None:
 def test_the_white_disc_changes_places(stack: str, depth: int, after: str) -> None:
     """R9.6: the white disc lies where the own disc lay in its stack, not on top of it."""
     table = set_second("WB", "www", mats={0: Mat(0, 2)}, stacks={"23": stack})
-    table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"])
-    assert isinstance(table.state.now, Bottom)
-    table.do(TakeBack("23", depth))
+    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    assert isinstance(table.state.now, Promotion)
+    table.do(TakeDiscBack("23", depth))
     assert (table.stack("23"), table.stack(), table.state.seats) == (after, "www", "0")
 
 
@@ -485,11 +494,11 @@ def test_the_white_disc_changes_places(stack: str, depth: int, after: str) -> No
 def test_changed_within_its_own_stack(street: str, depth: int, left: str) -> None:
     """R9.6: the own disc may lie in the very stack that the white disc has just left."""
     table = set_second("WB", "w" + street, mats={0: Mat(0, 2)})
-    table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"])
-    while not isinstance(table.state.now, Bottom):
+    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    while not isinstance(table.state.now, Promotion):
         table.do(legal(table.state)[0])
-    table.refuses(TakeBack(table.here, 4), "R6.3")
-    table.do(TakeBack(table.here, depth))
+    table.refuses(TakeDiscBack(table.here, 4), "R6.3")
+    table.do(TakeDiscBack(table.here, depth))
     assert (table.stack(), table.state.seats) == (left, "0")
 
 
@@ -513,41 +522,41 @@ def test_ties_ask_for_palazzo_artwork_whatever_the_tile_counts() -> None:
 def test_cloth_is_pooled() -> None:
     """R5.8, R9.7: cloth may be moved about, so that only its number counts; it is kept evenly spread."""
     table = set_second("VS", mats={0: Mat(5, 2, cloth=(2, 1), ships=3)})
-    table.do(Place(table.here), Act("V"))
+    table.do(PlaceDisc(table.here), DoAction("V"))
     assert table.mat(0).cloth == (3, 2)
-    table.do(Act("S", "BBB"))
+    table.do(DoAction("S", "BBB"))
     assert table.mat(0).cloth == (1, 1)
 
 
 def test_cloth_that_was_seen_is_pooled() -> None:
     """R5.8: cloth that was seen in one workshop may be moved to the others, so that weaving finds room in both."""
     table = set_second("VS")
-    table.do_unlisted(Observed("0.cloth", "4.0"))
-    table.do(Place(table.here), Act("V"))
+    table.do_unlisted(ObservePart("0.cloth", "4.0"))
+    table.do(PlaceDisc(table.here), DoAction("V"))
     assert sum(table.mat(0).cloth) == 6
 
 
 def test_a_new_workshop_shares_the_cloth() -> None:
     """R5.8: a workshop just built takes cloth over, so that weaving finds room in both."""
     table = set_second("UV", mats={0: Mat(5, 2, wood=1, brick=1, cloth=(4,))})
-    table.do(Place(table.here), Act("U", "W"))
+    table.do(PlaceDisc(table.here), DoAction("U", "W"))
     assert table.mat(0).cloth == (2, 2)
-    table.do(Act("V"))
+    table.do(DoAction("V"))
     assert table.mat(0).cloth == (3, 3)
     first = set_table("UV", mats={0: Mat(5, 2, wood=1, brick=1, cloth=(4,))})
-    first.do(Place(first.here), Act("U", "W"), Act("V"))
+    first.do(PlaceDisc(first.here), DoAction("U", "W"), DoAction("V"))
     assert first.mat(0).cloth == (4, 1)
 
 
 def test_activations_are_those_of_the_first_edition() -> None:
     """R4.4: the second and third disc from the top are activated, white ones and the fourth are not."""
     table = set_second("WB", "21w")
-    events = play_on(table, Place(table.here))
+    events = play_on(table, PlaceDisc(table.here))
     assert [(event.seat, event.depth) for event in events if isinstance(event, DiscActivated)] == [(0, 1), (1, 3)]
 
 
 def test_unknown_cards_draw_as_well() -> None:
     """R9.3: a record may leave open which card came."""
     table = below("AS", SECOND, 1)
-    table.do(Skip("A"), Skip("S"), DrawCard(UNKNOWN), EndActivation())
+    table.do(SkipAction("A"), SkipAction("S"), DrawCard(UNKNOWN), EndActivation())
     assert table.mat(1).unknown == 1

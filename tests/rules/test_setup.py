@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from calimala_es import Ruleset, Setup, initial, legal
-from calimala_es.commands import DealInfluence, DraftCard, KeepInfluence, Place, TurnUpInfluence
+from calimala_es.commands import DealInfluence, DraftCard, KeepInfluence, PlaceDisc, TurnUpInfluence
 from calimala_es.components import ACTIONS, INFLUENCE_CARDS, SCORING_TILES, UNKNOWN
 from calimala_es.errors import SetupError
 from calimala_es.intrigue import TILES
 from calimala_es.setup import ruleset_of
 from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import Mat, Placing
+from calimala_es.state import Mat, Placement
 from tests.rules.table import Table, set_table
 
 CITY = "WBMUCAVST"
@@ -42,8 +42,8 @@ def test_seating_is_turn_order() -> None:
     seats: list[int | None] = []
     for _ in range(4):
         seats.append(table.state.actor)
-        table.do(Place(table.here))
-        while not isinstance(table.state.now, Placing):
+        table.do(PlaceDisc(table.here))
+        while not isinstance(table.state.now, Placement):
             table.do(legal(table.state)[0])
     assert seats == [0, 1, 2, 0]
 

@@ -1,10 +1,10 @@
 """Placing a disc and activating a stack (R4.1, R4.3 to R4.5)."""
 
 from calimala_es import legal
-from calimala_es.commands import Act, EndActivation, Place, Skip
+from calimala_es.commands import DoAction, EndActivation, PlaceDisc, SkipAction
 from calimala_es.components import COLOURED, WHITE
 from calimala_es.events import ActionDone, DiscActivated, DiscPlaced, SeatTaken, TileScored, TurnEnded
-from calimala_es.state import Activation, Mat, Placing
+from calimala_es.state import Activation, Mat, Placement
 from tests.rules.table import SOME, happened, set_table
 
 
@@ -16,9 +16,11 @@ def activated(events: list[object]) -> list[tuple[int, int]]:
 def test_any_street() -> None:
     """R4.1: the disc, coloured or white, may go on top of anything: nothing, own discs, others', white ones."""
     table = set_table("WB", mats={0: Mat(3, 1)}, stacks={"12": "", "14": "0", "23": "12w", "25": "ww"})
-    streets = {street for street in ("12", "14", "23", "25") if table.offers(Place(street), Place(street, WHITE))}
+    streets = {
+        street for street in ("12", "14", "23", "25") if table.offers(PlaceDisc(street), PlaceDisc(street, WHITE))
+    }
     assert streets >= {"12", "14", "23"}
-    table.do(Place("14", WHITE))
+    table.do(PlaceDisc("14", WHITE))
     assert table.stack("14") == "0w"
     assert (table.mat(0).coloured, table.mat(0).white) == (3, 0)
 
@@ -26,30 +28,30 @@ def test_any_street() -> None:
 def test_only_discs_of_the_supply() -> None:
     """R4.1: one disc of the supply is placed, of a kind that is left there, on a street that there is."""
     table = set_table("WB", mats={0: Mat(0, 1)})
-    table.refuses(Place(table.here, COLOURED), "R4.1")
-    table.refuses(Place(table.here, "s"), "R4.1")
-    table.refuses(Place("13", WHITE), "R2.1")
-    table.do(Place(table.here, WHITE))
+    table.refuses(PlaceDisc(table.here, COLOURED), "R4.1")
+    table.refuses(PlaceDisc(table.here, "s"), "R4.1")
+    table.refuses(PlaceDisc("13", WHITE), "R2.1")
+    table.do(PlaceDisc(table.here, WHITE))
     assert table.mat(0).supply == 0
 
 
 def test_nothing_else_in_place_of_a_disc() -> None:
     """R4.1: at the beginning of a turn a disc is due, and nothing else."""
     table = set_table("WB")
-    table.refuses(Act("W"), "R4.1")
-    table.refuses(Skip("W"), "R4.1")
+    table.refuses(DoAction("W"), "R4.1")
+    table.refuses(SkipAction("W"), "R4.1")
     table.refuses(EndActivation(), "R4.1")
-    assert all(isinstance(command, Place) for command in legal(table.state))
+    assert all(isinstance(command, PlaceDisc) for command in legal(table.state))
 
 
 def test_coloured_disc_acts_once_in_either_order() -> None:
     """R4.3: a coloured disc activates both actions once, in either order."""
     for first, second in ("WB", "BW"):
         table = set_table("WB")
-        table.do(Place(table.here), Act(first))
-        table.refuses(Act(first), "R4.3")
-        table.refuses(Skip(first), "R4.3")
-        table.do(Act(second))
+        table.do(PlaceDisc(table.here), DoAction(first))
+        table.refuses(DoAction(first), "R4.3")
+        table.refuses(SkipAction(first), "R4.3")
+        table.do(DoAction(second))
         assert table.state.actor == 1
 
 
@@ -57,7 +59,7 @@ def test_white_disc_acts_twice_in_any_order() -> None:
     """R4.3: a white disc activates both actions twice, in any order."""
     for order in ("WWBB", "WBWB", "WBBW", "BWWB", "BWBW", "BBWW"):
         table = set_table("WB")
-        table.do(Place(table.here, WHITE), *(Act(action) for action in order))
+        table.do(PlaceDisc(table.here, WHITE), *(DoAction(action) for action in order))
         assert (table.mat(0).wood, table.mat(0).brick) == (2, 2)
         assert table.state.actor == 1
 
@@ -65,24 +67,24 @@ def test_white_disc_acts_twice_in_any_order() -> None:
 def test_white_disc_of_the_rulebook() -> None:
     """E5, R4.3: Maria's white disc takes wood twice and then gives both to San Miniato."""
     table = set_table("WC")
-    table.do(Place(table.here, WHITE), Act("W"), Act("W"), Act("C", "MW"), Act("C", "MW"))
+    table.do(PlaceDisc(table.here, WHITE), DoAction("W"), DoAction("W"), DoAction("C", "MW"), DoAction("C", "MW"))
     assert (table.row("SMN.W"), table.mat(0).wood) == ("00", 0)
 
 
 def test_only_the_two_actions_of_the_street() -> None:
     """R4.3: the disc activates the actions of its own street, and an activation is not left before both are settled."""
     table = set_table("WB", mats={0: Mat(1, 0, marble=1)})
-    table.do(Place(table.here))
-    table.refuses(Act("M"), "R4.3")
-    table.refuses(Act("A", "P"), "R4.3")
+    table.do(PlaceDisc(table.here))
+    table.refuses(DoAction("M"), "R4.3")
+    table.refuses(DoAction("A", "P"), "R4.3")
     table.refuses(EndActivation(), "R4.3")
-    table.refuses(Place(table.here), "R4.3")
+    table.refuses(PlaceDisc(table.here), "R4.3")
 
 
 def test_stack_of_the_rulebook() -> None:
     """E5, R4.4: Maria's blue disc lies on Angelica's red and Tania's yellow one; they act in this order."""
     table = set_table("WC", "21")
-    events = table.do(Place(table.here), *[Act("W"), Act("C", "FW")] * 3)
+    events = table.do(PlaceDisc(table.here), *[DoAction("W"), DoAction("C", "FW")] * 3)
     assert activated([*events]) == [(0, 1), (1, 2), (2, 3)]
     assert table.row("SMF.W") == "012"
 
@@ -90,7 +92,15 @@ def test_stack_of_the_rulebook() -> None:
 def test_second_and_third_disc_from_the_top() -> None:
     """R4.4: after the disc just placed the second and the third from the top are activated, the upper one first."""
     table = set_table("WB", "012")
-    events = table.do(Place(table.here), Act("W"), Act("B"), Act("B"), Act("W"), Skip("W"), Act("B"))
+    events = table.do(
+        PlaceDisc(table.here),
+        DoAction("W"),
+        DoAction("B"),
+        DoAction("B"),
+        DoAction("W"),
+        SkipAction("W"),
+        DoAction("B"),
+    )
     assert activated([*events]) == [(0, 1), (2, 2), (1, 3)]
     assert [(event.seat, event.action) for event in events if isinstance(event, ActionDone)] == [
         (0, "W"),
@@ -104,25 +114,25 @@ def test_second_and_third_disc_from_the_top() -> None:
 def test_each_owner_acts_once_each() -> None:
     """R4.4: the discs below activate each action once, also below a white one."""
     table = set_table("WB", "1")
-    table.do(Place(table.here, WHITE), Act("W"), Act("W"), Act("B"), Act("B"))
+    table.do(PlaceDisc(table.here, WHITE), DoAction("W"), DoAction("W"), DoAction("B"), DoAction("B"))
     assert table.state.now == Activation(1, table.here, 2, "WB")
-    table.do(Act("W"))
-    table.refuses(Act("W"), "R4.3")
+    table.do(DoAction("W"))
+    table.refuses(DoAction("W"), "R4.3")
 
 
 def test_white_discs_below_do_nothing() -> None:
     """R4.4: a white disc below the top is passed over, and none deeper than the third takes its place."""
     table = set_table("WB", "12w")
-    table.do(Place(table.here), Act("W"), Act("B"))
+    table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"))
     assert table.state.now == Activation(2, table.here, 3, "WB")
-    events = table.do(Act("W"), Act("B"))
+    events = table.do(DoAction("W"), DoAction("B"))
     assert activated([*events]) == []
 
 
 def test_same_owner_again() -> None:
     """R4.4: whoever placed the disc may own those below it too, and then acts again, any number of times."""
     table = set_table("WB", "00")
-    events = table.do(Place(table.here), *[Act("W"), Act("B")] * 3)
+    events = table.do(PlaceDisc(table.here), *[DoAction("W"), DoAction("B")] * 3)
     assert activated([*events]) == [(0, 1), (0, 2), (0, 3)]
     assert table.mat(0).wood == 3
 
@@ -130,32 +140,32 @@ def test_same_owner_again() -> None:
 def test_fourth_disc_is_not_activated() -> None:
     """R4.4: the fourth disc from the top is never activated."""
     table = set_table("WB", "102")
-    events = table.do(Place(table.here), *[Act("W"), Act("B")] * 3)
+    events = table.do(PlaceDisc(table.here), *[DoAction("W"), DoAction("B")] * 3)
     assert activated([*events]) == [(0, 1), (2, 2), (0, 3)]
 
 
 def test_the_turn_passes() -> None:
     """R4.5: when all activations are done the turn passes clockwise, and back to the starting player."""
     table = set_table("WB", active=2)
-    events = table.do(Place(table.here), Act("W"), Act("B"))
+    events = table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"))
     assert events[-1] == TurnEnded(2)
-    assert table.state.now == Placing(0)
+    assert table.state.now == Placement(0)
     assert table.state.turn == 2
 
 
 def test_four_discs_lose_the_bottom_one() -> None:
     """R4.5: a stack of four loses its bottom disc after the activations and before the turn passes; three lose none."""
     table = set_table("WB", "122")
-    events = table.do(Place(table.here), *[Act("W"), Act("B")] * 3)
+    events = table.do(PlaceDisc(table.here), *[DoAction("W"), DoAction("B")] * 3)
     assert table.stack() == "220"
     kinds = [type(event) for event in events if type(event) in {ActionDone, SeatTaken, TileScored, TurnEnded}]
     assert kinds == [*[ActionDone] * 6, SeatTaken, TileScored, TurnEnded]
     three = set_table("WB", "12")
-    three.do(Place(three.here), *[Act("W"), Act("B")] * 3)
+    three.do(PlaceDisc(three.here), *[DoAction("W"), DoAction("B")] * 3)
     assert three.stack() == "120"
 
 
 def test_placed_disc_is_told() -> None:
     """R4.1: the record tells who placed which disc where."""
     table = set_table("WB", mats={0: SOME})
-    assert happened(DiscPlaced, table.do(Place(table.here, WHITE))) == [DiscPlaced(0, table.here, WHITE, 2)]
+    assert happened(DiscPlaced, table.do(PlaceDisc(table.here, WHITE))) == [DiscPlaced(0, table.here, WHITE, 2)]

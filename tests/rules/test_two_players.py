@@ -10,20 +10,20 @@ from msgspec.structs import replace
 from calimala_es import Setup, initial, legal, view_event, view_state
 from calimala_es.board import STREETS
 from calimala_es.commands import (
-    Act,
     DealInfluence,
+    DoAction,
     DraftCard,
     DrawCard,
     EndActivation,
     KeepInfluence,
-    Missed,
-    Observed,
+    MarkMissed,
+    ObservePart,
     OpenInfluence,
-    Place,
+    PlaceDisc,
     PlayCard,
     RevealInfluence,
-    Skip,
-    TakeBack,
+    SkipAction,
+    TakeDiscBack,
 )
 from calimala_es.components import GAME, IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT, TILE_ROWS, UNKNOWN, WHITE
 from calimala_es.council import score_place
@@ -47,7 +47,7 @@ from calimala_es.events import (
     TurnEnded,
 )
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
-from calimala_es.state import Drawing, Mat, Over, Placing, Revealing
+from calimala_es.state import CardDraw, GameOver, InfluenceReveal, Mat, Placement
 from tests.rules.table import Table, happened, set_table
 from tests.rules.test_duty import FULL_BOARD, NOTHING_POSSIBLE
 
@@ -67,7 +67,7 @@ def set_two(actions: str = "WB", stack: str = "", *, mats: Mapping[int, Mat] | N
 def in_turn(table: Table) -> list[Event]:
     """Go on by whatever is listed first until somebody has to place a disc, or the game's play is over."""
     events: list[Event] = []
-    while not isinstance(table.state.now, Placing | Revealing | Over):
+    while not isinstance(table.state.now, Placement | InfluenceReveal | GameOver):
         events += table.do(legal(table.state)[0])
     return events
 
@@ -140,9 +140,9 @@ def test_five_cards_are_scored() -> None:
     """R8.2, R7.3: at the end the card face down is turned over, and five are scored: the board's, then those kept."""
     table = set_two(mats={0: Mat(0, 0, kept=("BAR",)), 1: Mat(1, 0, kept=("HAM",))}, active=1, turn=44)
     table.state = replace(table.state, by_board=(UNKNOWN, "LIS", "SMN"))
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     in_turn(table)
-    assert table.state.now == Revealing(GAME)
+    assert table.state.now == InfluenceReveal(GAME)
     for card in ("BAR", "LIS", "ART"):
         table.refuses(RevealInfluence(card), "R7.3")
     events = table.do(RevealInfluence("PAL"), RevealInfluence("BAR"), RevealInfluence("HAM"))
@@ -156,7 +156,7 @@ def test_a_card_laid_open_that_nobody_wrote_down() -> None:
     table = set_two(mats={0: Mat(0, 0, kept=("BAR",)), 1: Mat(1, 0, kept=("HAM",))}, active=1, turn=44)
     mats = tuple(replace(mat, dealt=cards) for mat, cards in zip(table.state.mats, DEALT_TO_TWO, strict=True))
     table.state = replace(table.state, mats=mats, by_board=(UNKNOWN,) * 3)
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     in_turn(table)
     for card in ("BAR", "HAM"):
         table.refuses(RevealInfluence(card), "R7.3")
@@ -170,7 +170,7 @@ def test_the_card_face_down_may_stay_untold() -> None:
     """R8.2, R7.4: where nobody tells the card by the board there is no result."""
     table = set_two(mats={0: Mat(0, 0), 1: Mat(1, 0)}, active=1, turn=44)
     table.state = replace(table.state, by_board=(UNKNOWN, "LIS", "SMN"))
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     in_turn(table)
     assert table.do(RevealInfluence(UNKNOWN))[-1] == GameEnded((0, 0, 0), "", "open")
 
@@ -184,7 +184,7 @@ def test_starting_cards_of_two() -> None:
     table.do(DraftCard("V"))
     table.refuses(DraftCard("V"), "R3.5")
     table.do(DraftCard("W"))
-    assert (table.state.now, table.state.turn, table.state.deck) == (Placing(0), 1, 43)
+    assert (table.state.now, table.state.turn, table.state.deck) == (Placement(0), 1, 43)
 
 
 # R8.3, R8.4: where support discs go.
@@ -193,7 +193,7 @@ def test_starting_cards_of_two() -> None:
 def test_example_of_a_free_street() -> None:
     """R8.3, example (a): a support disc goes on an empty street."""
     table = set_two("WB")
-    [placed, activated] = table.do(Place(table.here, SUPPORT))
+    [placed, activated] = table.do(PlaceDisc(table.here, SUPPORT))
     assert (placed, activated) == (DiscPlaced(0, "12", SUPPORT, 2), DiscActivated(0, "12", 1, "WB"))
     assert (table.stack(), table.mat(0).support) == (GREEN, 2)
 
@@ -201,39 +201,39 @@ def test_example_of_a_free_street() -> None:
 def test_example_of_an_own_disc() -> None:
     """R8.3, example (b): Angelica may put a support disc on her red one."""
     table = set_two("WB", ANGELICA, active=1)
-    table.do(Place(table.here, SUPPORT))
+    table.do(PlaceDisc(table.here, SUPPORT))
     assert table.stack() == ANGELICA + GREEN
 
 
 def test_example_of_another_support_disc() -> None:
     """R8.3, example (c): it may not lie on Maria's blue disc and a support disc, since one stack has but one."""
     table = set_two("WB", MARIA + GREEN, active=1)
-    text = table.refuses(Place(table.here, SUPPORT), "R8.3")
+    text = table.refuses(PlaceDisc(table.here, SUPPORT), "R8.3")
     assert "a support disc lies on this street already" in text
-    assert table.offers(Place(table.here), Place(table.here, WHITE))
+    assert table.offers(PlaceDisc(table.here), PlaceDisc(table.here, WHITE))
 
 
 @pytest.mark.parametrize("stack", [GREEN, GREEN + "1", "1" + GREEN + "w", GREEN + "01", GREEN + "ww"])
 def test_one_support_disc_on_a_street(stack: str) -> None:
     """R8.3: no second support disc comes on a street, not even where the first is the lowest of three."""
     table = set_two("WB", stack)
-    table.refuses(Place(table.here, SUPPORT), "R8.3")
-    table.refuses(Place(table.here, IDLE_SUPPORT), "R8.3")
+    table.refuses(PlaceDisc(table.here, SUPPORT), "R8.3")
+    table.refuses(PlaceDisc(table.here, IDLE_SUPPORT), "R8.3")
 
 
 def test_a_street_has_to_offer_something_to_a_support_disc() -> None:
     """R8.5, R4.2: a support disc asks for a possible action as any other disc does."""
     table = set_two("AS")
-    text = table.refuses(Place(table.here, SUPPORT), "R4.2")
+    text = table.refuses(PlaceDisc(table.here, SUPPORT), "R4.2")
     assert "neither artwork nor ship is possible for blue" in text
-    assert set_two("AS", mats={0: replace(HELPED, secret="M")}).offers(Place("12", SUPPORT))
+    assert set_two("AS", mats={0: replace(HELPED, secret="M")}).offers(PlaceDisc("12", SUPPORT))
 
 
 def test_support_discs_run_out() -> None:
     """R8.1, R4.1: without a support disc none can be placed; with three players nobody has any."""
-    set_two(mats={0: Mat(5, 2)}).refuses(Place("12", SUPPORT), "R4.1")
-    set_two(mats={0: Mat(5, 2)}).refuses(Place("12", IDLE_SUPPORT), "R4.1")
-    set_table("WB").refuses(Place("12", SUPPORT), "R4.1")
+    set_two(mats={0: Mat(5, 2)}).refuses(PlaceDisc("12", SUPPORT), "R4.1")
+    set_two(mats={0: Mat(5, 2)}).refuses(PlaceDisc("12", IDLE_SUPPORT), "R4.1")
+    set_table("WB").refuses(PlaceDisc("12", SUPPORT), "R4.1")
 
 
 def stuck(**more: object) -> Mat:
@@ -244,13 +244,13 @@ def stuck(**more: object) -> Mat:
 def test_a_support_disc_that_brings_cards() -> None:
     """R8.4: with only support discs left and nothing offered anywhere, one is placed and two cards come at once."""
     table = set_two("WB", "0w1", mats={0: stuck()}, rows=FULL_BOARD, stacks={"23": "0" + GREEN})
-    assert table.offers(Place("12", IDLE_SUPPORT), Place("14", IDLE_SUPPORT))
+    assert table.offers(PlaceDisc("12", IDLE_SUPPORT), PlaceDisc("14", IDLE_SUPPORT))
     assert not any(getattr(command, "disc", "") == SUPPORT for command in legal(table.state))
-    table.refuses(Place("23", IDLE_SUPPORT), "R8.3")
-    table.refuses(Place("12", SUPPORT), "R8.4")
-    events = table.do(Place("12", IDLE_SUPPORT))
+    table.refuses(PlaceDisc("23", IDLE_SUPPORT), "R8.3")
+    table.refuses(PlaceDisc("12", SUPPORT), "R8.4")
+    events = table.do(PlaceDisc("12", IDLE_SUPPORT))
     assert events == [DiscPlaced(0, "12", IDLE_SUPPORT, 0), DiscActivated(0, "12", 1, "")]
-    assert table.state.now == Drawing(0)
+    assert table.state.now == CardDraw(0)
     events = table.do(DrawCard("W"), DrawCard("B"))
     assert happened(CardDrawn, events) == [CardDrawn(0, "W"), CardDrawn(0, "B")]
     assert table.mat(0).secret == "BW"
@@ -266,8 +266,8 @@ SHIPS_BLOCKED = {"58": GREEN, "78": GREEN, "89": GREEN}
 def test_both_actions_are_settled_by_the_two_cards() -> None:
     """R8.4: no action of the street is carried out; cards may still be played, and the third party acts."""
     table = set_two("WB", GREEN, mats={0: stuck()}, rows=ONLY_LISBON, stacks=SHIPS_BLOCKED)
-    table.do(Place("45", IDLE_SUPPORT), DrawCard("W"), DrawCard("S"))
-    for command in (Act("U", "S"), Skip("U"), Act("C", "FW")):
+    table.do(PlaceDisc("45", IDLE_SUPPORT), DrawCard("W"), DrawCard("S"))
+    for command in (DoAction("U", "S"), SkipAction("U"), DoAction("C", "FW")):
         table.refuses(command, "R4.3")
     events = table.do(PlayCard("S", "L"), EndActivation())
     assert ThirdPartyActed(2, ("LIS",)) in events
@@ -278,43 +278,43 @@ def test_cards_only_where_nothing_else_is_left() -> None:
     """R8.4: who has a coloured or white disc, or is offered something, places no support disc for cards."""
     for mat in (stuck(coloured=1), stuck(white=1)):
         table = set_two("WB", mats={0: mat}, rows=FULL_BOARD)
-        table.refuses(Place("12", IDLE_SUPPORT), "R8.4")
-        table.refuses(Place("12", SUPPORT), "R4.2")
+        table.refuses(PlaceDisc("12", IDLE_SUPPORT), "R8.4")
+        table.refuses(PlaceDisc("12", SUPPORT), "R4.2")
     table = set_two("WB", mats={0: stuck(wood=3)}, rows=FULL_BOARD)
-    table.refuses(Place("89", IDLE_SUPPORT), "R8.4")
-    assert table.offers(Place("12", SUPPORT))
+    table.refuses(PlaceDisc("89", IDLE_SUPPORT), "R8.4")
+    assert table.offers(PlaceDisc("12", SUPPORT))
 
 
 def test_what_a_support_street_offers_counts_only_where_it_may_lie() -> None:
     """R8.4: a street that offers something, but where a support disc lies, does not count."""
     table = set_two("WB", GREEN, mats={0: stuck(wood=3)}, rows=FULL_BOARD, stacks={"14": "1" + GREEN})
-    assert table.offers(Place("23", IDLE_SUPPORT))
+    assert table.offers(PlaceDisc("23", IDLE_SUPPORT))
     assert not any(getattr(command, "street", "") in {"12", "14"} for command in legal(table.state))
 
 
 def test_known_cards_make_a_street_open_to_a_support_disc() -> None:
     """R8.4, R4.2: what is offered is judged with the cards of the hand."""
     table = set_two("AS", mats={0: replace(ONLY_SUPPORT, secret="M")})
-    assert table.offers(Place("12", SUPPORT))
-    table.refuses(Place("12", IDLE_SUPPORT), "R8.4")
+    assert table.offers(PlaceDisc("12", SUPPORT))
+    table.refuses(PlaceDisc("12", IDLE_SUPPORT), "R8.4")
 
 
 def test_an_unknown_card_leaves_both_open() -> None:
     """R8.4: a card that nobody knows could make an action possible, so the record says which kind of disc it was."""
     table = set_two("WB", mats={0: stuck(unknown=1)}, rows=ONLY_LISBON, stacks=SHIPS_BLOCKED)
-    assert table.offers(Place("47", SUPPORT), Place("47", IDLE_SUPPORT), Place("12", IDLE_SUPPORT))
-    table.refuses(Place("12", SUPPORT), "R4.2")
+    assert table.offers(PlaceDisc("47", SUPPORT), PlaceDisc("47", IDLE_SUPPORT), PlaceDisc("12", IDLE_SUPPORT))
+    table.refuses(PlaceDisc("12", SUPPORT), "R4.2")
     table = set_two("WB", mats={0: stuck(unknown=1, coloured=1)}, rows=ONLY_LISBON, stacks=SHIPS_BLOCKED)
-    assert table.offers(Place("47", SUPPORT))
-    table.refuses(Place("12", IDLE_SUPPORT), "R8.4")
+    assert table.offers(PlaceDisc("47", SUPPORT))
+    table.refuses(PlaceDisc("12", IDLE_SUPPORT), "R8.4")
 
 
 def test_with_too_few_cards_one_comes_or_none() -> None:
     """R8.4, R5.11: the two cards come as far as there are any."""
     for deck, discard, cards in ((1, "", 1), (0, "", 0), (1, "W", 2), (0, "WM", 2)):
         table = set_two("WB", mats={0: stuck()}, rows=FULL_BOARD, deck=deck, discard=discard)
-        events = table.do(Place("12", IDLE_SUPPORT))
-        while isinstance(table.state.now, Drawing):
+        events = table.do(PlaceDisc("12", IDLE_SUPPORT))
+        while isinstance(table.state.now, CardDraw):
             events += table.do(DrawCard(UNKNOWN))
         assert len(happened(CardDrawn, events)) == cards
         if not cards:
@@ -327,7 +327,7 @@ def test_with_too_few_cards_one_comes_or_none() -> None:
 def test_a_support_disc_acts_alone() -> None:
     """R8.5, example: a support disc on red and blue; she does both actions, the third party acts, nobody else does."""
     table = set_two("AB", ANGELICA + MARIA, mats={1: replace(HELPED, marble=1)}, active=1)
-    events = table.do(Place(table.here, SUPPORT), Act("B"), Act("A", "M"))
+    events = table.do(PlaceDisc(table.here, SUPPORT), DoAction("B"), DoAction("A", "M"))
     assert events[-2:] == [ThirdPartyActed(2, ("SMN.A",)), TurnEnded(1)]
     assert (
         happened(DiscActivated, events) == [DiscActivated(1, table.here, 1, "BA")]
@@ -340,7 +340,7 @@ def test_a_support_disc_acts_alone() -> None:
 def test_a_support_disc_brings_cards_as_a_coloured_one() -> None:
     """R8.5, R5.9: an impossible action of a support disc's street brings its player a card."""
     table = set_two("AB")
-    events = table.do(Place(table.here, SUPPORT), Skip("A"), DrawCard("M"), Act("B"), EndActivation())
+    events = table.do(PlaceDisc(table.here, SUPPORT), SkipAction("A"), DrawCard("M"), DoAction("B"), EndActivation())
     assert happened(ActionImpossible, events) == [ActionImpossible(0, "A")]
     assert table.mat(0).secret == "M"
 
@@ -348,7 +348,7 @@ def test_a_support_disc_brings_cards_as_a_coloured_one() -> None:
 def test_the_fourth_disc_below_a_support_disc() -> None:
     """R8.5: under a support disc, too, a stack of four loses its lowest disc to the council."""
     table = set_two("WB", "1w0")
-    events = table.do(Place(table.here, SUPPORT), Act("W"), Act("B"))
+    events = table.do(PlaceDisc(table.here, SUPPORT), DoAction("W"), DoAction("B"))
     assert happened(SeatTaken, events) == [SeatTaken(1, table.here, "BAR")]
     assert table.stack() == "w0" + GREEN
     assert len(happened(DiscActivated, events)) == 1
@@ -362,9 +362,9 @@ def test_example_of_a_support_disc_at_the_bottom() -> None:
     table = set_two(
         "MA", GREEN + MARIA + "w", mats={0: replace(HELPED, marble=1), 1: replace(HELPED, marble=1)}, active=1
     )
-    events = table.do(Place(table.here), Act("A", "P"), Act("M"))
+    events = table.do(PlaceDisc(table.here), DoAction("A", "P"), DoAction("M"))
     assert events[-2:] == [ThirdPartyActed(2, ("PAL.A",)), DiscActivated(0, table.here, 3, "MA")]
-    events = table.do(Act("M"), Act("A", "C"))
+    events = table.do(DoAction("M"), DoAction("A", "C"))
     assert [type(event) for event in events[2:]] == [ThirdPartyActed, SeatTaken, TileScored, TurnEnded]
     assert (events[2], events[3]) == (ThirdPartyActed(2, ("SCR.A",)), SeatTaken(2, table.here, "BAR"))
     assert (table.row("PAL.A"), table.row("SCR.A")) == (ANGELICA + GREEN, MARIA + GREEN)
@@ -378,7 +378,7 @@ def test_example_of_a_support_disc_at_the_bottom() -> None:
 def test_the_third_party_acts_after_each_activation(stack: str, acting: int) -> None:
     """R8.6: wherever the support disc lies, the third party acts after each activation, and is activated never."""
     table = set_two("WB", stack)
-    events = table.do(Place(table.here))
+    events = table.do(PlaceDisc(table.here))
     events += in_turn(table)
     assert len(happened(DiscActivated, events)) == acting
     assert len(happened(ThirdPartyActed, events)) == acting
@@ -387,7 +387,7 @@ def test_the_third_party_acts_after_each_activation(stack: str, acting: int) -> 
 def test_no_third_party_without_a_support_disc() -> None:
     """R8.6: on a street without a support disc the third party does nothing."""
     table = set_two("WB", "10", mats={0: replace(HELPED, wood=1)})
-    events = table.do(Place(table.here))
+    events = table.do(PlaceDisc(table.here))
     events += in_turn(table)
     assert happened(ThirdPartyActed, events) == []
 
@@ -396,7 +396,9 @@ def test_a_white_disc_on_a_support_disc() -> None:
     """R8.6: a white disc is activated as usual, twice each, and then the third party acts once."""
     mat = replace(HELPED, wood=2, ships=1, cloth=(4,))
     table = set_two("SC", GREEN, mats={0: mat})
-    events = table.do(Place(table.here, WHITE), Act("C", "FW"), Act("C", "FW"), Act("S", "L"), Act("S", "B"))
+    events = table.do(
+        PlaceDisc(table.here, WHITE), DoAction("C", "FW"), DoAction("C", "FW"), DoAction("S", "L"), DoAction("S", "B")
+    )
     assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ("SMF.W", "LIS", "BAR"))]
     assert (table.row("SMF.W"), table.row("LIS"), table.row("BAR")) == ("002", "02", "02")
 
@@ -406,7 +408,12 @@ def test_every_row_counts_by_itself() -> None:
     mat = replace(HELPED, wood=1, brick=1, marble=2, secret="ACC")
     table = set_two("AC", GREEN, mats={0: mat})
     events = table.do(
-        Place(table.here), PlayCard("C", "MB"), Act("A", "M"), PlayCard("A", "M"), Act("C", "MW"), EndActivation()
+        PlaceDisc(table.here),
+        PlayCard("C", "MB"),
+        DoAction("A", "M"),
+        PlayCard("A", "M"),
+        DoAction("C", "MW"),
+        EndActivation(),
     )
     assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ("SMN.B", "SMN.A", "SMN.W"))]
     assert table.row("SMN.A") == "002"
@@ -416,7 +423,7 @@ def test_only_where_a_cell_is_free() -> None:
     """R8.7: no cube comes into a row that the player has just filled; the other rows get theirs."""
     mat = replace(HELPED, wood=1, ships=2, cloth=(2,))
     table = set_two("SC", GREEN, mats={0: mat}, rows={"SMN.W": "01", "LIS": "0" * 11})
-    events = table.do(Place(table.here), Act("C", "MW"), Act("S", "BL"))
+    events = table.do(PlaceDisc(table.here), DoAction("C", "MW"), DoAction("S", "BL"))
     assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ("BAR",))]
     assert (table.row("SMN.W"), table.row("LIS")) == ("010", "0" * 12)
 
@@ -424,15 +431,15 @@ def test_only_where_a_cell_is_free() -> None:
 def test_goods_and_buildings_are_no_cubes_on_the_board() -> None:
     """R8.7: taking goods, weaving and building bring the third party nothing."""
     table = set_two("WU", GREEN, mats={0: replace(HELPED, wood=1, brick=1, secret="V")})
-    events = table.do(Place(table.here), Act("W"), Act("U", "S"), PlayCard("V"))
+    events = table.do(PlaceDisc(table.here), DoAction("W"), DoAction("U", "S"), PlayCard("V"))
     assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ())]
 
 
 def test_each_activation_is_answered_by_itself() -> None:
     """R8.7: only what was put on the board during that activation counts."""
     table = set_two("AB", GREEN + ANGELICA, mats={0: replace(HELPED, marble=1), 1: replace(HELPED, marble=1)})
-    first = table.do(Place(table.here), Act("A", "P"), Act("B"))
-    second = table.do(Act("A", "F"), Act("B"))
+    first = table.do(PlaceDisc(table.here), DoAction("A", "P"), DoAction("B"))
+    second = table.do(DoAction("A", "F"), DoAction("B"))
     assert happened(ThirdPartyActed, first) == [ThirdPartyActed(2, ("PAL.A",))]
     assert happened(ThirdPartyActed, second) == [ThirdPartyActed(2, ("SMF.A",))]
 
@@ -440,7 +447,7 @@ def test_each_activation_is_answered_by_itself() -> None:
 def test_the_third_party_after_a_missed_activation() -> None:
     """R8.6: where an activation was missed the third party still answers what was written down of it."""
     table = set_two("AB", GREEN, mats={0: replace(HELPED, marble=1)})
-    events = [*table.do(Place(table.here), Act("A", "P")), *table.do_unlisted(Missed())]
+    events = [*table.do(PlaceDisc(table.here), DoAction("A", "P")), *table.do_unlisted(MarkMissed())]
     assert happened(ThirdPartyActed, events) == [ThirdPartyActed(2, ("PAL.A",))]
 
 
@@ -448,10 +455,10 @@ def test_the_third_party_after_a_missed_activation() -> None:
 def test_a_support_disc_seen_during_the_turn(before: str, seen: str, answers: int) -> None:
     """R8.6: the third party answers the activations to come where a support disc was seen, and not where none was."""
     table = set_two("WB", before)
-    table.do(Place(table.here))
-    table.do_unlisted(Observed(table.here, seen))
-    table.do(Act("W"), Act("B"))
-    assert len(happened(ThirdPartyActed, table.do(Act("W"), Act("B")))) == answers
+    table.do(PlaceDisc(table.here))
+    table.do_unlisted(ObservePart(table.here, seen))
+    table.do(DoAction("W"), DoAction("B"))
+    assert len(happened(ThirdPartyActed, table.do(DoAction("W"), DoAction("B")))) == answers
 
 
 # R8.8, R8.9, R8.11: council, points, winners.
@@ -460,7 +467,7 @@ def test_a_support_disc_seen_during_the_turn(before: str, seen: str, answers: in
 def test_a_support_disc_takes_a_seat() -> None:
     """R8.8: a support disc that is the fourth is a seat of the third party, and its tile is scored."""
     table = set_two("WB", GREEN + "ww", rows={"BAR": "0022"})
-    events = table.do(Place(table.here), Act("W"), Act("B"))
+    events = table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"))
     assert happened(SeatTaken, events) == [SeatTaken(2, table.here, "BAR")]
     assert happened(TileScored, events) == [TileScored("BAR", (2, 0, 2), "20", "a", (2, 0, 3))]
     assert [mat.points for mat in table.state.mats] == [2, 0, 3]
@@ -482,10 +489,10 @@ def test_only_players_win() -> None:
         turn=44,
         council="x" * 15,
     )
-    table.do(Place(table.here))
+    table.do(PlaceDisc(table.here))
     in_turn(table)
     table.do(RevealInfluence("PAL"))
-    assert isinstance(table.state.now, Over)
+    assert isinstance(table.state.now, GameOver)
     assert (table.state.now.winners, table.state.now.by) == ("1", "points")
     assert [mat.points for mat in table.state.mats] == [7, 9, 80]
 
@@ -493,11 +500,11 @@ def test_only_players_win() -> None:
 def test_a_support_disc_is_no_coloured_disc_of_the_supply() -> None:
     """R8.11, R6.2: for a white disc at the bottom a support disc of the supply is no seat; an own disc comes back."""
     table = set_two("WB", "www", mats={0: Mat(0, 1, support=3)}, stacks={"23": "0" + GREEN, "36": GREEN})
-    table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"])
-    assert legal(table.state) == (TakeBack("23", 2),)
-    table.refuses(TakeBack("36", 1), "R6.3")
-    table.refuses(TakeBack("23", 1), "R6.3")
-    events = table.do(TakeBack("23", 2))
+    table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
+    assert legal(table.state) == (TakeDiscBack("23", 2),)
+    table.refuses(TakeDiscBack("36", 1), "R6.3")
+    table.refuses(TakeDiscBack("23", 1), "R6.3")
+    events = table.do(TakeDiscBack("23", 2))
     assert happened(DiscTakenBack, events) == [DiscTakenBack(0, "12", "23", 2, "BAR")]
     assert (table.stack("23"), table.mat(0).support) == (GREEN + "w", 3)
 
@@ -505,14 +512,14 @@ def test_a_support_disc_is_no_coloured_disc_of_the_supply() -> None:
 def test_support_discs_on_streets_are_nobody_s_own() -> None:
     """R8.11, R6.3: who has only support discs on the streets gets no seat, and the white disc leaves the game."""
     table = set_two("WB", "www", mats={0: Mat(0, 1, support=3)}, stacks={"36": GREEN})
-    events = table.do(Place(table.here, WHITE), *[Act(action) for action in "WWBB"])
+    events = table.do(PlaceDisc(table.here, WHITE), *[DoAction(action) for action in "WWBB"])
     assert happened(DiscRemoved, events) == [DiscRemoved("12", WHITE)]
 
 
 def test_a_white_disc_under_a_support_disc_is_exchanged() -> None:
     """R8.5, R6.2: whoever placed the support disc is the player whose turn it is, and seats a coloured disc."""
     table = set_two("WB", "w01")
-    events = table.do(Place(table.here, SUPPORT), Act("W"), Act("B"))
+    events = table.do(PlaceDisc(table.here, SUPPORT), DoAction("W"), DoAction("B"))
     assert happened(DiscPromoted, events) == [DiscPromoted(0, "12", "BAR")]
     assert (table.mat(0).coloured, table.mat(0).white) == (4, 3)
 
@@ -520,10 +527,10 @@ def test_a_white_disc_under_a_support_disc_is_exchanged() -> None:
 def test_support_discs_have_to_be_placed_too() -> None:
     """R8.1, R7.1: the game goes on as long as anybody has a disc, support discs included."""
     table = set_two(mats={0: Mat(0, 0), 1: Mat(1, 0, support=1)}, active=1, turn=43)
-    table.do(Place("12"))
+    table.do(PlaceDisc("12"))
     in_turn(table)
-    assert table.state.now == Placing(1)
-    events = table.do(Place("78", SUPPORT))
+    assert table.state.now == Placement(1)
+    events = table.do(PlaceDisc("78", SUPPORT))
     events += in_turn(table)
     assert happened(EndReached, events) == [EndReached("discs")]
 
@@ -531,40 +538,40 @@ def test_support_discs_have_to_be_placed_too() -> None:
 def test_a_support_disc_leaves_the_game_after_the_last_tile() -> None:
     """R7.2: after the fifteenth tile a support disc that is the fourth leaves the game."""
     table = set_two("WB", GREEN + "ww", council="01" * 7 + "2", active=1)
-    events = table.do(Place(table.here), Act("W"), Act("B"))
+    events = table.do(PlaceDisc(table.here), DoAction("W"), DoAction("B"))
     assert happened(DiscRemoved, events) == [DiscRemoved("12", GREEN)]
 
 
 def test_a_missed_turn_may_have_used_a_support_disc() -> None:
     """R8.1: a turn that nobody wrote down used up a support disc where nothing else was left."""
     table = set_two(mats={0: ONLY_SUPPORT})
-    table.do_unlisted(Missed())
+    table.do_unlisted(MarkMissed())
     assert table.mat(0).support == 1
 
 
 def test_support_discs_seen_on_every_street() -> None:
     """R8.3: where a support disc was seen on every street, one more may lie on any, so that the game goes on."""
     table = set_two("WB", mats={0: ONLY_SUPPORT})
-    table.do_unlisted(*(Observed(street, GREEN) for street in STREETS))
-    assert table.offers(Place("12", SUPPORT), Place("23", SUPPORT))
+    table.do_unlisted(*(ObservePart(street, GREEN) for street in STREETS))
+    assert table.offers(PlaceDisc("12", SUPPORT), PlaceDisc("23", SUPPORT))
 
 
 def test_what_of_the_third_party_can_be_seen() -> None:
     """R8.9: the third party's points, discs, cubes and seats can be seen to be so; it has no goods and no turn."""
     table = set_two()
     table.do_unlisted(
-        Observed("2.points", "12"),
-        Observed("23", "12w"),
-        Observed("LIS", "2201"),
-        Observed("council", "2x"),
-        Observed("0.support", "1"),
+        ObservePart("2.points", "12"),
+        ObservePart("23", "12w"),
+        ObservePart("LIS", "2201"),
+        ObservePart("council", "2x"),
+        ObservePart("0.support", "1"),
     )
     assert (table.mat(2).points, table.stack("23"), table.row("LIS"), table.state.seats) == (12, "12w", "2201", "2")
     assert table.mat(0).support == 1
     for part in ("2.wood", "2.support", "2.hand", "3.points", "0.faction"):
-        table.refuses(Observed(part, "0"), "R2")
-    table.refuses(Observed("active", "2"), "R2")
-    set_table().refuses(Observed("0.support", "1"), "R2")
+        table.refuses(ObservePart(part, "0"), "R2")
+    table.refuses(ObservePart("active", "2"), "R2")
+    set_table().refuses(ObservePart("0.support", "1"), "R2")
 
 
 def test_a_whole_game_of_two() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Route
 
 from calimala_es.board import STREETS
-from calimala_es.commands import Act, Command, Decline, EndActivation, Place, Skip, TakeBack
+from calimala_es.commands import Command, DeclineOffer, DoAction, EndActivation, PlaceDisc, SkipAction, TakeDiscBack
 from calimala_es.legal import legal
 from calimala_es.state import State
 from notation import Record, start_of
@@ -60,7 +60,9 @@ class Intended:
     def forced(self) -> Command | None:
         """The end of a disc, or an action left, where nothing else may come."""
         options = legal(self.state)
-        is_forced = self.follows and len(options) == 1 and isinstance(options[0], EndActivation | Skip | Decline)
+        is_forced = (
+            self.follows and len(options) == 1 and isinstance(options[0], EndActivation | SkipAction | DeclineOffer)
+        )
         return options[0] if is_forced else None
 
     def play(self, symbols: str, *, draws: bool = True) -> None:
@@ -79,7 +81,7 @@ class Intended:
     def choose(self) -> str:
         """A decision that is legal: mostly an action, few cards, since they take the longest."""
         options = legal(self.state)
-        for kind, chance in ((Act, 0.95), (EndActivation, 0.97), (Skip, 0.9)):
+        for kind, chance in ((DoAction, 0.95), (EndActivation, 0.97), (SkipAction, 0.9)):
             fitting = [option for option in options if isinstance(option, kind)]
             if fitting and self.random.random() < chance:
                 return format_command(self.state, self.random.choice(fitting))
@@ -87,7 +89,7 @@ class Intended:
 
     def name_of(self, street: str) -> str:
         """What a street is called in notation."""
-        return format_command(self.state, Place(street, "c"))
+        return format_command(self.state, PlaceDisc(street, "c"))
 
     def turn(self) -> Iterator[str]:
         """Play a whole turn; its decisions but for what nobody saw."""
@@ -100,15 +102,15 @@ class Intended:
 
     def streets(self) -> list[str]:
         """The streets on which a coloured disc may be placed."""
-        return [option.street for option in legal(self.state) if isinstance(option, Place) and option.disc == "c"]
+        return [option.street for option in legal(self.state) if isinstance(option, PlaceDisc) and option.disc == "c"]
 
     def placed(self, street: str) -> tuple[Command, ...]:
         """A coloured disc on a street."""
-        return (Place(street, "c"),)
+        return (PlaceDisc(street, "c"),)
 
     def refused(self) -> str:
         """A street that the rules refuse."""
-        may = {option.street for option in legal(self.state) if isinstance(option, Place)}
+        may = {option.street for option in legal(self.state) if isinstance(option, PlaceDisc)}
         return next(street for street in STREETS if street not in may)
 
     def back_to(self, commands: tuple[Command, ...]) -> None:
@@ -120,8 +122,8 @@ class Intended:
         """An artwork of two turns ago that may have gone elsewhere: the number of that decision, and what it was."""
         for number in range(len(self.commands) - 12, 0, -1):
             state, command = self.history.states[number], self.commands[number]
-            ways = [option for option in legal(state) if isinstance(option, Act) and option != command]
-            if isinstance(command, Act) and ways:
+            ways = [option for option in legal(state) if isinstance(option, DoAction) and option != command]
+            if isinstance(command, DoAction) and ways:
                 return number + 1, format_command(state, ways[0])
         raise AssertionError("no decision had another way")
 
@@ -267,7 +269,7 @@ class Phone:
 def street_of(state: State, symbol: str) -> str:
     """The street that is tapped for a decision, if it places a disc or takes one back."""
     found = [option for option in legal(state) if format_command(state, option) == symbol]
-    return found[0].street if found and isinstance(found[0], Place | TakeBack) else ""
+    return found[0].street if found and isinstance(found[0], PlaceDisc | TakeDiscBack) else ""
 
 
 def decided(served: Any) -> tuple[Command, ...]:

@@ -4,14 +4,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 
 from calimala_es import legal
-from calimala_es.commands import Missed
+from calimala_es.commands import MarkMissed
 from notation import Record, dumps
 from notation.words.symbols import format_command
 from replays.replay import Replay
-from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
 from tests.service.test_decisions import OPENING, SETUP, begun, played, write
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
@@ -116,7 +115,7 @@ def test_what_is_no_correction_is_refused(service: Instance) -> None:
     assert recorder.get(f"{path}/now").json()["version"] == version
 
 
-@examples(6)
+@settings(max_examples=6, deadline=None)
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_nothing_is_written_before_it_was_chosen(game: Game) -> None:
     """A dry run, and one of which choices are missing, change nothing; then what was told becomes of the rest."""
@@ -239,6 +238,6 @@ def test_what_another_street_has_and_nobody_told_is_asked_for(service: Instance)
     wrong = corrected(recorder, path, **edit, choices={**choices, [*choices][-1]: "QQ"}, dry=True)
     assert (wrong.status_code, wrong.json()["path"]) == (422, "$.choices")
     assert corrected(recorder, path, **edit, choices=choices).json()["kept"]
-    assert Missed() not in played(recorder, path)
+    assert MarkMissed() not in played(recorder, path)
     write(recorder, f"{path}/undo", {}, "*")
     assert service.store.verify(path.rpartition("/")[2]) == []

@@ -7,19 +7,19 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from msgspec.structs import replace
 from starlette.testclient import TestClient
 
-from calimala_es.actions import TRAIT_BITS, TRAITS, WAYS
+from calimala_es.actions import ACTION_OPTIONS, TRAIT_BITS, TRAITS
 from calimala_es.board import STREET_INDEX, STREETS
-from calimala_es.commands import Command, DrawCard, Missed, Place, Skip
+from calimala_es.commands import Command, DrawCard, MarkMissed, PlaceDisc, SkipAction
 from calimala_es.components import IDLE_SUPPORT, WHITE
 from calimala_es.legal import legal
 from calimala_es.mishaps import is_being_activated
 from calimala_es.setup import Setup
 from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import Activation, Placing, State, with_mat
+from calimala_es.state import Activation, Placement, State, with_mat
 from notation import Record, dumps, loads
 from notation.json.forms import plain
 from notation.merging.parts import part_value
@@ -29,7 +29,6 @@ from replays.lines import History, read_line
 from replays.names import Table
 from replays.service.api.decisions_anyway import done_anyway
 from replays.service.api.now_sheet import sheet_of
-from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
 from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Game, any_games
 
@@ -137,7 +136,7 @@ def test_all_or_nothing(service: Instance) -> None:
     assert (told["line"], told["column"]) == (1, len(OPENING) + 5)
     assert told["suggestions"]
     assert played(recorder, path) == ()
-    for body in ({}, {"notation": "?", "anyway": "AS"}, {"commands": [{"type": "place"}]}, {"notation": 7}):
+    for body in ({}, {"notation": "?", "anyway": "AS"}, {"commands": [{"type": "place_disc"}]}, {"notation": 7}):
         assert write(recorder, f"{path}/decisions", body, "*").status_code == 422, body
 
 
@@ -284,20 +283,20 @@ def test_there_are_support_discs_with_two_players_only(service: Instance) -> Non
     assert played(recorder, path) == before
 
 
-def _refused_placements(game: Game) -> Iterator[tuple[State, Place, History]]:
+def _refused_placements(game: Game) -> Iterator[tuple[State, PlaceDisc, History]]:
     """Some of the placements that the rules refuse to who has the turn."""
     random = Random(game.seed)
     for one in game.steps:
         state = one.before
-        if isinstance(state.now, Placing) and random.random() < 0.3:
+        if isinstance(state.now, Placement) and random.random() < 0.3:
             may = legal(state)
-            refused = [Place(street, disc) for street in STREETS for disc in ("cwsd" if game.setup.third else "cw")]
+            refused = [PlaceDisc(street, disc) for street in STREETS for disc in ("cwsd" if game.setup.third else "cw")]
             command = random.choice(refused)
             if command not in may:
                 yield state, command, History((), (state,), ())
 
 
-@examples(20)
+@settings(max_examples=20, deadline=None)
 @given(any_games(*RECORDS, WITH_MISTAKES))
 def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Game) -> None:
     """Whatever placement the rules refuse: played anyway it is a line that they accept, after which the disc lies on
@@ -312,7 +311,7 @@ def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Ga
         assert (again.errors, again.moves) == ((), line.moves)
         after, place = line.states[-1], STREET_INDEX[command.street]
         disc = {"c": str(seat), "w": WHITE}.get(command.disc, state.setup.third_mark)
-        is_missed = isinstance(line.moves[-1].command, Missed)
+        is_missed = isinstance(line.moves[-1].command, MarkMissed)
         if is_missed:
             assert command.disc == IDLE_SUPPORT
             after = line.states[-2]
@@ -336,10 +335,10 @@ def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Ga
 def _is_own(symbol: str, family: str) -> bool:
     """Whether this is a way of doing an action that somebody of a family, or of none, has."""
     action, code = symbol[0], symbol[1:]
-    return code != NOT_DONE and not WAYS[action][code].needs & TRAIT_BITS & ~TRAITS[family]
+    return code != NOT_DONE and not ACTION_OPTIONS[action][code].needs & TRAIT_BITS & ~TRAITS[family]
 
 
-@examples(8)
+@settings(max_examples=8, deadline=None)
 @given(any_games(*RECORDS))
 def test_an_action_against_the_rules_brings_no_card(game: Game) -> None:
     """Whatever way of a pending action the rules refuse, but for those of another's family: played anyway it stands in
@@ -362,7 +361,7 @@ def test_an_action_against_the_rules_brings_no_card(game: Game) -> None:
         line = done_anyway(symbol, History((), (state,), ()))
         commands, after = [move.command for move in line.moves], line.states[-1]
         assert symbol in map(format_command, line.states, commands) or symbol[0] == "+"
-        assert not any(isinstance(command, DrawCard | Missed | Skip) for command in commands)
+        assert not any(isinstance(command, DrawCard | MarkMissed | SkipAction) for command in commands)
         assert after.deck == state.deck
         hands = [Counter(part_value(at, f"{now.seat}.hand")) for at in (state, after)]
         if symbol[0] == "+":
@@ -371,7 +370,7 @@ def test_an_action_against_the_rules_brings_no_card(game: Game) -> None:
             assert hands[0] == hands[1]
 
 
-@examples(4)
+@settings(max_examples=4, deadline=None)
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
 def test_a_game_appended_decision_by_decision_is_the_game(game: Game) -> None:
     """Any game, appended one by one or some at a time, as notation or as JSON, is that game."""

@@ -4,9 +4,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
-from calimala_es.commands import Act, Place
+from calimala_es.commands import DoAction, PlaceDisc
 from calimala_es.legal import legal
 from calimala_es.shuffle import shuffled_setup
 from notation import Record, dumps
@@ -15,12 +15,11 @@ from notation.json.game import CommandForm, command_of_form
 from notation.words.symbols import format_command
 from replays.lines import History, read_line
 from replays.service.api.now_coming import coming_turns
-from tests.profiles import examples
 from tests.service.asking import Instance, Person
 from tests.strategies import KNOWN, Game, any_games
 
 _OPENING = "? ? ? HAM ? ? ? W U V"
-_ARTWORK = {"type": "act", "action": "A", "way": "C"}
+_ARTWORK = {"type": "do_action", "action": "A", "option": "C"}
 
 
 def _begun(service: Instance) -> tuple[str, dict[str, Any], Person]:
@@ -92,7 +91,7 @@ def test_a_key_is_told_what_it_lets_do(service: Instance) -> None:
     assert may(recorder) == may(seat) == ["look"]
 
 
-@examples(12)
+@settings(max_examples=12, deadline=None)
 @given(any_games(KNOWN))
 def test_a_phone_can_say_exactly_what_it_means(game: Game) -> None:
     """The number of the turn that is told for the next placement can stand before any disc that may be placed, and it
@@ -104,9 +103,9 @@ def test_a_phone_can_say_exactly_what_it_means(game: Game) -> None:
         history = History(commands, states, tuple(tuple(step.events) for step in game.steps[:count]))
         for command in legal(state)[:8]:
             symbol = format_command(state, command)
-            if isinstance(command, Place):
+            if isinstance(command, PlaceDisc):
                 line = read_line(f"{coming_turns(state)[0].turn}. {symbol}", history, "phone")
                 assert [move.command for move in line.moves] == [command]
-            if isinstance(command, Act):
-                told = {"type": "act", "action": symbol[0], "way": symbol[1:]}
+            if isinstance(command, DoAction):
+                told = {"type": "do_action", "action": symbol[0], "option": symbol[1:]}
                 assert command_of_form(converted(told, CommandForm)) == command

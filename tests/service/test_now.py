@@ -1,9 +1,9 @@
 """What somebody who writes a game down is told."""
 
-from hypothesis import given
+from hypothesis import given, settings
 
-from calimala_es.commands import Place
-from calimala_es.state import Placing
+from calimala_es.commands import PlaceDisc
+from calimala_es.state import Placement
 from notation import Move, Record, dumps
 from replays.lines import History
 from replays.names import table_of
@@ -11,7 +11,6 @@ from replays.replay import Replay
 from replays.service.api.now import MOST_DECISIONS, Standing, now
 from replays.service.api.now_coming import ComingTurn, coming_turns
 from replays.service.api.now_line import last_decisions, turn_line
-from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
 
 
@@ -24,7 +23,7 @@ def _history(game: Game, count: int) -> History:
     )
 
 
-@examples(15)
+@settings(max_examples=15, deadline=None)
 @given(any_games())
 def test_the_last_decisions_have_the_ids_of_the_replay(game: Game) -> None:
     """Each of the last decisions is told by the id that its first event has in the whole game, whatever was missed."""
@@ -36,7 +35,7 @@ def test_the_last_decisions_have_the_ids_of_the_replay(game: Game) -> None:
         assert [one.id for one in told] == [str(replay.ids[replay.firsts[one.number - 1]]) for one in told]
 
 
-@examples(10)
+@settings(max_examples=10, deadline=None)
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_every_moment_of_a_game_can_be_told(game: Game) -> None:
     """At any moment of any game everything is told: what may come is what the rules allow, in their order."""
@@ -53,7 +52,7 @@ def test_every_moment_of_a_game_can_be_told(game: Game) -> None:
             assert sorted(one.seat for one in tile.standing) == [*range(len(game.setup.parties))]
 
 
-@examples(5)
+@settings(max_examples=5, deadline=None)
 @given(any_games(KNOWN))
 def test_the_line_of_the_turn_can_be_read_again(game: Game) -> None:
     """The turn as it is told ends the text of the game so far."""
@@ -64,20 +63,20 @@ def test_the_line_of_the_turn_can_be_read_again(game: Game) -> None:
         assert not line or "".join(text.split()).endswith("".join(line.split()))
 
 
-@examples(15)
+@settings(max_examples=15, deadline=None)
 @given(any_games(KNOWN))
 def test_whose_discs_come_next_is_certain_or_not_told(game: Game) -> None:
     """The turns that are told beforehand are those that come: each by its number, and by its seat where one is told."""
     turns = [
         (before.turn, before.active)
         for before, step in zip(game.states, game.steps, strict=False)
-        if isinstance(step.command, Place)
+        if isinstance(step.command, PlaceDisc)
     ]
     for count in range(0, len(game.steps) + 1, 7):
         state = game.states[count]
-        placed = sum(isinstance(step.command, Place) for step in game.steps[:count])
+        placed = sum(isinstance(step.command, PlaceDisc) for step in game.steps[:count])
         for told, (turn, seat) in zip(coming_turns(state), turns[placed:], strict=False):
             assert told.turn == turn
             assert told.seat in (seat, None)
-    first = next(state for state in game.states if isinstance(state.now, Placing))
+    first = next(state for state in game.states if isinstance(state.now, Placement))
     assert coming_turns(first)[0] == ComingTurn(first.turn, first.active)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from calimala_es import legal
 from calimala_es.board import STREETS
-from calimala_es.commands import Command, Place
+from calimala_es.commands import Command, PlaceDisc
 from calimala_es.components import ACTIONS, COLOUR_WORDS
 from notation import Move, Record, dumps
 from notation.notes import Comment
@@ -28,7 +28,7 @@ AT: Final = next(
     number
     for number, first in enumerate(REPLAY.firsts)
     if REPLAY.ids[first].turn > 12
-    and isinstance(REPLAY.commands[number], Place)
+    and isinstance(REPLAY.commands[number], PlaceDisc)
     and REPLAY.states[first].mats[REPLAY.states[first].active].secret
 )
 """A placement of somebody who has cards that nobody else sees."""
@@ -48,7 +48,9 @@ def cut(count: int, *more: Command) -> Record:
 def other() -> Command:
     """A placement that the game could have had there instead."""
     state = REPLAY.states[REPLAY.firsts[AT]]
-    return next(command for command in legal(state) if isinstance(command, Place) and command != REPLAY.commands[AT])
+    return next(
+        command for command in legal(state) if isinstance(command, PlaceDisc) and command != REPLAY.commands[AT]
+    )
 
 
 OEMBED: Final = "/oembed?url=http://testserver"

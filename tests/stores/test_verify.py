@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from calimala_es.commands import Place
+from calimala_es.commands import PlaceDisc
 from calimala_es.errors import StoreError
 from calimala_es.store import Author, Draft, Store, memory_store
 from calimala_es.store.annotations.events import (
@@ -117,7 +117,7 @@ def test_rows_of_stores_that_somebody_has() -> None:
         AuthorCame(signed=True, language="it", header=2, declared=True),
         ShortNameGiven(),
         AnnotationWritten("comment", "Hm.", 3, order=1, time="2026-11-20T19:04:11Z"),
-        AnnotationWritten("variation", "port", 7, order=2, commands=(Place("36"),), label="v1"),
+        AnnotationWritten("variation", "port", 7, order=2, commands=(PlaceDisc("36"),), label="v1"),
         AnnotationEdited(3, "Mm."),
         AnnotationRetracted(4),
         Undone(1),

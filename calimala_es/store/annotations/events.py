@@ -10,26 +10,26 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.commands import (
-    Act,
-    ActivateWhite,
+    ActivateWhiteDisc,
     ChooseStart,
     ChooseTile,
     DealInfluence,
-    Decline,
-    Discard,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
     DraftCard,
     DrawCard,
     EndActivation,
     KeepInfluence,
-    Missed,
+    MarkMissed,
     MoveCube,
-    Observed,
+    ObservePart,
     OpenInfluence,
-    Place,
+    PlaceDisc,
     PlayCard,
     RevealInfluence,
-    Skip,
-    TakeBack,
+    SkipAction,
+    TakeDiscBack,
     TurnUpInfluence,
 )
 
@@ -38,23 +38,23 @@ AnyCommand = (
     | TurnUpInfluence
     | KeepInfluence
     | DraftCard
-    | Place
-    | Act
-    | Skip
+    | PlaceDisc
+    | DoAction
+    | SkipAction
     | PlayCard
     | EndActivation
     | DrawCard
-    | TakeBack
+    | TakeDiscBack
     | RevealInfluence
-    | Missed
-    | Observed
+    | MarkMissed
+    | ObservePart
     | OpenInfluence
     | ChooseStart
-    | Decline
-    | Discard
+    | DeclineOffer
+    | DiscardCard
     | MoveCube
     | ChooseTile
-    | ActivateWhite
+    | ActivateWhiteDisc
 )
 """The union that the decisions of a variation are decoded into."""
 

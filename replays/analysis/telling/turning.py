@@ -79,10 +79,10 @@ def _places(turning: Turning, table: Table) -> Iterator[str]:
 def _deed_words(deed: Done, table: Table) -> str:
     language, name = table.language, table.name(deed.seat)
     if not deed.action:
-        if not deed.way:
+        if not deed.option:
             return language.text("a seat in the council for {name}", name=name)
-        return language.text("a seat for {name}: {place}", name=name, place=place_words(deed.way, language))
-    words = deed_words(deed.action, deed.way, language)
+        return language.text("a seat for {name}: {place}", name=name, place=place_words(deed.option, language))
+    words = deed_words(deed.action, deed.option, language)
     if deed.is_card:
         return language.text("{name} by a card: {deed}", name=name, deed=words)
     return language.text("{name}: {deed}", name=name, deed=words)

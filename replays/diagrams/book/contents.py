@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.events import ActivationEnded, DiscPlaced, Event, PlayBegan, TileScored, TurnEnded
-from calimala_es.state import Over
+from calimala_es.state import GameOver
 from notation.depth.known import EVERYTHING, Known
 from notation.heading.layers import layers_of
 from notation.notes import AnyNote, Check, Clock, Stamp, is_title
@@ -104,7 +104,7 @@ def book_of(
         language=language.code,
         facts=tuple(facts),
         players=tuple(_players(replay, table, known)),
-        result=victory_words(end.winners, end.by, table) if isinstance(end, Over) and known.points else "",
+        result=victory_words(end.winners, end.by, table) if isinstance(end, GameOver) and known.points else "",
         lacks=tuple(lacking_words(replay, replay.last, known, language)),
         chapters=tuple(shown.chapters()),
     )

@@ -37,7 +37,7 @@ from replays.words import (
 
 
 def _act_words(deed: Deed, table: Table) -> str:
-    return deed_words(deed.action, deed.way, table.language)
+    return deed_words(deed.action, deed.option, table.language)
 
 
 def _drawn_words(deed: Deed, table: Table) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from calimala_es.commands import Act, Command, Skip
+from calimala_es.commands import Command, DoAction, SkipAction
 from calimala_es.legal import legal
 from notation.repair import Choice, Conflict, Resolution, keeping_observed, taking_nearest
 from notation.tree import Tree
@@ -101,14 +101,14 @@ def ways_for(conflict: Conflict, tree: Tree) -> tuple[Command, ...]:
     game tells nothing later in that activation; none for any other conflict.
     """
     pending = getattr(conflict.state.now, "pending", "")
-    if not isinstance(conflict.command, Act) or conflict.command.action in pending:
+    if not isinstance(conflict.command, DoAction) or conflict.command.action in pending:
         return ()
     node = next((node for node in tree.main if node.id == conflict.id), None)
     place, told = conflict.id.rpartition(".")[0], ""
     while node is not None and (node := node.next) is not None and node.id.rpartition(".")[0] == place:
-        told += getattr(node.command, "action", "") if isinstance(node.command, Act | Skip) else ""
+        told += getattr(node.command, "action", "") if isinstance(node.command, DoAction | SkipAction) else ""
     return tuple(
         option
         for option in legal(conflict.state)
-        if isinstance(option, Act | Skip) and option.action in pending and option.action not in told
+        if isinstance(option, DoAction | SkipAction) and option.action in pending and option.action not in told
     )

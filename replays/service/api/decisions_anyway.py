@@ -10,13 +10,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.commands import Act, Command, DrawCard, Missed, Observed, Place, PlayCard, Skip
+from calimala_es.commands import Command, DoAction, DrawCard, MarkMissed, ObservePart, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import IDLE_SUPPORT, INTRIGUE, SUPPORT, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import ActionDone, CardPlayed, DiscPlaced, Event
 from calimala_es.evolve import evolve
-from calimala_es.state import Activation, Drawing, Mat, Placing, Scheming, State, with_mat
+from calimala_es.state import Activation, CardDraw, IntrigueChoice, Mat, Placement, State, with_mat
 from notation.merging.parts import part_value
 from notation.record import Move
 from notation.repair.effects import effects
@@ -47,11 +47,11 @@ def done_anyway(word: str, history: History) -> Line:
 def _command(word: str, state: State) -> Command:
     found = (
         placements(state.setup.city).get(word)
-        if isinstance(state.now, Placing)
+        if isinstance(state.now, Placement)
         else DEEDS.get(word) or INTRIGUE_DEEDS.get(word)
     )
-    if not found or not isinstance(found[0], Place | Act | PlayCard):
-        what = "a placement, as AS" if isinstance(state.now, Placing) else "an action or a card, as AC or +AC"
+    if not found or not isinstance(found[0], PlaceDisc | DoAction | PlayCard):
+        what = "a placement, as AS" if isinstance(state.now, Placement) else "an action or a card, as AC or +AC"
         raise Problem(422, "not-well-formed", f"{word[:60]!r} is nothing that can have been done here", expected=what)
     return found[0]
 
@@ -66,22 +66,24 @@ def _taken(line: Line, commands: list[Command]) -> Line:
 def _told(command: Command, state: State) -> list[Command]:
     """The observations, and what is settled by them."""
     seat: int = getattr(state.now, "seat", 0)
-    if isinstance(command, Place):
+    if isinstance(command, PlaceDisc):
         if command.disc in (SUPPORT, IDLE_SUPPORT) and not state.setup.third:
             raise Problem(422, "bad-request", _STRANGE)
         return placed_anyway(command, state, seat) or _as_turn(_effects(command, state, seat), state, seat)
-    assert isinstance(command, Act | PlayCard)
+    assert isinstance(command, DoAction | PlayCard)
     changed = _effects(command, state, seat)
     lent = _rich(state.mats[seat], command)
     helped = deed_anyway(command, state, seat, lent, state_after(changed, state) or state)
     if helped is not None:
         return helped
     if (
-        isinstance(state.now, Activation | Scheming)
-        and isinstance(command, Act)
+        isinstance(state.now, Activation | IntrigueChoice)
+        and isinstance(command, DoAction)
         and command.action in state.now.pending
     ):
-        return _settling(changed, state, seat, Skip(command.action if isinstance(state.now, Activation) else INTRIGUE))
+        return _settling(
+            changed, state, seat, SkipAction(command.action if isinstance(state.now, Activation) else INTRIGUE)
+        )
     return changed
 
 
@@ -96,12 +98,12 @@ def _effects(command: Command, state: State, seat: int) -> list[Command]:
 
 
 def _event(command: Command, seat: int) -> Event:
-    if isinstance(command, Place):
+    if isinstance(command, PlaceDisc):
         return DiscPlaced(seat, command.street, command.disc, 0)
     if isinstance(command, PlayCard):
-        return CardPlayed(seat, command.action, command.way)
-    assert isinstance(command, Act)
-    return ActionDone(seat, command.action, command.way)
+        return CardPlayed(seat, command.action, command.option)
+    assert isinstance(command, DoAction)
+    return ActionDone(seat, command.action, command.option)
 
 
 def _rich(mat: Mat, command: Command) -> Mat:
@@ -113,18 +115,18 @@ def _rich(mat: Mat, command: Command) -> Mat:
 def _as_turn(changed: list[Command], state: State, seat: int) -> list[Command]:
     """A turn that counts as missed takes a disc by itself, a coloured one as long as there is any."""
     part = f"{seat}.coloured"
-    seen = {one.part: one.value for one in changed if isinstance(one, Observed)}
+    seen = {one.part: one.value for one in changed if isinstance(one, ObservePart)}
     left = int(seen.pop(part, state.mats[seat].coloured))
-    return [Observed(part, str(left + 1)), *(Observed(part, value) for part, value in seen.items()), Missed()]
+    return [ObservePart(part, str(left + 1)), *(ObservePart(part, value) for part, value in seen.items()), MarkMissed()]
 
 
-def _settling(changed: list[Command], state: State, seat: int, skip: Skip) -> list[Command]:
+def _settling(changed: list[Command], state: State, seat: int, skip: SkipAction) -> list[Command]:
     """The action is settled without a card, before or behind what is observed; or the card is put back at once."""
     for commands in ([*changed, skip], [skip, *changed]):
         after = state_after(commands, state)
-        if after is not None and not isinstance(after.now, Drawing):
+        if after is not None and not isinstance(after.now, CardDraw):
             return commands
     wanted = state_after(changed, state) or state
     hand = f"{seat}.hand"
-    back = [Observed(part, part_value(wanted, part)) for part in (hand, "deck")]
+    back = [ObservePart(part, part_value(wanted, part)) for part in (hand, "deck")]
     return [*changed, skip, DrawCard(UNKNOWN), *back]

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from calimala_es.board import STREET_INDEX
-from calimala_es.commands import Act, Command, Observed, Place, PlayCard
+from calimala_es.commands import Command, DoAction, ObservePart, PlaceDisc, PlayCard
 from calimala_es.components import MOST_SHIPS, MOST_WORKSHOPS, SUPPORT
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
@@ -33,7 +33,7 @@ _MOST_CUBES: Final = 3
 """That an action puts into one row."""
 
 
-def placed_anyway(command: Place, state: State, seat: int) -> list[Command] | None:
+def placed_anyway(command: PlaceDisc, state: State, seat: int) -> list[Command] | None:
     """The fewest observations after which the placement is legal, the placement, and how it truly lies there then.
 
     Where a disc that the supply lacks is all that stood in the way it is seen to be there, and the duty of R4.2 stands.
@@ -48,7 +48,7 @@ def placed_anyway(command: Place, state: State, seat: int) -> list[Command] | No
     return _taken_back(helping, command, evolve(supplied, DiscPlaced(seat, command.street, command.disc, 0)), state)
 
 
-def deed_anyway(command: Act | PlayCard, state: State, seat: int, lent: Mat, truth: State) -> list[Command] | None:
+def deed_anyway(command: DoAction | PlayCard, state: State, seat: int, lent: Mat, truth: State) -> list[Command] | None:
     """The fewest observations after which an action or a card is legal, that, and what ``truth`` has of it otherwise.
 
     ``lent`` is a mat with which anything can be done. ``None`` where that does not make it legal.
@@ -64,13 +64,13 @@ def deed_anyway(command: Act | PlayCard, state: State, seat: int, lent: Mat, tru
     return None
 
 
-def _taken_back(helping: Sequence[Observed], command: Command, truth: State, state: State) -> list[Command] | None:
+def _taken_back(helping: Sequence[ObservePart], command: Command, truth: State, state: State) -> list[Command] | None:
     """A decision that observations help, and others after which what they lent is as in ``truth``."""
     after = state_after([*helping, command], state)
     if after is None:
         return None
     back = [
-        Observed(one.part, value)
+        ObservePart(one.part, value)
         for one in helping
         if (value := part_value(truth, one.part)) != part_value(after, one.part)
     ]
@@ -78,13 +78,13 @@ def _taken_back(helping: Sequence[Observed], command: Command, truth: State, sta
     return commands if state_after(commands, state) else None
 
 
-def _helping(state: State, lent: State) -> list[Observed]:
+def _helping(state: State, lent: State) -> list[ObservePart]:
     """Everything of a position that is otherwise, as observations."""
     parts = [part for part in PARTS if part_exists(part, state.setup)]
-    return [Observed(part, value) for part in parts if (value := part_value(lent, part)) != part_value(state, part)]
+    return [ObservePart(part, value) for part in parts if (value := part_value(lent, part)) != part_value(state, part)]
 
 
-def _lent(command: Place, state: State, seat: int) -> State:
+def _lent(command: PlaceDisc, state: State, seat: int) -> State:
     """The position with all that could be needed: goods, buildings, a free cell in each row, no support disc there."""
     stacks = [*state.stacks]
     if command.disc == SUPPORT:
@@ -101,7 +101,7 @@ def _with_free_cells(state: State, free: int = 1) -> State:
     return replace(state, rows=rows)
 
 
-def _fewest(helping: Sequence[Observed], command: Command, state: State) -> list[Observed]:
+def _fewest(helping: Sequence[ObservePart], command: Command, state: State) -> list[ObservePart]:
     """Of all that helps no more than it takes: the last are left out first, rows before goods."""
     kept = [*helping]
     for one in reversed(helping):

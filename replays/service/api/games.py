@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import GameExistsError
-from calimala_es.state import Over
+from calimala_es.state import GameOver
 from calimala_es.store import (
     OWNER,
     RECORDER,
@@ -231,7 +231,7 @@ def told(asked: Asked) -> Response:
         turn=state.turn,
         decisions=len(sight.record.moves),
         over=state.is_over,
-        winners=colour_words(state, state.now.winners) if isinstance(state.now, Over) else [],
+        winners=colour_words(state, state.now.winners) if isinstance(state.now, GameOver) else [],
         depth=sight.record.depth,
         visibility=access.visibility,
         may=asker.rights,

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence, Observed, TurnUpInfluence
+from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence, ObservePart, TurnUpInfluence
 from calimala_es.components import ACTIONS, COLOUR_WORDS, UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.legal import legal
@@ -37,7 +37,7 @@ _KINDS: Final[dict[type[Command], _Kind]] = {
     DealInfluence: "dealt",
     KeepInfluence: "kept",
     DrawCard: "drawn",
-    Observed: "seen",
+    ObservePart: "seen",
 }
 """What is done with cards by the commands that are about those of a seat."""
 
@@ -180,7 +180,7 @@ def _commands(mine: _Mine, table: Table) -> Iterator[HandCommand]:
             command_words(known, table),
             _options(mine, place, written),
             _KINDS[type(written)],
-            not isinstance(written, Observed) and place not in aside,
+            not isinstance(written, ObservePart) and place not in aside,
         )
 
 
@@ -240,9 +240,9 @@ def _read(given: Cards, mine: _Mine) -> Iterator[tuple[int, Command | None]]:
 
 def _command(state: State, written: Command, word: str, seat: int) -> Command | None:
     """The command of a kind that a word stands for."""
-    if isinstance(written, Observed):
+    if isinstance(written, ObservePart):
         is_hand = len(word) == len(written.value) and set(word) <= {*ACTIONS, UNKNOWN}
-        return Observed(f"{seat}.hand", word) if is_hand else None
+        return ObservePart(f"{seat}.hand", word) if is_hand else None
     found = read_symbol(state, f"-{word}" if isinstance(written, DrawCard) and len(word) == 1 else word) or ()
     return found[0] if len(found) == 1 and type(found[0]) is type(written) else None
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.state import Placing, State
+from calimala_es.state import Placement, State
 
 MOST_TURNS: Final = 12
 """How many turns are told; a table rarely plays more than that without a connection."""
@@ -23,10 +23,10 @@ def coming_turns(state: State) -> list[ComingTurn]:
     Each places one disc (R4.1), so whoever has some left is next clockwise. A disc may come back to somebody who has
     none (R6.3), so from there on nobody can tell.
     """
-    if state.is_over or not (state.turn or isinstance(state.now, Placing)):
+    if state.is_over or not (state.turn or isinstance(state.now, Placement)):
         return []
     left = [mat.coloured + mat.white + mat.support for mat in state.mats]
-    is_placing = isinstance(state.now, Placing)
+    is_placing = isinstance(state.now, Placement)
     seat: int | None = state.active if is_placing else (state.active + 1) % len(left)
     told: list[ComingTurn] = []
     for turn in range(state.turn + (not is_placing), state.turn + (not is_placing) + MOST_TURNS):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from calimala_es.commands import Command, Missed, Observed, Place
+from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc
 from calimala_es.ids import ids_from
 from calimala_es.state import State
 from notation.record import Move
@@ -58,7 +58,7 @@ def last_decisions(history: History, table: Table, most: int, firsts: Mapping[in
 
 
 def _decider(state: State, command: Command) -> int | None:
-    seat = -1 if isinstance(command, Observed | Missed) else seat_waited_for(state)
+    seat = -1 if isinstance(command, ObservePart | MarkMissed) else seat_waited_for(state)
     return seat if seat >= 0 else None
 
 
@@ -67,7 +67,7 @@ def _ids(history: History, first: int) -> dict[int, str]:
     count = len(history.commands)
     if first == count:
         return {}
-    while first and not isinstance(history.commands[first], Place):
+    while first and not isinstance(history.commands[first], PlaceDisc):
         first -= 1
     events = [event for number in range(first, count) for event in history.events[number]]
     ids = ids_from(history.states[first], events)

@@ -5,30 +5,30 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.commands import (
-    Act,
-    ActivateWhite,
+    ActivateWhiteDisc,
     ChooseStart,
     ChooseTile,
     Command,
     DealInfluence,
-    Decline,
-    Discard,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
     DraftCard,
     DrawCard,
     EndActivation,
     KeepInfluence,
     MoveCube,
     OpenInfluence,
-    Place,
+    PlaceDisc,
     PlayCard,
     RevealInfluence,
-    Skip,
-    TakeBack,
+    SkipAction,
+    TakeDiscBack,
     TurnUpInfluence,
 )
 from calimala_es.components import UNKNOWN
 from calimala_es.legal import legal
-from calimala_es.state import Activation, Dealing, Discarding, Drawing, Keeping, MoveOffer, State
+from calimala_es.state import Activation, CardDiscard, CardDraw, InfluenceChoice, InfluenceDeal, MoveOffer, State
 from notation.words.symbols import format_command
 from replays.names import Table
 from replays.words import command_words
@@ -52,13 +52,13 @@ class NowOption(Struct, frozen=True):
 
 
 GROUPS: Final[dict[type[Command], str]] = {
-    Place: "street",
-    TakeBack: "street",
-    Act: "action",
+    PlaceDisc: "street",
+    TakeDiscBack: "street",
+    DoAction: "action",
     PlayCard: "card",
-    Discard: "card",
-    Skip: "skip",
-    Decline: "skip",
+    DiscardCard: "card",
+    SkipAction: "skip",
+    DeclineOffer: "skip",
     EndActivation: "end",
     DrawCard: "draw",
     DealInfluence: "draw",
@@ -70,7 +70,7 @@ GROUPS: Final[dict[type[Command], str]] = {
     ChooseStart: "other",
     ChooseTile: "other",
     MoveCube: "other",
-    ActivateWhite: "other",
+    ActivateWhiteDisc: "other",
 }
 """With which buttons a decision is shown."""
 
@@ -84,13 +84,13 @@ class ActiveDisc(Struct, frozen=True):
 
 
 _UNSEEN: Final[dict[type, Command]] = {
-    Drawing: DrawCard(UNKNOWN),
-    Dealing: DealInfluence(()),
-    Keeping: KeepInfluence(UNKNOWN),
+    CardDraw: DrawCard(UNKNOWN),
+    InfluenceDeal: DealInfluence(()),
+    InfluenceChoice: KeepInfluence(UNKNOWN),
 }
 """What comes for a frame where nobody at the table sees the card (R3.4, R5.9)."""
 
-_DECLINED: Final = (Discarding, MoveOffer)
+_DECLINED: Final = (CardDiscard, MoveOffer)
 """The offers that mostly are left."""
 
 
@@ -132,7 +132,7 @@ def usual(state: State) -> Command | None:
         return options[0]
     if isinstance(state.now, _DECLINED):
         return options[-1]
-    acts = [option for option in options if isinstance(option, Act)]
+    acts = [option for option in options if isinstance(option, DoAction)]
     if len(acts) == 1:
         return acts[0]
     return next((option for option in options if isinstance(option, EndActivation)), None)

@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from calimala_es.actions import OWN_TRAITS, TRAITS, WAYS
+from calimala_es.actions import ACTION_OPTIONS, OWN_TRAITS, TRAITS
 from calimala_es.board import STREET_INDEX, STREETS, street_actions, street_names
-from calimala_es.commands import Act, Skip
+from calimala_es.commands import DoAction, SkipAction
 from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS
 from calimala_es.setup import Setup
 from calimala_es.state import SEAT_OF, State
@@ -80,13 +80,15 @@ def _deeds(setup: Setup, actions: str, language: Language) -> dict[str, list[Opt
     table = Table((), setup, language)
     deeds: dict[str, list[Option]] = {}
     for action in dict.fromkeys(actions):
-        needs = {code: way.needs & OWN_TRAITS for code, way in WAYS[action].items()}
-        commands: list[Act | Skip] = [Act(action, code) for code, need in needs.items() if not need or need in own]
-        commands.append(Skip(INTRIGUE if action in INTRIGUE_ACTIONS else action))
+        needs = {code: way.needs & OWN_TRAITS for code, way in ACTION_OPTIONS[action].items()}
+        commands: list[DoAction | SkipAction] = [
+            DoAction(action, code) for code, need in needs.items() if not need or need in own
+        ]
+        commands.append(SkipAction(INTRIGUE if action in INTRIGUE_ACTIONS else action))
         deeds[action] = [_deed(command, table) for command in commands]
     return deeds
 
 
-def _deed(command: Act | Skip, table: Table) -> Option:
-    behind = command.way if isinstance(command, Act) else NOT_DONE
+def _deed(command: DoAction | SkipAction, table: Table) -> Option:
+    behind = command.option if isinstance(command, DoAction) else NOT_DONE
     return Option(command.action + behind, command_words(command, table))

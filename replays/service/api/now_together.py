@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from calimala_es.commands import Command, Observed
+from calimala_es.commands import Command, ObservePart
 from calimala_es.store import StoredGame
 
 
@@ -27,7 +27,7 @@ def together(game: StoredGame, commands: Sequence[Command], most: int) -> Togeth
     """What belongs together among the last decisions of a game, and among those that a redo would bring back."""
     undone = game.redoable_steps if game.redoable else ()
     every = [*commands, *(step.command for step in undone)]
-    if not any(isinstance(command, Observed) for command in every[max(0, len(commands) - most) :]):
+    if not any(isinstance(command, ObservePart) for command in every[max(0, len(commands) - most) :]):
         return ALONE
     numbers = (*game.numbers, *(step.number for step in undone))
     times = {entry.number: entry.time for entry in game.entries if entry.time}
@@ -36,7 +36,7 @@ def together(game: StoredGame, commands: Sequence[Command], most: int) -> Togeth
     firsts: dict[int, int] = {}
     for time, found in groupby(range(len(numbers)), lambda place: times.get(numbers[place])):
         places = [*found]
-        if time not in otherwise and any(isinstance(every[place], Observed) for place in places):
+        if time not in otherwise and any(isinstance(every[place], ObservePart) for place in places):
             firsts |= {place + 1: places[0] + 1 for place in places}
     following = firsts.get(len(commands) + 1)
     return Together(firsts, sum(first == following for first in firsts.values()) if following else 1)

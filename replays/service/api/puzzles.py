@@ -15,7 +15,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError
-from calimala_es.state import Placing
+from calimala_es.state import Placement
 from calimala_es.store import PRIVATE, PuzzleMade
 from notation.words.symbols import format_command, placements
 from replays.analysis.telling.numbers import share_told, share_words
@@ -196,7 +196,7 @@ def told_of(found: Posed, language: Language) -> PuzzleTold:
     puzzle, table = found.puzzle, found.table(language)
     state = puzzle.state
     now = state.now
-    assert isinstance(now, Placing), "a placement is asked for"
+    assert isinstance(now, Placement), "a placement is asked for"
     return PuzzleTold(
         found.turn,
         table.colours[now.seat],

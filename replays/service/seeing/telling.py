@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from calimala_es.clauses import clause
-from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence, Observed
+from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence, ObservePart
 from calimala_es.components import ACTIONS, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
@@ -45,7 +45,7 @@ class Overlaid(NamedTuple):
 
 def is_about(state: State, command: Command, seat: int) -> bool:
     """Whether a command given in ``state`` is about hidden cards of a seat."""
-    if isinstance(command, Observed):
+    if isinstance(command, ObservePart):
         return command.part == f"{seat}.hand"
     return isinstance(command, DealInfluence | DrawCard | KeepInfluence) and getattr(state.now, "seat", None) == seat
 
@@ -62,7 +62,7 @@ def can_be_told(state: State, written: Command, told: Command, seat: int) -> boo
 
 def _cards(command: Command) -> Counter[str]:
     """The cards that a command tells."""
-    if isinstance(command, Observed):
+    if isinstance(command, ObservePart):
         return Counter(command.value.replace(UNKNOWN, ""))
     if isinstance(command, DealInfluence):
         return Counter(command.cards)
@@ -99,13 +99,13 @@ def put_aside(states: Sequence[State], commands: Sequence[Command], place: int, 
     """
     found: list[int] = []
     seen = commands[place]
-    if not isinstance(seen, Observed) or not is_about(states[place], seen, seat):
+    if not isinstance(seen, ObservePart) or not is_about(states[place], seen, seat):
         return ()
     fewer = states[place].mats[seat].hand_size - len(seen.value)
     for at in range(place - 1, -1, -1):
         before, command = states[at], commands[at]
-        is_same = isinstance(command, Observed) and command.part == seen.part
-        if len(found) >= fewer or is_same or not isinstance(command, Observed | DrawCard):
+        is_same = isinstance(command, ObservePart) and command.part == seen.part
+        if len(found) >= fewer or is_same or not isinstance(command, ObservePart | DrawCard):
             break
         if is_about(before, command, seat):
             found.append(at)
@@ -148,7 +148,7 @@ def _played(
     for place, written in enumerate(commands):
         states.append(state)
         command = told.get(place, written)
-        if known_from is not None and place >= known_from and command == written and isinstance(written, Observed):
+        if known_from is not None and place >= known_from and command == written and isinstance(written, ObservePart):
             aside = put_aside(states, (*played, written), place, seat) if is_about(state, written, seat) else ()
             command = _still_known(state, written, [played[at] for at in aside], seat)
         try:
@@ -163,7 +163,7 @@ def _played(
     return tuple(played), None
 
 
-def _still_known(state: State, seen: Observed, aside: Sequence[Command], seat: int) -> Observed:
+def _still_known(state: State, seen: ObservePart, aside: Sequence[Command], seat: int) -> ObservePart:
     """What a seat knows of its hand where it is seen, without the cards that were put aside: all that it knew before,
     if there is room for that.
     """
@@ -177,4 +177,4 @@ def _still_known(state: State, seen: Observed, aside: Sequence[Command], seat: i
     unknown = len(seen.value) - told.total()
     if unknown < 0:
         return seen
-    return Observed(seen.part, "".join(sorted(told.elements(), key=ACTIONS.index)) + UNKNOWN * unknown)
+    return ObservePart(seen.part, "".join(sorted(told.elements(), key=ACTIONS.index)) + UNKNOWN * unknown)

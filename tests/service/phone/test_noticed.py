@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from calimala_es import initial, legal, step
-from calimala_es.commands import Act, Command, Place, PlayCard, Skip
+from calimala_es.commands import Command, DoAction, PlaceDisc, PlayCard, SkipAction
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
 from calimala_es.state import Activation, State
 from notation import Record, dumps
@@ -23,13 +23,13 @@ _FEW = 6
 
 def _settleable(state: State) -> set[str]:
     """The actions that may be done, or left out."""
-    return {option.action for option in legal(state) if isinstance(option, Act | Skip)}
+    return {option.action for option in legal(state) if isinstance(option, DoAction | SkipAction)}
 
 
 def _needs_a_card(state: State) -> bool:
     """Whether one of two actions can only come after a card, of which there are many; the other is impossible."""
     options = legal(state)
-    is_impossible = not any(isinstance(option, Act) for option in options)
+    is_impossible = not any(isinstance(option, DoAction) for option in options)
     return isinstance(state.now, Activation) and is_impossible and len(_settleable(state)) == 1 < len(options) - _FEW
 
 
@@ -42,7 +42,7 @@ def _tight() -> tuple[Record, str, State]:
         options = [chance_command(state, random)] if is_chance(state) else [*legal(state)]
         for option in options:
             after = step(state, option)[1]
-            if isinstance(option, Place) and _needs_a_card(after):
+            if isinstance(option, PlaceDisc) and _needs_a_card(after):
                 record = Record(setup, tuple(map(Move, commands)))
                 return record, format_command(state, option), after
         command = random.choice([option for option in options if not isinstance(option, PlayCard)] or options)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Route, expect
 
 from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import Placing
+from calimala_es.state import Placement
 from notation import Record, dumps
 from tests.service.phone.conftest import OPENING
 from tests.service.recording import HESITATION, Intended, Phone
@@ -249,8 +249,8 @@ def test_a_correction_keeps_how_far_back_was_looked(server: Serving, context: Br
     intended = Intended(record, 5)
     phone = Phone(context, server.made(dumps(record))["links"]["record"])
     phone.kept()
-    while intended.state.turn < 6 or not isinstance(intended.state.now, Placing):
-        is_placing = isinstance(intended.state.now, Placing)
+    while intended.state.turn < 6 or not isinstance(intended.state.now, Placement):
+        is_placing = isinstance(intended.state.now, Placement)
         symbol = intended.choose()
         phone.write(" ".join(intended.turn()) if is_placing else symbol)
         if not is_placing:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload
 from calimala_es.components import SCORING_TILES
 from calimala_es.legal import legal
 from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import Activation, Placing
+from calimala_es.state import Activation, Placement
 from notation import Record, dumps, loads
 from notation.words.symbols import format_command
 from tests.page.browser import PHONE
@@ -77,10 +77,10 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     assert decided(notation(server, game)) == intended.commands
 
     phone.lose_answers(2)
-    until(6, Placing)
+    until(6, Placement)
     assert decided(notation(server, game)) == intended.commands
 
-    until(7, Placing)
+    until(7, Placement)
     street = intended.refused()
     phone.place("", street)
     phone.state("alarm")
@@ -101,7 +101,7 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     intended.back_to(kept)
     assert decided(notation(server, game)) == kept
 
-    until(9, Placing)
+    until(9, Placement)
     number, symbol = intended.corrigible()
     phone.correct(number, symbol)
     phone.kept()
@@ -128,7 +128,7 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
     contexts = [browser.new_context(viewport=PHONE, has_touch=True) for _ in range(2)]
     one, other = (Phone(context, game["links"]["record"]) for context in contexts)
     one.kept()
-    while not isinstance(intended.state.now, Placing):
+    while not isinstance(intended.state.now, Placement):
         symbol = intended.choose()
         one.tap(symbol)
         intended.play(symbol)
@@ -419,7 +419,7 @@ def test_what_nothing_makes_possible_ends_its_turn(server: Serving, context: Bro
     intended = Intended(record, 5)
     phone = Phone(context, game["links"]["record"])
     phone.kept()
-    while not isinstance(intended.state.now, Placing):
+    while not isinstance(intended.state.now, Placement):
         phone.tap(symbol := intended.choose())
         intended.play(symbol)
         phone.kept()

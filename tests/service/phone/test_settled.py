@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from calimala_es.commands import Missed
+from calimala_es.commands import MarkMissed
 from notation import loads
 from tests.page.browser import SMALL
 from tests.service.recording import Phone
@@ -98,7 +98,7 @@ def test_an_old_placement_is_set_right_step_by_step(
     phone.kept()
     after = loads(_notation(server, game)).commands
     assert after != loads(before).commands
-    assert Missed() not in after
+    assert MarkMissed() not in after
     assert phone.wrong == []
 
 

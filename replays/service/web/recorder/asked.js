@@ -20,7 +20,7 @@ export function exact({ json, decision: symbol, group }, now) {
   if (json?.notation !== symbol || !placementsOf(now)[symbol]) return json;
   if (group === "street" && now.coming) return { ...json, notation: `${now.coming[0].turn}. ${symbol}` };
   if (group !== "action" || now.active?.pending.includes(symbol[0])) return json;
-  return { auto: true, commands: [{ type: "act", action: symbol[0], way: symbol.slice(1) }] };
+  return { auto: true, commands: [{ type: "do_action", action: symbol[0], option: symbol.slice(1) }] };
 }
 
 /** What is asked for a decision that was done at the table, whatever the rules say. */

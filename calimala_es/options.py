@@ -1,8 +1,8 @@
-"""The ways of the nine actions: what each of them needs and what it changes (R5.1 to R5.7).
+"""The options of the nine actions: what each of them needs and what it changes (R5.1 to R5.7).
 
-A *way* is a choice within an action, written with the letters of the notation: artwork to ``P F M C``, a ship's cloth
-to ``B L N``, a house or a transport to ``T B H``, and so on. All that a way needs is a set of bits.
-This module knows nothing of turns, discs, cards and families.
+An *option* is a choice within an action, written with the letters of the notation: artwork to ``P F M C``, a ship's
+cloth to ``B L N``, a house or a transport to ``T B H``, and so on. All that an option needs is a set of bits. This
+module knows nothing of turns, discs, cards and families.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.board import ROOM_BIT
+from calimala_es.board import FREE_BIT
 from calimala_es.components import MATERIALS, MOST_SHIPS, ROW_INDEX, WORKSHOP_CELLS
 from calimala_es.goods import HOUSE_CODES, OWN_BIT, own
 from calimala_es.state import Mat
@@ -47,11 +47,11 @@ def spread(cloth: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(each + (place < over) for place in range(len(cloth)))
 
 
-class Way(Struct, frozen=True, gc=False):
-    """One way of doing an action: the bits it needs, the rows that get a cube, and what becomes of the mat.
+class ActionOption(Struct, frozen=True, gc=False):
+    """One option of an action: the bits it needs, the rows that get a cube, and what becomes of the mat.
 
-    ``spends`` are all bits that doing it can clear: a way uses up nothing but what it needs, though maybe all of it.
-    ``moves_cloth`` says whether workshops or their cloth change.
+    ``spends`` are all bits that doing it can clear: an option uses up nothing but what it needs, though maybe all of
+    it. ``moves_cloth`` says whether workshops or their cloth change.
     """
 
     needs: int
@@ -67,12 +67,12 @@ def _subjects(bits: Mapping[tuple[Any, int], int]) -> Iterator[int]:
         yield sum(bit for (about, _), bit in bits.items() if about == subject)
 
 
-_SUBJECTS: Final = (*_subjects(ROOM_BIT), *_subjects(OWN_BIT))
+_SUBJECTS: Final = (*_subjects(FREE_BIT), *_subjects(OWN_BIT))
 
 
-def way_of(needs: int, rows: tuple[int, ...], change: Callable[[Mat], Mat]) -> Way:
-    """A way that needs these bits; what it can clear follows from them."""
-    return Way(needs, rows, change, sum(bits for bits in _SUBJECTS if bits & needs), bool(needs & _OF_CLOTH))
+def option_needing(needs: int, rows: tuple[int, ...], change: Callable[[Mat], Mat]) -> ActionOption:
+    """Return an option that needs these bits; what it can clear follows from them."""
+    return ActionOption(needs, rows, change, sum(bits for bits in _SUBJECTS if bits & needs), bool(needs & _OF_CLOTH))
 
 
 _OF_CLOTH: Final = own("loom") | own("lot") | sum(own("cloth", n) for n in (1, 2, 3))
@@ -92,16 +92,16 @@ def spend_cloth(count: int) -> Callable[[Mat], Mat]:
     return lambda mat: replace(mat, cloth=unloaded(mat.cloth, count))
 
 
-def _ways_of_wood() -> Iterator[tuple[str, Way]]:
-    yield "", way_of(own("W room"), (), lambda mat: replace(mat, wood=mat.wood + 1))
+def _wood_options() -> Iterator[tuple[str, ActionOption]]:
+    yield "", option_needing(own("W room"), (), lambda mat: replace(mat, wood=mat.wood + 1))
 
 
-def _ways_of_brick() -> Iterator[tuple[str, Way]]:
-    yield "", way_of(own("B room"), (), lambda mat: replace(mat, brick=mat.brick + 1))
+def _brick_options() -> Iterator[tuple[str, ActionOption]]:
+    yield "", option_needing(own("B room"), (), lambda mat: replace(mat, brick=mat.brick + 1))
 
 
-def _ways_of_marble() -> Iterator[tuple[str, Way]]:
-    yield "", way_of(own("M room"), (), lambda mat: replace(mat, marble=mat.marble + 1))
+def _marble_options() -> Iterator[tuple[str, ActionOption]]:
+    yield "", option_needing(own("M room"), (), lambda mat: replace(mat, marble=mat.marble + 1))
 
 
 def _with_ship(mat: Mat, wood: int, brick: int) -> Mat:
@@ -121,12 +121,12 @@ def _with_house(city: str) -> Callable[[Mat, int, int], Mat]:
 
 
 class Building(NamedTuple):
-    """What can be built: the bit that says that there is room for it, its price in wood and brick, and the building.
+    """What can be built: the bit that says that there is space for it, its price in wood and brick, and the building.
 
     ``build`` gives the mat with the thing on it and so much wood and brick spent.
     """
 
-    room: int
+    space: int
     price: tuple[int, int]
     build: Callable[[Mat, int, int], Mat]
 
@@ -142,65 +142,65 @@ BUILD_CODES: Final = "".join(BUILDINGS)
 """The letters of what can be built."""
 
 
-def way_of_building(code: str, price: tuple[int, int]) -> Way:
+def building_option(code: str, price: tuple[int, int]) -> ActionOption:
     """Build something for so much wood and brick."""
     building = BUILDINGS[code]
     wood, brick = price
-    needs = building.room | (own("W stock", wood) if wood else 0) | (own("B stock", brick) if brick else 0)
-    return way_of(needs, (), lambda mat: building.build(mat, wood, brick))
+    needs = building.space | (own("W stock", wood) if wood else 0) | (own("B stock", brick) if brick else 0)
+    return option_needing(needs, (), lambda mat: building.build(mat, wood, brick))
 
 
-def _ways_of_build() -> Iterator[tuple[str, Way]]:
+def _build_options() -> Iterator[tuple[str, ActionOption]]:
     for code, building in BUILDINGS.items():
-        yield code, way_of_building(code, building.price)
+        yield code, building_option(code, building.price)
 
 
-def _ways_of_artwork() -> Iterator[tuple[str, Way]]:
+def _artwork_options() -> Iterator[tuple[str, ActionOption]]:
     for code, building in BUILDING_CODES.items():
         row = ROW_INDEX[f"{building}.A"]
-        yield code, way_of(own("M stock") | ROOM_BIT[row, 1], (row,), SPEND["M"])
+        yield code, option_needing(own("M stock") | FREE_BIT[row, 1], (row,), SPEND["M"])
 
 
-def _ways_of_weave() -> Iterator[tuple[str, Way]]:
-    yield "", way_of(own("loom"), (), lambda mat: replace(mat, cloth=woven(mat.cloth)))
+def _weave_options() -> Iterator[tuple[str, ActionOption]]:
+    yield "", option_needing(own("loom"), (), lambda mat: replace(mat, cloth=woven(mat.cloth)))
 
 
-def _ways_of_ship() -> Iterator[tuple[str, Way]]:
+def _ship_options() -> Iterator[tuple[str, ActionOption]]:
     for count in range(1, MOST_SHIPS + 1):
         for cargo in combinations_with_replacement(PORT_CODES, count):
             rows = tuple(ROW_INDEX[PORT_CODES[code]] for code in cargo)
             needs = own("ships", count) | own("cloth", count)
             for row in set(rows):
-                needs |= ROOM_BIT[row, rows.count(row)]
-            yield "".join(cargo), way_of(needs, rows, spend_cloth(count))
+                needs |= FREE_BIT[row, rows.count(row)]
+            yield "".join(cargo), option_needing(needs, rows, spend_cloth(count))
 
 
-def _ways_of_transport() -> Iterator[tuple[str, Way]]:
+def _transport_options() -> Iterator[tuple[str, ActionOption]]:
     for count in range(1, len(TRADING_CODES) + 1):
         for cities in combinations(TRADING_CODES, count):
             rows = tuple(ROW_INDEX[TRADING_CODES[code]] for code in cities)
             needs = own("cloth", count)
             for code, row in zip(cities, rows, strict=True):
-                needs |= own(f"{code} house") | ROOM_BIT[row, 1]
-            yield "".join(cities), way_of(needs, rows, spend_cloth(count))
+                needs |= own(f"{code} house") | FREE_BIT[row, 1]
+            yield "".join(cities), option_needing(needs, rows, spend_cloth(count))
 
 
-def _ways_of_contribute() -> Iterator[tuple[str, Way]]:
+def _contribute_options() -> Iterator[tuple[str, ActionOption]]:
     for code, church in CHURCH_CODES.items():
         for material in MATERIALS:
             row = ROW_INDEX[f"{church}.{material}"]
-            yield code + material, way_of(own(f"{material} stock") | ROOM_BIT[row, 1], (row,), SPEND[material])
+            yield code + material, option_needing(own(f"{material} stock") | FREE_BIT[row, 1], (row,), SPEND[material])
 
 
-BASE_WAYS: Final[dict[str, dict[str, Way]]] = {
-    "W": dict(_ways_of_wood()),
-    "B": dict(_ways_of_brick()),
-    "M": dict(_ways_of_marble()),
-    "U": dict(_ways_of_build()),
-    "A": dict(_ways_of_artwork()),
-    "V": dict(_ways_of_weave()),
-    "S": dict(_ways_of_ship()),
-    "T": dict(_ways_of_transport()),
-    "C": dict(_ways_of_contribute()),
+BASE_OPTIONS: Final[dict[str, dict[str, ActionOption]]] = {
+    "W": dict(_wood_options()),
+    "B": dict(_brick_options()),
+    "M": dict(_marble_options()),
+    "U": dict(_build_options()),
+    "A": dict(_artwork_options()),
+    "V": dict(_weave_options()),
+    "S": dict(_ship_options()),
+    "T": dict(_transport_options()),
+    "C": dict(_contribute_options()),
 }
-"""The ways that everybody has, in the order in which ``legal`` lists them."""
+"""The options that everybody has, in the order in which ``legal`` lists them."""
