@@ -1,6 +1,7 @@
 """Unknown cards that can only be one thing, by all that happened before and after."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -8,8 +9,9 @@ from calimala_es.components import ACTIONS, UNKNOWN
 from calimala_es.events import CardDrawn, InfluenceKept
 from calimala_es.ids import EventId, event_ids
 from calimala_es.state import State
-from notation.knowledge.explain import Batches, first_gap, influence_of, ledger_of
-from notation.knowledge.possible import is_possible
+from notation.knowledge.explain import Batches, first_gap, influence_of
+from notation.knowledge.ledger import card_events, ledger_of
+from notation.knowledge.possible import UndecidedError, find_explanation
 
 
 class Certainty(NamedTuple):
@@ -34,7 +36,8 @@ def certain(states: Sequence[State], batches: Batches) -> list[Certainty]:
     ids = [*event_ids(chain.from_iterable(batches), states[0].turn)]
     known = batches[: first_gap(states, batches)]
     influence = influence_of(states[0], batches)
-    if not is_possible(ledger_of(states[0], known)) or influence.overfull() is not None:
+    hidden = _HiddenCards(states[0], known)
+    if not hidden.is_possible or influence.overfull() is not None:
         return []
     found: list[Certainty] = []
     time = 0
@@ -42,7 +45,7 @@ def certain(states: Sequence[State], batches: Batches) -> list[Certainty]:
         for event in events:
             card = ""
             if isinstance(event, CardDrawn) and event.card == UNKNOWN and number < len(known):
-                card = _drawn(states[0], known, time)
+                card = hidden.only_card(time)
             elif isinstance(event, InfluenceKept) and event.card == UNKNOWN:
                 cards = influence.may_have_kept(event.seat)
                 card = min(cards) if len(cards) == 1 else ""
@@ -52,12 +55,37 @@ def certain(states: Sequence[State], batches: Batches) -> list[Certainty]:
     return found
 
 
-def _drawn(start: State, batches: Batches, time: int) -> str:
-    """What the card drawn at a time is; empty if it may be one or another."""
-    found = ""
-    for card in ACTIONS:
-        if is_possible(ledger_of(start, batches, {time: card})):
-            if found:
+class _HiddenCards:
+    """What unknown cards drawn may be.
+
+    An explanation of the whole record is an example for each of its unknown cards, so that few have to be asked about
+    one by one. ``examples`` has the cards found so far by the times at which they were drawn.
+    """
+
+    def __init__(self, start: State, batches: Batches) -> None:
+        self.start = start
+        self.events = card_events(batches)
+        self.examples: dict[int, set[str]] = defaultdict(set)
+        self.is_possible = self._explain({})
+
+    def only_card(self, time: int) -> str:
+        """Return what the card drawn at a time is; empty if it may be one or another."""
+        cards = self.examples[time]
+        for card in ACTIONS:
+            if len(cards) > 1:
                 return ""
-            found = card
-    return found
+            if card not in cards and self._explain({time: card}):
+                cards.add(card)
+        return "".join(cards) if len(cards) == 1 else ""
+
+    def _explain(self, revealed: Mapping[int, str]) -> bool:
+        """Whether unknown cards can be these; notes what the others are then."""
+        ledger = ledger_of(self.start, self.events, revealed)
+        try:
+            explanation = find_explanation(ledger)
+        except UndecidedError:
+            return True
+        if explanation:
+            for drawn in ledger.unknown:
+                self.examples[drawn.time] |= explanation.cards(drawn)
+        return explanation is not None

@@ -6,8 +6,7 @@ played as. What is said here is no refusal. Where turns were missed, or somethin
 it, anything may have happened to cards, and only what is in sight at one moment is counted from there on.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from calimala_es.clauses import colour_of
@@ -18,7 +17,7 @@ from calimala_es.ids import EventId, event_ids
 from calimala_es.state import State
 from notation.knowledge.gaps import is_gap, is_whole
 from notation.knowledge.influence import Influence
-from notation.knowledge.ledger import Ledger
+from notation.knowledge.ledger import card_events, ledger_of
 from notation.knowledge.possible import is_possible
 from notation.knowledge.reasons import impossible_words, over_words
 from notation.knowledge.sight import Sight
@@ -81,28 +80,20 @@ def first_gap(states: Sequence[State], batches: Batches) -> int:
     return next(numbers, len(batches))
 
 
-def ledger_of(start: State, batches: Batches, revealed: Mapping[int, str] | None = None) -> Ledger:
-    """The sums of these decisions; the time of an event is its number."""
-    ledger = Ledger(start, revealed)
-    for time, event in enumerate(chain.from_iterable(batches)):
-        ledger.add(event, time)
-    return ledger
-
-
 def _of_hidden_cards(states: Sequence[State], batches: Batches) -> tuple[int, str] | None:
     """The first decision that no assignment of the unknown cards explains."""
-    if not is_whole(states[0]) or is_possible(ledger_of(states[0], batches)):
+    if not is_whole(states[0]) or is_possible(ledger_of(states[0], card_events(batches))):
         return None
     if not is_possible(ledger_of(states[0], ())):
         return -1, over_words(states[0], Sight.of(states[0]))
     possible, impossible = 0, len(batches)
     while impossible - possible > 1:
         middle = (possible + impossible) // 2
-        if is_possible(ledger_of(states[0], batches[:middle])):
+        if is_possible(ledger_of(states[0], card_events(batches[:middle]))):
             possible = middle
         else:
             impossible = middle
-    ledger = ledger_of(states[0], batches[:impossible])
+    ledger = ledger_of(states[0], card_events(batches[:impossible]))
     return possible, impossible_words(states[possible], batches[possible], ledger)
 
 

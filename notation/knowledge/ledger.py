@@ -8,8 +8,9 @@ is one of its unknown cards that it had drawn before.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
 
 from calimala_es.components import ACTIONS, UNKNOWN
 from calimala_es.events import (
@@ -146,3 +147,23 @@ class Ledger:
     def _become(self, unknown: Unknown, card: str) -> None:
         self.unknown.remove(unknown)
         self.left[unknown.generation][card] -= 1
+
+
+CARD_EVENTS: Final = (CardDrawn, CardPlayed, CardDiscarded, CardDrafted, DeckShuffled, PartObserved)
+"""The events that a ledger takes note of."""
+
+TimedEvents = Sequence[tuple[int, Event]]
+
+
+def card_events(batches: Iterable[Sequence[Event]]) -> TimedEvents:
+    """Return the events of these decisions that concern cards; the time of an event is its number among all."""
+    events = enumerate(chain.from_iterable(batches))
+    return [(time, event) for time, event in events if isinstance(event, CARD_EVENTS)]
+
+
+def ledger_of(start: State, events: TimedEvents, revealed: Mapping[int, str] | None = None) -> Ledger:
+    """Return the sums of these events."""
+    ledger = Ledger(start, revealed)
+    for time, event in events:
+        ledger.add(event, time)
+    return ledger
