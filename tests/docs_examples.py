@@ -8,6 +8,8 @@ Three kinds of blocks take part:
 - ` ```console `: commands after `$ ` and below each exactly what it prints, both streams together. `...` alone on a
   line stands for any lines, inside of a line for any characters. `> ` directly below a command continues it. A
   command that fails is followed by `$ echo $?` and its code.
+  In the README a shell runs them with the installed program. Elsewhere `calimala` is called in this process, which
+  saves the start of an interpreter each time, and a shell runs what stands between its pipes.
 - any block right below `<!-- file: NAME -->`: its text is written to that file first.
 
 ` ```sh ` and ` ```text ` are for what is only to be read, and `<!-- skip: next -->` leaves one block out.
@@ -15,25 +17,34 @@ Three kinds of blocks take part:
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import ExitStack, chdir, contextmanager
 from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from click.testing import CliRunner
 from sybil import Document, Example, Region, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
 
+from cli.main import calimala
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = "folder_of_the_examples"
-BEFORE = "before_the_examples"
+STACK = "stack_of_the_examples"
 FILE = re.compile(
     r"^<!-- file: (?P<name>\S+) -->\n+(?P<fence>```+)[^\n]*\n(?P<text>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL
 )
+PIPE = re.compile(r"""(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^|'"\\])+""", re.DOTALL)
+"""What stands between the pipes of a command."""
+CALIMALA = re.compile(r"""\s*calimala\b(?:'[^']*'|"[^"]*"|[^'"$`*?~;&()])*$""")
+"""The program with arguments that mean the same without a shell."""
 
 
 @dataclass(frozen=True)
@@ -80,16 +91,16 @@ def _stripped(text: str) -> list[str]:
     return [line.rstrip() for line in text.rstrip().splitlines()]
 
 
-def isolated_environment(home: Path) -> dict[str, str]:
-    """The environment of somebody who has just installed the program: English, no colours, 80 columns wide."""
+def isolated_environment(home: Path, environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of somebody who has just installed the program: English, no colours, 80 columns wide."""
     ours = ("CALIMALA_", "XDG_", "COLUMNS", "LINES", "FORCE_COLOR", "CLICOLOR", "LC_", "LANG")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    return kept | {
+    others = {name: value for name, value in environment.items() if not name.startswith(ours)}
+    return others | {
         "HOME": str(home),
         "USERPROFILE": str(home),
         "APPDATA": str(home),
         "LOCALAPPDATA": str(home),
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]),
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), environment.get("PATH", "")]),
         "COLUMNS": "80",
         "LANG": "C.UTF-8",
         "NO_COLOR": "1",
@@ -98,34 +109,84 @@ def isolated_environment(home: Path) -> dict[str, str]:
     }
 
 
-def run_console(block: str, folder: Path) -> str | None:
-    """Runs the commands of a console block; what differs from the document, or None."""
+class Run(NamedTuple):
+    """What a command printed, both streams together and each alone, and its exit code."""
+
+    shown: bytes
+    stdout: bytes
+    stderr: bytes
+    code: int
+
+
+def run_console(block: str, folder: Path, *, installed: bool = False) -> str | None:
+    """Run the commands of a console block, `calimala` as it is installed or in this process.
+
+    Returns:
+        What differs from the document, or None.
+    """
     code = 0
     commands = parse_console(block)
-    for index, command in enumerate(commands):
-        result = subprocess.run(
-            f"(exit {code})\n{command.text}",  # so that `echo $?` tells the code of the command before
-            shell=True,
-            cwd=folder / "work",
-            env=isolated_environment(folder / "home"),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-        )
-        code = result.returncode
-        actual = result.stdout.decode()
-        if not is_shown_by(command.output, actual):
-            lines = unified_diff(_stripped(command.output), _stripped(actual), "document", "program", lineterm="")
-            return "\n".join([f"$ {command.text}", *lines])
-        following = commands[index + 1].text if index + 1 < len(commands) else ""
-        if code and following != "echo $?":
-            return f"$ {command.text}\nends with code {code}; the document has to show it by `$ echo $?`"
+    with surroundings(folder):
+        for index, command in enumerate(commands):
+            run = run_shell(command.text, code) if installed else run_pipeline(command.text, code)
+            code, actual = run.code, run.shown.decode()
+            if not is_shown_by(command.output, actual):
+                lines = unified_diff(_stripped(command.output), _stripped(actual), "document", "program", lineterm="")
+                return "\n".join([f"$ {command.text}", *lines])
+            following = commands[index + 1].text if index + 1 < len(commands) else ""
+            if code and following != "echo $?":
+                return f"$ {command.text}\nends with code {code}; the document has to show it by `$ echo $?`"
     return None
 
 
+def run_pipeline(text: str, code: int) -> Run:
+    """Run a command after one that ended with this code, each `calimala` of its pipeline in this process."""
+    stages = PIPE.findall(text)
+    if not any(map(CALIMALA.match, stages)):
+        return run_shell(text, code)
+    shown, run = b"", Run(b"", b"", b"", code)
+    for stage in stages:
+        shown += run.stderr
+        run = run_calimala(stage, run.stdout) if CALIMALA.match(stage) else run_shell(stage, code, run.stdout)
+    return run._replace(shown=shown + run.shown)
+
+
+def run_shell(text: str, code: int, stdin: bytes = b"") -> Run:
+    """Let a shell run a command after one that ended with this code."""
+    result = subprocess.run(
+        f"(exit {code})\n{text}",  # so that `echo $?` prints the code of the command before
+        shell=True,
+        input=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    return Run(result.stdout, result.stdout, b"", result.returncode)
+
+
+def run_calimala(text: str, stdin: bytes) -> Run:
+    """Run one `calimala` in this process, with the files that `<` and `>` name."""
+    words = shlex.shlex(text, posix=True, punctuation_chars="<>")
+    words.whitespace_split, words.commenters = True, ""
+    files: dict[str, Path] = {}
+    _, *arguments = words
+    while len(arguments) > 2 and arguments[-2] in {"<", ">"}:
+        *arguments, sign, name = arguments
+        files[sign] = Path(name)
+    if "<" in files:
+        stdin = files["<"].read_bytes()
+    result = CliRunner().invoke(calimala, arguments, stdin, catch_exceptions=False, prog_name="calimala")
+    run = Run(result.output_bytes, result.stdout_bytes, result.stderr_bytes, result.exit_code)
+    if ">" in files:
+        files[">"].write_bytes(run.stdout)
+        return run._replace(shown=run.stderr, stdout=b"")
+    return run
+
+
 def _evaluate_console(example: Example) -> str | None:
-    return run_console(example.parsed, example.namespace[FOLDER])
+    return run_console(
+        example.parsed, example.namespace[FOLDER], installed=Path(example.path).resolve() == ROOT / "README.md"
+    )
 
 
 def _write_file(example: Example) -> None:
@@ -141,27 +202,34 @@ def _parse_files(document: Document) -> Iterator[Region]:
         yield Region(match.start(), match.start("fence"), (match["name"], match["text"]), _write_file)
 
 
+@contextmanager
+def surroundings(folder: Path) -> Generator[None]:
+    """Let this process be in the folder's `work`, with its `home` and nothing else of a person's environment."""
+    before = dict(os.environ)
+    with chdir(folder / "work"):
+        os.environ.clear()
+        os.environ.update(isolated_environment(folder / "home", before))
+        try:
+            yield
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
+
+
 def _set_up(namespace: dict[str, Any]) -> None:
-    folder = Path(tempfile.mkdtemp(prefix="calimala-docs-"))
-    (folder / "home").mkdir()
-    if (ROOT / "examples").is_dir():
-        shutil.copytree(ROOT / "examples", folder / "work" / "examples")
-    else:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="calimala-docs-")))
+        (folder / "home").mkdir()
         (folder / "work").mkdir()
-    namespace[FOLDER] = folder
-    namespace[BEFORE] = (Path.cwd(), dict(os.environ))
-    _enter(folder / "work", isolated_environment(folder / "home"))
+        if (ROOT / "examples").is_dir():
+            shutil.copytree(ROOT / "examples", folder / "work" / "examples")
+        stack.enter_context(surroundings(folder))
+        namespace[FOLDER] = folder
+        namespace[STACK] = stack.pop_all()
 
 
 def _tear_down(namespace: dict[str, Any]) -> None:
-    _enter(*namespace[BEFORE])
-    shutil.rmtree(namespace[FOLDER], ignore_errors=True)
-
-
-def _enter(directory: Path, environment: dict[str, str]) -> None:
-    os.chdir(directory)
-    os.environ.clear()
-    os.environ.update(environment)
+    namespace[STACK].close()
 
 
 def documents() -> Sybil:
