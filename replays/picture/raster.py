@@ -4,6 +4,7 @@ from functools import cache
 from typing import Final
 
 from calimala_es.errors import CalimalaError
+from replays.plots.ink import FONT
 
 NARROWEST: Final = 200
 WIDEST: Final = 2400
@@ -35,7 +36,7 @@ def _drawn(svg: str, width: int) -> bytes:
 
 @cache
 def _has_letters() -> bool:
-    """Whether a letter leaves anything on the paper."""
+    """Return whether a letter in the fonts of a picture leaves anything on the paper."""
     paper = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40">{}</svg>'
-    letter = '<text x="4" y="32" font-size="32" font-family="sans-serif, Arial, \'Liberation Sans\'">M</text>'
+    letter = f'<text x="4" y="32" font-size="32" font-family="{FONT}">M</text>'
     return _drawn(paper.format(letter), 40) != _drawn(paper.format(""), 40)
