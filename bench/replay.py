@@ -27,7 +27,7 @@ from calimala_es.decide import step
 from calimala_es.evolve import fold
 from calimala_es.store import open_store
 from replays.board import board_text
-from replays.diagrams import turn_diagram
+from replays.drawing.diagrams import turn_diagram
 from replays.replay import Level, Replay
 from replays.stepping import story
 

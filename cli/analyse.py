@@ -117,7 +117,7 @@ def _print_line(line: str) -> None:
 
 def _write(analysis: Analysis, game: Game, page: Path | None, folder: Path | None) -> None:
     """Write the page, and the plots as files, and tell their names."""
-    from replays.plots import figures
+    from replays.drawing.figures import figures
     from replays.report import report
 
     if page:

@@ -17,8 +17,8 @@ from cli.viewpoint import KEPT_LAYERS, SEAT, layers_kept, sees_all, viewer_of
 from notation.redact import redact
 from notation.tree import Tree
 from replays.depths import Depths
-from replays.diagrams import UndrawnError
-from replays.diagrams.book import book_html, book_of
+from replays.drawing.diagrams.book import book_html, book_of
+from replays.drawing.render import UndrawnError
 
 
 @click.command(

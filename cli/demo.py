@@ -23,7 +23,7 @@ from cli.group import Command
 from cli.settings import color_option
 from cli.terminal import complain, paint, say
 from notation import loads
-from replays.diagrams import turn_diagram
+from replays.drawing.diagrams import turn_diagram
 from replays.replay import Level
 from replays.scores import scores, scores_lines
 from replays.stacks import most_eventful_turns, turn_story

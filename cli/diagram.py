@@ -22,20 +22,17 @@ from notation.places import is_start
 from notation.redact import redact
 from notation.tree import Tree
 from replays.depths import Depths
-from replays.diagrams import (
-    FORMATS,
-    DiagramError,
+from replays.drawing.diagrams import (
     StreetError,
     activations_diagram,
     city_diagram,
     council_diagram,
-    loses_letters,
-    render,
+    find_street,
     street_diagram,
-    street_of,
     tree_diagram,
     turn_diagram,
 )
+from replays.drawing.render import DIAGRAM_FORMATS, DiagramError, loses_letters, write_diagram
 from replays.languages import Language
 from replays.names import Names
 from replays.replay import Replay
@@ -98,7 +95,7 @@ def _streets(asked: Asked) -> dict[str, str]:
     if not asked.what:
         raise click.UsageError("say which streets, as AS for the one between artwork and ship")
     try:
-        streets = {name.upper(): street_of(asked.game.setup.city, name) for name in asked.what}
+        streets = {name.upper(): find_street(asked.game.setup.city, name) for name in asked.what}
     except StreetError as error:
         raise click.BadParameter(str(error), param_hint="'STREET'") from None
     return {
@@ -159,7 +156,7 @@ _WITH_WORDS: Final = (TURN, STREET)
 @click.option("--kind", type=click.Choice([*KINDS]), default=TURN, show_default=True, help="What to draw.")
 @click.option("--at", metavar="ID", help="After turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation.")
 @click.option("--most", metavar="N", type=click.IntRange(1), help="The N turns in which most happened.")
-@click.option("--format", "format", type=click.Choice(FORMATS), help="Otherwise by the ending of --output, or svg.")
+@click.option("--format", "format", type=click.Choice(DIAGRAM_FORMATS), help="Else by the ending of --output, or svg.")
 @click.option("-o", "--output", metavar="PATH", help="A file, or for several pictures a folder; - prints dot or svg.")
 @SEAT
 @store_option
@@ -193,7 +190,7 @@ def diagram_command(
     replay = game.replay.view(*viewer) if viewer else game.replay
     position = replay.find(game.place) if game.place else replay.last
     texts = KINDS[kind](Asked(game, replay, viewer, position, what, most))
-    draw_all(game, texts, form_of(output, FORMATS, DEFAULT_FORMAT, format), output)
+    draw_all(game, texts, form_of(output, DIAGRAM_FORMATS, DEFAULT_FORMAT, format), output)
     return report_errors(game)
 
 
@@ -213,7 +210,7 @@ def draw(text: str, format: str, path: Path) -> Path:
     """The file of a picture; raises ``MissingProgramError`` where nothing can draw it."""
     try:
         with writing(path):
-            return render(text, format, path)
+            return write_diagram(text, format, path)
     except DiagramError as error:
         raise MissingProgramError(str(error)) from None
 

@@ -16,7 +16,7 @@ from cli.terminal import note, say, write_data
 from cli.texts import STANDARD_INPUT, text_lines, write_file
 from notation import dumps
 from notation.share import KEY, SCHEME, decode_from, encode
-from replays.qr import FORMATS, QUIET_ZONE, qr_of, qr_picture
+from replays.drawing.render import QR_FORMATS, QUIET_ZONE, draw_qr, qr_code
 
 _HALF_BLOCK: Final = "\u2580"
 
@@ -105,9 +105,9 @@ def _is_file(reading: str) -> bool:
 def _draw(text: str, picture: Path) -> None:
     """Draw a QR code into a file, whole or not at all."""
     kind = picture.suffix.lower().removeprefix(".")
-    if kind not in FORMATS:
+    if kind not in QR_FORMATS:
         raise click.UsageError(f"{picture}: a QR code is drawn as .svg or .png")
-    write_file(picture, [qr_picture(text, kind)])
+    write_file(picture, [draw_qr(text, kind)])
     note(f"{picture}: written")
 
 
@@ -118,5 +118,5 @@ def _show(text: str) -> None:
     except UnicodeEncodeError:
         raise click.UsageError("this terminal lacks the signs of a QR code; --qr draws one into a file") from None
     shown = StringIO()
-    qr_of(text).terminal(shown, border=QUIET_ZONE, compact=True)
+    qr_code(text).terminal(shown, border=QUIET_ZONE, compact=True)
     click.echo(shown.getvalue(), nl=False)

@@ -14,10 +14,10 @@ from replays.analysis.telling import PARTS
 from replays.analysis.telling.basis import basis_lines
 from replays.analysis.telling.lead import IN_BRACKETS, lead_rows, lead_sentences
 from replays.analysis.telling.points import point_sentences
+from replays.drawing.charts import STYLE, STYLE_ELEMENT
+from replays.drawing.figures import Figure, figures
 from replays.html import document, inline_svg
 from replays.names import Table
-from replays.plots import Figure, figures
-from replays.plots.ink import STYLE, STYLE_ELEMENT
 from replays.scores import source_words
 
 Row = tuple[str, Sequence[str]]

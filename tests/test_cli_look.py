@@ -275,7 +275,7 @@ def test_diagram_by_the_ending_of_the_file(table: Table, game: Path) -> None:
 def test_diagram_where_nothing_can_draw(table: Table, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without Graphviz the code is 6, and the DOT text is left."""
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr("replays.diagrams.pictures.PURE", "a-program-that-is-not-there")
+    monkeypatch.setattr("replays.drawing.render.PURE", "a-program-that-is-not-there")
     result = table.run("diagram", game, "3", "-o", table.folder / "turn.svg")
     assert result.code == 6
     assert (table.folder / "turn.dot").read_text(encoding="utf-8").startswith("digraph")

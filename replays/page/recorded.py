@@ -7,7 +7,7 @@ from calimala_es.view import Viewer
 from notation.redact import redact
 from notation.tree import Tree
 from replays.depths import Depths, Recorded
-from replays.diagrams.moments import lacking_words
+from replays.drawing.diagrams.graph import missing_texts
 from replays.names import Table
 from replays.page.contents import Page, page_of, viewers_of
 
@@ -47,7 +47,7 @@ def recorded_page(
         told=told,
         known=depths.known,
         gaps=depths.marks(replay.last),
-        notices=[*notices, *lacking_words(replay, replay.last, known, table.language)],
+        notices=[*notices, *missing_texts(replay, replay.last, known, table.language)],
     )
 
 

@@ -16,7 +16,7 @@ from notation.notes import Extension
 from notation.record import Move, Record
 from notation.tree import Tree
 from replays.analysis import until
-from replays.diagrams.book import Book, book_html, book_of
+from replays.drawing.diagrams.book import Book, book_html, book_of
 from replays.languages import ENGLISH
 from replays.replay import Replay
 from tests.cli_runs import ROOT

@@ -208,7 +208,7 @@ def test_a_book_as_pdf_is_printed_by_a_browser(table: Table) -> None:
 
 def test_a_book_where_nothing_can_draw(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The code says that a program is lacking, the message which."""
-    monkeypatch.setattr("replays.diagrams.pictures.PURE", "a-program-that-is-not-there")
+    monkeypatch.setattr("replays.drawing.render.PURE", "a-program-that-is-not-there")
     monkeypatch.setenv("PATH", str(table.folder))
     run = table.run("book", STUDY, "-o", table.folder / "study.html")
     assert run.code == 6

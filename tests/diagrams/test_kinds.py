@@ -18,20 +18,20 @@ from calimala_es.events import (
 from notation.depth.known import Known
 from replays.analysis import activations, analyse, until
 from replays.analysis.gifts import Gift
-from replays.diagrams import (
+from replays.drawing.diagrams import (
     StreetError,
     activations_diagram,
     city_diagram,
     council_diagram,
-    render,
+    find_street,
     street_diagram,
-    street_of,
     turn_diagram,
 )
-from replays.diagrams.cells import text as label
-from replays.diagrams.city import street_uses
-from replays.diagrams.moments import moment_words
-from replays.diagrams.street import street_turns
+from replays.drawing.diagrams.city import street_uses
+from replays.drawing.diagrams.graph import moment_text
+from replays.drawing.diagrams.graph import text as label
+from replays.drawing.diagrams.street import street_turns
+from replays.drawing.render import write_diagram
 from replays.languages import ENGLISH, LANGUAGES, language_of
 from replays.replay import Replay
 from replays.stacks import told_turns
@@ -98,7 +98,7 @@ def test_what_draws_where_graphviz_is_not_installed_draws_it(
     """With as many words as Graphviz has."""
     replay = replay_of(Game(4, 4))
     monkeypatch.setenv("PATH", str(tmp_path))
-    picture = render(draw(replay, replay.last), "svg", tmp_path / "picture.svg").read_text(encoding="utf-8")
+    picture = write_diagram(draw(replay, replay.last), "svg", tmp_path / "picture.svg").read_text(encoding="utf-8")
     words = words_in_picture(picture)
     assert "at the end of the game" in words[0]
     assert len(words) > 20
@@ -173,7 +173,7 @@ def test_no_word_stays_english(code: str) -> None:
 def test_the_moment_is_told_without_what_comes_later() -> None:
     """The start, the end of a turn, a place within one, the end."""
     replay = replay_of(Game(3, 1))
-    told = [moment_words(replay, at, ENGLISH) for at in (0, replay.find("3"), replay.find("3") - 1, replay.last)]
+    told = [moment_text(replay, at, ENGLISH) for at in (0, replay.find("3"), replay.find("3") - 1, replay.last)]
     assert told[:2] == ["at the start", "after turn 3"]
     assert re.fullmatch(r"after 3\.\d\.\d+", told[2])
     assert told[3] == "at the end of the game"
@@ -239,10 +239,10 @@ def test_a_street_is_found_by_its_tiles_and_by_its_squares() -> None:
     """In any order of the tiles, small letters too; others are told with those that there are."""
     city = replay_of(Game(3, 1)).start.setup.city
     for street, name in street_names(city).items():
-        assert {street_of(city, each) for each in (name, name[::-1], name.lower(), street)} == {street}
+        assert {find_street(city, each) for each in (name, name[::-1], name.lower(), street)} == {street}
     for wrong in ("XX", "", "A" * 500, "11", "²³"):
         with pytest.raises(StreetError, match=street_names(city)["12"]):
-            street_of(city, wrong)
+            find_street(city, wrong)
 
 
 # The council.

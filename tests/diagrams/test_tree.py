@@ -8,8 +8,8 @@ import pytest
 from calimala_es import initial
 from notation.redact import redact
 from notation.tree import Tree
-from replays.diagrams import tree_diagram
-from replays.diagrams.tree import MOST_LINES
+from replays.drawing.diagrams import tree_diagram
+from replays.drawing.diagrams.tree import MOST_LINES
 from tests.cli_runs import ROOT
 from tests.diagrams.drawn import HOSTILE, parsed, words_in, words_in_picture
 from tests.strategies import Game

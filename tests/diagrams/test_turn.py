@@ -25,8 +25,8 @@ from calimala_es.events import (
     TileChosen,
     TileScored,
 )
-from replays import diagrams
-from replays.diagrams import DiagramError, render, turn_diagram
+from replays.drawing.diagrams import turn_diagram
+from replays.drawing.render import DIAGRAM_FORMATS, DiagramError, write_diagram
 from replays.languages import ENGLISH
 from replays.replay import Level, Replay, Step
 from replays.stacks import Deed, NoTurnError, TurnStory, most_eventful_turns, told_turns, turn_story
@@ -292,11 +292,11 @@ SIGNATURES = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF", "dot": b"digra
 
 
 @pytest.mark.needs("dot")
-@pytest.mark.parametrize("format", diagrams.FORMATS)
+@pytest.mark.parametrize("format", DIAGRAM_FORMATS)
 def test_a_picture_of_each_format_is_written(format: str, tmp_path: Path) -> None:
     """The file is there, whole, and nothing beside it."""
     path = tmp_path / f"turn.{format}"
-    assert render(turn_diagram(replay_of(Game(4, 4)), 20), format, path) == path
+    assert write_diagram(turn_diagram(replay_of(Game(4, 4)), 20), format, path) == path
     assert path.read_bytes().startswith(SIGNATURES[format])
     assert [*tmp_path.iterdir()] == [path]
 
@@ -312,7 +312,7 @@ def test_where_graphviz_is_not_installed_its_pure_kin_draws(
 ) -> None:
     """It is installed beside Python, whether or not that folder is searched; names become ASCII for it."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    path = render(turn_diagram(replay_of(Game(4, 4)), 20, HOSTILE), format, tmp_path / "turn")
+    path = write_diagram(turn_diagram(replay_of(Game(4, 4)), 20, HOSTILE), format, tmp_path / "turn")
     assert path.read_bytes().startswith(SIGNATURES[format])
 
 
@@ -324,7 +324,7 @@ def test_where_nothing_can_draw_the_text_is_left(
     without_programs(monkeypatch, tmp_path)
     dot = turn_diagram(replay_of(Game(4, 4)), 20)
     with pytest.raises(DiagramError, match=re.escape(remedy)) as caught:
-        render(dot, format, tmp_path / f"turn.{format}")
+        write_diagram(dot, format, tmp_path / f"turn.{format}")
     assert caught.value.dot_path == tmp_path / "turn.dot"
     assert str(caught.value.dot_path) in str(caught.value)
     assert [*tmp_path.iterdir()] == [tmp_path / "turn.dot"]
@@ -337,7 +337,7 @@ def test_what_graphviz_cannot_read_is_told_and_an_old_picture_stays(tmp_path: Pa
     path = tmp_path / "turn.svg"
     path.write_text("old", encoding="utf-8")
     with pytest.raises(DiagramError, match="cannot draw"):
-        render("digraph {", "svg", path)
+        write_diagram("digraph {", "svg", path)
     assert path.read_text(encoding="utf-8") == "old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["turn.dot", "turn.svg"]
 
@@ -345,4 +345,4 @@ def test_what_graphviz_cannot_read_is_told_and_an_old_picture_stays(tmp_path: Pa
 def test_a_format_that_is_not_there_is_refused(tmp_path: Path) -> None:
     """With the ones that are."""
     with pytest.raises(ValueError, match="dot, svg, png, pdf"):
-        render("digraph {}", "gif", tmp_path / "turn.gif")
+        write_diagram("digraph {}", "gif", tmp_path / "turn.gif")

@@ -12,7 +12,7 @@ from notation import loads, start_of
 from notation.tree import Tree
 from replays.analysis import analyse
 from replays.analysis.telling import analysis_lines
-from replays.diagrams import (
+from replays.drawing.diagrams import (
     activations_diagram,
     city_diagram,
     council_diagram,
@@ -20,13 +20,13 @@ from replays.diagrams import (
     tree_diagram,
     turn_diagram,
 )
-from replays.diagrams.book.contents import book_of
-from replays.diagrams.book.html import book_html
+from replays.drawing.diagrams.book.contents import book_of
+from replays.drawing.diagrams.book.html import book_html
+from replays.drawing.figures import figures
 from replays.languages import Language, language_of
 from replays.names import table_of
 from replays.page.contents import page_of
 from replays.page.packing import page_data
-from replays.plots.figures import figures
 from replays.replay import Level, Replay
 from replays.report import report
 from replays.stacks import most_eventful_turns

@@ -1,4 +1,4 @@
-"""Charts as SVG: ``replays.plots.charts``, ``ink`` and ``scale``."""
+"""Charts as SVG: ``replays.drawing.charts``, ``ink`` and ``scale``."""
 
 import itertools
 from xml.etree import ElementTree as ET
@@ -6,9 +6,19 @@ from xml.etree import ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replays.plots.charts import Bar, Notch, Part, Series, bar_chart, line_chart, shaded_table
-from replays.plots.ink import DASHES, SIGNS
-from replays.plots.scale import Scale, ticks
+from replays.drawing.charts import (
+    COLOUR_SIGNS,
+    DASHES,
+    Bar,
+    Notch,
+    Part,
+    Scale,
+    Series,
+    bar_chart,
+    line_chart,
+    shaded_table,
+    ticks,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBERS = st.integers(-60, 400)
@@ -60,12 +70,12 @@ def test_every_line_is_drawn_inside(lines: list[list[int | None]]) -> None:
     for line in series:
         known = [value for value in line.values if value is not None]
         if known:
-            assert f"{SIGNS[line.colour]} {known[-1]:g} {line.name}" in texts(drawn)
+            assert f"{COLOUR_SIGNS[line.colour]} {known[-1]:g} {line.name}" in texts(drawn)
 
 
 def test_lines_differ_without_colours() -> None:
     """Every colour has dashes and a sign of its own."""
-    assert len(set(DASHES.values())) == len(set(SIGNS.values())) == len(DASHES) == 6
+    assert len(set(DASHES.values())) == len(set(COLOUR_SIGNS.values())) == len(DASHES) == 6
 
 
 def test_the_names_of_lines_do_not_touch() -> None:

@@ -9,9 +9,9 @@ from hypothesis import given
 
 from notation.depth.known import EVERYTHING
 from replays.analysis import analyse
+from replays.drawing.figures import figures
 from replays.languages import LANGUAGES, language_of
 from replays.names import table_of
-from replays.plots import figures
 from replays.replay import Replay
 from replays.report import report
 from tests.cli_runs import ROOT, Table

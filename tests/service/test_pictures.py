@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import Move, Record, dumps, loads
+from replays.drawing import render
+from replays.drawing.board_picture import HEIGHT, WIDTH, position_picture
+from replays.drawing.pieces import SIGNS
 from replays.languages import LANGUAGES, language_of
 from replays.names import table_of
-from replays.picture import HEIGHT, WIDTH, position_picture, raster
-from replays.picture.pieces import SIGNS
 from replays.service.api.pictures import KINDS
 from replays.service.kept import Makings
 from tests.cli_runs import ROOT
@@ -103,7 +104,7 @@ def test_png(service: Instance) -> None:
 
 def test_without_fonts(service: Instance, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no font is installed a picture without words is not passed off as one: the answer says what is missing."""
-    monkeypatch.setattr(raster, "_has_letters", lambda: False)
+    monkeypatch.setattr(render, "_has_fonts", lambda: False)
     made = service.game(text_of("study"))
     told = service.anybody().get(f"/api/games/{made['id']}/board.png")
     assert told.status_code == 503

@@ -11,9 +11,9 @@ from notation.record import Record
 from notation.redact import redact
 from notation.share import KEY, encode
 from notation.writer import dumps
+from replays.drawing.render import QR_FORMATS, draw_qr
 from replays.languages import Language
 from replays.page import page_html
-from replays.qr import FORMATS, qr_picture
 from replays.service.api.pages import page_of_sight, viewer_named
 from replays.service.api.pictures import PNG, SVG
 from replays.service.asking.asker import Right
@@ -114,7 +114,7 @@ def _qr(kind: str, media_type: str) -> Callable[[Asked], Response]:
         if query.of not in _OF:
             raise Problem(422, "bad-request", f"a code is of {' or '.join(_OF)}", path="$.of")
         text = _OF[query.of](asked, query.at)
-        return sent(asked, made(asked.sight, ("qr", kind, text), lambda: qr_picture(text, kind)), media_type)
+        return sent(asked, made(asked.sight, ("qr", kind, text), lambda: draw_qr(text, kind)), media_type)
 
     qr.__doc__ = f"A QR code as {kind.upper()}."
     return qr
@@ -125,7 +125,7 @@ _OF: Final[dict[str, Callable[[Asked, str], str]]] = {
     "share": lambda asked, _: asked.link(f"/import#{KEY}{share_code(asked.sight)}"),
 }
 
-_QR_TYPES: Final = dict(zip(FORMATS, (SVG, PNG), strict=True))
+_QR_TYPES: Final = dict(zip(QR_FORMATS, (SVG, PNG), strict=True))
 
 ENDPOINTS = (
     *(

@@ -7,19 +7,19 @@ from typing import Annotated, Final
 from msgspec import Meta
 from starlette.responses import Response
 
-from replays.diagrams import (
+from replays.drawing.board_picture import position_picture
+from replays.drawing.diagrams import (
     StreetError,
     activations_diagram,
     city_diagram,
     council_diagram,
-    drawn,
+    find_street,
     street_diagram,
-    street_of,
     tree_diagram,
     turn_diagram,
 )
+from replays.drawing.render import NoFontError, PictureSizeError, draw_diagram, draw_png
 from replays.languages import Language
-from replays.picture import DrawnSmallError, NoLettersError, png_of, position_picture
 from replays.service.api.moments import AtQuery
 from replays.service.asking.asker import Right
 from replays.service.endpoints import Asked, Endpoint
@@ -62,11 +62,11 @@ def board_png_of(moment: Moment, language: Language, width: int = 1200) -> Made:
     svg = board_svg_of(moment, language).content.decode()
     try:
         return made(
-            moment.sight, ("png", moment.place, moment.is_now, language.code, width), lambda: png_of(svg, width)
+            moment.sight, ("png", moment.place, moment.is_now, language.code, width), lambda: draw_png(svg, width)
         )
-    except DrawnSmallError as error:
+    except PictureSizeError as error:
         raise Problem(422, "bad-request", str(error), path="$.width") from None
-    except NoLettersError as error:
+    except NoFontError as error:
         raise Problem(503, "unavailable", str(error)) from None
 
 
@@ -104,7 +104,7 @@ def _turn(moment: Moment, language: Language, what: str) -> str:
 
 def _street(moment: Moment, language: Language, what: str) -> str:
     try:
-        street = street_of(moment.replay.start.setup.city, what[:_LONGEST])
+        street = find_street(moment.replay.start.setup.city, what[:_LONGEST])
     except StreetError as error:
         raise Problem(422, "bad-request", str(error), path="$.what") from None
     return street_diagram(moment.replay, street, moment.position, moment.sight.names, language, moment.known)
@@ -152,7 +152,7 @@ def _diagram(format: str) -> Callable[[Asked], Response]:
             raise Problem(422, "bad-request", f"a diagram is one of {', '.join(KINDS)}", path="$.kind")
         moment = moment_at(asked.sight, query.at)
         dot = make(moment, language, query.what)
-        told = made(moment.sight, (format, dot), lambda: drawn(dot, format))
+        told = made(moment.sight, (format, dot), lambda: draw_diagram(dot, format))
         return sent(asked, told, _TYPES[format])
 
     diagram.__doc__ = f"A diagram as {format.upper()}."

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
-from replays.diagrams.cells import DISC_COLOURS
+from replays.drawing.pieces import shape
+from replays.drawing.svg import DISC_COLOURS, element
 from replays.languages import Language, message
 from replays.names import clean_name
-from replays.picture.pieces import shape
-from replays.plots.ink import element
 from replays.service.api.listing import GameLine, ListQuery, PlayerLine, games_found
 from replays.service.endpoints import HTML, Asked, Endpoint
 from replays.service.pages.rendering import address, page

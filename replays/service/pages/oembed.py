@@ -6,8 +6,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from msgspec import Meta, Struct
 
+from replays.drawing.board_picture import HEIGHT, WIDTH
 from replays.html import render
-from replays.picture import HEIGHT, WIDTH
 from replays.service.api.games import name_of
 from replays.service.api.puzzles import puzzle_at, puzzle_kept
 from replays.service.asking.keys import is_key

@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from replays.drawing.render import draw_qr
 from replays.languages import LANGUAGES
-from replays.qr import qr_picture
 from replays.service.endpoints import HTML, Asked, Endpoint
 from replays.service.pages.phone_texts import COMMON, RECORDER, SEAT, names, sentences
 from replays.service.pages.rendering import address, page, script_data
@@ -79,7 +79,7 @@ def link_picture(asked: Asked) -> Response:
     text = asked.taken(LinkToDraw).text
     if not text.startswith(asked.link("/")):
         raise Problem(422, "bad-request", f"only links of this service are drawn; they begin with {asked.link('/')}")
-    return Response(qr_picture(text, "svg"), headers={"Cache-Control": "no-store"}, media_type="image/svg+xml")
+    return Response(draw_qr(text, "svg"), headers={"Cache-Control": "no-store"}, media_type="image/svg+xml")
 
 
 ENDPOINTS = (

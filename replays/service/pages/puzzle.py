@@ -13,10 +13,10 @@ from starlette.responses import Response
 
 from calimala_es.board import STREETS
 from calimala_es.components import COLOUR_WORDS, COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
+from replays.drawing.pieces import disc, sign
+from replays.drawing.svg import element
 from replays.languages import Language, message
 from replays.page import in_script
-from replays.picture.pieces import disc, sign
-from replays.plots.ink import element
 from replays.service.api.pages import page_json
 from replays.service.api.puzzles import Answer, Posed, posed, told_of
 from replays.service.asking.asker import Right

@@ -10,10 +10,10 @@ from markupsafe import Markup
 from msgspec import Struct
 from starlette.responses import Response
 
+from replays.drawing.board_picture import HEIGHT, WIDTH
 from replays.html import render
 from replays.languages import LANGUAGES
 from replays.page import in_script
-from replays.picture import HEIGHT, WIDTH
 from replays.service.endpoints import HTML, Asked
 from replays.service.guard.headers import POLICY
 from replays.service.pages.static import static_address

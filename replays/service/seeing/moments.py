@@ -12,10 +12,10 @@ from notation.tree import Node
 from notation.variations import START
 from replays.board import Drawing
 from replays.board.pending import waiting_line
-from replays.diagrams.moments import moment_words
+from replays.drawing.board_picture import turn_title
+from replays.drawing.diagrams.graph import moment_text
 from replays.languages import Language
 from replays.names import Table
-from replays.picture.position import heading
 from replays.replay import Replay
 from replays.service.seeing.sight import Sight
 from replays.style import Style
@@ -153,7 +153,7 @@ def _in_turn(moment: Moment) -> list[int]:
 def title(moment: Moment, table: Table) -> str:
     """The turn that a moment is about, and whose it is."""
     states = moment.replay.states
-    return heading(states[moment.position - 1] if moment.ends_turn else moment.state, table)
+    return turn_title(states[moment.position - 1] if moment.ends_turn else moment.state, table)
 
 
 def told(moment: Moment, table: Table) -> str:
@@ -181,5 +181,5 @@ def sentence(words: str, language: Language) -> str:
 
 def when(moment: Moment, table: Table) -> str:
     """The moment itself in words: ``after turn 7``, in a variation with its id."""
-    words = moment_words(moment.replay, moment.position, table.language)
+    words = moment_text(moment.replay, moment.position, table.language)
     return f"{moment.variation}: {words}" if moment.variation else words

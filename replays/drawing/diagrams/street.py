@@ -1,4 +1,4 @@
-"""The life of a street: turn by turn what was placed there, who was activated, and what became of the lowest disc."""
+"""The life of a street: turn by turn the disc placed, who was activated, and what became of the lowest disc."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -20,25 +20,20 @@ from calimala_es.events import (
 )
 from notation.depth.known import EVERYTHING, Known
 from replays.analysis import until
-from replays.diagrams.cells import (
-    ALARM,
-    DISC_COLOURS,
-    INK,
-    LINE,
-    QUIET,
-    ROAD,
+from replays.drawing.diagrams.graph import (
     cell,
-    disc_colour,
-    labelled,
+    fit_names,
+    missing_texts,
+    moment_text,
     nested,
+    new_graph,
     row,
     row_of_chips,
     table,
     text,
     title,
 )
-from replays.diagrams.graph import new_graph
-from replays.diagrams.moments import lacking_words, moment_words
+from replays.drawing.svg import ALARM, DISC_COLOURS, INK, LINE, QUIET, ROAD
 from replays.languages import ENGLISH, Language
 from replays.names import Names, Table, table_of
 from replays.replay import Level, Replay
@@ -55,7 +50,7 @@ class StreetError(CalimalaError):
 
 
 class StreetTurn(Struct, frozen=True):
-    """What a turn did to a street.
+    """A turn that changed a street.
 
     ``events`` are those that concern it; ``before`` and ``after`` its stack, bottom disc first.
     """
@@ -66,8 +61,8 @@ class StreetTurn(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-def street_of(city: str, name: str) -> str:
-    """The street of two tiles, ``AS`` or ``SA``, or of two squares, ``25``; raises ``StreetError``."""
+def find_street(city: str, name: str) -> str:
+    """Find the street of two tiles, ``AS`` or ``SA``, or of two squares, ``25``; raises ``StreetError``."""
     wanted = "".join(sorted(name.upper(), key=(ACTIONS + name.upper()).index))
     names = street_names(city)
     found = [street for street in STREETS if wanted == names[street] or name == street]
@@ -77,14 +72,14 @@ def street_of(city: str, name: str) -> str:
 
 
 def _is_here(event: Event, street: str) -> bool:
-    """Whether an event concerns a street; a disc is taken back from another one than the white one lay on."""
+    """Check whether an event concerns a street; a disc may be taken back from another one than the white one's."""
     return street in (getattr(event, "street", ""), getattr(event, "source", "")) or (
         isinstance(event, PartObserved) and event.part == street
     )
 
 
 def street_turns(replay: Replay, street: str) -> list[StreetTurn]:
-    """The turns in which something happened on a street (``STREETS``)."""
+    """Return the turns in which something happened on a street (``STREETS``)."""
     place = STREET_INDEX[street]
     found: list[StreetTurn] = []
     for number in range(replay.count(Level.TURN)):
@@ -104,19 +99,19 @@ def street_diagram(
     language: Language = ENGLISH,
     known: Known = EVERYTHING,
 ) -> str:
-    """The life of a street (``STREETS``) until a position, by default the last, as DOT.
+    """Draw the life of a street (``STREETS``) until a position, by default the last, as DOT.
 
     It shows what the replay knows, see ``city_diagram``.
     """
     replay = replay if position is None else until(replay, position)
-    table_ = labelled(table_of(replay.start.setup, names, language))
+    table_ = fit_names(table_of(replay.start.setup, names, language))
     tiles = listed((action_words(tile, language) for tile in street_names(table_.city)[street]), language)
     head = title(
         language.text(
-            "The street between {tiles} {moment}", tiles=tiles, moment=moment_words(replay, replay.last, language)
+            "The street between {tiles} {moment}", tiles=tiles, moment=moment_text(replay, replay.last, language)
         ),
         language.text("Each line is a turn: the disc placed, the stack before and after, the lowest disc at the left."),
-        *lacking_words(replay, replay.last, known, language),
+        *missing_texts(replay, replay.last, known, language),
     )
     graph = new_graph("street", head, language)
     graph.node("street", _life_label(street_turns(replay, street), table_))
@@ -166,7 +161,7 @@ def _turn_row(turn: StreetTurn, table_: Table) -> str:
 def _stack(stack: str, table_: Table) -> str:
     if not stack:
         return text("-", colour=QUIET)
-    return row_of_chips((table_.letter(disc), disc_colour(table_, disc)) for disc in stack)
+    return row_of_chips((table_.letter(disc), table_.letter(disc)) for disc in stack)
 
 
 def _placed(placed: DiscPlaced | None, table_: Table) -> str:
@@ -179,7 +174,7 @@ def _placed(placed: DiscPlaced | None, table_: Table) -> str:
 
 
 def _activated(activated: list[DiscActivated], table_: Table) -> list[str]:
-    """A cell for each activation; at most three discs of a stack are activated (R4.4)."""
+    """Return a cell for each activation; at most three discs of a stack are activated (R4.4)."""
     cells = [
         cell(
             text(table_.name(event.seat), size=11, colour=DISC_COLOURS[table_.colours[event.seat]][1], bold=True),
@@ -194,7 +189,7 @@ def _activated(activated: list[DiscActivated], table_: Table) -> list[str]:
 
 
 def _others(turn: StreetTurn, table_: Table) -> Iterator[tuple[str, str]]:
-    """What became of discs, what was scored then, and what was only seen, in words with the ink of each."""
+    """Yield sentences, and their colours, on what became of discs, what was scored then, and what was only seen."""
     for event in turn.events:
         if isinstance(event, PartObserved):
             yield event_words(event, table_), ALARM

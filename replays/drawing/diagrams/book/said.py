@@ -5,7 +5,7 @@ from typing import Final
 
 from notation.notes import AnyNote
 from notation.record import Layer
-from replays.diagrams.cells import said
+from replays.drawing.diagrams.graph import one_line
 from replays.names import Table
 from replays.words import note_words
 
@@ -18,7 +18,7 @@ MOST_LINES: Final = 200
 
 def line_words(text: str) -> str:
     """A text as one line."""
-    return said(text, LONGEST_LINE)
+    return one_line(text, LONGEST_LINE)
 
 
 def note_lines(note: AnyNote, table: Table, layers: Mapping[str, Layer]) -> Iterator[str]:

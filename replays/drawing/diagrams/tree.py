@@ -1,4 +1,4 @@
-"""The tree of variations of a record: a box for each line, with what was said in it and where others part from it."""
+"""The variations of a record: a box for each line, with what was said in it and where others branch off."""
 
 from collections.abc import Container, Iterator
 from typing import Final
@@ -6,23 +6,21 @@ from typing import Final
 from calimala_es.components import SEATS
 from notation.notes import Comment, Glyph, glyph_sign
 from notation.tree import Branch, Node, Tree
-from replays.diagrams.cells import (
+from replays.drawing.diagrams.graph import (
     BOX_WIDTH,
-    LINE,
-    QUIET,
-    TILE,
     box,
     cell,
     chip,
-    labelled,
+    fit_names,
+    new_graph,
     note,
+    one_line,
     row,
-    said,
     stacked,
     text,
     title,
 )
-from replays.diagrams.graph import new_graph
+from replays.drawing.svg import LINE, QUIET, TILE
 from replays.languages import ENGLISH, Language
 from replays.names import Names, Table, table_of
 from replays.words import command_words, points_words
@@ -41,12 +39,12 @@ _WORDS_WIDTH: Final = 400
 
 
 def tree_diagram(tree: Tree, until: int | None = None, names: Names | None = None, language: Language = ENGLISH) -> str:
-    """The lines of a tree as DOT: the main line, and every variation with its id, its name and where it parts.
+    """Draw the lines of a tree as DOT: the main line, and every variation with its id, its name and where it begins.
 
     ``until`` is how many decisions of the main line are drawn, by default all; a variation that parts later is left
     out. What somebody wrote is shown as it is, so give the tree of what a viewer may see (``notation.redact``).
     """
-    table_ = labelled(table_of(tree.root.state.setup, names, language))
+    table_ = fit_names(table_of(tree.root.state.setup, names, language))
     shown = [*_shown(tree.main, until)]
     left_out = len(shown) - MOST_LINES
     drawn = shown[:MOST_LINES]
@@ -72,7 +70,7 @@ def tree_diagram(tree: Tree, until: int | None = None, names: Names | None = Non
 
 
 def _shown(branch: Branch, until: int | None) -> Iterator[Branch]:
-    """A line and those in it, each before those that part from it."""
+    """Yield a line and those in it, each before those that branch off from it."""
     yield branch
     for node in branch:
         if until is not None and node.depth > until:
@@ -97,20 +95,20 @@ def _is_noted(node: Node) -> bool:
 
 
 def _is_parting(node: Node) -> bool:
-    """Whether it is the first decision of a variation, with which it parts."""
+    """Check whether it is the first decision of a variation."""
     return node.branch.instead_of is not None and node.branch.first is node
 
 
 def _head_row(branch: Branch, table_: Table) -> str:
     language = table_.language
-    words = language.text("the main line") if branch.instead_of is None else said(branch.id, 40)
-    name = text(said(branch.name, _COMMENT_WIDTH), size=11)
+    words = language.text("the main line") if branch.instead_of is None else one_line(branch.id, 40)
+    name = text(one_line(branch.name, _COMMENT_WIDTH), size=11)
     content = stacked(text(words, size=13, bold=True), name)
     return row(cell(content, colspan=4, bgcolor=TILE, align="LEFT", port="head", width=BOX_WIDTH))
 
 
 def _about(branch: Branch, nodes: list[Node], table_: Table) -> Iterator[str]:
-    """How long a line is, how far it goes, and what everybody has then; what was said before it."""
+    """Yield how long a line is, how far it goes, what everybody has then, and what was said before it."""
     language = table_.language
     if nodes:
         decisions = language.counted("{number} decision", "{number} decisions", len(nodes))
@@ -123,18 +121,18 @@ def _about(branch: Branch, nodes: list[Node], table_: Table) -> Iterator[str]:
         yield language.word("list", ", ").join(points)
     else:
         yield language.text("no decision yet")
-    yield from (said(words, _COMMENT_WIDTH) for words in branch.comments[:MOST_COMMENTS])
+    yield from (one_line(words, _COMMENT_WIDTH) for words in branch.comments[:MOST_COMMENTS])
 
 
 def _node_row(node: Node, table_: Table) -> str:
-    """A decision: its place, whose it is, what it is, and what was said; with a port where others part."""
+    """Return a decision: its place, its player, what it is, and what was said; with a port where others branch off."""
     actor = node.events[0].actor
     colour = table_.colours[actor] if 0 <= actor < len(SEATS) else ""
     glyphs = " ".join(glyph_sign(note.number) for note in node.said(Glyph))
     words = command_words(node.command, table_)
     shown = [text(f"{words} {glyphs}".strip(), bold=bool(node.variations), width=64)]
     shown += [
-        text(said(comment, 2 * _COMMENT_WIDTH), size=10, colour=QUIET, width=70)
+        text(one_line(comment, 2 * _COMMENT_WIDTH), size=10, colour=QUIET, width=70)
         for comment in node.comments[:MOST_COMMENTS]
     ]
     return row(

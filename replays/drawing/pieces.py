@@ -1,14 +1,9 @@
-"""What lies on a table, as elements of SVG: discs, shapes of colours, signs of actions, goods, and texts that fit.
-
-There are presentation attributes only, so that a picture looks the same where no style sheet may be inside of it.
-"""
+"""What is on a table, as elements of SVG: discs, the shapes of colours, the signs of actions, goods, cards."""
 
 from math import cos, pi, sin
 from typing import Final
 
-from replays.diagrams.cells import DISC_COLOURS, INK, QUIET
-from replays.names import columns, shortened
-from replays.plots.ink import FONT, element
+from replays.drawing.svg import CARD, DISC_COLOURS, INK, QUIET, element
 
 _STAR: Final = tuple(
     (
@@ -41,15 +36,9 @@ SIGNS: Final = {
 GOODS: Final = {"wood": "#A9713F", "brick": "#B5533C", "marble": "#E9E6DF", "cloth": "#7D5A9B"}
 """The colours of goods."""
 
-_LETTER: Final = 0.57
-"""How wide a letter is, about, in parts of the size of its font."""
-
-_SMALLEST: Final = 0.68
-"""How much smaller a text may become before it is cut."""
-
 
 def shape(colour: str, x: float, y: float, radius: float, fill: str) -> str:
-    """The shape of a player's colour, so that colours never stand alone."""
+    """Draw the shape of a player's colour, so that nobody has to tell colours apart."""
     outline = _OUTLINES.get(colour)
     if outline is None:
         return element("circle", cx=x, cy=y, r=radius * 0.92, fill=fill)
@@ -58,7 +47,7 @@ def shape(colour: str, x: float, y: float, radius: float, fill: str) -> str:
 
 
 def disc(colour: str, x: float, y: float, radius: float, *, is_covered: bool = False) -> str:
-    """A disc from above; where another disc covers it its shape is at the left. A white one has a ring."""
+    """Draw a disc from above; where another disc covers it its shape is at the left. A white one has a ring."""
     fill, ink = DISC_COLOURS[colour]
     middle, size = (x - radius * 0.42, radius * 0.36) if is_covered else (x, radius * 0.46)
     inner = (
@@ -66,7 +55,7 @@ def disc(colour: str, x: float, y: float, radius: float, *, is_covered: bool = F
         if colour not in _COLOURED
         else shape(colour, middle, y, size, ink)
     )
-    edge = QUIET if colour not in _COLOURED else "#FFFDF8"
+    edge = QUIET if colour not in _COLOURED else CARD
     return (
         element("circle", cx=x, cy=y + radius * 0.13, r=radius, fill=INK, fill_opacity=0.3)
         + element("circle", cx=x, cy=y, r=radius, fill=fill, stroke=edge, stroke_width=radius * 0.09)
@@ -78,7 +67,7 @@ _COLOURED: Final = "brygp"
 
 
 def sign(action: str, x: float, y: float, size: float, ink: str = INK) -> str:
-    """The sign of an action, its left upper corner at a point."""
+    """Draw the sign of an action, its left upper corner at a point."""
     place = f"translate({x:.1f} {y:.1f}) scale({size / 24:.3f})"
     return element(
         "path", d=SIGNS[action], transform=place, fill="none", stroke=ink, stroke_width=1.5, stroke_linejoin="round",
@@ -87,7 +76,7 @@ def sign(action: str, x: float, y: float, size: float, ink: str = INK) -> str:
 
 
 def good(kind: str, x: float, y: float, size: float) -> str:
-    """A good of ``GOODS``."""
+    """Draw a good of ``GOODS``, its left edge at a point."""
     return element(
         "rect", x=x, y=y - size / 2, width=size, height=size, rx=size * 0.2, fill=GOODS[kind], stroke=INK,
         stroke_opacity=0.5,
@@ -95,56 +84,18 @@ def good(kind: str, x: float, y: float, size: float) -> str:
 
 
 def card(x: float, y: float, size: float) -> str:
-    """A card from behind."""
+    """Draw the back of a card."""
     return element(
-        "rect", x=x, y=y - size / 2, width=size * 0.72, height=size, rx=size * 0.14, fill="#FFFDF8", stroke=QUIET,
+        "rect", x=x, y=y - size / 2, width=size * 0.72, height=size, rx=size * 0.14, fill=CARD, stroke=QUIET,
         stroke_width=1.6,
     )  # fmt: skip
 
 
 def ship(x: float, y: float, size: float) -> str:
-    """A ship."""
+    """Draw a ship."""
     return sign("S", x, y - size / 2, size, INK)
 
 
 def house(x: float, y: float, size: float) -> str:
-    """A workshop, a warehouse or another house."""
+    """Draw a workshop, a warehouse or another house."""
     return sign("U", x, y - size / 2, size, INK)
-
-
-def wide(text: str, size: float) -> float:
-    """How wide a text is, about."""
-    return columns(text) * _LETTER * size
-
-
-def label(text: str, x: float, y: float, width: float, size: float, **attributes: str | float) -> str:
-    """A text made smaller until it fits into a width, then cut."""
-    needed = wide(text, size)
-    fitting = size * min(1.0, width / needed) if needed else size
-    smallest = size * _SMALLEST
-    if fitting < smallest:
-        fitting = smallest
-        text = shortened(text, max(int(width / (_LETTER * smallest)), 1))
-    drawn: dict[str, str | float] = {"fill": INK, **attributes}
-    if columns(text) > len(text):
-        drawn["font_family"] = _WIDE_FONT
-    return element("text", text=text, x=x, y=y, font_size=fitting, **drawn)
-
-
-_WIDE_FONT: Final = f"'Noto Sans CJK TC', {FONT}"
-"""What draws PNG takes a letter that a font lacks from any other; so that of such texts is named first."""
-
-
-def in_two_lines(text: str) -> tuple[str, ...]:
-    """A text, or its two halves where it can be broken so that the longer one is as short as possible."""
-    breaks = [at for at in range(1, len(text)) if text[at - 1] in " -" or text[at] >= _UNSPACED]
-    if not breaks or columns(text) <= _SHORT:
-        return (text,)
-    at = min(breaks, key=lambda at: max(columns(text[:at].strip()), columns(text[at:].strip())))
-    return text[:at].strip(), text[at:].strip()
-
-
-_UNSPACED: Final = "\u2e80"
-"""From here on letters are written without spaces between words."""
-
-_SHORT: Final = 7

@@ -16,12 +16,12 @@ from notation.heading.layers import layers_of
 from notation.notes import AnyNote, Check, Clock, Stamp, is_title
 from notation.tree import Branch, Node, Tree
 from replays.analysis import until
-from replays.diagrams.activations import activations_diagram
-from replays.diagrams.book.said import line_words, note_lines
-from replays.diagrams.city import city_diagram
-from replays.diagrams.council import council_diagram
-from replays.diagrams.moments import lacking_words
-from replays.diagrams.turn import turn_diagram
+from replays.drawing.diagrams.activations import activations_diagram
+from replays.drawing.diagrams.book.said import line_words, note_lines
+from replays.drawing.diagrams.city import city_diagram
+from replays.drawing.diagrams.council import council_diagram
+from replays.drawing.diagrams.graph import missing_texts
+from replays.drawing.diagrams.turn import turn_diagram
 from replays.languages import ENGLISH, Language
 from replays.names import Names, Table, table_of
 from replays.replay import Replay
@@ -105,7 +105,7 @@ def book_of(
         facts=tuple(facts),
         players=tuple(_players(replay, table, known)),
         result=victory_words(end.winners, end.by, table) if isinstance(end, GameOver) and known.points else "",
-        lacks=tuple(lacking_words(replay, replay.last, known, language)),
+        lacks=tuple(missing_texts(replay, replay.last, known, language)),
         chapters=tuple(shown.chapters()),
     )
 

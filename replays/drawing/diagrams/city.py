@@ -1,4 +1,4 @@
-"""The city: nine tiles and the twelve streets between them, with what lies on each and how often it was activated."""
+"""The city: nine tiles and the twelve streets between them, their discs and activations."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,26 +9,22 @@ from calimala_es.board import STREET_INDEX, STREETS, street_names
 from calimala_es.events import DiscActivated, DiscPlaced
 from calimala_es.state import State
 from notation.depth.known import EVERYTHING, Known
-from replays.diagrams.cells import (
-    DISC_COLOURS,
-    LINE,
-    PAPER,
-    QUIET,
-    ROAD,
-    TILE,
+from replays.drawing.diagrams.graph import (
     captioned,
     cell,
     chip,
-    labelled,
+    fit_names,
+    missing_texts,
+    moment_text,
     nested,
+    new_graph,
     row,
     row_of_chips,
     table,
     text,
     title,
 )
-from replays.diagrams.graph import new_graph
-from replays.diagrams.moments import lacking_words, moment_words
+from replays.drawing.svg import DISC_COLOURS, LINE, PAPER, QUIET, ROAD, TILE
 from replays.languages import ENGLISH, Language
 from replays.names import Names, Table, table_of
 from replays.replay import Replay
@@ -47,19 +43,19 @@ _HEATS: Final = (ROAD, "#F6E3C5", "#F3D3A2", "#EFC07E", "#E9AA5C")
 
 
 class StreetUse(Struct, frozen=True):
-    """What happened on a street: per party the discs placed there, and how often a disc there activated it."""
+    """The use of a street: by party the discs placed there, and how often discs there activated it."""
 
     placed: tuple[int, ...]
     activated: tuple[int, ...]
 
     @property
     def activations(self) -> int:
-        """All of them."""
+        """Count all activations on the street."""
         return sum(self.activated)
 
 
 def street_uses(replay: Replay, position: int | None = None) -> dict[str, StreetUse]:
-    """The use of each of the twelve streets until a position, by default the last."""
+    """Count the use of each of the twelve streets until a position, by default the last."""
     parties = range(len(replay.start.mats))
     counts = {(street, kind): [0 for _ in parties] for street in STREETS for kind in (DiscPlaced, DiscActivated)}
     for event in replay.events[:position]:
@@ -79,14 +75,14 @@ def city_diagram(
     *,
     uses: bool = True,
 ) -> str:
-    """The city at a position, by default the last, as DOT; without ``uses`` only what lies there.
+    """Draw the city at a position, by default the last, as DOT; without ``uses`` only the discs on it.
 
     It shows what the replay knows: for what one player may see, give his view of it. ``known`` is what the record
     tells of the position.
     """
     at = replay.last if position is None else position
-    table_ = labelled(table_of(replay.start.setup, names, language))
-    where = language.text("The city {moment}", moment=moment_words(replay, at, language))
+    table_ = fit_names(table_of(replay.start.setup, names, language))
+    where = language.text("The city {moment}", moment=moment_text(replay, at, language))
     if not uses:
         read = [language.text("On each street the discs that lie there, the lowest at the left; white discs are w.")]
     else:
@@ -95,7 +91,7 @@ def city_diagram(
             language.text(
                 "At the right, by colour, discs that were placed there, and how often one there activated somebody."
             ),
-            *lacking_words(replay, at, known, language),
+            *missing_texts(replay, at, known, language),
         ]
     graph = new_graph("city", title(where, *read), language)
     graph.node("city", _city_label(replay.states[at], street_uses(replay, at) if uses else None, table_))
@@ -103,7 +99,7 @@ def city_diagram(
 
 
 def _city_label(state: State, uses: dict[str, StreetUse] | None, table_: Table) -> str:
-    """The players, and the square of tiles: five rows of five cells; those between four tiles stay empty."""
+    """Return the players, and the square of tiles: five rows of five cells; those between four tiles stay empty."""
     most = max(use.activations for use in uses.values()) if uses else 0
 
     def street_cell(street: str) -> str:
@@ -132,7 +128,7 @@ def _tile_cell(tile: str, table_: Table) -> str:
 
 
 def _street_cell(name: str, stack: str, use: StreetUse, most: int, table_: Table) -> str:
-    """A street: its tiles, the intrigue tile too, by their codes; its activations, the stack, a line for each party."""
+    """Return a street: the codes of its tiles, its activations, the stack, a line for each party."""
     heat = _HEATS[(len(_HEATS) - 1) * use.activations // most] if most else ROAD
     language = table_.language
     activations = language.counted("{number} activation", "{number} activations", use.activations)
@@ -146,7 +142,7 @@ def _street_cell(name: str, stack: str, use: StreetUse, most: int, table_: Table
 
 
 def _bare_street_cell(name: str, stack: str, table_: Table) -> str:
-    """A street with its stack alone, the lowest disc at the left."""
+    """Return a street with its stack alone, the lowest disc at the left."""
     head = row(cell(text(name, size=11, bold=True), align="LEFT"))
     discs = row_of_chips(((table_.letter(disc), table_.letter(disc)) for disc in stack), "CENTER") if stack else ""
     content = nested([head, row(cell(discs, height=30))], border=0, cellborder=0, cellspacing=0, cellpadding=2)
@@ -154,7 +150,7 @@ def _bare_street_cell(name: str, stack: str, table_: Table) -> str:
 
 
 def _stack_table(stack: str, table_: Table) -> str:
-    """The discs from the top; below them the places that are free."""
+    """Return the discs from the top, below the places that are free."""
     free = [row(cell("", border=1, color=LINE, width=_DISC_WIDTH, height=18, style="DASHED"))]
     discs = [row(chip(table_.letter(disc), table_.letter(disc), width=_DISC_WIDTH, height=18)) for disc in stack[::-1]]
     rows = [*free * (MOST_DISCS - len(discs)), *discs]
@@ -173,7 +169,7 @@ def _counts_table(use: StreetUse, table_: Table) -> str:
 
 
 def _players_row(uses: Sequence[StreetUse], table_: Table) -> str:
-    """Who the colours are, with the sums of all streets, if there are any; at most five parties sit at a table."""
+    """Return the colours with their players, and the sums of all streets, if there are any."""
     language = table_.language
     cells: list[str] = []
     for party, colour in enumerate(table_.colours):

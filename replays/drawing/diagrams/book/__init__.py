@@ -3,7 +3,7 @@
 ``book_of`` gathers what is in it; ``book_html`` makes the file.
 """
 
-from replays.diagrams.book.contents import Book, Chapter, Line, book_of
-from replays.diagrams.book.html import book_html
+from replays.drawing.diagrams.book.contents import Book, Chapter, Line, book_of
+from replays.drawing.diagrams.book.html import book_html
 
 __all__ = ["Book", "Chapter", "Line", "book_html", "book_of"]

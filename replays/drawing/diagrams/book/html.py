@@ -5,9 +5,9 @@ from typing import Final
 
 from markupsafe import Markup
 
-from replays.diagrams.book.contents import Book
-from replays.diagrams.cells import DISC_COLOURS
-from replays.diagrams.pictures import drawn_all
+from replays.drawing.diagrams.book.contents import Book
+from replays.drawing.render import draw_diagrams
+from replays.drawing.svg import DISC_COLOURS
 from replays.html import document, inline_svg
 from replays.languages import Language
 
@@ -17,7 +17,7 @@ _ID: Final = re.compile(r'(<(?:g|svg|a)\b[^>]*?) id="')
 
 def book_html(book: Book, language: Language) -> str:
     """Return the document; raises ``UndrawnError`` where no program can draw its pictures."""
-    drawings = iter(enumerate(drawn_all([dot for chapter in book.chapters for dot in chapter.pictures], "svg")))
+    drawings = iter(enumerate(draw_diagrams([dot for chapter in book.chapters for dot in chapter.pictures], "svg")))
     figures = [[_figure(*next(drawings)) for _ in chapter.pictures] for chapter in book.chapters]
     return document("book.html", language, book=book, figures=figures, disc_colours=DISC_COLOURS)
 

@@ -7,14 +7,14 @@ from msgspec import Struct
 
 from replays.analysis import Analysis
 from replays.analysis.races import Race
+from replays.drawing.charts import Bar, Notch, Part, Series, bar_chart, line_chart, shaded_table
 from replays.names import Table
-from replays.plots.charts import Bar, Notch, Part, Series, bar_chart, line_chart, shaded_table
 from replays.scores import AREA, FACTION, INFLUENCE, TILE, source_words
 from replays.words import listed, place_words, points_words
 
 
 class Figure(Struct, frozen=True):
-    """A picture: a short name that a file can have, its title, what it shows in words, and the SVG."""
+    """A chart of an analysis: a short name, which a file can have, its title, what it shows in words, and the SVG."""
 
     name: str
     title: str
@@ -23,7 +23,7 @@ class Figure(Struct, frozen=True):
 
 
 def figures(analysis: Analysis, table: Table) -> tuple[Figure, ...]:
-    """All figures of which the record tells the numbers, in the order in which they are read."""
+    """Draw all figures whose numbers are recorded, in the order in which they are read."""
     return tuple(figure for draw in _FIGURES for figure in draw(analysis, table))
 
 
@@ -78,12 +78,12 @@ def _lines(
 
 
 def _end(analysis: Analysis, table: Table) -> str:
-    """The word for the last moment, if it is the end of the game."""
+    """Name the last moment, if it is the end of the game."""
     return table.language.text("the end") if analysis.course[-1].seat < 0 else ""
 
 
 def _series(table: Table, rows: list[tuple[int, ...]]) -> list[Series]:
-    """A line for each party, of the numbers that the rows have of it."""
+    """Return a line for each party, with its numbers in the rows."""
     return [
         Series(table.names[party], table.colours[party], tuple(row[party] for row in rows))
         for party in range(len(rows[0]))
@@ -91,14 +91,14 @@ def _series(table: Table, rows: list[tuple[int, ...]]) -> list[Series]:
 
 
 def _ends(series: list[Series], table: Table) -> str:
-    """Where the lines end, for those who do not see them."""
+    """Say where the lines end, for those who do not see them."""
     language = table.language
     told = [language.text("{name} {number}", name=line.name, number=f"{line.values[-1]:g}") for line in series]
     return language.text("At the end: {list}.", list=listed(told, language))
 
 
 def _notches(analysis: Analysis, table: Table) -> list[Notch]:
-    """The scorings, where they were."""
+    """Mark the scorings of tiles."""
     first = analysis.course[0].turn
     return [
         Notch(first + race.scored_in, race.place, place_words(race.place, table.language))

@@ -1,13 +1,17 @@
-"""Charts of numbers: lines over turns, stacked bars, a table whose fields are shaded. Knows nothing of the game."""
+"""Charts of numbers: lines over turns, stacked bars, a table whose fields are shaded. Knows nothing of the game.
+
+A chart stands alone, needs no network, and says in words what it shows. Its colours change with the screen, and are the
+light ones on paper; nobody needs them, since lines differ by dashes and names by signs.
+"""
 
 from collections.abc import Sequence
-from typing import Final
+from math import ceil, floor, log10
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from replays.drawing.svg import FONT, element, svg, text_width
 from replays.names import columns, shortened
-from replays.plots.ink import DASHES, SIGNS, element, fill, picture, stroke
-from replays.plots.scale import Scale, ticks
 
 WIDTH: Final = 760
 HEIGHT: Final = 380
@@ -24,14 +28,129 @@ _NAME: Final = 12
 """Columns after which a name in a chart is cut."""
 
 _LINE_HEIGHT: Final = 15
+_TEXT_SIZE: Final = 15
+"""The size by which texts in fields are measured, a little larger than they are."""
+
+# Colours.
+
+_LIGHT: Final = {
+    "paper": "#fbf8f1",
+    "ink": "#2b2622",
+    "quiet": "#6f665c",
+    "line": "#d8cfbf",
+    "b": "#2f6db5",
+    "r": "#c0392b",
+    "y": "#a97c00",
+    "g": "#2e7d4f",
+    "p": "#7a4b9e",
+    "w": "#6f665c",
+}
+_DARK: Final = {
+    "paper": "#1f1b18",
+    "ink": "#efe8dc",
+    "quiet": "#b5aa9b",
+    "line": "#4a423a",
+    "b": "#7fb2ec",
+    "r": "#f08a7c",
+    "y": "#f2c230",
+    "g": "#6fc794",
+    "p": "#c39be2",
+    "w": "#d8cfbf",
+}
+"""Colours by their uses: paper and ink, and by letters those of players, which stand out on it."""
+
+DASHES: Final = {"b": "", "r": "9 4", "y": "2 3", "g": "12 3 2 3", "p": "5 2", "w": "1 4"}
+"""The dashes of a line by colour, so that lines differ without colours."""
+
+COLOUR_SIGNS: Final = {"b": "●", "r": "■", "y": "▲", "g": "◆", "p": "★", "w": "○"}
+"""A sign by colour, for the same reason."""
+
+
+def _rules(colours: dict[str, str]) -> str:
+    return "".join(
+        f".cal-plot .f-{name}{{fill:{colour}}}.cal-plot .s-{name}{{stroke:{colour}}}"
+        for name, colour in colours.items()
+    )
+
+
+STYLE: Final = (
+    f".cal-plot{{font-family:{FONT};font-size:13px}}"
+    f"{_rules(_LIGHT)}@media screen and (prefers-color-scheme:dark){{{_rules(_DARK)}}}"
+    ".cal-plot .small{font-size:11px}.cal-plot .title{font-size:16px;font-weight:bold}"
+    ".cal-plot path{fill:none;stroke-width:2.5;stroke-linejoin:round}"
+)
+"""The style of every chart."""
+
+STYLE_ELEMENT: Final = f"<style>{STYLE}</style>"
+"""The style as each chart has it; a document with several needs it once."""
+
+
+def fill(name: str) -> str:
+    """Return the class of elements that are filled with a colour."""
+    return f"f-{name}"
+
+
+def stroke(name: str) -> str:
+    """Return the class of elements whose outline has a colour."""
+    return f"s-{name}"
+
+
 _SMALL: Final = f"small {fill('quiet')}"
 
-_LETTER: Final = 8.5
-"""The width of a letter, of a wide one."""
+
+def _chart(width: int, height: int, title: str, words: str, *content: str) -> str:
+    """Write a whole chart with its title above and, for those who do not see it, what it shows in words."""
+    return svg(
+        width,
+        height,
+        title,
+        element("desc", text=words),
+        STYLE_ELEMENT,
+        element("rect", width="100%", height="100%", class_=fill("paper")),
+        element("text", text=title, x=16, y=26, class_=f"title {fill('ink')}"),
+        *content,
+        class_="cal-plot",
+    )
+
+
+# Scales.
+
+_STEPS: Final = (1, 2, 5, 10)
+"""The steps between the numbers of an axis, but for a power of ten."""
+
+
+class Scale(NamedTuple):
+    """An axis: numbers from ``low`` to ``high`` are from ``start`` to ``end`` on the paper."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def at(self, number: float) -> float:
+        """Return the place of a number; the start if there is only one number."""
+        span = self.high - self.low
+        return self.start + (self.end - self.start) * (number - self.low) / span if span else self.start
+
+
+def ticks(low: float, high: float, most: int) -> list[float]:
+    """Return whole round numbers from at most ``low`` to at least ``high``, at least two, about ``most``.
+
+    >>> ticks(0, 47, 6)
+    [0, 10, 20, 30, 40, 50]
+    """
+    rough = max((high - low) / max(most, 1), 1)
+    power = 10 ** floor(log10(rough))
+    step = next(times * power for times in _STEPS if times * power >= rough)
+    first, last = floor(low / step), max(ceil(high / step), floor(low / step) + 1)
+    return [number * step for number in range(first, last + 1)]
+
+
+# Charts.
 
 
 class Series(Struct, frozen=True):
-    """A line: its name, the letter of its colour, and a value at each place; ``None`` where there is none."""
+    """A line of a chart: its name, the letter of its colour, a value at each place, ``None`` where there is none."""
 
     name: str
     colour: str
@@ -39,7 +158,7 @@ class Series(Struct, frozen=True):
 
 
 class Notch(Struct, frozen=True):
-    """A place that is marked on the axis, with a short word below it and all that is to say of it."""
+    """A mark on the axis, with a short word below it, and in ``words`` all that there is to say of it."""
 
     at: int
     word: str
@@ -47,7 +166,7 @@ class Notch(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """A bar of parts."""
+    """A bar of a chart, made of parts."""
 
     name: str
     colour: str
@@ -55,7 +174,7 @@ class Bar(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """A part of a bar: its length, a short word that may stand in it, and what it is."""
+    """A part of a bar: its length, a short word that is written in it where it fits, and what it is."""
 
     length: float
     word: str
@@ -73,10 +192,9 @@ def line_chart(
     notches: Sequence[Notch] = (),
     is_small: bool = False,
 ) -> str:
-    """Lines, each with dashes and a sign of its own, and its last number and its name at its end.
+    """Draw lines, each with dashes and a sign of its own, and its last number and its name at its end.
 
-    ``across`` is what the horizontal axis counts, from ``first`` on; ``end`` what stands at the last place instead of
-    its number.
+    ``across`` is what the horizontal axis counts, from ``first`` on; ``end`` replaces the last number below it.
     """
     width, height = (SMALL_WIDTH, SMALL_HEIGHT) if is_small else (WIDTH, HEIGHT)
     last = first + max((len(line.values) for line in series), default=1) - 1
@@ -85,7 +203,7 @@ def line_chart(
     bottom = height - (84 if notches else 34)
     along = Scale(first, last, _LEFT, width - _NAMES)
     up = Scale(marks[0], marks[-1], bottom, _TOP)
-    return picture(
+    return _chart(
         width,
         height,
         title,
@@ -107,7 +225,7 @@ def _level(number: float, up: Scale, along: Scale) -> str:
 
 
 def _turns(along: Scale, bottom: float, end: str) -> list[str]:
-    """The numbers below the axis; one that the word for the end would touch is left out."""
+    """Draw the numbers below the axis, but for one that the word for the end would touch."""
     reach = along.high - (along.high - along.low) / 16 if end else along.high
     numbers = [(number, f"{number:g}") for number in ticks(along.low, along.high, 10) if along.low <= number <= reach]
     return [
@@ -142,7 +260,7 @@ def _line(line: Series, first: int, along: Scale, up: Scale) -> str:
 
 
 def _end_names(series: Sequence[Series], first: int, along: Scale, up: Scale) -> list[str]:
-    """The names at the ends of their lines, the highest first, moved apart where they would touch."""
+    """Draw the names at the ends of their lines, the highest first, moved apart where they would touch."""
     ends = [
         (up.at(known[-1][1]), along.at(known[-1][0]), line, known[-1][1])
         for line in series
@@ -152,22 +270,22 @@ def _end_names(series: Sequence[Series], first: int, along: Scale, up: Scale) ->
     below = float(_TOP)
     for y, x, line, value in sorted(ends, key=lambda end: end[0]):
         below = max(y, below + _LINE_HEIGHT)
-        words = f"{SIGNS[line.colour]} {value:g} {shortened(line.name, _NAME)}"
+        words = f"{COLOUR_SIGNS[line.colour]} {value:g} {shortened(line.name, _NAME)}"
         names.append(element("text", text=words, x=x + 8, y=below + 4, class_=fill(line.colour)))
     return names
 
 
 def bar_chart(title: str, words: str, bars: Sequence[Bar]) -> str:
-    """Bars of parts beside their names; a part that is long enough says what it is."""
+    """Draw bars of parts beside their names; a part that is long enough says what it is."""
     longest = max((sum(part.length for part in bar.parts) for bar in bars), default=0)
     along = Scale(0, longest or 1, _LEFT + 84, WIDTH - 60)
     drawn: list[str] = []
     for row, bar in enumerate(bars):
         y = _TOP + 8 + row * 46
-        name = f"{SIGNS[bar.colour]} {shortened(bar.name, _NAME)}"
+        name = f"{COLOUR_SIGNS[bar.colour]} {shortened(bar.name, _NAME)}"
         drawn.append(element("text", text=name, x=16, y=y + 21, class_=fill(bar.colour)))
         drawn += _parts(bar, along, y)
-    return picture(WIDTH, _TOP + 16 + 46 * len(bars), title, words, *drawn)
+    return _chart(WIDTH, _TOP + 16 + 46 * len(bars), title, words, *drawn)
 
 
 def _parts(bar: Bar, along: Scale, y: float) -> list[str]:
@@ -185,7 +303,7 @@ def _parts(bar: Bar, along: Scale, y: float) -> list[str]:
             fill_opacity=0.75 if number % 2 else 0.95,
             class_=f"{fill(bar.colour)} {stroke('paper')}",
         )
-        fits = columns(part.word) * _LETTER + 4 < width
+        fits = text_width(part.word, _TEXT_SIZE) + 4 < width
         label = element("text", text=part.word, x=x + 4, y=y + 20, class_=f"small {fill('paper')}") if fits else ""
         drawn.append(element("g", element("title", text=f"{part.words}: {part.length:g}"), rectangle, label))
     drawn.append(element("text", text=f"{end:g}", x=along.at(end) + 6, y=y + 21, class_=fill("ink")))
@@ -195,15 +313,15 @@ def _parts(bar: Bar, along: Scale, y: float) -> list[str]:
 def shaded_table(
     title: str, words: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[float]]], *, corner: str = ""
 ) -> str:
-    """A table of numbers, each field the darker the greater its number is."""
+    """Draw a table of numbers, each field the darker the greater its number is."""
     most = max((abs(number) for _, numbers in rows for number in numbers), default=0) or 1
     side = max((columns(name) for name, _ in rows), default=0)
-    left = 24 + min(max(side, columns(corner)), 24) * _LETTER
+    left = 24 + text_width("m" * min(max(side, columns(corner)), 24), _TEXT_SIZE)
     width, height = (WIDTH - left - 16) / max(len(heads), 1), 30
     drawn = [element("text", text=shortened(corner, 24), x=16, y=_TOP + 14, class_=_SMALL)]
     for column, head in enumerate(heads):
         x = left + width * (column + 0.5)
-        name = shortened(head, max(int(width / _LETTER), 2))
+        name = shortened(head, max(int(width / text_width("m", _TEXT_SIZE)), 2))
         drawn.append(element("text", text=name, x=x, y=_TOP + 14, text_anchor="middle", class_=_SMALL))
     for row, (name, numbers) in enumerate(rows):
         y = _TOP + 22 + row * height
@@ -211,7 +329,7 @@ def shaded_table(
         drawn += [
             _field(left + width * column, y, width, height, number, most) for column, number in enumerate(numbers)
         ]
-    return picture(WIDTH, _TOP + 36 + height * len(rows), title, words, *drawn)
+    return _chart(WIDTH, _TOP + 36 + height * len(rows), title, words, *drawn)
 
 
 def _field(x: float, y: float, width: float, height: float, number: float, most: float) -> str:

@@ -1,4 +1,4 @@
-"""The activation graph of a game: who activated whom how often, and what that gave.
+"""Who activated whom how often in a game, and what that gave.
 
 At the left those who placed discs, at the right those who were activated; an arrow is as wide as what it gave.
 """
@@ -10,22 +10,22 @@ from notation.depth.known import EVERYTHING, Known
 from replays.analysis import activations, until
 from replays.analysis.gifts import Gift, gifts
 from replays.analysis.telling.numbers import brought_words, share_words
-from replays.diagrams.cells import (
+from replays.drawing.diagrams.graph import (
     BOX_WIDTH,
-    DISC_COLOURS,
-    QUIET,
     box,
     captioned,
     cell,
     chip,
+    fit_names,
     header,
-    labelled,
+    missing_texts,
+    moment_text,
+    new_graph,
     row,
     text,
     title,
 )
-from replays.diagrams.graph import new_graph
-from replays.diagrams.moments import lacking_words, moment_words
+from replays.drawing.svg import DISC_COLOURS, QUIET
 from replays.languages import ENGLISH, Language
 from replays.names import Names, Table, table_of
 from replays.replay import Replay
@@ -39,7 +39,7 @@ _GAVE_WIDTH: Final = 72
 
 
 def _weight(gift: Gift, known: Known) -> int:
-    """How much was given: what was done, by discs and cards, and the cards that came instead; or how often."""
+    """Count what was given: actions by discs and cards, and the cards that came instead; else activations."""
     return gift.actions + gift.drawn + gift.played if known.goods else gift.activations
 
 
@@ -50,22 +50,22 @@ def activations_diagram(
     language: Language = ENGLISH,
     known: Known = EVERYTHING,
 ) -> str:
-    """Who activated whom until a position, by default the last, as DOT.
+    """Draw, as DOT, who activated whom until a position, by default the last.
 
     It shows what the replay knows, see ``city_diagram``. Where a record does not tell what was done, arrows are as wide
     as activations were many.
     """
     replay = replay if position is None else until(replay, position)
-    table_ = labelled(table_of(replay.start.setup, names, language))
+    table_ = fit_names(table_of(replay.start.setup, names, language))
     seats = replay.start.setup.players
     cells = gifts(activations(replay), (), None).cells
     head = title(
-        language.text("Who activated whom {moment}", moment=moment_words(replay, replay.last, language)),
+        language.text("Who activated whom {moment}", moment=moment_text(replay, replay.last, language)),
         language.text("At the left whoever placed a disc, at the right whoever was activated by it."),
         language.text("An arrow is as wide as what it gave: actions carried out, cards drawn and played.")
         if known.goods
         else language.text("An arrow is as wide as activations were many."),
-        *lacking_words(replay, replay.last, known, language),
+        *missing_texts(replay, replay.last, known, language),
     )
     graph = new_graph("activations", head, language, ranksep="2.6", nodesep="0.35")
     for seat in range(seats):
@@ -91,7 +91,7 @@ def activations_diagram(
 
 
 def _giver_label(seat: int, gifts: list[Gift], table_: Table) -> str:
-    """Whoever placed discs, with a row and a port for each who was activated by them."""
+    """Return the box of a player who placed discs, with a row and a port for each player whom they activated."""
     language, colour = table_.language, table_.colours[seat]
     others = sum(gift.activations for gift in gifts if gift.receiver != seat)
     own = sum(gift.activations for gift in gifts if gift.receiver == seat)
@@ -119,7 +119,7 @@ def _receiver_label(seat: int, gifts: list[Gift], table_: Table, known: Known) -
     points = sum((gift.points for gift in gifts), Fraction())
     note = language.counted("activated once", "activated {number} times", times)
     if known.cubes:
-        note = listed((note, _followed_words(points, language)), language)
+        note = listed((note, _followed_text(points, language)), language)
     rows = [header(table_.name(seat), colour, note)]
     rows += [_gift_row(gift, table_, known) for gift in gifts]
     return box(rows, DISC_COLOURS[colour][0])
@@ -131,20 +131,20 @@ def _gift_row(gift: Gift, table_: Table, known: Known) -> str:
     by = language.text("by {name}: {times}", name=table_.name(gift.giver), times=_times(gift, language))
     content = text(by, bold=True)
     if known.goods:
-        content = captioned(content, text(_gave_words(gift, language), size=10, colour=QUIET, width=_GAVE_WIDTH))
+        content = captioned(content, text(_gave_text(gift, language), size=10, colour=QUIET, width=_GAVE_WIDTH))
     return row(
         chip(colour, colour, width=_CHIP_WIDTH, port=f"p{gift.giver}"),
         cell(content, align="LEFT", width=BOX_WIDTH, height=_ROW_HEIGHT),
     )
 
 
-def _gave_words(gift: Gift, language: Language) -> str:
-    """What activations gave, only what there was of it."""
+def _gave_text(gift: Gift, language: Language) -> str:
+    """Say what activations gave, without what there was none of."""
     words = brought_words(gift, language)
     if gift.points:
-        words.append(_followed_words(gift.points, language))
+        words.append(_followed_text(gift.points, language))
     return listed(words, language) if words else language.text("nothing came of it")
 
 
-def _followed_words(points: Fraction, language: Language) -> str:
+def _followed_text(points: Fraction, language: Language) -> str:
     return language.text("{points} followed", points=share_words(points, language))

@@ -1,4 +1,4 @@
-"""The council and its scorings: the tiles in order, whose seat is on each, and what each paid to whom."""
+"""The council and its scorings: the tiles in order, the seat on each, and what each paid to whom."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,24 +7,20 @@ from calimala_es.components import SEATS
 from calimala_es.state import State
 from notation.depth.known import EVERYTHING, Known
 from replays.council import seats_on_no_tile
-from replays.diagrams.cells import (
-    DISC_COLOURS,
-    LINE,
-    QUIET,
-    ROAD,
-    TILE,
+from replays.drawing.diagrams.graph import (
     cell,
-    disc_colour,
-    labelled,
+    fit_names,
+    missing_texts,
+    moment_text,
     nested,
+    new_graph,
     row,
     row_of_chips,
     table,
     text,
     title,
 )
-from replays.diagrams.graph import new_graph
-from replays.diagrams.moments import lacking_words, moment_words
+from replays.drawing.svg import DISC_COLOURS, LINE, QUIET, ROAD, TILE
 from replays.languages import ENGLISH, Language
 from replays.names import Names, Table, shortened, table_of
 from replays.replay import Replay
@@ -46,21 +42,21 @@ def council_diagram(
     language: Language = ENGLISH,
     known: Known = EVERYTHING,
 ) -> str:
-    """The council at a position, by default the last, as DOT.
+    """Draw the council at a position, by default the last, as DOT.
 
     It shows what the replay knows, see ``city_diagram``; where cubes or points are not recorded, none are shown.
     """
     at = replay.last if position is None else position
-    table_ = labelled(table_of(replay.start.setup, names, language))
+    table_ = fit_names(table_of(replay.start.setup, names, language))
     notes = [language.text("The tiles in the order in which seats are taken; white fields are still to come.")]
     if known.cubes:
         notes.append(
             language.text("Points, and in brackets what they were paid for: cubes, in the Palazzo artworks and seats.")
         )
     head = title(
-        language.text("The council {moment}", moment=moment_words(replay, at, language)),
+        language.text("The council {moment}", moment=moment_text(replay, at, language)),
         *notes,
-        *lacking_words(replay, at, known, language),
+        *missing_texts(replay, at, known, language),
     )
     graph = new_graph("council", head, language)
     graph.node("council", _council_label(replay, at, table_, known))
@@ -127,11 +123,11 @@ def _head_row(table_: Table) -> str:
 def _seat(mark: str, table_: Table) -> str:
     if mark not in SEATS:
         return text("-" if mark == "x" else "", colour=QUIET)
-    return row_of_chips([(table_.letter(mark), disc_colour(table_, mark))], "CENTER", 18)
+    return row_of_chips([(table_.letter(mark), table_.letter(mark))], "CENTER", 18)
 
 
 def _points(source: Source | None, bonus: Source | None, table_: Table) -> list[str]:
-    """For each party the points with the cubes in brackets, those for the faction track behind a plus (R10.8)."""
+    """Write each party's points with the cubes in brackets, those for the faction track after a plus (R10.8)."""
     if source is None:
         return ["" for _ in table_.names]
     shown: list[str] = []
@@ -157,7 +153,7 @@ def _ties(source: Source | None, table_: Table) -> str:
 
 
 def _rest(state: State, sources: Sequence[Source], table_: Table) -> list[str]:
-    """Seats on no tile (R9.2), and what paid points beside the tiles: influence cards, areas, what was seen."""
+    """Return seats on no tile (R9.2), and what paid points beside the tiles: influence cards, areas, what was seen."""
     language = table_.language
     rows: list[str] = []
     for seat in seats_on_no_tile(state):

@@ -1,39 +1,70 @@
-"""The title, and the street between its two tiles with the discs of its stack."""
+"""The stack activation of a turn: the stack, a box for each activated disc, the intrigue action, the council.
+
+``turn_boxes`` makes the boxes; here are the title, the street with its stack, and the arrows.
+"""
 
 from collections.abc import Iterable
 from typing import Final
 
 from calimala_es.components import IDLE_SUPPORT, SUPPORT, WHITE
-from replays.diagrams.cells import (
-    DISC_COLOURS,
-    INK,
-    LINE,
-    QUIET,
-    ROAD,
-    TILE,
-    captioned,
-    cell,
-    disc_colour,
-    escape,
-    row,
-    table,
-    text,
-    title,
+from replays.drawing.diagrams.graph import captioned, cell, escape, fit_names, new_graph, row, table, text, title
+from replays.drawing.diagrams.turn_boxes import (
+    activation_label,
+    council_label,
+    intrigue_label,
+    intrigue_text,
+    others_label,
+    owner_text,
 )
-from replays.languages import Language, message
-from replays.names import Table
-from replays.stacks import TurnStory, stack_owners
-from replays.words import action_words, depth_words, disc_words, either, listed
+from replays.drawing.svg import DISC_COLOURS, INK, LINE, QUIET, ROAD, TILE
+from replays.languages import ENGLISH, Language, message
+from replays.names import Names, Table, table_of
+from replays.replay import Replay
+from replays.stacks import TurnStory, stack_owners, turn_story
+from replays.words import action_words, depth_words, disc_words, listed
 
 _BOTTOM: Final = 4
 SUPPORTS: Final = (SUPPORT, IDLE_SUPPORT)
+
+
+def turn_diagram(replay: Replay, turn: int, names: Names | None = None, language: Language = ENGLISH) -> str:
+    """Draw the stack activation of a turn as DOT; raises ``NoTurnError``.
+
+    It shows what the replay knows: for what one player may see, give his view of it.
+    """
+    return _turn_graph(turn_story(replay, turn), fit_names(table_of(replay.start.setup, names, language)))
+
+
+def _turn_graph(story: TurnStory, table: Table) -> str:
+    graph = new_graph("turn", title_label(story, table), table.language)
+    if not story.is_missed:
+        graph.node("stack", stack_label(story, table))
+    for activation in story.activations:
+        node = f"activation{activation.order}"
+        graph.node(node, activation_label(story, activation, table))
+        colour = DISC_COLOURS[table.colours[activation.seat]][0]
+        graph.edge(f"stack:d{activation.depth}:e", f"{node}:head:w", color=colour)
+    if story.schemes:
+        colour = DISC_COLOURS[table.colours[story.seat]][0]
+        graph.node("intrigue", intrigue_label(story, table))
+        # The arrow of a bottom disc would cross this one; then the box's title has to do.
+        style = "invis" if story.bottom else "dotted"
+        graph.edge("stack:intrigue:e", "intrigue:head:w", color=colour, style=style)
+    if story.bottom:
+        graph.node("council", council_label(story, story.bottom, table))
+        graph.edge(f"stack:d{len(story.stack)}:e", "council:head:w", style="dashed")
+    if story.others:
+        graph.node("others", others_label(story, table))
+        if not story.is_missed:
+            graph.edge("stack", "others", style="invis")
+    return graph.source
 
 
 # The title.
 
 
 def title_label(story: TurnStory, table: Table) -> str:
-    """What happens in the turn in one sentence, and below it how to read the picture."""
+    """Return what happens in the turn in one sentence, and below it how to read the diagram."""
     language, name = table.language, table.name(story.seat)
     if story.is_missed:
         return title(language.text("Turn {turn}: nobody wrote down what {name} did", turn=story.turn, name=name))
@@ -74,7 +105,7 @@ def _how_to_read(story: TurnStory, table: Table) -> Iterable[str]:
 
 
 def stack_label(story: TurnStory, table_: Table) -> str:
-    """The street between its two tiles: the discs from the top to the bottom, each with a port ``d`` and its depth."""
+    """Return the street between its two tiles: the discs from the top, each with a port ``d`` and its depth."""
     discs = stack_owners(story)
     return table(
         [
@@ -97,23 +128,18 @@ def _tile_row(tile: str, table: Table) -> str:
 
 
 def _intrigue_row(story: TurnStory, table: Table) -> list[str]:
-    """The intrigue tile beside the street (R10.2), with a port."""
+    """Return the intrigue tile beside the street (R10.2), with a port."""
     if not story.intrigue:
         return []
-    actions = intrigue_words(story, table.language)
+    actions = intrigue_text(story, table.language)
     content = text(table.language.text("intrigue tile: {actions}", actions=actions), size=11, colour=QUIET)
     return [row(cell(content, colspan=2, port="intrigue", border=1, color=LINE, style="DASHED"))]
 
 
-def intrigue_words(story: TurnStory, language: Language) -> str:
-    """The two actions of the intrigue tile."""
-    return either((action_words(action, language) for action in story.intrigue), language)
-
-
 def _disc_row(story: TurnStory, table: Table, depth: int, disc: str, order: int) -> str:
-    colour = disc_colour(table, disc)
+    colour = table.letter(disc)
     fill, ink = DISC_COLOURS[colour]
-    owner = text(_disc_words(story, table, depth, disc), colour=ink, bold=True)
+    owner = text(_disc_text(story, table, depth, disc), colour=ink, bold=True)
     content = captioned(owner, text(_disc_note(story, table, depth, disc, order), size=9, colour=ink), "CENTER")
     where = depth_words(_BOTTOM if depth == len(story.stack) and depth > 1 else min(depth, _BOTTOM), table.language)
     return row(
@@ -122,18 +148,13 @@ def _disc_row(story: TurnStory, table: Table, depth: int, disc: str, order: int)
     )
 
 
-def _disc_words(story: TurnStory, table: Table, depth: int, disc: str) -> str:
+def _disc_text(story: TurnStory, table: Table, depth: int, disc: str) -> str:
     language = table.language
     if depth == 1 and story.disc in SUPPORTS:
         return language.text("{name} (support disc)", name=table.name(story.seat))
     if depth == 1 and story.disc == WHITE:
         return language.text("{name} (white disc)", name=table.name(story.seat))
-    return language.text("support disc") if disc == story.support else owner_words(table, disc)
-
-
-def owner_words(table: Table, disc: str) -> str:
-    """Whose disc it is, or that it is a white one."""
-    return table.language.text("white disc") if disc == WHITE else table.name(int(disc))
+    return language.text("support disc") if disc == story.support else owner_text(table, disc)
 
 
 _ACTIVATED: Final = {

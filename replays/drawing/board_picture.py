@@ -1,0 +1,284 @@
+"""A position as one picture, for places where nothing runs: links that unfold, lists, posts, paper.
+
+At the left the city: nine tiles, and the stacks of the twelve streets between them, the bottom disc at the left. At the
+right the moment in words, a line for each party with points, discs, cards and goods, and the tiles of the council.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from calimala_es.board import STREET_INDEX, STREETS
+from calimala_es.components import WHITE
+from calimala_es.state import Activation, DiscOffer, GameOver, Mat, State
+from notation.depth.known import EVERYTHING, Known
+from replays.board import Drawing
+from replays.board.pending import waiting_line
+from replays.drawing.pieces import card, disc, good, house, shape, ship, sign
+from replays.drawing.svg import (
+    CARD,
+    DISC_COLOURS,
+    FONT,
+    GLOW,
+    GOLD,
+    INK,
+    LINE,
+    PAPER,
+    QUIET,
+    ROAD,
+    TILE,
+    element,
+    in_two_lines,
+    label,
+    svg,
+    text_width,
+    wrap_text,
+)
+from replays.names import Table
+from replays.style import Style
+from replays.words import action_words
+from replays.words.vocabulary import SHORT_PLACE_WORDS, SQUARE
+from replays.words.vocabulary import TILE as TILE_CONTEXT
+
+WIDTH: Final = 1200
+HEIGHT: Final = 630
+"""The size, which chats and forums show without cutting it."""
+
+_SQUARE: Final = 132
+_PITCH: Final = 229
+_CITY: Final = 2 * _PITCH + _SQUARE
+"""The sides of a tile of the city and of the whole, and the distance of two tiles."""
+
+_ROAD: Final = 62
+_RADIUS: Final = 24
+_OVERLAP: Final = 27
+_MARGIN: Final = 20
+_LEFT: Final = _CITY + 2 * _MARGIN + 12
+_COLUMN: Final = WIDTH - _LEFT - _MARGIN
+"""Where the right half begins, and its width."""
+
+_TEXT_SIZE: Final = 21
+_COLUMNS: Final = 46
+"""The size of the text, and how many columns a line has room for."""
+
+_HIGHEST_PARTY: Final = 96
+_GAP: Final = 8
+_GOOD: Final = 22
+_TILE_HEIGHT: Final = 58
+_COUNCIL_HEIGHT: Final = 2 * _TILE_HEIGHT + 6
+
+
+def position_picture(state: State, table: Table, known: Known = EVERYTHING, *, words: str = "", title: str = "") -> str:
+    """Draw a position as SVG of 1200 by 630.
+
+    ``known`` is what the record has of it; ``title`` is the heading, by default the turn, and ``words`` the text below
+    it, by default what the game waits for.
+    """
+    title = title or turn_title(state, table)
+    text = words or waiting_line(Drawing(state, table, Style(colour=False), known=known))
+    lines = wrap_text(text, _COLUMNS)
+    if len(lines) > 2:
+        lines = [lines[0], f"{lines[1]} …"]
+    top = 84 + 28 * len(lines)
+    bottom = HEIGHT - _MARGIN - _COUNCIL_HEIGHT
+    return svg(
+        WIDTH,
+        HEIGHT,
+        f"{title}. {text}",
+        element("rect", width=WIDTH, height=HEIGHT, fill=PAPER),
+        _draw_city(state, table, _MARGIN, _MARGIN),
+        label(title, _LEFT, 58, _COLUMN, 36, font_weight="bold"),
+        *(
+            label(line, _LEFT, 92 + 28 * number, _COLUMN, _TEXT_SIZE, fill=QUIET if number > 1 else INK)
+            for number, line in enumerate(lines)
+        ),
+        _draw_parties(state, table, known, _LEFT, top, _COLUMN, bottom - top - 14),
+        _draw_council(state, table, _LEFT, bottom, _COLUMN + 6),
+        font_family=FONT,
+    )
+
+
+def turn_title(state: State, table: Table) -> str:
+    """Name the turn of a position, and whose it is."""
+    language = table.language
+    if state.is_over:
+        return language.text("The end of the game")
+    if not state.turn:
+        return language.text("Before the first turn")
+    return language.text("Turn {number}: {name}", number=state.turn, name=table.person(state.active))
+
+
+# The city.
+
+
+def _draw_city(state: State, table: Table, x: float, y: float) -> str:
+    """Draw the city with its left upper corner at a point; the disc that is active has a ring."""
+    return element("g", *_city_parts(state, table), transform=f"translate({x} {y})")
+
+
+def _city_parts(state: State, table: Table) -> Iterator[str]:
+    under_way = next((f for f in (state.now, *state.later) if isinstance(f, Activation | DiscOffer)), None)
+    street = under_way.street if under_way else ""
+    for name in STREETS:
+        yield _draw_street(name, is_active=name == street)
+    for at, action in enumerate(table.city):
+        yield _draw_square(action, table, at % 3 * _PITCH, at // 3 * _PITCH)
+    for name in STREETS:
+        yield _draw_stack(state, table, name, under_way.depth if under_way and name == street else 0)
+
+
+def _middle(street: str) -> tuple[float, float]:
+    one, other = (int(square) - 1 for square in street)
+    half = _SQUARE / 2
+    return (one % 3 + other % 3) * _PITCH / 2 + half, (one // 3 + other // 3) * _PITCH / 2 + half
+
+
+def _draw_street(street: str, *, is_active: bool) -> str:
+    x, y = _middle(street)
+    length = _PITCH - _SQUARE + 16
+    is_across = int(street[1]) - int(street[0]) == 1
+    width, height = (length, _ROAD) if is_across else (_ROAD, length)
+    fill, stroke = (GLOW, GOLD) if is_active else (ROAD, LINE)
+    return element(
+        "rect", x=x - width / 2, y=y - height / 2, width=width, height=height, rx=8, fill=fill, stroke=stroke
+    )
+
+
+def _draw_square(action: str, table: Table, x: float, y: float) -> str:
+    name = action_words(action, table.language, SQUARE)
+    return (
+        element("rect", x=x, y=y, width=_SQUARE, height=_SQUARE, rx=14, fill=TILE, stroke=LINE, stroke_width=1.5)
+        + sign(action, x + _SQUARE / 2 - 33, y + 14, 66)
+        + label(name, x + _SQUARE / 2, y + _SQUARE - 17, _SQUARE - 10, 25, text_anchor="middle")
+    )
+
+
+def _draw_stack(state: State, table: Table, street: str, depth: int) -> str:
+    stack = state.stacks[STREET_INDEX[street]]
+    x, y = _middle(street)
+    left = x - (len(stack) - 1) * _OVERLAP / 2
+    drawn = [
+        disc(table.letter(mark), left + at * _OVERLAP, y, _RADIUS, is_covered=at < len(stack) - 1)
+        for at, mark in enumerate(stack)
+    ]
+    active = len(stack) - depth
+    if depth and 0 <= active < len(stack):
+        middle = left + active * _OVERLAP
+        drawn.append(element("circle", cx=middle, cy=y, r=_RADIUS + 3, fill="none", stroke=GOLD, stroke_width=5))
+    if table.setup.intrigue:
+        pair = " / ".join(table.setup.intrigue[STREET_INDEX[street]])
+        fill = INK if not stack else QUIET
+        drawn.append(label(pair, x, y - _RADIUS - 10, 90, 17, text_anchor="middle", fill=fill))
+    return "".join(drawn)
+
+
+# The parties.
+
+
+def _draw_parties(state: State, table: Table, known: Known, x: float, y: float, width: float, height: float) -> str:
+    """Draw a line for each party in a box of that size."""
+    parties = len(state.mats)
+    high = min((height - _GAP * (parties - 1)) / parties, _HIGHEST_PARTY)
+    winners = state.now.winners if isinstance(state.now, GameOver) and known.points else ""
+    return "".join(
+        _draw_party(
+            state, table, known, seat, (x, y + seat * (high + _GAP), width, high), is_first=str(seat) in winners
+        )
+        for seat in range(parties)
+    )
+
+
+def _draw_party(
+    state: State, table: Table, known: Known, seat: int, box: tuple[float, float, float, float], *, is_first: bool
+) -> str:
+    x, y, width, high = box
+    mat, colour = state.mats[seat], table.colours[seat]
+    is_active = not state.is_over and seat == state.active and state.turn > 0
+    fill, stroke = (GLOW, GOLD) if is_first or is_active else (CARD, LINE)
+    radius = min(high * 0.36, 30)
+    left = x + 16 + radius * 2 + 14
+    points = str(mat.points) if known.points else "–"
+    is_player = seat < table.setup.players
+    name_at, marks_at = (y + high * 0.43, y + high * 0.74) if is_player else (y + high / 2 + 10, 0.0)
+    name_size = min(32, high * 0.44)
+    parts = [
+        element("rect", x=x, y=y, width=width, height=high, rx=12, fill=fill, stroke=stroke, stroke_width=2),
+        disc(colour, x + 16 + radius, y + high / 2, radius),
+        label(table.names[seat], left, name_at, width - (left - x) - 110, name_size, font_weight="bold"),
+        label(
+            points, x + width - 18, y + high / 2 + 15, 96, min(46, high * 0.68), font_weight="bold", text_anchor="end"
+        ),
+    ]
+    if is_player:
+        parts += _draw_goods(mat, colour, known, left, marks_at, width - (left - x) - 100)
+    return element("g", *parts)
+
+
+_Draw = Callable[[float, float, float], str]
+"""Draws a piece at a point, of a size."""
+
+
+def _draw_goods(mat: Mat, colour: str, known: Known, x: float, y: float, width: float) -> Iterator[str]:
+    """Draw what a player has, each kind as a piece and a number, as many as there is room for."""
+    shown: list[tuple[_Draw, int]] = [(_draw_disc(colour), mat.coloured), (_draw_disc("w"), mat.white)]
+    if known.cards:
+        shown.append((card, len(mat.open) + len(mat.secret) + mat.unknown))
+    if known.goods:
+        goods = (("wood", mat.wood), ("brick", mat.brick), ("marble", mat.marble), ("cloth", sum(mat.cloth)))
+        shown += [(_draw_good(kind), number) for kind, number in goods if number]
+        shown += [(ship, mat.ships)] * bool(mat.ships) + [(house, len(mat.houses))] * bool(mat.houses)
+    end = x + width
+    for draw, number in shown:
+        text = str(number)
+        needed = _GOOD + 6 + text_width(text, _TEXT_SIZE)
+        if x + needed > end:
+            return
+        yield draw(x, y, _GOOD)
+        yield label(text, x + _GOOD + 6, y + 7.5, 60, _TEXT_SIZE)
+        x += needed + 15
+
+
+def _draw_disc(colour: str) -> _Draw:
+    return lambda x, y, size: disc(colour, x + size / 2, y, size * 0.46)
+
+
+def _draw_good(kind: str) -> _Draw:
+    return lambda x, y, size: good(kind, x + 1, y, size * 0.82)
+
+
+# The council.
+
+
+def _draw_council(state: State, table: Table, x: float, y: float, width: float) -> str:
+    """Draw the tiles of the council in their order, in two rows, each with its seat."""
+    tiles = state.setup.council
+    in_row = -(-len(tiles) // 2)
+    pitch = width / in_row
+    return "".join(
+        _draw_tile(state, table, at, (x + at % in_row * pitch, y + at // in_row * (_TILE_HEIGHT + 6), pitch - 6))
+        for at in range(len(tiles))
+    )
+
+
+def _draw_tile(state: State, table: Table, at: int, box: tuple[float, float, float]) -> str:
+    """Draw a tile with its name, filled with the colour of the seat on it."""
+    x, y, width = box
+    mark = state.council[at]
+    is_scored = mark != "."
+    colour = table.letter(mark) if mark.isdigit() or mark == WHITE else ""
+    fill, ink = DISC_COLOURS[colour] if colour else (ROAD if is_scored else CARD, QUIET if is_scored else INK)
+    name = table.language.word(TILE_CONTEXT, SHORT_PLACE_WORDS[state.setup.council[at]])
+    lines = in_two_lines(name)
+    middle = x + width / 2
+    above = y + (17 if is_scored else 33) - (0 if is_scored else 8 * (len(lines) - 1))
+    drawn = {"text_anchor": "middle", "fill": ink}
+    parts = [
+        element("rect", x=x, y=y, width=width, height=_TILE_HEIGHT, rx=8, fill=fill, stroke=LINE, stroke_width=1.5),
+        *(label(line, middle, above + number * 15, width - 5, 15, **drawn) for number, line in enumerate(lines)),
+    ]
+    at_bottom = y + _TILE_HEIGHT - 12
+    if colour and colour != WHITE:
+        parts.append(shape(colour, middle, at_bottom, 7.5, ink))
+    elif is_scored:
+        cross = f"M{middle - 6} {at_bottom - 6}l12 12m0 -12l-12 12"
+        parts.append(element("path", d=cross, stroke=ink, stroke_width=2.5))
+    return element("g", *parts)

@@ -1,0 +1,147 @@
+"""SVG for every picture: elements, the colours of the house, and texts that fit into a width.
+
+Every text and every attribute is escaped here, so nothing else has to. There are presentation attributes only, and no
+style sheet, so that a picture looks the same wherever it is shown; charts alone have one, since their colours change
+with the screen.
+"""
+
+import textwrap
+from typing import Final
+
+from calimala_es.components import WHITE
+from replays.markup import attributes_of, escaped
+from replays.names import columns, shortened
+from replays.style import wrapped
+
+# Colours.
+
+PAPER: Final = "#FBF8F1"
+INK: Final = "#2B2622"
+QUIET: Final = "#6F665C"
+LINE: Final = "#B9AC98"
+TILE: Final = "#E6D5B8"
+ROAD: Final = "#F1EADC"
+CARD: Final = "#FFFDF8"
+ALARM: Final = "#B3261E"
+GOLD: Final = "#C77700"
+GLOW: Final = "#FFE9B0"
+"""``GOLD`` rings what is active now, ``GLOW`` fills it."""
+
+DISC_COLOURS: Final = {
+    "b": ("#2F6DB5", "#FFFFFF"),
+    "r": ("#C0392B", "#FFFFFF"),
+    "y": ("#F2C230", INK),
+    "g": ("#2E7D4F", "#FFFFFF"),
+    "p": ("#7A4B9E", "#FFFFFF"),
+    WHITE: ("#FFFFFF", INK),
+}
+"""Fill and text of a disc, or of a heading, by the letter of its colour."""
+
+# Elements.
+
+FONT: Final = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans CJK TC', sans-serif"
+
+
+def element(name: str, /, *content: str, text: str | None = None, **attributes: str | float) -> str:
+    """Write an element; ``_`` in the name of an attribute is a hyphen, one at its end is left out.
+
+    ``content`` are elements, which are not escaped again, ``text`` is.
+
+    >>> element("circle", r=2.5, stroke_width=1, class_="disc")
+    '<circle r="2.5" stroke-width="1" class="disc"/>'
+    >>> element("text", text="a < b", x=1 / 3)
+    '<text x="0.33">a &lt; b</text>'
+    """
+    shown = attributes_of({key: _rounded(value) for key, value in attributes.items()})
+    inside = "".join(content) if text is None else escaped(text)
+    return f"<{name}{shown}>{inside}</{name}>" if inside else f"<{name}{shown}/>"
+
+
+def _rounded(value: str | float) -> str:
+    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def svg(width: float, height: float, title: str, *content: str, unit: str = "", **attributes: str) -> str:
+    """Write a picture of so many pixels or other units, with a title for those who do not see it."""
+    return (
+        element(
+            "svg",
+            element("title", text=title),
+            *content,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {_rounded(width)} {_rounded(height)}",
+            width=f"{_rounded(width)}{unit}",
+            height=f"{_rounded(height)}{unit}",
+            role="img",
+            **attributes,
+        )
+        + "\n"
+    )
+
+
+# Texts.
+
+_LETTER: Final = 0.57
+"""How wide a letter is, about, in parts of the size of its font."""
+
+_SMALLEST: Final = 0.68
+"""How much smaller a text may become before it is cut."""
+
+_WIDE_FONT: Final = f"'Noto Sans CJK TC', {FONT}"
+"""What draws PNG takes a letter that a font lacks from any other; so the font of such texts is named first."""
+
+
+def text_width(text: str, size: float) -> float:
+    """Return how wide a text is, about, in the unit of its size; letters of wide scripts count twice."""
+    return columns(text) * _LETTER * size
+
+
+def label(text: str, x: float, y: float, width: float, size: float, **attributes: str | float) -> str:
+    """Write a text that is made smaller until it fits into a width, then cut."""
+    needed = text_width(text, size)
+    fitting = size * min(1.0, width / needed) if needed else size
+    smallest = size * _SMALLEST
+    if fitting < smallest:
+        fitting = smallest
+        text = shortened(text, max(int(width / (_LETTER * smallest)), 1))
+    shown: dict[str, str | float] = {"fill": INK, **attributes}
+    if columns(text) > len(text):
+        shown["font_family"] = _WIDE_FONT
+    return element("text", text=text, x=x, y=y, font_size=fitting, **shown)
+
+
+_UNSPACED: Final = "\u2e80"
+"""From here on letters are written without spaces between words."""
+
+_SHORT: Final = 7
+"""Columns of a text that stays on one line."""
+
+
+def in_two_lines(text: str) -> tuple[str, ...]:
+    """Return a text, or its two halves where it can be broken, so that the longer one is as short as possible."""
+    breaks = [at for at in range(1, len(text)) if text[at - 1] in " -" or text[at] >= _UNSPACED]
+    if not breaks or columns(text) <= _SHORT:
+        return (text,)
+    at = min(breaks, key=lambda at: max(columns(text[:at].strip()), columns(text[at:].strip())))
+    return text[:at].strip(), text[at:].strip()
+
+
+def wrap_text(text: str, width: int) -> list[str]:
+    """Break a text into lines of at most ``width`` columns; scripts that write without spaces break between letters.
+
+    >>> wrap_text("Maria must place a disc", 12)
+    ['Maria must', 'place a disc']
+    """
+    if columns(text) == len(text):
+        return textwrap.wrap(text, width)
+    return [part for line in wrapped(text.split(), width) for part in _cut(line, width)]
+
+
+def _cut(line: str, width: int) -> list[str]:
+    """Return a line, or the parts of one with a word that is longer than a line."""
+    parts = [""]
+    for char in line:
+        if columns(parts[-1] + char) > width:
+            parts.append("")
+        parts[-1] += char
+    return parts
