@@ -16,8 +16,12 @@ from cli.simulate import Played, play_game
 from notation import dumps
 
 ROOT = Path(__file__).resolve().parent.parent
-PROGRAM = [sys.executable, "-c", "from cli.main import main; main()"]
-
+PROGRAM = [
+    sys.executable,
+    "-c",
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from cli.main import main; main()",
+]
+"""Starts the program as from a terminal: Ctrl-C reaches it though who runs the tests ignores it, as `nohup` does."""
 
 CONTROLLED = [
     sys.executable,
