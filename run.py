@@ -30,6 +30,7 @@ NODE_MODULES = ROOT / "node_modules"
 HELP = """\
 demo [OPTIONS]      record, replay, draw and verify a whole game: shows what the program does
 test [PYTEST ARGS]  run the tests; all of them, on every core, when nothing is named
+test --long         the same with ten times as many examples, other ones each time
 lint                ruff, mypy, pyright, biome and the contracts between the packages
 bench [OPTIONS]     measure against other programs
 """
@@ -39,6 +40,7 @@ examples:
   python3 run.py demo
   python3 run.py test
   python3 run.py test tests/test_packaging.py -k wheel
+  python3 run.py test --long tests/laws
   python3 run.py lint
 
 The first run of each installs what it needs into {VENV.name}/, later ones start at once. Afterwards
@@ -97,7 +99,9 @@ def demo(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """Runs the tests: the whole suite on every core, or just what the arguments say."""
     install("dev")
-    return run(PYTHON, "-m", "pytest", *(arguments or ["--numprocesses=auto"]))
+    rest = [argument for argument in arguments if argument != "--long"]
+    profile = ["--hypothesis-profile=long"] if rest != arguments else []
+    return run(PYTHON, "-m", "pytest", *profile, *(rest or ["--numprocesses=auto"]))
 
 
 def lint(arguments: list[str]) -> int:

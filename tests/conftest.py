@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, settings
 
-from tests import requirements
+from tests import profiles, requirements
 from tests.postgres import Server
 
 if TYPE_CHECKING:
@@ -15,14 +14,7 @@ if TYPE_CHECKING:
 
 NOT_RUN = "not run: "
 
-settings.register_profile(
-    "calimala",
-    deadline=None,  # a shared machine pauses when it likes
-    derandomize=requirements.is_ci(),  # a change is judged by the same games each time
-    suppress_health_check=[HealthCheck.too_slow],
-    print_blob=True,
-)
-settings.load_profile("calimala")
+profiles.register()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -2,17 +2,16 @@
 
 from typing import Final
 
-from hypothesis import settings
-
 from calimala_es import initial
 from calimala_es.commands import Command, DrawCard, KeepInfluence
 from calimala_es.events import EndReached, InfluenceRevealed
 from calimala_es.state import InfluenceReveal
 from calimala_es.view import PUBLIC, Viewer
 from replays.replay import Replay
+from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES, Game, Step
 
-FEW: Final = settings(max_examples=20)
+FEW: Final = examples(20)
 EVERY_KIND: Final = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES)
 
 

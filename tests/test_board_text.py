@@ -4,7 +4,7 @@ import re
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -33,6 +33,7 @@ from replays.names import clean_name, columns, table_of
 from replays.replay import Replay
 from replays.style import Style, width_of
 from replays.words.vocabulary import SHORT_PLACE_WORDS
+from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import (
     INTRIGUE,
@@ -201,7 +202,7 @@ def test_colour_changes_no_letter(game: Game, random: Random) -> None:
     assert all(char.isprintable() or char == "\n" for char in plain)
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(any_games(KNOWN))
 def test_it_leaks_nothing_of_hidden_cards(game: Game) -> None:
     """Two games that differ only in what the public cannot see have equal boards at every position."""

@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent
 def project(tmp_path: Path) -> Path:
     """A project with the test machinery of this one and a single test, which needs a program that nobody has."""
     (tmp_path / "tests").mkdir()
-    for name in ["tests/__init__.py", "tests/conftest.py", "tests/postgres.py", "tests/requirements.py"]:
-        shutil.copy(ROOT / name, tmp_path / name)
+    for name in ["__init__.py", "conftest.py", "postgres.py", "profiles.py", "requirements.py"]:
+        shutil.copy(ROOT / "tests" / name, tmp_path / "tests" / name)
     (tmp_path / "tests" / "test_it.py").write_text(
         textwrap.dedent(
             """

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pygments.lexers import get_lexer_by_name, guess_lexer
 
@@ -20,6 +20,7 @@ from notation.highlight.textmate import grammar, scope_of
 from notation.words.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS
 from notation.words.tokens import TOKEN
 from tests.notation.records import records, text_of
+from tests.profiles import examples
 from tests.strategies import RECORDS, WITH_MISTAKES, any_games
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -172,7 +173,7 @@ def test_grammar_and_lexer_read_every_kind_of_word_alike() -> None:
 
 
 @given(any_games(), st.lists(st.integers(0, 1 << 20), max_size=12), SIGNS)
-@settings(max_examples=25)
+@examples(25)
 def test_no_character_is_lost(game: Any, places: list[int], signs: str) -> None:
     """Whatever was done to a text, the lexer gives all of it back, character by character."""
     text = damaged(SAMPLE + text_of(game, 0, 60), places, signs)
@@ -180,14 +181,14 @@ def test_no_character_is_lost(game: Any, places: list[int], signs: str) -> None:
 
 
 @given(st.lists(st.integers(0, 1 << 20), max_size=12), SIGNS)
-@settings(max_examples=20)
+@examples(20)
 def test_grammar_and_lexer_read_damaged_text_alike(places: list[int], signs: str) -> None:
     """They agree about what is wrong, too."""
     assert_alike(damaged(SAMPLE, places, signs))
 
 
 @given(records(*RECORDS, WITH_MISTAKES))
-@settings(max_examples=25)
+@examples(25)
 def test_what_the_writer_writes_has_no_error(record: Record) -> None:
     """A record of any rules with notes and variations of every kind is never shown as wrong; nothing is lost."""
     text = dumps(record)

@@ -1,7 +1,7 @@
 """Patterns of positions and events: what they find, and what they refuse."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.board import STREETS, street_names
@@ -10,6 +10,7 @@ from calimala_es.events import EVENTS, CardDrawn, DiscPlaced, TileScored
 from calimala_es.observation import part_exists
 from replays.patterns import PatternError, parse_conditions, parse_event_pattern, parse_position_pattern
 from replays.patterns.happenings import kind_name
+from tests.profiles import examples
 from tests.strategies import KNOWN, Game, any_games
 
 PLAYED = Game(3, seed=7)
@@ -57,7 +58,7 @@ def test_operators(pattern: str, holds: list[str]) -> None:
 
 
 @given(any_games(KNOWN))
-@settings(max_examples=8)
+@examples(8)
 def test_every_part_says_what_the_position_has(game: Game) -> None:
     """Streets, rows, tiles, players and the table are told as the last position has them, by any rules."""
     setup, state = game.setup, game.states[-1]
@@ -119,7 +120,7 @@ def test_events_by_kind_and_fields() -> None:
 
 
 @given(any_games(KNOWN))
-@settings(max_examples=5)
+@examples(5)
 def test_every_event_can_be_asked_for(game: Game) -> None:
     """Each event is found by its kind and by any of its fields as a star, by any rules."""
     for event in game.events:
@@ -171,7 +172,7 @@ def test_wrong_event_pattern_is_told_with_its_column(pattern: str, column: int, 
 
 
 @given(st.text(st.sampled_from("ASLI=~<>!?*.-b0 turn_scoredile"), max_size=60))
-@settings(max_examples=150)
+@examples(150)
 def test_any_text_is_a_pattern_or_told(text: str) -> None:
     """Anything that is typed is a pattern that can be used, or is refused as one."""
     columns: list[int] = []

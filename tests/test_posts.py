@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from replays.posts import PLACES, Paragraph, Post, PostError, Standing, post_of,
 from replays.replay import Replay
 from replays.stored.records import names_of
 from tests.cli_runs import ROOT, Table
+from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of
 from tests.strategies import Game, any_games
 
@@ -89,7 +90,7 @@ def test_a_part_of_the_scorings() -> None:
             post(first=first, last=last)
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(any_games(*EVERY_KIND), st.sampled_from([*LANGUAGES]), st.sampled_from([*PLACES]), st.booleans())
 def test_every_game_is_a_post(game: Game, language: str, place: str, spoilers: bool) -> None:
     """Games of every rule set, complete or not, sure or not, are posts in every language; no part is too long."""
@@ -176,7 +177,7 @@ def picture(id: str) -> str:
     return f"https://games.example/api/games/k7mq2xw9hd4f/board.png?at={id}"
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(hostile, hostile, hostile, hostile, st.sampled_from([*PLACES]), st.booleans())
 def test_text_of_people_stays_text(name: str, other: str, event: str, words: str, place: str, spoilers: bool) -> None:
     """Whatever names, headers and words contain, the place finds the same marks as with plain ones.

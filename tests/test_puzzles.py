@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.commands import PlaceDisc
@@ -18,6 +18,7 @@ from replays.names import table_of
 from replays.puzzles import PuzzleError, choice, gifts, placement, puzzle_of
 from replays.replay import Replay
 from tests.cli_runs import ROOT, played
+from tests.profiles import examples
 from tests.replayed import replay_of
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, Game, any_games
 
@@ -45,7 +46,7 @@ def placed(replay: Replay) -> list[int]:
 FOUR: Final = played()
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(any_games(KNOWN, AT_THE_TABLE, MIXED), st.data())
 def test_every_placement_is_a_puzzle(game: Game, data: st.DataObject) -> None:
     """In games of every rule set a placement can be guessed: it is one of the answers, and each can be set beside it;
@@ -66,7 +67,7 @@ def test_every_placement_is_a_puzzle(game: Game, data: st.DataObject) -> None:
     assert len(events) >= len(told)
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(any_games(KNOWN, MIXED), st.data())
 def test_what_follows_makes_no_difference(game: Game, data: st.DataObject) -> None:
     """What is shown before an answer is made of the decisions before the placement alone, and of nothing hidden."""

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from calimala_es.store import memory_store
 from notation import Comment, Record, dumps, loads
@@ -10,10 +10,11 @@ from notation.heading.layers import layers_of
 from replays.stored.records import keep_record, record_of
 from tests.notation.records import records
 from tests.notation.tables import game
+from tests.profiles import examples
 
 
 @given(records())
-@settings(max_examples=25)
+@examples(25)
 def test_record_survives_the_store(record: Record) -> None:
     """Headers, notes of every kind, layers and variations come out of the store as they went in."""
     with memory_store(lambda: datetime.now(UTC)) as store:

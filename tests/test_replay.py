@@ -4,7 +4,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -26,6 +26,7 @@ from replays.changes import changes, changes_lines
 from replays.names import table_of
 from replays.replay import Level, Replay
 from replays.words import command_words, event_words
+from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, INTRIGUE, KNOWN, Game, any_games
 
@@ -248,7 +249,7 @@ def test_a_view_has_the_view_of_every_state_and_event(game: Game, viewer: int | 
     assert seen.view(viewer).states == seen.states
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(any_games(KNOWN))
 def test_games_that_differ_only_in_hidden_cards_read_the_same(game: Game) -> None:
     """Every word about commands, events and changes is equal to the byte."""

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es import initial
@@ -17,6 +17,7 @@ from replays.names import table_of
 from replays.replay import Replay
 from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, scores, scores_lines, source_words
 from replays.style import width_of
+from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of
 from tests.strategies import INTRIGUE, KNOWN, Game, any_games
 
@@ -82,7 +83,7 @@ def test_points_seen_at_the_table_are_a_source_of_their_own() -> None:
     assert [(source.kind, source.points[1]) for source in scores(again).sources] == [(BEFORE, 40)]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(any_games(KNOWN))
 def test_the_table_names_each_source_and_what_decided_a_tie(game: Game) -> None:
     """A person sees the tile, the points with the cubes behind them, and the tie rule in words."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.board import street_names
@@ -29,6 +29,7 @@ from replays.sheet.page import BOTTOM, HEIGHT, LEFT, POINT, RIGHT, TOP, WIDTH, B
 from replays.sheet.turns import rows_of
 from replays.wishes import Wishes
 from tests.cli_runs import ROOT, Table
+from tests.profiles import examples
 from tests.strategies import KNOWN, Game, any_games
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -87,7 +88,7 @@ def spread(text: Text) -> tuple[float, float]:
 
 
 @given(pads())
-@settings(max_examples=40)
+@examples(40)
 def test_nothing_is_outside_of_what_a_printer_prints(pad: Pad) -> None:
     """Lines, boxes and texts of any pad stay within the margins of the page, whatever the names are."""
     slack = 0.01
@@ -104,7 +105,7 @@ def test_nothing_is_outside_of_what_a_printer_prints(pad: Pad) -> None:
 
 
 @given(pads())
-@settings(max_examples=12)
+@examples(12)
 def test_no_text_runs_into_another(pad: Pad) -> None:
     """Texts that stand on the same line leave room between each other, and lines leave room for their letters."""
     for page in pages(pad):
@@ -115,7 +116,7 @@ def test_no_text_runs_into_another(pad: Pad) -> None:
 
 
 @given(any_games(KNOWN))
-@settings(max_examples=25)
+@examples(25)
 def test_there_is_a_row_for_every_turn(game: Game) -> None:
     """No game that goes by the rules has more turns than the pad has rows, and each row names the right player."""
     rows = rows_of(pad_of(game.setup))
@@ -127,7 +128,7 @@ def test_there_is_a_row_for_every_turn(game: Game) -> None:
 
 
 @given(pads())
-@settings(max_examples=20)
+@examples(20)
 def test_rows_are_printed_in_order_and_high_enough(pad: Pad) -> None:
     """Every row is printed once, in order, at least 7 mm high."""
     printed: list[str] = []
@@ -139,7 +140,7 @@ def test_rows_are_printed_in_order_and_high_enough(pad: Pad) -> None:
 
 
 @given(any_games())
-@settings(max_examples=20)
+@examples(20)
 def test_the_first_page_has_what_lies_on_the_table(game: Game) -> None:
     """City, all twelve streets, the scoring tiles in their order and the intrigue tiles stand on the first page."""
     setup = game.setup
@@ -188,7 +189,7 @@ def test_a_family_has_its_code(family: str) -> None:
 
 
 @given(pads())
-@settings(max_examples=15)
+@examples(15)
 def test_svg_is_the_page(pad: Pad) -> None:
     """An SVG is XML of the size of the paper, with every line, box and text of its page."""
     for page in pages(pad):
@@ -200,7 +201,7 @@ def test_svg_is_the_page(pad: Pad) -> None:
 
 
 @given(pads())
-@settings(max_examples=15)
+@examples(15)
 def test_pdf_is_sound(pad: Pad) -> None:
     """A PDF is ASCII, its table tells where each object begins, its pages are A5, and its streams as long as told."""
     drawn = pages(pad)

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.board import STREETS
@@ -30,11 +30,12 @@ from replays.stepping.cubes import scored_rows
 from replays.stepping.jumps import next_of, previous_of
 from replays.stepping.lives import COUNTED, LAY, PLACED, SEEN
 from tests.cli_runs import ROOT
+from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
 
-FEW = settings(max_examples=12)
-FEWER = settings(max_examples=5)
+FEW = examples(12)
+FEWER = examples(5)
 
 
 def steps_of(replay: Replay, level: Level) -> list[Step]:
@@ -444,7 +445,7 @@ def all_told(replay: Replay) -> list[str]:
     return told
 
 
-@settings(max_examples=4)
+@examples(4)
 @given(any_games(KNOWN), st.sampled_from([None, 0, 1]))
 def test_games_that_differ_only_in_what_is_hidden_are_told_alike(game: Game, viewer: int | None) -> None:
     """Every story, jump and history of the view of the public, or of a player, is equal to the byte."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.commands import ObservePart
@@ -24,6 +24,7 @@ from calimala_es.store.postgres_tables import LAYOUT, OURS
 from calimala_es.store.postgres_url import shown_url
 from tests.absent import make_absent
 from tests.postgres import PASSWORD, WITH_PASSWORD, Server
+from tests.profiles import examples
 from tests.stores.sayings import DEEDS, Clock, Deed, do
 from tests.strategies import AT_THE_TABLE, MIXED, WITH_MISTAKES, Game, any_games
 
@@ -33,7 +34,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FRIDAY = Game(4, 3)
 COMMANDS = [step.command for step in FRIDAY.steps]
 MOMENT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
-FEW = settings(max_examples=10)
+FEW = examples(10)
 
 
 def clock() -> datetime:

@@ -5,11 +5,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, NothingToUndoError
 from calimala_es.store import COMMENT, Draft, Store, memory_store
+from tests.profiles import examples
 from tests.stores import places
 from tests.strategies import AT_THE_TABLE, MIXED, Game, any_games
 from tests.test_store import SHORT, Clock
@@ -25,7 +26,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 @given(any_games("known", AT_THE_TABLE, MIXED), st.randoms(use_true_random=False))
-@settings(max_examples=8)
+@examples(8)
 def test_any_point_and_back(game: Game, random: Random) -> None:
     """Undone to any point and redone a game is as it was; so it is after anything that was put in its place."""
     store = memory_store(Clock())
@@ -126,7 +127,7 @@ def test_headers_of_commands_that_are_redone(store: Store) -> None:
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=8)
+@examples(8)
 def test_every_version_has_its_headers(random: Random) -> None:
     """Whatever was put in the place of what, and wherever the game went back to: the decisions of a version come back
     with the header that they had.

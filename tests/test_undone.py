@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es import legal
@@ -12,6 +12,7 @@ from calimala_es.store import StoredGame, memory_store
 from calimala_es.store.undone import undone_spans
 from replays.replay import Replay
 from replays.stepping.branches import branch
+from tests.profiles import examples
 
 MOMENT = datetime(2026, 11, 20, tzinfo=UTC)
 
@@ -34,7 +35,7 @@ def game_with_second_thoughts(seed: int) -> StoredGame:
         return game
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(0, 1 << 32))
 def test_undone_spans_are_continuations_of_what_stood(seed: int) -> None:
     """Every undone decision is told once; each span is legal from its anchor on; redo takes up the one that says so."""

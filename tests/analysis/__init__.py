@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from hypothesis import settings
+from tests.profiles import examples
 
-SOME: Final = settings(max_examples=8)
+SOME: Final = examples(8)
 """Whole games are played and analysed in each example."""

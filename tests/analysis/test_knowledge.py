@@ -1,6 +1,6 @@
 """What an analysis rests on: viewpoints, missed turns, what was seen, records of less depth."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from msgspec import json
 
 from calimala_es import initial
@@ -14,11 +14,12 @@ from replays.analysis.telling import analysis_lines
 from replays.names import table_of
 from replays.replay import Replay
 from tests.analysis import SOME
+from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
 
 
-@settings(max_examples=5)
+@examples(5)
 @given(any_games(KNOWN))
 def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(game: Game) -> None:
     """The public's analysis, byte for byte: nothing of a hidden card is in it."""

@@ -1,6 +1,6 @@
 """What a place would pay if it were scored at once, and who lacks how many cubes there."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from msgspec.structs import replace
 
 from calimala_es import State
@@ -9,6 +9,7 @@ from calimala_es.events import AreaScored, InfluenceScored, TileScored
 from calimala_es.state import AreaScoring, InfluenceScoring, TileScoring
 from replays.analysis.prospects import Place, Worth, lacking, prospects, tie_keys, tile_place, unscored, worth
 from tests.analysis import SOME
+from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of
 from tests.strategies import INTRIGUE, SECOND, Game, any_games, scored_boards
 
@@ -43,21 +44,21 @@ def test_the_prospects_become_fewer_by_one_at_each_scoring(game: Game) -> None:
     assert not prospects(replay.end)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(scored_boards(players=(3, 4, 5)))
 def test_a_party_lacks_as_many_cubes_as_it_takes(state: State) -> None:
     """With ``to_first`` cubes more a party stands alone in the first place, with one fewer it does not (R6.6)."""
     _check_lacking(state)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(scored_boards(rules=SECOND))
 def test_a_party_lacks_as_many_cubes_as_it_takes_in_the_second_edition(state: State) -> None:
     """The same by the clauses of R9.4."""
     _check_lacking(state)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(scored_boards(rules=INTRIGUE))
 def test_a_party_lacks_as_many_cubes_as_it_takes_with_intrigue(state: State) -> None:
     """The same with the rows of R10.7."""

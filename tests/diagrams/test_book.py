@@ -7,7 +7,7 @@ from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.events import TileScored
@@ -21,6 +21,7 @@ from replays.languages import ENGLISH
 from replays.replay import Replay
 from tests.cli_runs import ROOT
 from tests.diagrams.drawn import HOSTILE
+from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import KNOWN, Game, any_games
 
@@ -70,7 +71,7 @@ def test_titles_are_headings() -> None:
     assert "Too early?" not in words_of(made)
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(any_games(*EVERY_KIND))
 def test_every_scoring_has_a_chapter(game: Game) -> None:
     """And a game in which nobody said anything has no others but the end."""
@@ -81,7 +82,7 @@ def test_every_scoring_has_a_chapter(game: Game) -> None:
     assert made.result
 
 
-@settings(max_examples=4)
+@examples(4)
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_a_book_as_far_as_a_moment_tells_nothing_of_what_comes(game: Game, random: Random) -> None:
     """It is the book of the game that was recorded as far; the result stays open."""
@@ -93,7 +94,7 @@ def test_a_book_as_far_as_a_moment_tells_nothing_of_what_comes(game: Game, rando
     assert made.result == ""
 
 
-@settings(max_examples=4)
+@examples(4)
 @given(any_games(KNOWN))
 def test_a_book_for_the_public_leaks_nothing(game: Game) -> None:
     """Two games that differ only in hidden cards have equal books."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.board import STREET_INDEX, STREETS, street_names
@@ -37,6 +37,7 @@ from replays.replay import Replay
 from replays.stacks import told_turns
 from replays.words import place_words
 from tests.diagrams.drawn import HOSTILE, parsed, words_in, words_in_picture
+from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES, Game, Rules, any_games
 
@@ -56,7 +57,7 @@ each_kind = pytest.mark.parametrize("draw", KINDS.values(), ids=[*KINDS])
 
 
 @each_kind
-@settings(max_examples=4)
+@examples(4)
 @given(game=any_games(*EVERY_KIND), random=st.randoms())
 def test_what_comes_later_is_not_in_it(draw: Draw, game: Game, random: Random) -> None:
     """A game that was recorded further has the same picture of a moment, to the byte."""
@@ -65,7 +66,7 @@ def test_what_comes_later_is_not_in_it(draw: Draw, game: Game, random: Random) -
     assert draw(replay, at) == draw(until(replay, at), at)
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(any_games(KNOWN), st.randoms())
 def test_pictures_for_the_public_leak_nothing(game: Game, random: Random) -> None:
     """Two games that differ only in hidden cards have equal pictures of every kind at every moment."""
@@ -80,7 +81,7 @@ def test_pictures_for_the_public_leak_nothing(game: Game, random: Random) -> Non
 
 @pytest.mark.needs("dot")
 @each_kind
-@settings(max_examples=3)
+@examples(3)
 @given(game=any_games(*EVERY_KIND), random=st.randoms())
 def test_graphviz_draws_it_whatever_people_are_called(draw: Draw, game: Game, random: Random) -> None:
     """Without a warning, and with no node or element that a name has made."""
@@ -182,7 +183,7 @@ def test_the_moment_is_told_without_what_comes_later() -> None:
 # The city.
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_every_placement_and_activation_is_counted_once(game: Game, random: Random) -> None:
     """By street and by whose disc it is."""
@@ -220,7 +221,7 @@ def test_the_intrigue_tiles_are_in_the_city() -> None:
 # A street.
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(any_games(*EVERY_KIND), st.sampled_from(STREETS))
 def test_the_turns_of_a_street_follow_each_other(game: Game, street: str) -> None:
     """From an empty street to the stack that lies there, every change in its turn."""
@@ -248,7 +249,7 @@ def test_a_street_is_found_by_its_tiles_and_by_its_squares() -> None:
 # The council.
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_the_council_has_every_scoring_with_its_points(game: Game) -> None:
     """The place of each tile's scoring, the tile, and everybody's points."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es import initial
@@ -32,6 +32,7 @@ from replays.replay import Level, Replay, Step
 from replays.stacks import Deed, NoTurnError, TurnStory, most_eventful_turns, told_turns, turn_story
 from replays.words import deed_words, row_words, scored
 from tests.diagrams.drawn import HOSTILE, parsed, words_in
+from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import FIRST, INTRIGUE, KNOWN, Game, Rules, any_games
 
@@ -146,7 +147,7 @@ def test_the_same_turn_is_the_same_text(game: Game, random: Random) -> None:
     assert turn_diagram(replay_of(game), turn, HOSTILE) == turn_diagram(replay_of(game), turn, HOSTILE)
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(any_games(KNOWN))
 def test_a_diagram_for_the_public_leaks_nothing(game: Game) -> None:
     """Two games that differ only in hidden cards have equal diagrams; a card drawn unseen is a card."""
@@ -257,7 +258,7 @@ def test_a_turn_that_nobody_wrote_down_says_so() -> None:
 
 
 @pytest.mark.needs("dot")
-@settings(max_examples=8)
+@examples(8)
 @given(any_games(*EVERY_KIND), st.randoms())
 def test_graphviz_draws_every_activation(game: Game, random: Random) -> None:
     """Without a warning, whatever the players are called."""

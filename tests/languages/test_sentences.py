@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.clauses import Clause
@@ -20,10 +20,11 @@ from replays.replay import Level, Replay
 from replays.scores import scores, scores_lines
 from replays.words import command_words, event_words, refusal_words, waiting_words
 from tests.languages.checked import CHECKED
+from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of
 from tests.strategies import KNOWN, MIXED, Game, any_games
 
-FEWER = settings(max_examples=8)
+FEWER = examples(8)
 CODES = st.sampled_from([*LANGUAGES])
 NAMES = dict(enumerate(("Massimiliano Buonarroti-Simoni", "瑪麗", "Мария\x1b[31m", "")))
 PLAYERS = dict(enumerate(("Ann", "Ben", "Cem", "Dee", "Eve")))
@@ -99,7 +100,7 @@ def _starts(line: str) -> list[int]:
     return [columns(line[: found.start()]) for found in re.finditer(r"(?<= )[■·]", line)]
 
 
-@settings(FEWER, max_examples=12)
+@examples(12)
 @given(any_games(MIXED), any_games(MIXED), st.integers(0, 2**32))
 def test_refusals_are_whole_sentences(game: Game, other: Game, seed: int) -> None:
     """Why the rules refuse something is a sentence of its language: no field is left, no player goes by a colour."""

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from calimala_es import State, evolve, initial
 from calimala_es.components import CARDINAL, PALAZZO_ROW, ROW_INDEX, SEATS, SUPPORT, UNKNOWN, WHITE
@@ -21,6 +21,7 @@ from calimala_es.events import (
 )
 from calimala_es.observation import unseen
 from calimala_es.setup import Setup
+from tests.profiles import examples
 from tests.strategies import Game, any_games
 
 COLOURED_WHITE_SUPPORT = {2: (12, 4, 6), 3: (12, 3, 0), 4: (10, 2, 0), 5: (8, 2, 0)}
@@ -62,7 +63,7 @@ def check_discs(game: Game) -> None:
 
 
 @given(any_games())
-@settings(max_examples=100)
+@examples(100)
 def test_discs(game: Game) -> None:
     """R3.3, R8.1, R11.Pazzi: discs are in a supply, on a street or in the council, if they have not left the game."""
     check_discs(game)
@@ -83,7 +84,7 @@ def check_seats(game: Game) -> None:
 
 
 @given(any_games())
-@settings(max_examples=100)
+@examples(100)
 def test_seats(game: Game) -> None:
     """R6.1, R9.2: each seat lies on a scored tile; in the second edition others are taken after the fifteenth."""
     check_seats(game)
@@ -101,7 +102,7 @@ def check_cards(game: Game) -> None:
 
 
 @given(any_games())
-@settings(max_examples=100)
+@examples(100)
 def test_cards(game: Game) -> None:
     """The 45 cards are in the deck, laid out, in hands or on the pile, and the unseen ones are those not known."""
     check_cards(game)
@@ -125,7 +126,7 @@ def check_influence_cards(game: Game) -> None:
 
 
 @given(any_games())
-@settings(max_examples=60)
+@examples(60)
 def test_influence_cards(game: Game) -> None:
     """R3.4, R8.2, R11.Pulci: each influence card is in one place, and those kept and by the board are scored."""
     check_influence_cards(game)
@@ -175,7 +176,7 @@ def check_cubes(game: Game) -> None:
 
 
 @given(any_games())
-@settings(max_examples=100)
+@examples(100)
 def test_cubes(game: Game) -> None:
     """Cubes come by wood, brick, marble, weaving, starts and the third party, go by building, else change places.
 
@@ -199,7 +200,7 @@ def check_faction(game: Game) -> None:
 
 
 @given(any_games())
-@settings(max_examples=60)
+@examples(60)
 def test_faction(game: Game) -> None:
     """R10.5, R10.6: each card discarded is a step on the faction track, and nobody leaves it."""
     check_faction(game)
@@ -227,7 +228,7 @@ def check_points(game: Game) -> None:
 
 
 @given(any_games())
-@settings(max_examples=100)
+@examples(100)
 def test_points(game: Game) -> None:
     """Every point comes from a scoring: each tile once, areas and influence cards; all have had as many turns."""
     check_points(game)

@@ -1,13 +1,14 @@
 """Events are the whole truth: states, commands and ids come out of them."""
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 
 from calimala_es import fold, initial, step
 from calimala_es.events import AnyEvent, Event, FamilyStarted
 from calimala_es.ids import event_ids
 from calimala_es.intent import command_of
 from calimala_es.state import State
+from tests.profiles import examples
 from tests.strategies import OFF_THE_RULES, RECORDS, WITH_MISTAKES, Game, any_games
 
 EVERY_RECORD = (*RECORDS, WITH_MISTAKES, OFF_THE_RULES)
@@ -16,7 +17,7 @@ _STATE = msgspec.msgpack.Decoder(State)
 
 
 @given(any_games(*EVERY_RECORD))
-@settings(max_examples=200)
+@examples(200)
 def test_prefixes_fold_to_what_was_then(game: Game) -> None:
     """Folding the events of a game up to any command gives the position that was there then."""
     check_prefixes(game)
@@ -37,7 +38,7 @@ def check_prefixes(game: Game) -> None:
 
 
 @given(any_games(*EVERY_RECORD))
-@settings(max_examples=200)
+@examples(200)
 def test_commands_come_back(game: Game) -> None:
     """A command's first event gives the command back, and deciding it again gives the same events."""
     check_commands(game)
@@ -52,7 +53,7 @@ def check_commands(game: Game) -> None:
 
 
 @given(any_games(*EVERY_RECORD))
-@settings(max_examples=200)
+@examples(200)
 def test_consequences_restore_nothing(game: Game) -> None:
     """Only the first event of a command restores it; but a start with a single choice left comes without asking."""
     for played in game.steps:
@@ -63,7 +64,7 @@ def test_consequences_restore_nothing(game: Game) -> None:
 
 
 @given(any_games(*EVERY_RECORD))
-@settings(max_examples=200)
+@examples(200)
 def test_ids(game: Game) -> None:
     """Ids are unique and increase, and later events change none of them; the turn is that of the position."""
     ids = [*event_ids(game.events)]
@@ -75,7 +76,7 @@ def test_ids(game: Game) -> None:
 
 
 @given(any_games(*EVERY_RECORD))
-@settings(max_examples=20)
+@examples(20)
 def test_bytes(game: Game) -> None:
     """Every event and every position is the same after it was written and read."""
     for played in game.steps:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.actions import ACTION_OPTIONS, mat_mask, possible_options
@@ -11,6 +11,7 @@ from calimala_es.families import FAMILIES
 from calimala_es.lacking import LACKING, Lack, lack_of_action, lacking, lacks_of_option
 from calimala_es.options import TRADING_CODES
 from calimala_es.state import Mat, State
+from tests.profiles import examples
 from tests.strategies import Game, any_games
 
 _CITY_CODES: Final = {city: code for code, city in TRADING_CODES.items()}
@@ -44,7 +45,7 @@ def _is_lacking(state: State, mat: Mat, action: str, option: str, lack: Lack) ->
 
 
 @given(any_games(), st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_what_is_said_to_be_lacking_is_lacking(game: Game, data: st.DataObject) -> None:
     """Of every way of every action that a mat and the board do not allow something is said to be lacking, all of it is,
     and of a way that is possible nothing is said."""

@@ -1,6 +1,6 @@
 """What is listed is accepted, and nothing else; whatever is asked, the answer is events or a refusal."""
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from calimala_es import State, decide, legal
 from calimala_es.commands import Command, MarkMissed, ObservePart
@@ -18,6 +18,7 @@ from calimala_es.state import (
     Placement,
 )
 from tests.laws import universe
+from tests.profiles import examples
 from tests.strategies import OFF_THE_RULES, RECORDS, WITH_FAMILIES, WITH_INTRIGUE, Game, any_games
 
 
@@ -38,7 +39,7 @@ def accepts(state: State, command: Command) -> bool:
 
 
 @given(any_games(*RECORDS, OFF_THE_RULES))
-@settings(max_examples=30)
+@examples(30)
 def test_listed_means_accepted(game: Game) -> None:
     """Of all commands that there are, `decide` accepts exactly those that `legal` lists, each of them once."""
     states = game.states
@@ -46,7 +47,7 @@ def test_listed_means_accepted(game: Game) -> None:
 
 
 @given(any_games(*RECORDS, OFF_THE_RULES, kinds=(WITH_INTRIGUE, WITH_FAMILIES)))
-@settings(max_examples=40)
+@examples(40)
 def test_listed_means_accepted_where_something_is_offered(game: Game) -> None:
     """R10.5, R11: the same wherever something is offered, sorted out or chosen, which seldom happens."""
     rare = [state for state in game.states if type(state.now) not in COMMON]
@@ -76,7 +77,7 @@ def check_legality(states: list[State]) -> None:
 
 
 @given(any_games(*RECORDS, OFF_THE_RULES))
-@settings(max_examples=15)
+@examples(15)
 def test_nonsense_is_refused(game: Game) -> None:
     """Whatever a command's texts and numbers are, it is decided or refused by a rule, and nothing else is raised."""
     for state in game.states[::31]:
@@ -91,7 +92,7 @@ def test_nonsense_is_refused(game: Game) -> None:
 
 
 @given(any_games(*RECORDS, OFF_THE_RULES))
-@settings(max_examples=120)
+@examples(120)
 def test_there_is_always_something_to_do(game: Game) -> None:
     """Until the game is over something is legal; then nothing is."""
     for state in game.states:
@@ -99,7 +100,7 @@ def test_there_is_always_something_to_do(game: Game) -> None:
 
 
 @given(any_games())
-@settings(max_examples=10)
+@examples(10)
 def test_the_order_is_fixed(game: Game) -> None:
     """The order of `legal` depends on the position alone, not on how it came about."""
     again = Game(game.players, game.seed, game.record, game.stacks, game.rules)

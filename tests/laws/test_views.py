@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import msgspec
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from calimala_es.secrets import dealable
 from calimala_es.state import CardDraw, InfluenceChoice, InfluenceDeal
 from calimala_es.view import Viewer
 from tests.laws import universe
+from tests.profiles import examples
 from tests.strategies import KNOWN, RECORDS, WITH_MISTAKES, Game, Step, any_games
 
 
@@ -26,7 +27,7 @@ def viewers(game: Game) -> list[Viewer]:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES))
-@settings(max_examples=60)
+@examples(60)
 def test_a_view_is_a_game(game: Game) -> None:
     """R5.12: seen by any seat or the public a legal game stays legal, and viewing and going on agree."""
     check_views(game)
@@ -44,7 +45,7 @@ def check_views(game: Game) -> None:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES))
-@settings(max_examples=30)
+@examples(30)
 def test_a_view_of_a_view(game: Game) -> None:
     """R5.12: what was hidden stays hidden, and what the public sees everybody sees."""
     for state in game.states[::7]:
@@ -57,7 +58,7 @@ def test_a_view_of_a_view(game: Game) -> None:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES))
-@settings(max_examples=30)
+@examples(30)
 def test_the_public_digest_is_public(game: Game) -> None:
     """The digest of a position can be computed by everybody who sees the table."""
     for state in game.states[::3]:
@@ -129,7 +130,7 @@ def _exchanged(
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.1, 0.95))
-@settings(max_examples=60)
+@examples(60)
 def test_what_is_hidden_leaves_no_trace(game: Game, random: Random, share: float) -> None:
     """R5.12: two games that differ only in what a viewer cannot see are equal to the last byte in each view."""
     until = int(len(game.steps) * share)
@@ -153,7 +154,7 @@ def in_bytes(state: State) -> bytes:
 
 
 @given(any_games(KNOWN), st.integers(0, 1 << 32))
-@settings(max_examples=15)
+@examples(15)
 def test_refusals_tell_nothing(game: Game, seed: int) -> None:
     """R5.12: a refusal in a view reads the same whatever is hidden."""
     random = Random(seed)

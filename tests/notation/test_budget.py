@@ -3,13 +3,14 @@
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from notation import Budget, BudgetError, NotationError, Record, dumps, loads, read_games
 from notation.tree import Tree
 from tests.notation.records import records
 from tests.notation.test_tree import START
+from tests.profiles import examples
 from tests.strategies import KNOWN, MIXED
 
 GAME: Final = START + "1. MA A-B (v1={the port} -W {so} (v2: -M)) M!? =0-0-0 &maria{no} 2. MA %b+"
@@ -41,7 +42,7 @@ def test_what_is_too_much_has_a_place_and_a_limit(budget: Budget, place: str, me
 
 
 @given(records(KNOWN, MIXED), st.integers(0, 1 << 20))
-@settings(max_examples=15)
+@examples(15)
 def test_a_game_within_its_budget_is_read_as_ever(record: Record, less: int) -> None:
     """The usual budget changes nothing; any other refuses a game or changes nothing."""
     text = dumps(record)

@@ -1,13 +1,14 @@
 """Checks and results: remarks that a record may make about itself, told where they do not agree, never obeyed."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from notation import Move, Record, dumps, loads, read_games
 from notation.notes import Check
 from notation.words.checks import digest_check, points_check
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import game, read
+from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
 
 SCORED = "AS:=wbr b.marble:=1 b.cloth:=0 b.hand:=- LIS:=rrb BAR:=- AS AC S-? / "
@@ -81,7 +82,7 @@ def test_check_before_the_first_decision() -> None:
 
 
 @given(any_games(KNOWN, AT_THE_TABLE))
-@settings(max_examples=10)
+@examples(10)
 def test_true_checks_agree_everywhere(game: Game) -> None:
     """A check of the points or a digest, written behind any decision of a game, agrees when it is read."""
     states = game.states[1:]

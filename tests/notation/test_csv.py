@@ -5,7 +5,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from notation import Record, Style, dumps, loads
@@ -14,6 +14,7 @@ from notation.depth.making import shallowed
 from notation.words.tokens import TOKEN, quote_comment
 from tests.notation.records import records
 from tests.notation.tables import NAMED_SETUP
+from tests.profiles import examples
 from tests.strategies import RECORDS, WITH_MISTAKES
 
 GAME = NAMED_SETUP + "0. W M U\n1. MA A-B M +B =0-0-0 {so}\n2. WB2 W B W B\n"
@@ -41,7 +42,7 @@ def line_of(row: list[str]) -> list[str]:
     return TOKEN.findall(" ".join([turn, street, discs, *checks, comment, cells["notation"]]))
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(records(*RECORDS, WITH_MISTAKES), st.sampled_from([*DIALECTS.values()]))
 def test_everything_in_a_record_is_in_its_table(record: Record, dialect: Dialect) -> None:
     """The rows say what the lines of the text say, in every rule set, with all notes and variations."""

@@ -3,13 +3,14 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzz.laws import errors_have_places
 from notation import Reading, Record, dumps, loads, read_games
 from tests.notation.records import ANY_TEXT, records, text_of
 from tests.notation.tables import DEALS, SETUP, game
+from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
 
 SYMBOLS = (
@@ -51,7 +52,7 @@ def _is_sound(readings: list[Reading], text: str) -> bool:
 
 
 @given(records(KNOWN, WITH_MISTAKES), st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_prefix_of_a_text(record: Record, data: st.DataObject) -> None:
     """A text may be cut off anywhere, in notes and variations, too."""
     text = dumps(record)
@@ -60,7 +61,7 @@ def test_prefix_of_a_text(record: Record, data: st.DataObject) -> None:
 
 
 @given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.data())
-@settings(max_examples=100)
+@examples(100)
 def test_single_character_damage(record: Record, data: st.DataObject) -> None:
     """One sign may be lost, doubled or changed into any other."""
     text = dumps(record)
@@ -71,7 +72,7 @@ def test_single_character_damage(record: Record, data: st.DataObject) -> None:
 
 
 @given(any_games(KNOWN, WITH_MISTAKES), st.randoms(use_true_random=False))
-@settings(max_examples=60)
+@examples(60)
 def test_words_in_any_order(game: Game, random: Random) -> None:
     """Words may be lost, moved and mixed with words that mean something elsewhere."""
     headers, body = text_of(game).split("\n\n", 1)
@@ -90,7 +91,7 @@ def test_words_in_any_order(game: Game, random: Random) -> None:
 
 
 @given(st.lists(st.sampled_from(SYMBOLS), max_size=60), st.booleans())
-@settings(max_examples=150)
+@examples(150)
 def test_any_words(words: list[str], has_setup: bool) -> None:
     """Words that mean something may come in any order from the beginning."""
     text = (SETUP + DEALS if has_setup else "") + " ".join(words)
@@ -98,7 +99,7 @@ def test_any_words(words: list[str], has_setup: bool) -> None:
 
 
 @given(st.lists(ANY_TEXT | st.sampled_from(SYMBOLS)).map(" ".join))
-@settings(max_examples=100)
+@examples(100)
 def test_any_text(text: str) -> None:
     """A text may be anything."""
     assert _is_sound(list(read_games(text)), text)

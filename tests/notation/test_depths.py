@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from calimala_es.commands import ObservePart, PlaceDisc
@@ -20,6 +20,7 @@ from notation.errors import NotWellFormedError
 from notation.words.checks import format_points, points_check
 from notation.writer import start_of, states_of
 from tests.notation.records import record_of
+from tests.profiles import examples
 from tests.strategies import (
     AT_THE_TABLE,
     HIGH_STACKS,
@@ -73,7 +74,7 @@ def all_checked(record: Record) -> None:
 
 
 @given(any_games(KNOWN, AT_THE_TABLE, MIXED))
-@settings(max_examples=15, deadline=None)
+@examples(15)
 def test_placements_replay(game: Game) -> None:
     """Streets, supplies, council and points come out as in the full record before every turn, by any rules."""
     shallow = shallowed(record_of(game), "placements")
@@ -86,7 +87,7 @@ def test_placements_replay(game: Game) -> None:
 
 
 @given(any_games(WITH_MISTAKES, OFF_THE_RULES))
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_mistakes_are_observed(game: Game) -> None:
     """Where a table played otherwise than the rules say, what differs is observed, so that every turn begins as it did.
 
@@ -141,7 +142,7 @@ SCALI_DISCARDS: Final = Game(
 
 @given(any_games(KNOWN, MIXED).filter(has_usual_board), st.sampled_from((0.2, 0.5, 0.9)))
 @example(SCALI_DISCARDS, 0.9)
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_turns_may_be_told_in_full(game: Game, share: float) -> None:
     """Any turn may be told in full: what its deeds ask for is taken as seen, and the others stay as they were."""
     (reading,) = read_games(partly(game, Random(game.seed), share))
@@ -153,7 +154,7 @@ def test_turns_may_be_told_in_full(game: Game, share: float) -> None:
 
 
 @given(any_games(KNOWN, MIXED))
-@settings(max_examples=8, deadline=None)
+@examples(8)
 def test_a_record_told_in_full_is_a_full_one(game: Game) -> None:
     """Once every turn is told, the record can be made a full one, and is that of the game."""
     full = record_of(game)
@@ -175,7 +176,7 @@ DAMAGE = (
 
 
 @given(any_games(KNOWN), st.integers(0, 1 << 32))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_damaged_text_ends_in_a_record_and_errors(game: Game, seed: int) -> None:
     """Whatever words are put in or left out, what is sound is read, and it is a record like any other."""
     random = Random(seed)
@@ -300,7 +301,7 @@ def test_result_alone() -> None:
 
 
 @given(any_games(KNOWN))
-@settings(max_examples=5, deadline=None)
+@examples(5)
 def test_result_of_a_game(game: Game) -> None:
     """Any game can be told by its result."""
     record = shallowed(record_of(game), "result")

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.commands import ObservePart
@@ -21,11 +21,12 @@ from notation.redact import redact
 from notation.variations import variations_of
 from tests.notation.records import record_of, records
 from tests.notation.test_merge import read
+from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Game, any_games
 
 
 @given(records(*RECORDS, WITH_MISTAKES))
-@settings(max_examples=15)
+@examples(15)
 def test_nothing_differs_from_itself(record: Record) -> None:
     """A record does not differ from itself, however its city lies."""
     assert difference(record, record).is_none
@@ -35,7 +36,7 @@ def test_nothing_differs_from_itself(record: Record) -> None:
 
 
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
-@settings(max_examples=15)
+@examples(15)
 def test_two_games_part_at_the_first_other_decision(game: Game, random: Random) -> None:
     """What is shared is the same in both, what follows is not; the parts told are those that differ, and no others."""
     place = random.randrange(len(game.steps))
@@ -55,7 +56,7 @@ def test_two_games_part_at_the_first_other_decision(game: Game, random: Random) 
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES))
-@settings(max_examples=10)
+@examples(10)
 def test_every_part_that_can_be_seen_has_its_value(game: Game) -> None:
     """Seeing a part as it is changes no part of the position."""
     state = game.states[len(game.states) * 2 // 3]
@@ -66,7 +67,7 @@ def test_every_part_that_can_be_seen_has_its_value(game: Game) -> None:
 
 
 @given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
-@settings(max_examples=10)
+@examples(10)
 def test_what_only_one_knows_is_no_parting(game: Game, share: float, order: int) -> None:
     """A game and what somebody saw of it share all decisions; how many are known better is told."""
     record = record_of(game, int(share * len(game.steps)) if order else 0)
@@ -139,7 +140,7 @@ def test_lines_of_a_record() -> None:
 
 
 @given(records(KNOWN))
-@settings(max_examples=10)
+@examples(10)
 def test_every_variation_is_a_line(record: Record) -> None:
     """The line of each variation can be played, and shares with the game what comes before it."""
     for variation in variations_of(record):

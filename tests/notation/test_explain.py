@@ -6,7 +6,7 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -31,6 +31,7 @@ from notation.knowledge import Conflict, certain, conflict, conflict_of
 from notation.knowledge.flow import Edge, circulation
 from tests.laws.test_views import viewers
 from tests.notation.records import viewed
+from tests.profiles import examples
 from tests.strategies import (
     AT_THE_TABLE,
     FIRST,
@@ -189,7 +190,7 @@ def first_impossible(states: Sequence[State], batches: Sequence[Sequence[Event]]
 
 
 @given(small_boxes, st.sampled_from((40, 80, 120)))
-@settings(max_examples=80)
+@examples(80)
 def test_every_deal_was_tried(game: Game, length: int) -> None:
     """R5.11: a conflict is told at the decision after which no deal explains the record, and at no other."""
     states, batches = told(game, length)
@@ -202,7 +203,7 @@ def test_every_deal_was_tried(game: Game, length: int) -> None:
 
 
 @given(small_boxes)
-@settings(max_examples=20)
+@examples(20)
 def test_certain_cards_are_certain(game: Game) -> None:
     """An unknown card is told to be something if every deal that explains the record makes it that, and only then."""
     states, batches = told(game, 50)
@@ -230,7 +231,7 @@ def is_explained(states: Sequence[State], batches: list[list[Event]], number: in
 
 
 @given(any_games(KNOWN))
-@settings(max_examples=15)
+@examples(15)
 def test_a_game_that_was_played_is_explained(game: Game) -> None:
     """Whatever anybody saw of a game that was played by the rules, the cards of the box explain it."""
     assert conflict(*told(game)) is None
@@ -239,7 +240,7 @@ def test_a_game_that_was_played_is_explained(game: Game) -> None:
 
 
 @given(small_boxes)
-@settings(max_examples=15)
+@examples(15)
 def test_a_game_with_a_small_box_is_explained(game: Game) -> None:
     """So they do where the open pile is shuffled again and again; what is certain then is what it was."""
     played = SmallBox(game.players, game.seed, KNOWN, rules=game.rules)
@@ -253,7 +254,7 @@ def test_a_game_with_a_small_box_is_explained(game: Game) -> None:
 
 
 @given(any_games(WITH_MISTAKES, OFF_THE_RULES), st.integers(0, 5))
-@settings(max_examples=25)
+@examples(25)
 def test_a_conflict_is_a_place(game: Game, start: int) -> None:
     """Of any record, with turns missed and things seen, what is told is a decision with its place and a sentence."""
     states, batches = told(game)
@@ -266,7 +267,7 @@ def test_a_conflict_is_a_place(game: Game, start: int) -> None:
 
 
 @given(any_games(KNOWN), st.floats(0.1, 0.9), st.sampled_from((None, 0)))
-@settings(max_examples=15)
+@examples(15)
 def test_a_part_of_a_game_is_explained(game: Game, share: float, viewer: Viewer) -> None:
     """A record that starts from a position is explained by what that position leaves open."""
     record = viewed(game, viewer)
@@ -330,7 +331,7 @@ def test_too_many_influence_cards() -> None:
 
 
 @given(st.lists(st.tuples(*(st.integers(0, 3),) * 4), max_size=8))
-@settings(max_examples=100)
+@examples(100)
 def test_a_flow_flows(numbers: list[tuple[int, int, int, int]]) -> None:
     """What is called a flow keeps within the bounds, and as much flows into each node as out of it."""
     edges = [Edge(start, end, least, least + more) for start, end, least, more in numbers]

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es import legal
@@ -14,9 +14,10 @@ from notation.tree import Tree, TreeError
 from notation.tree.forking import FORK, branch_off, forked, joined_back, point_behind
 from notation.writer import states_of
 from replays.forks import OtherTableError, futures
+from tests.profiles import examples
 from tests.strategies import Game, any_games
 
-FEW = settings(max_examples=10)
+FEW = examples(10)
 
 
 def record_of(game: Game) -> Record:

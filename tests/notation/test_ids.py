@@ -4,7 +4,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from calimala_es.errors import UnknownIdError
@@ -15,6 +15,7 @@ from notation.tree import Tree
 from notation.writer import start_of
 from tests.notation.records import records
 from tests.notation.test_tree import START
+from tests.profiles import examples
 from tests.strategies import KNOWN, MIXED, WITH_MISTAKES
 
 KINDS: Final = (KNOWN, MIXED, WITH_MISTAKES)
@@ -62,7 +63,7 @@ def test_what_is_no_place_is_told(text: str) -> None:
 
 
 @given(records(*KINDS))
-@settings(max_examples=15)
+@examples(15)
 def test_every_event_has_one_place_that_leads_to_it(record: Record) -> None:
     """On the main line and in variations; the place of a decision is that of its first event."""
     tree = Tree.of(record)
@@ -76,7 +77,7 @@ def test_every_event_has_one_place_that_leads_to_it(record: Record) -> None:
 
 
 @given(records(*KINDS))
-@settings(max_examples=15)
+@examples(15)
 def test_the_main_line_has_the_ids_of_its_events(record: Record) -> None:
     """The ids of a replay, and the same in a variation counted on from where it begins."""
     tree = Tree.of(record)
@@ -91,7 +92,7 @@ def test_the_main_line_has_the_ids_of_its_events(record: Record) -> None:
 
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
-@settings(max_examples=15)
+@examples(15)
 def test_no_place_changes_by_what_happens_elsewhere(record: Record, seed: int) -> None:
     """Renaming, adding and deleting variations changes no place of other lines."""
     tree = Tree.of(record)
@@ -113,7 +114,7 @@ def test_no_place_changes_by_what_happens_elsewhere(record: Record, seed: int) -
 
 
 @given(records(*KINDS))
-@settings(max_examples=10)
+@examples(10)
 def test_a_turn_and_an_activation_lead_to_the_first_decision_in_them(record: Record) -> None:
     """Where nobody decided anything there it is the decision that brought it about."""
     tree = Tree.of(record)

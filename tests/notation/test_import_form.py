@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es import legal
@@ -26,6 +26,7 @@ from notation.words.symbols import DEEDS
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import DEALS, SETUP, read, record
 from tests.notation.tables import game as text_with
+from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
 
 GOODS = "b.wood:=2 b.brick:=2 b.marble:=1 b.cloth:=3 b.ships:=3 b.houses:=TB b.hand:=WAST"
@@ -228,7 +229,7 @@ def _carelessly(words: list[str], city: str, random: Random) -> str:
 
 
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
-@settings(max_examples=40)
+@examples(40)
 def test_careless_text_comes_to_the_same_record(game: Game, random: Random) -> None:
     """A whole game with numbers, strokes and unknown cards left out, in any case and order of letters, is itself."""
     headers, body = text_of(game).split("\n\n", 1)
@@ -254,7 +255,7 @@ def test_waived_and_impossible_are_written_alike() -> None:
 
 
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
-@settings(max_examples=6)
+@examples(6)
 def test_only_what_nobody_chooses_may_be_left_out(game: Game) -> None:
     """Where somebody has to act, what may be left out is the only decision there is but for playing cards."""
     kinds = (Activation, Placement, IntrigueChoice, Promotion, InfluenceReveal, InfluenceChoice, CardDraft)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.board import street_names
@@ -14,6 +14,7 @@ from notation.positions.symmetry import SYMMETRIES, canonical_record, canonical_
 from notation.reading.inference import Street, infer_city, loads_inferring, street_of_tiles
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import NAMED_SETUP as SETUP
+from tests.profiles import examples
 from tests.strategies import INTRIGUE, KNOWN, Game, any_games
 
 HERE = Place("text", 1, 1, "")
@@ -25,7 +26,7 @@ def streets_of(city: str) -> list[Street]:
     return [Street(name, lambda: HERE) for name in street_names(city).values()]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(CITIES)
 def test_all_streets_tell_the_city(city: str) -> None:
     """The twelve streets have one city, turned or mirrored, and it is given in its canonical orientation."""
@@ -34,7 +35,7 @@ def test_all_streets_tell_the_city(city: str) -> None:
     assert {symmetry.city(inferred.city) for symmetry in SYMMETRIES} == {symmetry.city(city) for symmetry in SYMMETRIES}
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(any_games(KNOWN))
 def test_a_game_without_its_city_is_the_game_or_says_what_is_open(game: Game) -> None:
     """A whole game is read without its city as on the canonical one; where streets are lacking, none is guessed."""

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,6 +27,7 @@ from notation.json.schema import SCHEMAS, schema_text
 from notation.limits import MOST_NESTED
 from notation.record import Move, Variation
 from tests.notation.records import record_of, records, viewed
+from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES, Game, any_games
 
 SCHEMA_FOLDER = Path(__file__).resolve().parents[2] / "docs" / "schemas"
@@ -47,7 +48,7 @@ def events_read(lines: list[str]) -> Record:
 
 
 @given(records(*KINDS))
-@settings(max_examples=12)
+@examples(12)
 def test_record_is_a_document(record: Record) -> None:
     """Every record, with notes, layers and variations, is one line of ASCII, read back equal."""
     line = dumps_json(record)
@@ -58,7 +59,7 @@ def test_record_is_a_document(record: Record) -> None:
 
 
 @given(records(*KINDS))
-@settings(max_examples=12)
+@examples(12)
 def test_record_is_lines_of_events(record: Record) -> None:
     """Every record is lines of events, read back equal."""
     lines = [*dumps_events(record)]
@@ -67,7 +68,7 @@ def test_record_is_lines_of_events(record: Record) -> None:
 
 
 @given(records(*KINDS))
-@settings(max_examples=4)
+@examples(4)
 def test_schema_accepts_what_is_written(record: Record) -> None:
     """Documents and lines are of the published schema: of each kind of decision and of event the first."""
     document = game_document(record)
@@ -89,7 +90,7 @@ def test_schema_refuses_what_is_none(name: str) -> None:
 
 
 @given(any_games(*KINDS))
-@settings(max_examples=5)
+@examples(5)
 def test_lines_have_every_event_with_its_id(game: Game) -> None:
     """The lines of a game are its events in their order, with their ids, who did them, and their decisions."""
     lines = [json.loads(line) for line in dumps_events(record_of(game))][1:]
@@ -103,7 +104,7 @@ def test_lines_have_every_event_with_its_id(game: Game) -> None:
 
 
 @given(any_games(KNOWN, MIXED), st.sampled_from([PUBLIC, 0, 1]))
-@settings(max_examples=5)
+@examples(5)
 def test_what_a_seat_saw_is_a_record_too(game: Game, viewer: int | None) -> None:
     """What one player, or everybody, saw of a game can be written and read in both forms."""
     seen = viewed(game, viewer)
@@ -209,7 +210,7 @@ def test_variations_in_each_other_have_a_limit() -> None:
 
 
 @given(st.integers(0, 1 << 32))
-@settings(max_examples=30)
+@examples(30)
 def test_damaged_lines_are_a_game_or_an_error(seed: int) -> None:
     """Lines of events that are changed, exchanged or left out are refused with their line, or are the same game."""
     random = Random(seed)
@@ -339,7 +340,7 @@ def _with_damage(document: Any, random: Random) -> Any:
 
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
-@settings(max_examples=10)
+@examples(10)
 def test_damaged_document_is_a_game_or_an_error(record: Record, seed: int) -> None:
     """Whatever value stands in a document, it is refused with its place, or is a game like any other."""
     random = Random(seed)

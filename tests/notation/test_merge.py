@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from calimala_es.commands import (
@@ -39,6 +39,7 @@ from notation.positions.symmetry import SYMMETRIES, turned_record
 from notation.redact import redact
 from notation.writer import states_of
 from tests.notation.records import record_of, records, viewed
+from tests.profiles import examples
 from tests.strategies import (
     AT_THE_TABLE,
     INTRIGUE,
@@ -88,7 +89,7 @@ def seen(game: Game, seat: int) -> Record:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False))
-@settings(max_examples=12)
+@examples(12)
 def test_all_seats_together_know_everything(game: Game, random: Random) -> None:
     """The views of all seats, in any order, make up the record of the game, without a conflict."""
     seats = [seen(game, seat) for seat in range(game.players)]
@@ -98,7 +99,7 @@ def test_all_seats_together_know_everything(game: Game, random: Random) -> None:
 
 
 @given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
-@settings(max_examples=8)
+@examples(8)
 def test_it_does_not_matter_who_is_asked_first(game: Game, random: Random) -> None:
     """Where nothing contradicts itself, merging is commutative and associative."""
     one, two, three = (
@@ -112,7 +113,7 @@ def test_it_does_not_matter_who_is_asked_first(game: Game, random: Random) -> No
 
 
 @given(records(*RECORDS, WITH_MISTAKES))
-@settings(max_examples=20)
+@examples(20)
 def test_a_record_with_itself(record: Record) -> None:
     """A record merged with itself, or with a part of what it says, is itself."""
     assert merge(record, record) == (record, (), ())
@@ -123,7 +124,7 @@ def test_a_record_with_itself(record: Record) -> None:
 
 
 @given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
-@settings(max_examples=10)
+@examples(10)
 def test_one_begins_in_the_middle(game: Game, share: float, order: int) -> None:
     """A record that starts from a position is laid to the turn of the other at which it is; what it knows is known."""
     place = int(share * len(game.steps))
@@ -183,7 +184,7 @@ def with_gap(game: Game, first: int, end: int) -> Record | None:
 
 
 @given(any_games(KNOWN, MIXED, AT_THE_TABLE), st.randoms(use_true_random=False))
-@settings(max_examples=15)
+@examples(15)
 def test_what_one_missed_the_other_tells(game: Game, random: Random) -> None:
     """A missed turn or activation, with what was seen on the table after it, is what the other record tells of it."""
     missed = with_gap(game, *gap_in(game.steps, random))
@@ -207,7 +208,7 @@ def test_a_card_drawn_in_what_was_missed() -> None:
 
 
 @given(any_games(KNOWN, MIXED), st.randoms(use_true_random=False))
-@settings(max_examples=15)
+@examples(15)
 def test_two_games_are_never_one_in_silence(game: Game, random: Random) -> None:
     """Of two records that part, the first is followed, the other's decisions are kept, and it is told."""
     place = random.randrange(len(game.steps))
@@ -236,7 +237,7 @@ def without_checks(record: Record) -> Record:
 
 
 @given(any_games(KNOWN), st.permutations((0, 1, 2)))
-@settings(max_examples=8)
+@examples(8)
 def test_the_deepest_record_goes_first(game: Game, order: list[int]) -> None:
     """A record with those of its placements and of its result is itself, and the checks of those agree with it."""
     full = record_of(game)
@@ -249,7 +250,7 @@ def test_the_deepest_record_goes_first(game: Game, order: list[int]) -> None:
 
 
 @given(any_games(KNOWN), st.floats(0.2, 1))
-@settings(max_examples=8)
+@examples(8)
 @example(Game(4, seed=4638, stacks=LOW_STACKS, rules=INTRIGUE), 0.890625)  # stops in a turn with an intrigue action
 def test_some_turns_in_full(game: Game, share: float) -> None:
     """Placements beside a full record that stops make up a record of placements with those turns told in full."""
@@ -265,7 +266,7 @@ def test_some_turns_in_full(game: Game, share: float) -> None:
 
 
 @given(any_games(KNOWN), st.floats(0, 1), st.integers(0, 1))
-@settings(max_examples=10)
+@examples(10)
 def test_a_record_that_stops_anywhere_in_turn_0(game: Game, share: float, order: int) -> None:
     """What is told of turn 0 and where discs were placed are of one game, wherever the telling stops."""
     full = record_of(game)
@@ -302,7 +303,7 @@ def forgetting_influence(game: Game, random: Random) -> Record:
 
 
 @given(any_games(KNOWN))
-@settings(max_examples=5)
+@examples(5)
 def test_influence_cards_that_one_knows(game: Game) -> None:
     """Influence cards that one wrote down and another did not are known, in whatever order they were turned over."""
     random = Random(game.seed)
@@ -503,7 +504,7 @@ def test_other_tables() -> None:
 
 
 @given(any_games(KNOWN), st.sampled_from(SYMMETRIES))
-@settings(max_examples=5)
+@examples(5)
 def test_a_city_that_lies_otherwise(game: Game, symmetry: object) -> None:
     """The city of another record is turned to lie as in the first."""
     record = record_of(game)
@@ -552,7 +553,7 @@ def test_notes_of_both() -> None:
 
 
 @given(records(*RECORDS))
-@settings(max_examples=12)
+@examples(12)
 def test_what_two_people_say_about_one_game(record: Record) -> None:
     """Notes of one and notes and variations of the other are all there, and nothing else."""
     mine = tuple(Move(move.command, move.notes[::2]) for move in record.moves)

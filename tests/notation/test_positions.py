@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -19,6 +19,7 @@ from calimala_es.state import Activation, Frame, IntrigueChoice, Promotion, Stat
 from calimala_es.view import PUBLIC, view_state
 from notation import PositionError, Record, dumps, format_position, loads, parse_position, read_games
 from notation.positions.position import FIELDS
+from tests.profiles import examples
 from tests.strategies import (
     AT_THE_TABLE,
     FIRST,
@@ -39,7 +40,7 @@ KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 
 @given(any_games(*KINDS))
-@settings(max_examples=25)
+@examples(25)
 def test_every_state_is_read_back(game: Game) -> None:
     """Any state between two decisions is one line of ASCII, read back equal."""
     for state in game.states:
@@ -50,7 +51,7 @@ def test_every_state_is_read_back(game: Game) -> None:
 
 
 @given(any_games(*KINDS))
-@settings(max_examples=10)
+@examples(10)
 def test_every_moment_is_read_back(game: Game) -> None:
     """So is any state between two events of one decision."""
     state = initial(game.setup)
@@ -60,7 +61,7 @@ def test_every_moment_is_read_back(game: Game) -> None:
 
 
 @given(any_games(KNOWN, WITH_MISTAKES), st.sampled_from([PUBLIC, 0, 1, 2]))
-@settings(max_examples=10)
+@examples(10)
 def test_every_view_is_read_back(game: Game, viewer: int | None) -> None:
     """What one player, or everybody, can see is a position like any other."""
     for state in game.states:
@@ -69,7 +70,7 @@ def test_every_view_is_read_back(game: Game, viewer: int | None) -> None:
 
 
 @given(any_games(WITH_MISTAKES))
-@settings(max_examples=10)
+@examples(10)
 def test_different_states_have_different_lines(game: Game) -> None:
     """A line says everything that a state knows."""
     for one, other in pairwise(game.states):
@@ -129,7 +130,7 @@ def _play_on(state: State, random: Random, decisions: int) -> None:
 
 
 @given(any_games(*KINDS), st.randoms(use_true_random=False))
-@settings(max_examples=60)
+@examples(60)
 def test_damaged_line_is_a_position_or_an_error(game: Game, random: Random) -> None:
     """A changed line is refused with the field that is wrong, or is a position from which play goes on to the end."""
     for _ in range(25):
@@ -141,7 +142,7 @@ def test_damaged_line_is_a_position_or_an_error(game: Game, random: Random) -> N
 
 
 @given(any_games(*KINDS), st.randoms(use_true_random=False))
-@settings(max_examples=20)
+@examples(20)
 def test_damaged_line_in_a_header(game: Game, random: Random) -> None:
     """A record that starts from a changed line has an error at its header, or starts there."""
     for _ in range(10):

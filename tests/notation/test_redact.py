@@ -6,7 +6,7 @@ from random import Random
 from typing import Final, get_args
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from calimala_es import initial, step, view_command, view_event
@@ -44,6 +44,7 @@ from notation.words.checks import digest_check, points_check
 from notation.writer import states_of
 from tests.laws.test_views import viewers, with_other_secrets
 from tests.notation.records import record_of, records
+from tests.profiles import examples
 from tests.strategies import (
     AT_THE_TABLE,
     FIRST,
@@ -165,7 +166,7 @@ def with_secrets(record: Record, random: Random) -> Record:
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.1, 1), st.floats(0, 1))
-@settings(max_examples=20)
+@examples(20)
 def test_nothing_hidden_is_told(game: Game, random: Random, share: float, cut: float) -> None:
     """Two records that differ only in what a viewer cannot see are redacted to the same text, byte for byte."""
     until = int(len(game.steps) * share)
@@ -213,7 +214,7 @@ def test_every_hidden_thing_is_exchanged(table: str) -> None:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False), st.floats(0.1, 1))
-@settings(max_examples=25)
+@examples(25)
 def test_a_hand_that_was_seen(game: Game, random: Random, share: float) -> None:
     """Cards of a hand that were seen and written down are unknown to everybody else; how many they are is not."""
     steps = game.steps[: int(len(game.steps) * share)]
@@ -251,7 +252,7 @@ def test_the_duty_of_a_hidden_hand() -> None:
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False))
-@settings(max_examples=25)
+@examples(25)
 def test_a_redacted_record_is_a_view(game: Game, random: Random) -> None:
     """R5.12: what is left is the game as the viewer saw it, can be read again, and has nothing more to be redacted."""
     viewer = random.choice(viewers(game))
@@ -269,7 +270,7 @@ def test_a_redacted_record_is_a_view(game: Game, random: Random) -> None:
 
 
 @given(records(*RECORDS), st.sampled_from((None, 0, 1)))
-@settings(max_examples=25)
+@examples(25)
 def test_any_record_can_be_redacted(record: Record, viewer: Viewer) -> None:
     """Whatever stands in headers, comments and checks, the redacted record can be written and read."""
     seen = redact(record, viewer)
@@ -278,7 +279,7 @@ def test_any_record_can_be_redacted(record: Record, viewer: Viewer) -> None:
 
 
 @given(any_games(OFF_THE_RULES), st.sampled_from((None, 0)))
-@settings(max_examples=15)
+@examples(15)
 def test_a_view_that_is_no_game(game: Game, viewer: Viewer) -> None:
     """Where more of a card was seen than the box has, a view is a game or is refused with a clear error."""
     try:

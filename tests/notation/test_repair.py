@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es import legal
@@ -30,6 +30,7 @@ from notation.repair import (
 from notation.tree import Tree
 from notation.words.symbols import format_command
 from notation.writer import states_of
+from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, LOW_STACKS, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,7 +41,7 @@ HEAD = (
 """A city in which wood and brick, brick and marble, marble and artwork are neighbours."""
 
 POLICIES = (keeping_observed, taking_nearest, dropping, stopping)
-FEW = settings(max_examples=12)
+FEW = examples(12)
 ANY_GAMES = any_games(KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 

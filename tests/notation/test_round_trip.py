@@ -1,27 +1,28 @@
 """What is written is read back: the laws between records and their text."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.view import PUBLIC
 from notation import Record, dumps, loads, read_games
 from notation.writer import states_of
 from tests.notation.records import record_of, records, text_of, viewed
+from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
 
 KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 
 @given(records(*KINDS))
-@settings(max_examples=150)
+@examples(150)
 def test_record_is_read_back(record: Record) -> None:
     """`loads(dumps(g)) == g`: decisions, headers, comments and checks, of any part of any game."""
     assert loads(dumps(record)) == record
 
 
 @given(records(*KINDS))
-@settings(max_examples=60)
+@examples(60)
 def test_canonical_text_is_a_fixed_point(record: Record) -> None:
     """Reading canonical text and writing it again changes no byte."""
     text = dumps(record)
@@ -29,7 +30,7 @@ def test_canonical_text_is_a_fixed_point(record: Record) -> None:
 
 
 @given(records(*KINDS))
-@settings(max_examples=40)
+@examples(40)
 def test_text_survives_a_file(record: Record) -> None:
     """Canonical text can be encoded, and one line of it is one line for every program."""
     text = dumps(record)
@@ -40,7 +41,7 @@ def test_text_survives_a_file(record: Record) -> None:
 
 
 @given(any_games(*KINDS), st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_any_prefix_is_a_record(game: Game, data: st.DataObject) -> None:
     """A record may stop anywhere: in a turn, in an activation, with a card due, before an activation is ended."""
     last = data.draw(st.integers(0, len(game.steps)))
@@ -52,7 +53,7 @@ def test_any_prefix_is_a_record(game: Game, data: st.DataObject) -> None:
 
 
 @given(any_games(*KINDS), st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_record_may_start_anywhere(game: Game, data: st.DataObject) -> None:
     """A record may start from the position at any decision, and what follows is the same game."""
     first = data.draw(st.integers(0, len(game.steps) - 1))
@@ -64,7 +65,7 @@ def test_record_may_start_anywhere(game: Game, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("viewer", [PUBLIC, 0, 2])
 @given(any_games(KNOWN, WITH_MISTAKES))
-@settings(max_examples=12)
+@examples(12)
 def test_view_is_a_record(viewer: int | None, game: Game) -> None:
     """What one player, or everybody, can see of a game is a record like any other."""
     record = viewed(game, viewer)
@@ -72,7 +73,7 @@ def test_view_is_a_record(viewer: int | None, game: Game) -> None:
 
 
 @given(any_games(*KINDS))
-@settings(max_examples=20)
+@examples(20)
 def test_case_means_nothing(game: Game) -> None:
     """Letter case carries no meaning in the body of a record."""
     headers, body = text_of(game).split("\n\n", 1)
@@ -80,7 +81,7 @@ def test_case_means_nothing(game: Game) -> None:
 
 
 @given(any_games(KNOWN, MIXED))
-@settings(max_examples=20)
+@examples(20)
 def test_lines_mean_nothing(game: Game) -> None:
     """A body may stand on one line, or have a line for every word."""
     headers, body = text_of(game).split("\n\n", 1)
@@ -89,7 +90,7 @@ def test_lines_mean_nothing(game: Game) -> None:
 
 
 @given(any_games(KNOWN, AT_THE_TABLE))
-@settings(max_examples=20)
+@examples(20)
 def test_states_need_not_be_computed_again(game: Game) -> None:
     """Who knows the states of a game can give them to the writer."""
     record = record_of(game)

@@ -2,11 +2,12 @@
 
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from notation import Record, dumps, read_games
 from tests.notation.records import records
+from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES
 
 WORDS = (
@@ -30,7 +31,7 @@ def told(text: str, *, one_by_one: bool) -> list[tuple[object, ...]]:
 
 
 @given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
-@settings(max_examples=15)
+@examples(15)
 def test_sound_text(record: Record) -> None:
     """A game comes out the same, with every comment, glyph and variation, whichever way its words are read."""
     text = dumps(record)
@@ -38,7 +39,7 @@ def test_sound_text(record: Record) -> None:
 
 
 @given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.randoms(use_true_random=False))
-@settings(max_examples=30)
+@examples(30)
 def test_damaged_text(record: Record, random: Random) -> None:
     """Words that are lost, moved or strange are told the same, with the same places and what would be right."""
     headers, body = dumps(record).split("\n\n", 1)

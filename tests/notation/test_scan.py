@@ -8,7 +8,7 @@ from typing import BinaryIO, Final, cast
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from notation import NotWellFormedError
@@ -21,6 +21,7 @@ from notation.reader import read_game
 from notation.words import tokens
 from notation.words.tokens import Source, split_games
 from tests.notation.tables import DEALS, SETUP, game
+from tests.profiles import examples
 
 TELLING = (
     *(
@@ -57,7 +58,7 @@ def split(text: str) -> list[Source]:
 
 
 @given(TEXTS, BLOCKS)
-@settings(max_examples=300)
+@examples(300)
 def test_scan_finds_the_games_that_the_reader_finds(text: str, block: int) -> None:
     """The games of any text begin on the same lines for a scan as for the reader, and their bytes are those games.
 
@@ -80,7 +81,7 @@ def test_scan_finds_the_games_that_the_reader_finds(text: str, block: int) -> No
 
 
 @given(TEXTS.map(lambda text: text.replace("\udcff", "")))
-@settings(max_examples=150)
+@examples(150)
 def test_scan_reads_the_headers_that_the_reader_reads(text: str) -> None:
     """Names and values are the reader's, escapes undone; what is no header is left out."""
     for entry, source in zip(scan_headers(text.encode()), split(text), strict=True):
@@ -90,7 +91,7 @@ def test_scan_reads_the_headers_that_the_reader_reads(text: str) -> None:
 
 
 @given(TEXTS.map(lambda text: text.replace("\udcff", "")))
-@settings(max_examples=150)
+@examples(150)
 def test_game_read_by_the_index_is_the_game_of_the_file(text: str) -> None:
     """Any game that is read at its place is the game as the whole file has it, with the lines of the file."""
     file = BytesIO(text.encode())
@@ -251,7 +252,7 @@ LONG = ("x" * 40, "{" + "y" * 30, "\\" * 21, "abcdefghij", "klmno", "\\\\")
     st.sampled_from((24, 40)),
     st.sampled_from((1, 2, 7)),
 )
-@settings(max_examples=150)
+@examples(150)
 def test_long_lines_hide_no_game(parts: list[str], most: int, block: int) -> None:
     """Games begin on the same lines whether lines are too long to be held or not, in bytes and in open text files."""
     text = "".join(parts)

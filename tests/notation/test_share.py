@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -52,6 +52,7 @@ from notation.share.texts import deflated
 from notation.words.checks import points_check
 from notation.writer import start_of
 from tests.notation.records import ANY_TEXT, HEADERS, record_of, records, viewed
+from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
 
 KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
@@ -147,21 +148,21 @@ def annotated(draw: st.DrawFn) -> Record:
 
 
 @given(records(*KINDS))
-@settings(max_examples=30)
+@examples(30)
 def test_record_is_given_back(record: Record) -> None:
     """`decode(encode(g)) == g` for any part of any game by any rules, headers, comments and checks included."""
     assert decode(encode(record)) == record
 
 
 @given(annotated())
-@settings(max_examples=20)
+@examples(20)
 def test_everything_said_is_given_back(record: Record) -> None:
     """Notes of every kind, layers, variations with their ids and names: nothing is lost."""
     assert decode(encode(record)) == record
 
 
 @given(annotated())
-@settings(max_examples=15)
+@examples(15)
 def test_names_and_comments_are_left_out_on_demand(record: Record) -> None:
     """Without names there are no headers, without comments nothing that was said and no variations."""
     bare = decode(encode(record, names=False, comments=False))
@@ -173,7 +174,7 @@ def test_names_and_comments_are_left_out_on_demand(record: Record) -> None:
 
 @pytest.mark.parametrize("viewer", [None, 0])
 @given(any_games(KNOWN, WITH_MISTAKES))
-@settings(max_examples=8)
+@examples(8)
 def test_view_has_a_code(viewer: int | None, game: Game) -> None:
     """What one player, or everybody, can see of a game has a code as any record."""
     record = viewed(game, viewer)
@@ -181,7 +182,7 @@ def test_view_has_a_code(viewer: int | None, game: Game) -> None:
 
 
 @given(any_games(KNOWN), st.booleans(), st.booleans())
-@settings(max_examples=8)
+@examples(8)
 def test_result_alone_has_a_code(game: Game, knows_city: bool, knows_council: bool) -> None:
     """A record that tells only the result keeps its depth, even if city and council are unknown."""
     setup = game.setup if knows_city or game.setup.intrigue else replace(game.setup, city="")
@@ -231,7 +232,7 @@ def test_natural_numbers(numbers: list[int]) -> None:
 
 
 @given(st.sampled_from(BENCH_KINDS), st.integers(0, 10_000))
-@settings(max_examples=25)
+@examples(25)
 def test_code_is_as_long_as_what_is_in_it(kind: str, seed: int) -> None:
     """At most 1.02 times the bits of set-up, chance and decisions, counted without the coder, and eight bytes."""
     game = MeasuredGame(kind, seed)
@@ -286,7 +287,7 @@ def test_codes_that_were_given_out_stay_readable(name: str) -> None:
 
 
 @given(any_games(*KINDS), st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_damage_is_refused(game: Game, data: st.DataObject) -> None:
     """Up to four neighbours changed or swapped, a character lost or put in, the end cut off: an error, never a game."""
     code = encode(record_of(game))
@@ -337,7 +338,7 @@ def test_any_text_is_a_game_or_an_error(text: str) -> None:
     st.none() | st.binary() | st.text().map(str.encode) | st.binary().map(deflated),
     st.booleans(),
 )
-@settings(max_examples=150)
+@examples(150)
 def test_any_number_is_a_game_or_an_error(number: int, text: bytes | None, is_deflated: bool) -> None:
     """A code that somebody made up with a right checksum is a game, or it is refused."""
     game_or_error(signs_of(close(Envelope(number, text, is_deflated and text is not None))))
@@ -479,7 +480,7 @@ def test_a_damaged_code_is_told_to_be_one(code: str, text: str) -> None:
 
 
 @given(st.text(), st.integers(0, 1 << 30))
-@settings(max_examples=40)
+@examples(40)
 def test_code_is_looked_for_in_anything(text: str, number: int) -> None:
     """Looking for a code ends in a code or in a `ShareCodeError`."""
     try:

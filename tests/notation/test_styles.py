@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from notation import Record, dumps, loads
@@ -13,6 +13,7 @@ from notation.record import Move, Variation
 from notation.words.tokens import TOKEN
 from notation.writing.style import CANONICAL, Style
 from tests.notation.records import LAYERS, records
+from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES
 
 KINDS: Final = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES)
@@ -53,7 +54,7 @@ def lessened(moves: tuple[Move, ...], keeps: Keeps, *, variations: bool = True) 
 
 @pytest.mark.parametrize("name", LESS)
 @given(record=records(*KINDS))
-@settings(max_examples=5)
+@examples(5)
 def test_what_is_left_out_is_what_is_asked_for(name: str, record: Record) -> None:
     """The rest reads back equal, with variations and without them."""
     style, keeps = LESS[name]
@@ -66,7 +67,7 @@ def test_what_is_left_out_is_what_is_asked_for(name: str, record: Record) -> Non
 
 
 @given(records(*KINDS), st.integers(20, 140), st.booleans())
-@settings(max_examples=25)
+@examples(25)
 def test_broken_lines_say_the_same(record: Record, width: int, one_line: bool) -> None:
     """Lines are no longer than asked for but where one word is, and the text reads back equal."""
     text = dumps(record, style=Style(width=width, one_line=one_line))
@@ -79,7 +80,7 @@ def test_broken_lines_say_the_same(record: Record, width: int, one_line: bool) -
 
 
 @given(records(*KINDS))
-@settings(max_examples=15)
+@examples(15)
 def test_one_line_says_the_same(record: Record) -> None:
     """All decisions on one line read back equal."""
     text = dumps(record, style=Style(one_line=True))

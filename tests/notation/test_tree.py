@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from calimala_es.commands import MarkMissed
@@ -20,6 +20,7 @@ from notation.tree import Branch, Node, Tree, TreeError
 from notation.writer import states_of
 from notation.writing.style import Style
 from tests.notation.records import records
+from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES
 
 KINDS: Final = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
@@ -71,7 +72,7 @@ def everything_said(tree: Tree) -> Counter[AnyNote]:
 
 
 @given(records(*KINDS))
-@settings(max_examples=15)
+@examples(15)
 def test_a_record_becomes_a_tree_and_comes_back(record: Record) -> None:
     """`Tree.of(r).record() == r`, notes, variations, headers and start included, and the text is the same."""
     tree = Tree.of(record)
@@ -80,7 +81,7 @@ def test_a_record_becomes_a_tree_and_comes_back(record: Record) -> None:
 
 
 @given(records(*KINDS))
-@settings(max_examples=15)
+@examples(15)
 def test_every_position_is_there(record: Record) -> None:
     """Every decision knows the position before and after it, its parent and how many came before."""
     tree = Tree.of(record)
@@ -95,7 +96,7 @@ def test_every_position_is_there(record: Record) -> None:
 
 
 @given(records(*KINDS))
-@settings(max_examples=15)
+@examples(15)
 def test_a_walk_goes_in_the_order_of_the_text(record: Record) -> None:
     """Each decision once: before its variations, and these before what follows it."""
     tree = Tree.of(record)
@@ -126,7 +127,7 @@ def test_words_are_added_as_they_are_typed(tree: Tree) -> None:
 
 
 @given(records(*KINDS))
-@settings(max_examples=12)
+@examples(12)
 def test_a_tree_grows_by_commands_and_symbols(record: Record) -> None:
     """Decisions that are added one by one, as commands or as they are written, make up the record."""
     by_command, by_symbol = Tree.of(record), Tree.of(record)
@@ -162,7 +163,7 @@ def test_behind_a_decision_that_is_followed_a_variation_begins(tree: Tree) -> No
 
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
-@settings(max_examples=15)
+@examples(15)
 def test_deleting_takes_back_adding(record: Record, seed: int) -> None:
     """A variation that is added and deleted, or decisions at the end, leave no trace."""
     tree = Tree.of(record)
@@ -196,7 +197,7 @@ def test_ids_of_variations(tree: Tree) -> None:
 
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
-@settings(max_examples=15)
+@examples(15)
 def test_promoting_twice_is_nothing_but_for_ids(record: Record, seed: int) -> None:
     """The rest of a line and a variation exchange places, and back again; what was said of a variation is kept."""
     tree = varied(record)
@@ -221,7 +222,7 @@ def test_promoting_twice_is_nothing_but_for_ids(record: Record, seed: int) -> No
 
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
-@settings(max_examples=10)
+@examples(10)
 def test_any_decision_can_come_to_the_main_line(record: Record, seed: int) -> None:
     """All that led to it is main then; no decision is lost, and all others keep the ids of their variations."""
     tree = varied(record)
@@ -273,7 +274,7 @@ def test_variations_change_places(tree: Tree) -> None:
 
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
-@settings(max_examples=10)
+@examples(10)
 def test_deleting_a_decision_takes_what_is_behind_it(record: Record, seed: int) -> None:
     """What came before stays; what stood beside the deleted decision stays too, and the first of it goes on."""
     tree = Tree.of(record)

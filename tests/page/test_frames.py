@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.view import PUBLIC
@@ -13,6 +13,7 @@ from replays.page.slots import slots, values
 from replays.page.teller import Teller
 from replays.replay import Level, Replay
 from replays.words import event_words
+from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import Game, any_games
 
@@ -25,7 +26,7 @@ def changed(slots: list[Any], changes: list[Any]) -> list[Any]:
     return after
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(any_games(*EVERY_KIND))
 def test_frames_lead_to_every_position(game: Game) -> None:
     """From the values at the start each frame leads to those of the next position, and a slot that it names changed."""
@@ -43,7 +44,7 @@ def test_frames_lead_to_every_position(game: Game) -> None:
         now = after
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(any_games(*EVERY_KIND), st.data())
 def test_a_line_may_begin_anywhere(game: Game, data: st.DataObject) -> None:
     """The frames from a position on are those of the whole game from there."""
@@ -53,7 +54,7 @@ def test_a_line_may_begin_anywhere(game: Game, data: st.DataObject) -> None:
     assert frames(replay, teller, since) == frames(replay, teller)[since:]
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(any_games(*EVERY_KIND))
 def test_levels_are_those_of_steps(game: Game) -> None:
     """A frame's level is the coarsest one of which a step begins with it."""
@@ -64,7 +65,7 @@ def test_levels_are_those_of_steps(game: Game) -> None:
         assert all(position not in coarser for coarser in starts[:level])
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(any_games(*EVERY_KIND), st.data())
 def test_a_view_is_the_record_with_its_differences(game: Game, data: st.DataObject) -> None:
     """The record's values and sentences with those of a view in their place are what the viewer sees, everywhere."""
@@ -89,7 +90,7 @@ def test_a_view_is_the_record_with_its_differences(game: Game, data: st.DataObje
             assert words == event_words(seen.events[position - 1], teller.table)
 
 
-@settings(max_examples=5)
+@examples(5)
 @given(any_games(*EVERY_KIND))
 def test_frames_of_a_view_tell_nothing_more(game: Game) -> None:
     """Two games that differ only in hidden cards have the same frames, byte for byte, as the public sees them."""

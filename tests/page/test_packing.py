@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from calimala_es.view import PUBLIC, Viewer
 from notation import Move, Record, dumps
@@ -17,6 +17,7 @@ from replays.languages import LANGUAGES
 from replays.page.packing import MODULES, viewer_module
 from replays.replay import Replay
 from tests.cli_runs import ROOT, Table
+from tests.profiles import examples
 from tests.replayed import EVERY_KIND, with_other_secrets
 from tests.strategies import Game, any_games
 
@@ -83,7 +84,7 @@ def game_of(replay: Replay) -> str:
     return dumps(Record(replay.start.setup, moves))
 
 
-@settings(max_examples=3)
+@examples(3)
 @given(any_games(*EVERY_KIND))
 def test_a_page_as_somebody_saw_it_tells_nothing_more(game: Game) -> None:
     """Of two games that differ only in cards that a viewer did not see the pages for that viewer are equal."""

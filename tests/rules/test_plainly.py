@@ -1,7 +1,7 @@
 """The rules core against a plain second reading of the same rules (`plain`)."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -13,6 +13,7 @@ from calimala_es.events import ActionDone
 from calimala_es.intrigue import area_points, bonus
 from calimala_es.reach import can_reach
 from calimala_es.state import Activation, InfluenceScoring, TurnEnd
+from tests.profiles import examples
 from tests.rules import plain
 from tests.strategies import (
     FIRST,
@@ -66,14 +67,14 @@ def seated(name: str) -> Rules:
 
 
 @given(any_rules().flatmap(hands_and_boards))
-@settings(max_examples=350)
+@examples(350)
 def test_ways(state: State) -> None:
     """R5.1 to R5.7: each action has exactly the ways that the rules allow, and each changes what the rules say."""
     assert_same_ways(state, 0)
 
 
 @given(hands_and_boards())
-@settings(max_examples=2500)
+@examples(2500)
 def test_reach(state: State) -> None:
     """R4.2: an action counts as possible exactly if some play of cards, known and unknown ones, leads to it."""
     assert_same_reach(state, 0)
@@ -81,14 +82,14 @@ def test_reach(state: State) -> None:
 
 @pytest.mark.parametrize("family", ["Peruzzi", "Mozzi"])
 @given(st.data())
-@settings(max_examples=400)
+@examples(400)
 def test_reach_of_families(family: str, data: st.DataObject) -> None:
     """R4.2, R11.Peruzzi, R11.Mozzi: the same where they build and contribute in other ways, and cloth is pooled."""
     assert_same_reach(data.draw(hands_and_boards(seated(family))), 0)
 
 
 @given(any_games(MIXED))
-@settings(max_examples=20)
+@examples(20)
 def test_reach_in_games(game: Game) -> None:
     """R4.2: the same in positions of play, where hands are large and goods many."""
     for state in game.states[::23]:
@@ -99,21 +100,21 @@ def test_reach_in_games(game: Game) -> None:
 
 
 @given(scored_boards())
-@settings(max_examples=400)
+@examples(400)
 def test_scoring(state: State) -> None:
     """R6.4 to R6.6: every tile and influence card brings the points that a slow reading of the rules gives."""
     assert_same_scoring(state)
 
 
 @given(scored_boards(FIRST, (2,)))
-@settings(max_examples=100)
+@examples(100)
 def test_scoring_with_a_third_party(state: State) -> None:
     """R8.8: the same with two players, where the third party is like a third one."""
     assert_same_scoring(state)
 
 
 @given(scored_boards(SECOND))
-@settings(max_examples=300)
+@examples(300)
 def test_scoring_of_the_second_edition(state: State) -> None:
     """R9.4: the same by the questions of the second edition, in a turn and at the end; nothing is shared."""
     assert_same_scoring(state)
@@ -122,7 +123,7 @@ def test_scoring_of_the_second_edition(state: State) -> None:
 
 
 @given(scored_boards(INTRIGUE))
-@settings(max_examples=300)
+@examples(300)
 def test_scoring_with_intrigue(state: State) -> None:
     """R10.7 to R10.9: what tiles and areas count, what the faction track adds, and what areas bring."""
     assert_same_scoring(state)

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from calimala_es import view_command
@@ -14,6 +14,7 @@ from calimala_es.state import Activation
 from notation import Record, dumps
 from notation.record import Move
 from notation.words.symbols import format_command
+from tests.profiles import examples
 from tests.service.asking import Instance
 from tests.strategies import KNOWN, Game, any_games
 
@@ -52,7 +53,7 @@ def forgotten(game: Game, until: int, seat: int) -> tuple[Command, ...]:
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False))
-@settings(max_examples=4)
+@examples(4)
 def test_nobody_else_is_told_that_the_hand_was_known(game: Game, random: Random) -> None:
     """The hand loses one card, the game goes on by the rules, everything else stands; and whoever does not see that
     hand is told the same as of a game in which nobody had seen its cards, to the last byte, also after an undo.

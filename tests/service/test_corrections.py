@@ -4,13 +4,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from calimala_es import legal
 from calimala_es.commands import MarkMissed
 from notation import Record, dumps
 from notation.words.symbols import format_command
 from replays.replay import Replay
+from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
 from tests.service.test_decisions import OPENING, SETUP, begun, played, write
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
@@ -115,7 +116,7 @@ def test_what_is_no_correction_is_refused(service: Instance) -> None:
     assert recorder.get(f"{path}/now").json()["version"] == version
 
 
-@settings(max_examples=6, deadline=None)
+@examples(6)
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_nothing_is_written_before_it_was_chosen(game: Game) -> None:
     """A dry run, and one of which choices are missing, change nothing; then what was told becomes of the rest."""

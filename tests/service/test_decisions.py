@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from msgspec.structs import replace
 from starlette.testclient import TestClient
 
@@ -29,6 +29,7 @@ from replays.lines import History, read_line
 from replays.names import Table
 from replays.service.api.decisions_anyway import done_anyway
 from replays.service.api.now_sheet import sheet_of
+from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
 from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Game, any_games
 
@@ -296,7 +297,7 @@ def _refused_placements(game: Game) -> Iterator[tuple[State, PlaceDisc, History]
                 yield state, command, History((), (state,), ())
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(any_games(*RECORDS, WITH_MISTAKES))
 def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Game) -> None:
     """Whatever placement the rules refuse: played anyway it is a line that they accept, after which the disc lies on
@@ -338,7 +339,7 @@ def _is_own(symbol: str, family: str) -> bool:
     return code != NOT_DONE and not ACTION_OPTIONS[action][code].needs & TRAIT_BITS & ~TRAITS[family]
 
 
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(any_games(*RECORDS))
 def test_an_action_against_the_rules_brings_no_card(game: Game) -> None:
     """Whatever way of a pending action the rules refuse, but for those of another's family: played anyway it stands in
@@ -370,7 +371,7 @@ def test_an_action_against_the_rules_brings_no_card(game: Game) -> None:
             assert hands[0] == hands[1]
 
 
-@settings(max_examples=4, deadline=None)
+@examples(4)
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
 def test_a_game_appended_decision_by_decision_is_the_game(game: Game) -> None:
     """Any game, appended one by one or some at a time, as notation or as JSON, is that game."""

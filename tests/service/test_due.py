@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from calimala_es.commands import DoAction, PlaceDisc
 from calimala_es.legal import legal
@@ -15,6 +15,7 @@ from notation.json.game import CommandForm, command_of_form
 from notation.words.symbols import format_command
 from replays.lines import History, read_line
 from replays.service.api.now_coming import coming_turns
+from tests.profiles import examples
 from tests.service.asking import Instance, Person
 from tests.strategies import KNOWN, Game, any_games
 
@@ -91,7 +92,7 @@ def test_a_key_is_told_what_it_lets_do(service: Instance) -> None:
     assert may(recorder) == may(seat) == ["look"]
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(any_games(KNOWN))
 def test_a_phone_can_say_exactly_what_it_means(game: Game) -> None:
     """The number of the turn that is told for the next placement can stand before any disc that may be placed, and it

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from replays.service.guard.rates import Buckets, household
 from replays.service.options import Limits, Options
 from replays.service.problems import TITLES
 from replays.service.table import ENDPOINTS
+from tests.profiles import examples
 from tests.service.asgi import Ask, header, told
 from tests.service.asking import OPTIONS, Instance, instance
 
@@ -129,7 +130,7 @@ def test_a_key_is_counted_wherever_it_comes_from() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0, 5), st.floats(0.1, 20)), max_size=40), st.floats(0.1, 10), st.floats(1, 20))
-@settings(max_examples=50)
+@examples(50)
 def test_nobody_gets_more_than_a_bucket_and_what_falls_in(
     asked: list[tuple[float, float]], rate: float, size: float
 ) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from calimala_es.commands import Command
 from calimala_es.state import State
@@ -14,6 +14,7 @@ from notation.record import Move
 from notation.redact import redact
 from notation.words.symbols import format_command
 from replays.service.seeing.telling import is_about
+from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
 from tests.service.test_decisions import OPENING, SETUP, write
 from tests.strategies import KNOWN, Game, any_games
@@ -41,7 +42,7 @@ def _tell(person: Person, path: str, seat: int, cards: Mapping[str, str | None])
     return person.ask("PUT", f"{path}/hands/{seat}", json={"cards": {**cards}})
 
 
-@settings(max_examples=5, deadline=None)
+@examples(5)
 @given(any_games(KNOWN))
 def test_a_seat_that_tells_its_cards_sees_its_own_game(game: Game) -> None:
     """A seat that told all its cards of a game at the table sees what it would see of the whole truth; revealed by the
@@ -71,7 +72,7 @@ def test_a_seat_that_tells_its_cards_sees_its_own_game(game: Game) -> None:
         assert service.store.verify(made["id"]) == []
 
 
-@settings(max_examples=4, deadline=None)
+@examples(4)
 @given(any_games(KNOWN))
 def test_what_a_seat_told_is_nobody_elses(game: Game) -> None:
     """Two games that differ only in what a seat told are the same, byte for byte, for everybody else."""

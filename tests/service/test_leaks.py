@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from replays.service.endpoints import Endpoint
 from replays.service.table import ENDPOINTS
 from tests.laws.test_views import viewers, with_other_secrets
 from tests.notation.test_redact import annotated, telling
+from tests.profiles import examples
 from tests.service.addresses import asks_of
 from tests.service.asgi import Ask, Told, told
 from tests.service.asking import Instance
@@ -39,7 +40,7 @@ def test_every_end_point_is_asked(endpoint: Endpoint) -> None:
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9), st.sampled_from(VISIBILITIES))
-@settings(max_examples=4)
+@examples(4)
 def test_what_is_hidden_leaves_no_trace(game: Game, random: Random, share: float, visibility: str) -> None:
     """Two running games that differ only in what somebody may not see answer them alike at every end point, to the last
     byte of bodies and headers: with a key of their seat, a viewer's key, a revoked or a forged key, and with none.
@@ -52,7 +53,7 @@ def test_what_is_hidden_leaves_no_trace(game: Game, random: Random, share: float
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9))
-@settings(max_examples=2)
+@examples(2)
 def test_what_others_told_leaves_no_trace(game: Game, random: Random, share: float) -> None:
     """Cards that seats told the service, which whoever writes the game down did not see, are nowhere in what it answers
     to others.

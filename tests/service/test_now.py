@@ -1,6 +1,6 @@
 """What somebody who writes a game down is told."""
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from calimala_es.commands import PlaceDisc
 from calimala_es.state import Placement
@@ -11,6 +11,7 @@ from replays.replay import Replay
 from replays.service.api.now import MOST_DECISIONS, Standing, now
 from replays.service.api.now_coming import ComingTurn, coming_turns
 from replays.service.api.now_line import last_decisions, turn_line
+from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
 
 
@@ -23,7 +24,7 @@ def _history(game: Game, count: int) -> History:
     )
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(any_games())
 def test_the_last_decisions_have_the_ids_of_the_replay(game: Game) -> None:
     """Each of the last decisions is told by the id that its first event has in the whole game, whatever was missed."""
@@ -35,7 +36,7 @@ def test_the_last_decisions_have_the_ids_of_the_replay(game: Game) -> None:
         assert [one.id for one in told] == [str(replay.ids[replay.firsts[one.number - 1]]) for one in told]
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(any_games(KNOWN, AT_THE_TABLE))
 def test_every_moment_of_a_game_can_be_told(game: Game) -> None:
     """At any moment of any game everything is told: what may come is what the rules allow, in their order."""
@@ -52,7 +53,7 @@ def test_every_moment_of_a_game_can_be_told(game: Game) -> None:
             assert sorted(one.seat for one in tile.standing) == [*range(len(game.setup.parties))]
 
 
-@settings(max_examples=5, deadline=None)
+@examples(5)
 @given(any_games(KNOWN))
 def test_the_line_of_the_turn_can_be_read_again(game: Game) -> None:
     """The turn as it is told ends the text of the game so far."""
@@ -63,7 +64,7 @@ def test_the_line_of_the_turn_can_be_read_again(game: Game) -> None:
         assert not line or "".join(text.split()).endswith("".join(line.split()))
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(any_games(KNOWN))
 def test_whose_discs_come_next_is_certain_or_not_told(game: Game) -> None:
     """The turns that are told beforehand are those that come: each by its number, and by its seat where one is told."""

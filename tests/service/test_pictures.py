@@ -8,7 +8,7 @@ from threading import Barrier
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from notation import Move, Record, dumps, loads
@@ -21,6 +21,7 @@ from replays.service.api.pictures import KINDS
 from replays.service.kept import Makings
 from tests.cli_runs import ROOT
 from tests.page.examples import text_of
+from tests.profiles import examples
 from tests.service.asking import Instance, instance
 from tests.strategies import Game, any_games
 
@@ -34,7 +35,7 @@ def record_of(game: Game, count: int) -> Record:
     return Record(game.setup, tuple(Move(step.command) for step in game.steps[:count]))
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(game=any_games(), seed=st.integers(0, 1 << 20), code=st.sampled_from([*LANGUAGES]))
 def test_every_position_is_a_picture(game: Game, seed: int, code: str) -> None:
     """A position of any rule set, in any language, is well-formed SVG of known elements, with all names and points.
@@ -60,7 +61,7 @@ def test_the_viewer_has_the_same_signs() -> None:
     assert [sign for sign in SIGNS.values() if sign not in shapes] == []
 
 
-@settings(max_examples=5)
+@examples(5)
 @given(game=any_games(), data=st.data())
 def test_a_picture_tells_nothing_of_what_comes_later(game: Game, data: st.DataObject) -> None:
     """The picture and the description of a step are those of the game that ended there, for who sees all of both."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from calimala_es.errors import (
     AnnotationError,
@@ -28,10 +28,11 @@ from calimala_es.store import (
 )
 from calimala_es.store.annotations.log import Log, Standing
 from calimala_es.store.annotations.values import MOST_TEXT
+from tests.profiles import examples
 from tests.stores import places
 from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, NAMES, Clock, Deed, do
 
-FEW = settings(max_examples=40)
+FEW = examples(40)
 
 
 @pytest.fixture(params=places.ALL)

@@ -1,7 +1,7 @@
 """Annotations as text: layers, notes and variations of a record, and back; several people's in one."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from calimala_es.errors import AnnotationError
 from calimala_es.store import GLYPH, VARIATION, Draft, Note, Store, memory_store
@@ -10,6 +10,7 @@ from notation.heading.layers import layers_of
 from notation.record import Record
 from replays.stored.records import NOTATION, keep_record, missing_drafts, record_of
 from tests.notation.records import records
+from tests.profiles import examples
 from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, Clock, Deed, do, told
 from tests.strategies import Game
 
@@ -23,7 +24,7 @@ def made(store: Store, deeds: list[Deed]) -> Record:
 
 
 @given(DEEDS)
-@settings(max_examples=60)
+@examples(60)
 def test_into_text_and_back(deeds: list[Deed]) -> None:
     """What several authors say, with times, titles, names, and variations in each other, is the same after export and
     import; the text of that is the same byte for byte.
@@ -38,7 +39,7 @@ def test_into_text_and_back(deeds: list[Deed]) -> None:
 
 
 @given(records())
-@settings(max_examples=25)
+@examples(25)
 def test_any_text_is_annotations(record: Record) -> None:
     """What stands in any text is annotations of the authors of its layers, which no other stream has."""
     with memory_store(Clock()) as store:
@@ -49,7 +50,7 @@ def test_any_text_is_annotations(record: Record) -> None:
 
 
 @given(DEEDS, DEEDS)
-@settings(max_examples=30)
+@examples(30)
 def test_two_peoples_layers_in_one(ours: list[Deed], theirs: list[Deed]) -> None:
     """Everything that another record of the game says is said here afterwards, what both say once; taken in again,
     there is nothing more to take.

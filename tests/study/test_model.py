@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.errors import AnnotationError, CalimalaError, UnknownIdError
@@ -19,6 +19,7 @@ from notation import Record, dumps
 from replays.replay import Level, Replay
 from replays.style import width_of
 from tests.cli_runs import Table, played
+from tests.profiles import examples
 from tests.replayed import replay_of, with_other_secrets
 from tests.strategies import INTRIGUE, Game, any_games
 from tests.study.driving import GAME, STUDY, at_the_table, study, written
@@ -50,7 +51,7 @@ def copy(tmp_path: Path) -> Path:
 # What is shown.
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(any_games(), st.sampled_from(Level), st.data())
 def test_every_game_of_every_rule_set_is_shown_at_every_level(game: Game, level: Level, data: st.DataObject) -> None:
     """Head, turns and log keep to their width; the log says where one is; there is a tick for each turn."""
@@ -329,7 +330,7 @@ def test_a_step_of_another_level_leaves_the_level(copy: Path) -> None:
 # Saying something.
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(any_games(), st.data())
 def test_any_legal_decision_can_be_a_variation_that_goes_on(game: Game, data: st.DataObject) -> None:
     """What is offered is accepted, in games of every rule set; the file has it, and nothing else is changed."""
