@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from functools import cache
+from graphlib import TopologicalSorter
 from hashlib import sha256
 from importlib.resources import files
 from re import MULTILINE
@@ -15,49 +16,57 @@ from replays.html import document
 from replays.languages import language_of
 from replays.page.contents import Page
 
-MODULES: Final = (
-    "shapes", "sentences", "game", "city", "places", "mats", "board", "timeline", "log", "controls", "keys", "player",
-    "element",
-)  # fmt: skip
-"""The modules of the viewer, each behind those that it imports."""
-
 TAG: Final = "calimala-replay"
 """The name of the viewer's element."""
 
-_IMPORT: Final = pattern(r'^import (\{[^}]*\}) from "\./(\w+)\.js";\n', MULTILINE)
+_IMPORT: Final = pattern(r'^import (\{[^}]*\}) from "\./([\w-]+)\.js";\n', MULTILINE)
 _EXPORT: Final = pattern(r"^export (?=(?:function|class|const) (\w+))", MULTILINE)
-_COMMENT: Final = pattern(r"^[ \t]*(?:/\*.*\*/|//.*)\n|^[ \t]*/\*(?:.|\n)*?\*/\n", MULTILINE)
+_COMMENT: Final = pattern(r"^[ \t]*//.*\n|/\*\*(?:.|\n)*?\*/\s*", MULTILINE)
 _INDENT: Final = pattern(r"^[ \t]+|\n(?=\n)", MULTILINE)
 _BREAK: Final = pattern(r"(?<=[({\[,])\n|\n(?=[)}\].])")
 """A line feed inside of an expression or beside a brace, where JavaScript needs none."""
 
 _SPACE: Final = pattern(r"\s+")
-_UNNEEDED_SPACE: Final = pattern(r" ?([{};,]) ?|(?<=:) ")
+_UNNEEDED: Final = pattern(r" ?([{};,>]) ?|(?<=:) ")
 _STYLE: Final = "STYLE"
 """The name by which the viewer knows its style sheet."""
 
 
 @cache
 def viewer_module() -> str:
-    """The viewer as one module of JavaScript, its style sheet in it."""
+    """Return the viewer as one module of JavaScript, its style sheet in it."""
     folder = files("replays.page") / "viewer"
     style = (folder / "viewer.css").read_text(encoding="utf-8")
-    parts = [_closed(name, (folder / f"{name}.js").read_text(encoding="utf-8")) for name in MODULES]
-    return f"const {_STYLE}={_quoted(_compact(style))};\n{''.join(parts)}"
+    paths = {path.name.removesuffix(".js"): path for path in folder.iterdir() if path.name.endswith(".js")}
+    sources = {name: compact_script(path.read_text(encoding="utf-8")) for name, path in paths.items()}
+    order = TopologicalSorter(
+        {name: [found[2] for found in _IMPORT.finditer(sources[name])] for name in sorted(sources)}
+    )
+    modules = [_module(name, sources[name]) for name in order.static_order()]
+    return f"const {_STYLE}={_quoted(_compact(style))};\n{''.join(modules)}"
 
 
-def _closed(name: str, source: str) -> str:
-    """A module as a constant that has what it exports, without comments and indentation."""
-    exported = ",".join(found[1] for found in _EXPORT.finditer(source))
-    plain = _IMPORT.sub(r"const \1=$\2;\n", _EXPORT.sub("", source))
+def compact_script(source: str) -> str:
+    """Return a module without comments, indentation and needless line breaks."""
     for unneeded in (_COMMENT, _INDENT, _BREAK):
-        plain = unneeded.sub("", plain)
-    return f"const ${name}=(()=>{{\n{plain}return{{{exported}}};\n}})();\n"
+        source = unneeded.sub("", source)
+    return source
+
+
+def _module(name: str, source: str) -> str:
+    """Return a module as a constant that has what it exports."""
+    exported = ",".join(found[1] for found in _EXPORT.finditer(source))
+    body = _IMPORT.sub(lambda found: f"const {found[1]}={_constant(found[2])};\n", _EXPORT.sub("", source))
+    return f"const {_constant(name)}=(()=>{{\n{body}return{{{exported}}};\n}})();\n"
+
+
+def _constant(name: str) -> str:
+    return "$" + name.replace("-", "_")
 
 
 def _compact(style: str) -> str:
-    """A style sheet without the space between its parts."""
-    return _UNNEEDED_SPACE.sub(lambda found: found[1] or "", _SPACE.sub(" ", style))
+    """Return a style sheet without the space between its parts."""
+    return _UNNEEDED.sub(lambda found: found[1] or "", _SPACE.sub(" ", style)).replace(";}", "}")
 
 
 def _quoted(value: object) -> str:

@@ -123,9 +123,9 @@ def test_a_viewpoint_shows_what_was_seen_and_hides_what_was_said(
     """As a player or the public every position is that of their view, and no comment of the record is told."""
     shown = opened(context, tmp_path, "game-of-four")
     seen = replay_of(example("game-of-four")).view(viewer)
-    assert "Four of the program's own players" in shown.text(".said-here")
+    assert "Four of the program's own players" in shown.text(".here")
     shown.press("v" if viewer is PUBLIC else "V", *([] if viewer is PUBLIC else ["V", "V"]))
-    assert shown.text(".said-here") == "This viewpoint hides what people said."
+    assert shown.text(".here") == "This viewpoint hides what people said."
     assert shown.page.locator(".remark").count() == 0
     places = {position: str(seen.ids[position - 1]) for position in range(1, seen.last + 1, 23)}
     told = shown.page.evaluate(
@@ -174,7 +174,7 @@ def test_keys_jump(context: BrowserContext, tmp_path: Path) -> None:
     assert shown.press("g") == shown.press("Home") == ""
     assert [shown.press("3"), shown.press("3"), shown.press("Alt+3")] == [activated[0], activated[1], activated[0]]
     shown.press("Home", "m")
-    assert shown.page.locator(".said-here .remark").count()
+    assert shown.page.locator(".here .remark").count()
     assert shown.press(":", *"17.2", "Enter") == str(replay.ids[replay.find("17.2") - 1])
 
 
@@ -205,7 +205,7 @@ def test_markers_are_those_of_the_game(context: BrowserContext, tmp_path: Path) 
     assert [shown.press("M") for _ in wanted] == [*reversed(wanted[:-1]), ""]
     for at in ("1.1.3", "3.1.3"):
         shown.press(":", *at, "Enter", "e")
-        assert shown.page.locator(".said-here .chip").count() == 1
+        assert shown.page.locator(".here .chip").count() == 1
 
 
 def test_a_variation_has_the_places_before_it(context: BrowserContext, tmp_path: Path) -> None:
@@ -423,7 +423,7 @@ def test_print_has_all_words(browser: Browser, tmp_path: Path, size: ViewportSiz
     context = browser.new_context(viewport=size)
     shown = opened(context, tmp_path, "study", "4.3")
     shown.page.emulate_media(media="print")
-    for part in (".now", ".said-here", ".scroller"):
+    for part in (".now", ".here", ".scroller"):
         box = f"document.querySelector('calimala-replay').shadowRoot.querySelector('{part}')"
         assert shown.page.evaluate(f"{box}.scrollHeight <= {box}.clientHeight")
     context.close()
@@ -446,10 +446,10 @@ def test_what_was_said_is_told_with_whose_it_is(context: BrowserContext, tmp_pat
     shown = opened(context, tmp_path, "study", "2")
     (entry,) = shown.page.locator(".log .entry", has_text="2.1.4").all()
     assert entry.inner_text().endswith("!?")
-    for part in (".scroller", ".said-here"):
+    for part in (".scroller", ".here"):
         assert "Paolo: !? an interesting decision" in shown.text(part)
         assert "Red stands better" in shown.text(part)
-    assert "a variation begins here instead: v3" in shown.text(".said-here")
+    assert "a variation begins here instead: v3" in shown.text(".here")
 
 
 def test_marks_point_at_what_they_mean(context: BrowserContext, tmp_path: Path) -> None:

@@ -381,7 +381,7 @@ def test_photos_are_shown(server: Serving, context: BrowserContext, role: str) -
     # A policy that is strict lets a function be asked again and again, and a bare expression only once.
     visit.page.wait_for_function(f"() => {ELEMENT}.shadowRoot.querySelector('.photo img').naturalWidth > 100")
     assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert game["photo"] not in visit.page.locator(".said-here").inner_text()
+    assert game["photo"] not in visit.page.locator(".here").inner_text()
     assert [line for line in visit.wrong if not line.startswith("Failed to load")] == []
 
 
@@ -391,7 +391,7 @@ def test_a_file_says_that_there_was_a_photo(server: Serving, context: BrowserCon
     (tmp_path / "game.html").write_bytes(server.get(f"/api/games/{game['id']}/export.html").encode())
     visit = Visit(context, (tmp_path / "game.html").as_uri()).shown()
     visit.page.keyboard.press("End")
-    expect(visit.page.locator(".said-here")).to_contain_text("table: a photo")
+    expect(visit.page.locator(".here")).to_contain_text("table: a photo")
     assert game["photo"] not in visit.page.locator(".player").inner_text()
     assert visit.wrong == []
 

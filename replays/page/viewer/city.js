@@ -1,90 +1,88 @@
 /** The city: nine tiles, and the stacks of the twelve streets between them, the bottom disc at the left. */
 
-import { disc, label, picture, s, sign } from "./shapes.js";
+/** @import { Scene } from "./scene.js" */
+
+import { classes, s } from "./elements.js";
+import { disc, label, picture, sign } from "./shapes.js";
 
 const TILE = 76;
 const PITCH = 150;
 const RADIUS = 15;
 const OVERLAP = 17;
 
-/** @param {object} shown what is shown, see `Shown` in `board.js` */
-export function city(shown) {
-  const { page } = shown;
+/** @param {Scene} scene */
+export function drawCity(scene) {
+  const { page, streets } = scene;
   const size = 2 * PITCH + TILE;
-  const streets = page.slots.filter((name) => name.startsWith("street:")).map((name) => name.slice(7));
-  const heard = streets
-    .filter((street) => shown.value(`street:${street}`))
-    .map(
-      (street) =>
-        `${page.names.street[street]}: ${discs(shown, street)
-          .map((mark) => shown.owner(mark))
-          .join(", ")}`,
-    );
-  const name = [page.controls.city, ...(heard.length ? heard : [page.controls.empty])].join("; ");
+  const described = streets
+    .filter((street) => scene.value(`street:${street}`))
+    .map((street) => `${page.names.street[street]}: ${scene.ownersOf(`street:${street}`)}`);
+  const name = [page.controls.city, ...(described.length ? described : [page.controls.empty])].join("; ");
   return picture(
     size,
     size,
     name,
-    streets.map((street) => road(shown, street)),
-    [...page.city].map((action, at) => tile(shown, action, (at % 3) * PITCH, Math.floor(at / 3) * PITCH)),
-    streets.map((street) => stack(shown, street)),
+    streets.map((street) => drawRoad(scene, street)),
+    [...page.city].map((action, at) => drawTile(scene, action, (at % 3) * PITCH, Math.floor(at / 3) * PITCH)),
+    streets.map((street, number) => drawStack(scene, street, page.intrigue[number])),
   );
 }
 
-function discs(shown, street) {
-  return [...shown.value(`street:${street}`)];
-}
-
-/** The middle of a street. */
-function middle(street) {
+/**
+ * Return the middle of a street.
+ * @param {string} street
+ */
+function middleOf(street) {
   const [one, other] = [...street].map((square) => Number(square) - 1);
-  const at = (square) => [(square % 3) * PITCH + TILE / 2, Math.floor(square / 3) * PITCH + TILE / 2];
-  const [[x1, y1], [x2, y2]] = [at(one), at(other)];
-  return [(x1 + x2) / 2, (y1 + y2) / 2];
+  const at = (/** @type {number} */ square) => (square % 3) * PITCH + TILE / 2;
+  const row = (/** @type {number} */ square) => at(Math.floor(square / 3));
+  return [(at(one) + at(other)) / 2, (row(one) + row(other)) / 2];
 }
 
-function road(shown, street) {
-  const [x, y] = middle(street);
-  const slot = `street:${street}`;
-  const across = Number(street[1]) - Number(street[0]) === 1;
-  const [width, height] = across ? [PITCH - TILE + 12, 40] : [40, PITCH - TILE + 12];
-  const kind = ["road", shown.changed(slot) && "changed", shown.pointed(slot) && "pointed"].filter(Boolean).join(" ");
+/** @param {Scene} scene @param {string} street */
+function drawRoad(scene, street) {
+  const [x, y] = middleOf(street);
+  const isAcross = Number(street[1]) - Number(street[0]) === 1;
+  const [width, height] = isAcross ? [PITCH - TILE + 12, 40] : [40, PITCH - TILE + 12];
+  const kind = classes("road", scene.highlight(`street:${street}`));
   return s("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 6, class: kind });
 }
 
-function tile(shown, action, x, y) {
-  const kind = shown.pointed(`square:${action}`) ? "tile pointed" : "tile";
+/** @param {Scene} scene @param {string} action @param {number} x @param {number} y */
+function drawTile(scene, action, x, y) {
+  const kind = scene.isPointedAt(`square:${action}`) ? "tile pointed" : "tile";
   return s(
     "g",
     {},
     s("rect", { x, y, width: TILE, height: TILE, rx: 9, class: kind }),
     sign(action, x + TILE / 2 - 17, y + 11, 34),
-    label(shown.page.names.square[action], x + TILE / 2, y + TILE - 12, TILE - 8, 14, { "text-anchor": "middle" }),
+    label(scene.page.names.square[action], x + TILE / 2, y + TILE - 12, TILE - 8, 14, { "text-anchor": "middle" }),
   );
 }
 
-function stack(shown, street) {
-  const marks = discs(shown, street);
-  const [x, y] = middle(street);
+/** @param {Scene} scene @param {string} street @param {string | undefined} intrigue */
+function drawStack(scene, street, intrigue) {
+  const marks = [...scene.value(`street:${street}`)];
+  const [x, y] = middleOf(street);
   const left = x - ((marks.length - 1) * OVERLAP) / 2;
-  const [active, depth] = shown.value("disc").split("/");
+  const [active, depth] = scene.value("disc").split("/");
   const number = active === street ? marks.length - Number(depth) : -1;
-  const intrigue = shown.page.intrigue[shown.streets.indexOf(street)];
+  const activeX = left + number * OVERLAP;
   return s(
     "g",
     {},
     intrigue &&
       label([...intrigue].join(" / "), x, y - RADIUS - 5, 60, 11, { "text-anchor": "middle", class: "quiet" }),
-    marks.map((mark, at) => disc(shown.colour(mark), left + at * OVERLAP, y, RADIUS, at < marks.length - 1)),
-    number >= 0 && s("circle", { cx: left + number * OVERLAP, cy: y, r: RADIUS + 2, class: "halo" }),
-    number >= 0 && marker(left + number * OVERLAP, y),
+    marks.map((mark, at) => disc(scene.colourOf(mark), left + at * OVERLAP, y, RADIUS, at < marks.length - 1)),
+    number >= 0 && s("circle", { cx: activeX, cy: y, r: RADIUS + 2, class: "halo" }),
+    number >= 0 && drawPointer(activeX, y + RADIUS + 4),
   );
 }
 
-/** A small pointer to the disc that is being activated. */
-function marker(x, y) {
-  return s("polygon", {
-    points: `${x - 5},${y + RADIUS + 11} ${x + 5},${y + RADIUS + 11} ${x},${y + RADIUS + 4}`,
-    class: "pointer",
-  });
+/**
+ * Return a small pointer to the disc that is being activated.
+ * @param {number} x @param {number} y
+ */
+function drawPointer(x, y) {
+  return s("polygon", { points: `${x - 5},${y + 7} ${x + 5},${y + 7} ${x},${y}`, class: "pointer" });
 }

@@ -1,9 +1,12 @@
-/** Buttons, choices, and the list of keys. Everything they do is done by the one who made them. */
+/** Buttons, choices, keys and swipes, and the list of keys. All that they do is done by the player. */
 
-import { filled } from "./game.js";
+/** @import { Page } from "./page.js" */
+/** @import { Player } from "./player.js" */
+
+import { format, h, s } from "./elements.js";
 import { lineName } from "./log.js";
-import { h, s } from "./shapes.js";
 
+/** @type {Record<string, string>} */
 const ICONS = {
   first: "M6 4v16M20 4L9 12l11 8z",
   back: "M17 4L6 12l11 8z",
@@ -14,34 +17,33 @@ const ICONS = {
   more: "M4 11h2v2H4zM11 11h2v2h-2zM18 11h2v2h-2z",
 };
 
+/** @param {string} name */
 function icon(name) {
   return s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }
 
-/** The bar of controls; `acts` are functions by name: first, back, on, last, play, level, view, line, help, go, leave. */
+/** The bar of controls. */
 export class Controls {
-  constructor(page, acts) {
+  /** @param {Page} page @param {Player} player */
+  constructor(page, player) {
     this.page = page;
     const { controls } = page;
-    const button = (name) =>
-      h(
-        "button",
-        { type: "button", "aria-label": controls[name], title: controls[name], click: acts[name] },
-        icon(name),
-      );
-    this.play = button("play");
-    this.level = this.choice(controls.by, page.levels, (at) => acts.level(at));
-    this.view = this.choice(controls.seen, [], (at) => acts.view(at - 1));
-    this.line = this.choice(controls.line, [], (at) => acts.line(at));
-    this.take(page);
-    this.go = h("input", {
+    const button = (/** @type {string} */ name, /** @type {() => void} */ act) =>
+      h("button", { type: "button", "aria-label": controls[name], title: controls[name], click: act }, icon(name));
+    this.play = button("play", () => player.play());
+    this.level = choice(controls.by, (at) => player.setLevel(at));
+    this.view = choice(controls.seen, (at) => player.setView(at - 1));
+    this.line = choice(controls.line, (at) => player.enterLine(at));
+    offer(this.level, page.levels);
+    this.update(page);
+    this.place = h("input", {
       type: "text",
       size: 8,
       placeholder: controls.goToHint,
       "aria-label": `${controls.goTo} (${controls.goToHint})`,
       autocomplete: "off",
       keydown: (event) => {
-        if (event.key === "Escape") acts.leave();
+        if (event.key === "Escape") player.focus();
       },
     });
     const form = h(
@@ -49,34 +51,26 @@ export class Controls {
       {
         submit: (event) => {
           event.preventDefault();
-          if (acts.go(this.go.value.trim())) acts.leave();
+          if (player.goToPlace(this.place.value.trim())) player.focus();
         },
       },
-      this.go,
+      this.place,
     );
-    this.more = h(
-      "button",
-      {
-        type: "button",
-        class: "more",
-        "aria-label": controls.more,
-        title: controls.more,
-        "aria-expanded": "false",
-        click: () => this.open(!this.root.classList.contains("open")),
-      },
-      icon("more"),
-    );
+    this.dialog = keysDialog(page);
+    this.more = button("more", () => this.open(!this.root.classList.contains("open")));
+    this.more.className = "more";
+    this.more.setAttribute("aria-expanded", "false");
     this.root = h(
       "div",
       { class: "controls", role: "group", "aria-label": controls.controls },
       h(
         "div",
         { class: "buttons" },
-        button("first"),
-        button("back"),
+        button("first", () => player.goTo(0)),
+        button("back", () => player.step(-1)),
         this.play,
-        button("on"),
-        button("last"),
+        button("on", () => player.step(1)),
+        button("last", () => player.goTo(Infinity)),
         this.more,
       ),
       h(
@@ -86,14 +80,16 @@ export class Controls {
         this.view.root,
         this.line.root,
         form,
-        h("button", { type: "button", class: "help", click: acts.help }, controls.help),
+        h("button", { type: "button", class: "help", click: () => this.dialog.showModal() }, controls.help),
       ),
     );
-    this.dialog = this.keys();
   }
 
-  /** Offer the views and the lines that there are; where there is but one of them no choice is shown. */
-  take(page) {
+  /**
+   * Offer the views and the lines that there are; where there is but one of them no choice is shown.
+   * @param {Page} page
+   */
+  update(page) {
     this.page = page;
     const { controls } = page;
     const views = page.views.map(({ seat }) => (seat < 0 ? controls.public : page.parties[seat].name));
@@ -104,37 +100,27 @@ export class Controls {
     );
   }
 
-  /** Show the choices on a narrow screen, or fold them away; elsewhere they are always there. */
+  /**
+   * Show the choices on a narrow screen, or fold them away; elsewhere they are always there.
+   * @param {boolean} isOpen
+   */
   open(isOpen) {
     this.root.classList.toggle("open", isOpen);
     this.more.setAttribute("aria-expanded", String(isOpen));
   }
 
-  choice(name, options, onChosen) {
-    const select = h("select", { change: () => onChosen(select.selectedIndex) });
-    const choice = { select, root: h("label", {}, h("span", {}, name), select) };
-    offer(choice, options);
-    return choice;
+  /** Let somebody type a place. */
+  askPlace() {
+    this.open(true);
+    this.place.focus();
+    this.place.select();
   }
 
-  keys() {
-    const { controls, keys } = this.page;
-    const dialog = h(
-      "dialog",
-      { "aria-label": controls.help },
-      h("h2", {}, controls.help),
-      h(
-        "dl",
-        {},
-        keys.map(([key, words]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, words))),
-      ),
-      h("button", { type: "button", click: () => dialog.close() }, controls.close),
-    );
-    return dialog;
-  }
-
-  /** Show what is chosen. */
-  at({ level, view, line, isPlaying }) {
+  /**
+   * Show what is chosen.
+   * @param {{level: number, view: number, line: number, isPlaying: boolean}} chosen
+   */
+  show({ level, view, line, isPlaying }) {
     this.level.select.selectedIndex = level;
     this.view.select.selectedIndex = view + 1;
     this.line.select.selectedIndex = line;
@@ -144,12 +130,131 @@ export class Controls {
     this.play.title = this.page.controls[name];
   }
 
+  /** @param {string} place */
   noPlace(place) {
-    return filled(this.page.controls.noPlace, { place });
+    return format(this.page.controls.noPlace, { place });
   }
 }
 
+/** @typedef {{root: HTMLElement, select: HTMLSelectElement}} Choice */
+
+/** @param {string} name @param {(at: number) => void} choose @returns {Choice} */
+function choice(name, choose) {
+  /** @type {HTMLSelectElement} */
+  const select = h("select", { change: () => choose(select.selectedIndex) });
+  return { select, root: h("label", {}, h("span", {}, name), select) };
+}
+
+/** @param {Choice} choice @param {string[]} options */
 function offer({ select, root }, options) {
   select.replaceChildren(...options.map((words) => h("option", {}, words)));
   root.hidden = options.length < 2;
+}
+
+/** @param {Page} page */
+function keysDialog({ controls, keys }) {
+  /** @type {HTMLDialogElement} */
+  const dialog = h(
+    "dialog",
+    { "aria-label": controls.help },
+    h("h2", {}, controls.help),
+    h(
+      "dl",
+      {},
+      keys.map(([key, words]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, words))),
+    ),
+    h("button", { type: "button", click: () => dialog.close() }, controls.close),
+  );
+  return dialog;
+}
+
+// Keys and swipes.
+
+const LEVELS = "wrtace";
+
+/**
+ * What the player does for a key; a capital is the way back.
+ * @type {Record<string, (player: Player) => void>}
+ */
+const KEYS = {
+  ArrowRight: (player) => player.step(1),
+  ArrowLeft: (player) => player.step(-1),
+  ArrowDown: (player) => player.step(1),
+  ArrowUp: (player) => player.step(-1),
+  Home: (player) => player.goTo(0),
+  End: (player) => player.goTo(Infinity),
+  g: (player) => player.goTo(0),
+  G: (player) => player.goTo(Infinity),
+  " ": (player) => player.play(),
+  s: (player) => player.jumpToScoring(1),
+  S: (player) => player.jumpToScoring(-1),
+  m: (player) => player.jumpToMarker(1),
+  M: (player) => player.jumpToMarker(-1),
+  n: (player) => player.enterVariation(),
+  p: (player) => player.leaveVariation(),
+  v: (player) => player.nextView(1),
+  V: (player) => player.nextView(-1),
+  ":": (player) => player.controls.askPlace(),
+  "?": (player) => player.controls.dialog.showModal(),
+};
+
+/** @type {Record<string, number>} */
+const COARSER = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/**
+ * Do what a key stands for; return whether it stands for anything.
+ * @param {Player} player @param {KeyboardEvent} event
+ */
+export function pressKey(player, event) {
+  if (event.ctrlKey || event.metaKey || isTaken(event)) return false;
+  const digit = /^Digit([1-5])$/.exec(event.code || "");
+  if (event.shiftKey && event.key in COARSER) player.step(COARSER[event.key], 1);
+  else if (digit && !event.shiftKey) player.jumpToParty(Number(digit[1]) - 1, event.altKey ? -1 : 1);
+  else if (event.altKey) return false;
+  else if (LEVELS.includes(event.key)) player.setLevel(LEVELS.indexOf(event.key));
+  else if (event.key in KEYS) KEYS[event.key](player);
+  else return false;
+  return true;
+}
+
+/**
+ * Return whether a key means something to what has the focus.
+ * @param {KeyboardEvent} event
+ */
+function isTaken(event) {
+  const [target] = event.composedPath();
+  const name = target instanceof Element ? target.localName : "";
+  const isTyped = target instanceof HTMLInputElement && target.type !== "range";
+  if (name === "select" || isTyped || (target instanceof Element && target.closest("dialog"))) return true;
+  if (name === "input") return !event.shiftKey && /^(Arrow|Home|End|Page)/.test(event.key);
+  return (name === "button" && event.key === " ") || event.key === "Enter";
+}
+
+const SWIPE = 60;
+
+/**
+ * Let a swipe over an element go a step: to the left forwards, to the right back.
+ * @param {HTMLElement} element @param {Player} player
+ */
+export function listenToSwipes(element, player) {
+  /** @type {Touch | null} */
+  let start = null;
+  element.addEventListener(
+    "touchstart",
+    (event) => {
+      start = event.touches.length === 1 ? event.touches[0] : null;
+    },
+    { passive: true },
+  );
+  element.addEventListener(
+    "touchend",
+    (event) => {
+      const end = event.changedTouches[0];
+      if (!start || !end) return;
+      const [across, down] = [end.clientX - start.clientX, end.clientY - start.clientY];
+      start = null;
+      if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(down)) player.step(across < 0 ? 1 : -1);
+    },
+    { passive: true },
+  );
 }

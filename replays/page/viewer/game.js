@@ -2,105 +2,126 @@
  * The game as the page holds it: lines of play with every position, steps of every level, places by their ids.
  * Nothing here knows rules or draws.
  *
- * A position is the number of events before it; a frame is [id, level, actor, sentence, [slot, value, ...]].
+ * A position is the number of events before it.
  */
+
+/** @import { Frame, Page, Remark, Slot, ValueIn, Values } from "./page.js" */
+
+/**
+ * A line of play from the very start: its frames, the values of all slots at every position, and where it leaves its
+ * parent.
+ * @typedef {{
+ *   number: number, id: string, at: number, parent: Line | null, frames: Frame[], states: Values[],
+ *   scorings: number[], activations: number[][], gaps: number[],
+ * }} Line
+ */
+
+/** @typedef {"comment" | "glyph" | "gap" | "variation"} MarkerKind */
 
 /** The version of what a page holds that this viewer reads. */
 const VERSION = 1;
 
 const PLACE = /^(?:([a-z][a-z0-9-]*):)?([0-9]+(?:\.[0-9]+){0,2})$|^([a-z][a-z0-9-]*)$/;
 
-/** Text with its fields in braces filled. */
-export function filled(words, fields) {
-  return words.replace(/\{(\w+)\}/g, (whole, name) => (name in fields ? String(fields[name]) : whole));
-}
-
 export class Game {
-  /** @param {object} page what `replays/page/contents.py` describes */
+  /** @param {Page} page */
   constructor(page) {
     if (page.version !== VERSION) throw new Error(`page version ${page.version}, this viewer reads ${VERSION}`);
     this.page = page;
     this.slotNumbers = new Map(page.slots.map((name, number) => [name, number]));
+    /** @type {Line[]} */
     this.lines = [];
+    /** @type {Map<string, Remark[]>} */
     this.remarks = new Map();
-    for (const [line, position, said] of page.remarks) this.remarks.set(`${line}/${position}`, said);
+    for (const [line, position, remarks] of page.remarks) this.remarks.set(`${line}/${position}`, remarks);
   }
 
-  /** A line from the very start: its frames, the values of all slots at every position, and where it was left from. */
+  /** @param {number} number @returns {Line} */
   line(number) {
-    if (!this.lines[number]) this.lines[number] = number ? this.varied(number) : this.main();
+    this.lines[number] ??= number ? this.readVariation(number) : this.readMain();
     return this.lines[number];
   }
 
-  main() {
-    const told = this.page.lines[0];
-    return {
-      number: 0,
-      id: "",
-      at: -1,
-      parent: null,
-      frames: told.frames,
-      states: played([this.page.start], told.frames),
-      scorings: told.scorings,
-      activations: told.activations,
-      gaps: told.gaps,
-    };
+  /** @returns {Line} */
+  readMain() {
+    const { frames, scorings, activations, gaps } = this.page.lines[0];
+    const states = play([this.page.start], frames);
+    return { number: 0, id: "", at: -1, parent: null, frames, states, scorings, activations, gaps };
   }
 
-  varied(number) {
-    const told = this.page.lines[number];
-    const parent = this.line(told.leaves);
-    const before = (positions) => positions.filter((position) => position <= told.at);
+  /** @param {number} number @returns {Line} */
+  readVariation(number) {
+    const { id, at, leaves, ...own } = this.page.lines[number];
+    const parent = this.line(leaves);
+    const before = (/** @type {number[]} */ positions) => positions.filter((position) => position <= at);
     return {
       number,
-      id: told.id,
-      at: told.at,
+      id,
+      at,
       parent,
-      frames: parent.frames.slice(0, told.at).concat(told.frames),
-      states: played(parent.states.slice(0, told.at + 1), told.frames),
-      scorings: before(parent.scorings).concat(told.scorings),
-      activations: parent.activations.map((positions, seat) => before(positions).concat(told.activations[seat])),
-      gaps: before(parent.gaps).concat(told.gaps),
+      frames: parent.frames.slice(0, at).concat(own.frames),
+      states: play(parent.states.slice(0, at + 1), own.frames),
+      scorings: before(parent.scorings).concat(own.scorings),
+      activations: parent.activations.map((positions, seat) => before(positions).concat(own.activations[seat])),
+      gaps: before(parent.gaps).concat(own.gaps),
     };
   }
 
-  /** The main line as somebody saw it; `view` is the number of a view, of which all but the first go by the first. */
-  seen(view) {
-    const main = view ? this.seen(0) : this.line(0);
-    const told = this.page.views[view].view;
-    const other = new Map();
+  /**
+   * Return the main line as somebody saw it.
+   * @param {number} number of a view, of which all but the first differ from the first @returns {Line}
+   */
+  view(number) {
+    const main = number ? this.view(0) : this.line(0);
+    const { changed, words } = this.page.views[number].view;
+    const differing = new Map();
     const states = main.states.map((values, position) => {
-      const changes = told.changed[position] || [];
+      const changes = changed[position] ?? [];
       for (let place = 0; place < changes.length; place += 2) {
-        if (changes[place + 1] === null) other.delete(changes[place]);
-        else other.set(changes[place], changes[place + 1]);
+        if (changes[place + 1] === null) differing.delete(changes[place]);
+        else differing.set(changes[place], changes[place + 1]);
       }
-      return other.size ? values.map((value, slot) => (other.has(slot) ? other.get(slot) : value)) : values;
+      return differing.size ? values.map((value, slot) => differing.get(slot) ?? value) : values;
     });
-    const frames = main.frames.map((frame, number) =>
-      number + 1 in told.words ? [frame[0], frame[1], frame[2], told.words[number + 1], frame[4]] : frame,
+    const frames = main.frames.map(
+      /** @returns {Frame} */ ([id, level, actor, sentence, changes], at) => [
+        id,
+        level,
+        actor,
+        words[at + 1] ?? sentence,
+        changes,
+      ],
     );
     return { ...main, frames, states };
   }
 
-  /** The value of a slot at a position of a line. */
-  value(line, position, slot) {
-    return line.states[position][this.slotNumbers.get(slot)];
+  /** @template {Slot} S @param {Values} values @param {S} slot @returns {ValueIn<S>} */
+  valueIn(values, slot) {
+    return /** @type {any} */ (values[this.slotNumbers.get(slot) ?? -1]);
   }
 
-  /** A sentence by its number. */
+  /**
+   * Return the value of a slot at a position of a line.
+   * @template {Slot} S @param {Line} line @param {number} position @param {S} slot
+   */
+  value(line, position, slot) {
+    return this.valueIn(line.states[position], slot);
+  }
+
+  /**
+   * Return a sentence by its number.
+   * @param {number} number
+   */
   sentence(number) {
     return this.page.sentences[number].map((word) => this.page.words[word]).join(" ");
   }
 
-  /** What happened in a frame, as a sentence; empty where nobody wrote it down. */
-  words(frame) {
-    return this.sentence(frame[3]);
-  }
-
   // Steps.
 
-  /** Where the step of a level that comes, or is under way, ends. */
+  /**
+   * Return where the step of a level that begins at a position, or is under way there, ends.
+   * @param {Line} line @param {number} position @param {number} level
+   */
   next(line, position, level) {
     const last = line.frames.length;
     let at = Math.min(position + 1, last);
@@ -108,7 +129,10 @@ export class Game {
     return at;
   }
 
-  /** Where the step of a level that led here began. */
+  /**
+   * Return where the step of a level that led to a position began.
+   * @param {Line} line @param {number} position @param {number} level
+   */
   previous(line, position, level) {
     let at = Math.max(position - 1, 0);
     while (at > 0 && line.frames[at][1] > level) at -= 1;
@@ -117,13 +141,20 @@ export class Game {
 
   // Places.
 
-  /** The line on which the event before a position happened. */
+  /**
+   * Return the line on which the event before a position happened.
+   * @param {Line} line @param {number} position
+   */
   owner(line, position) {
-    while (line.parent && position <= line.at) line = line.parent;
-    return line;
+    let owner = line;
+    while (owner.parent && position <= owner.at) owner = owner.parent;
+    return owner;
   }
 
-  /** The id of the event before a position, as `7.2.3` or `port:7.2.3`; empty at the start. */
+  /**
+   * Return the id of the event before a position, e.g. `7.2.3` or `port:7.2.3`; empty at the start.
+   * @param {Line} line @param {number} position
+   */
   place(line, position) {
     if (!position) return "";
     const { id } = this.owner(line, position);
@@ -131,18 +162,19 @@ export class Game {
   }
 
   /**
-   * The line and the position behind a turn, an activation, an event or the first event of a variation, or null.
+   * Return the line and the position after a turn, an activation, an event or the first event of a variation, or null.
    * A variation has the places before it leaves its line, too.
+   * @param {string} place
    */
   find(place) {
-    const found = PLACE.exec(place);
-    if (!found) return place === "" ? { line: 0, position: 0 } : null;
-    const id = found[1] || found[3] || "";
+    if (place === "") return { line: 0, position: 0 };
+    const [, prefix, numbers, name] = PLACE.exec(place) ?? [];
+    const id = prefix || name || "";
     const number = this.page.lines.findIndex((line) => line.id === id);
-    if (number < 0) return null;
+    if (number < 0 || !(numbers || name)) return null;
     const line = this.line(number);
-    if (found[3]) return { line: number, position: line.at + 1 };
-    const wanted = found[2].split(".").map(Number).join(".");
+    if (name) return { line: number, position: line.at + 1 };
+    const wanted = numbers.split(".").map(Number).join(".");
     for (let at = line.frames.length; at > 0; at -= 1) {
       const here = line.frames[at - 1][0];
       if (here === wanted || here.startsWith(`${wanted}.`)) return { line: number, position: at };
@@ -150,56 +182,63 @@ export class Game {
     return null;
   }
 
-  // What was said.
+  // Remarks and variations.
 
-  /** The remarks on a position of a line, of its own line and, where that begins, of the one it leaves. */
-  said(line, position, openOnly) {
+  /**
+   * Return the remarks on a position of a line, of its own line and, where that begins, of the one it leaves.
+   * @param {Line} line @param {number} position @param {boolean} openOnly
+   */
+  remarksAt(line, position, openOnly) {
     const found = [];
-    for (let one = line; one; one = one.parent) {
-      found.unshift(...(this.remarks.get(`${one.number}/${position}`) || []));
+    for (let one = /** @type {Line | null} */ (line); one; one = one.parent) {
+      found.unshift(...(this.remarks.get(`${one.number}/${position}`) ?? []));
       if (position > one.at) break;
     }
     return openOnly ? found.filter((remark) => remark.open) : found;
   }
 
-  /** The numbers of the lines that stand instead of a decision of a line that touches positions `first` to `last`. */
-  leaving(line, first, last) {
-    return this.page.lines.flatMap((told, number) =>
-      number &&
-      told.at <= last &&
-      told.behind > first &&
-      this.owner(line, told.at + 1).number === told.leaves &&
-      number !== line.number
+  /**
+   * Return the numbers of the lines that replace a decision of a line that touches positions `first` to `last`.
+   * @param {Line} line @param {number} first @param {number} last
+   */
+  variationsAt(line, first, last) {
+    return this.page.lines.flatMap(({ at, behind, leaves }, number) =>
+      number && at <= last && behind > first && this.owner(line, at + 1).number === leaves && number !== line.number
         ? [number]
         : [],
     );
   }
 
-  /** Positions of a line worth coming back to, each with its kinds: said, glyph, gap, variation. */
+  /**
+   * Return the positions of a line worth coming back to, each with its kinds.
+   * @param {Line} line @param {boolean} openOnly
+   */
   markers(line, openOnly) {
-    const marks = new Map();
-    const add = (position, kind) => marks.set(position, (marks.get(position) || new Set()).add(kind));
-    for (let position = 0; position <= line.frames.length; position += 1) {
-      for (const remark of this.said(line, position, openOnly)) {
-        add(position, remark.kind === "glyph" ? "glyph" : "said");
-      }
-    }
+    /** @type {Map<number, Set<MarkerKind>>} */
+    const markers = new Map();
+    const add = (/** @type {number} */ position, /** @type {MarkerKind} */ kind) =>
+      markers.set(position, (markers.get(position) ?? new Set()).add(kind));
+    for (let position = 0; position <= line.frames.length; position += 1)
+      for (const remark of this.remarksAt(line, position, openOnly))
+        add(position, remark.kind === "glyph" ? "glyph" : "comment");
     for (const position of line.gaps) add(position, "gap");
-    if (!openOnly) {
-      for (const number of this.leaving(line, 0, line.frames.length)) {
+    if (!openOnly)
+      for (const number of this.variationsAt(line, 0, line.frames.length))
         add(this.page.lines[number].behind, "variation");
-      }
-    }
-    return marks;
+    return markers;
   }
 }
 
-function played(states, frames) {
+/**
+ * Return states with those after each of several frames.
+ * @param {Values[]} states @param {Frame[]} frames
+ */
+function play(states, frames) {
   let values = states[states.length - 1];
-  for (const frame of frames) {
-    const changes = frame[4];
+  for (const [, , , , changes] of frames) {
     values = values.slice();
-    for (let place = 0; place < changes.length; place += 2) values[changes[place]] = changes[place + 1];
+    for (let place = 0; place < changes.length; place += 2)
+      values[Number(changes[place])] = /** @type {any} */ (changes[place + 1]);
     states.push(values);
   }
   return states;

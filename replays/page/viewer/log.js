@@ -1,147 +1,173 @@
-/** What happened and what was said, in words. */
+/** What happened and what people remarked, in words. */
 
-import { filled } from "./game.js";
-import { sentence } from "./sentences.js";
-import { h } from "./shapes.js";
+/** @import { Attributes, Child } from "./elements.js" */
+/** @import { Game, Line } from "./game.js" */
+/** @import { Page, Remark } from "./page.js" */
 
-/** A remark as a paragraph; its words are somebody's. `picture` is shown instead of them. */
-export function remark(said, picture = null) {
-  return h(
-    "p",
-    { class: `remark is-${said.kind}` },
-    said.author ? [h("bdi", { class: "author" }, `${said.author}:`), " "] : null,
-    picture || h("bdi", {}, said.words),
-    said.time ? h("small", {}, ` ${said.time.slice(0, 10)}`) : null,
-  );
-}
+import { format, h, sentence } from "./elements.js";
+
+const EVENT = 5;
+
+/** @typedef {(position: number) => void} GoTo */
+/** @typedef {(line: number) => void} EnterLine */
+/** @typedef {(place: string) => string} AddressOf */
 
 /**
- * The events of a line, turn by turn. `onGo` is called with a position, `onLine` with the number of a variation;
- * `addressOf` tells the address of a place.
+ * Where a photo is, at once or later; empty where it cannot be had.
+ * @typedef {(name: string) => string | Promise<string>} PhotoOf
  */
+
+/** The events of a line, turn by turn. */
 export class Log {
-  constructor(page, onGo, onLine, addressOf) {
+  /** @param {Page} page @param {GoTo} goTo @param {EnterLine} enterLine @param {AddressOf} addressOf */
+  constructor(page, goTo, enterLine, addressOf) {
     this.page = page;
+    this.goTo = goTo;
+    this.enterLine = enterLine;
     this.addressOf = addressOf;
-    this.onGo = onGo;
-    this.onLine = onLine;
+    /** @type {HTMLElement[]} */
     this.entries = [];
+    /** @type {HTMLElement[]} */
+    this.current = [];
     this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": page.controls.log });
     this.root = h("section", { class: "panel log" }, h("h2", {}, page.controls.log), this.scroller);
   }
 
-  /** Go on with the same game as it is by now. */
-  take(page) {
+  /**
+   * Go on with the same game as it is by now.
+   * @param {Page} page
+   */
+  update(page) {
     this.page = page;
   }
 
+  /** @param {Game} game @param {Line} line @param {boolean} openOnly */
   draw(game, line, openOnly) {
-    this.entries = [null];
-    const turns = [];
-    let turn = null;
-    let list = null;
-    line.frames.forEach((frame, number) => {
+    const { controls, parties } = this.page;
+    const content = game.remarksAt(line, 0, openOnly).map((remark) => drawRemark(remark));
+    let turn = "";
+    let list = h("ol", {});
+    this.entries = line.frames.map((frame, number) => {
       const position = number + 1;
       const [id] = frame[0].split(".");
       if (id !== turn) {
         turn = id;
         list = h("ol", {});
-        turns.push(h("h3", {}, `${this.page.controls.turn} ${turn}`), list);
+        content.push(h("h3", {}, `${controls.turn} ${turn}`), list);
       }
-      if (!openOnly) list.append(...this.variations(game, line, number));
-      const notes = game.said(line, position, openOnly);
-      const party = this.page.parties[frame[2]];
+      if (!openOnly) list.append(...this.drawVariations(game, line, number));
+      const remarks = game.remarksAt(line, position, openOnly);
       const link = h(
         "a",
         {
           href: this.addressOf(game.place(line, position)),
           tabindex: -1,
-          class: `entry a-${party ? party.colour : "none"}`,
+          class: `entry a-${parties[frame[2]]?.colour ?? "none"}`,
           click: (event) => {
             event.preventDefault();
-            this.onGo(position);
+            this.goTo(position);
           },
         },
         h("span", { class: "id" }, frame[0]),
         " ",
-        sentence(this.page, game.words(frame) || this.page.controls.missed),
-        signs(notes),
+        sentence(this.page, game.sentence(frame[3]) || controls.missed),
+        remarks.map(({ sign }) => sign && [" ", h("span", { class: "given" }, sign)]),
       );
       const item = h(
         "li",
-        { class: frame[1] < 5 ? "step" : "" },
+        { class: frame[1] < EVENT ? "step" : "" },
         link,
-        notes.map((one) => remark(one)),
+        remarks.map((remark) => drawRemark(remark)),
       );
-      this.entries.push(item);
       list.append(item);
+      return item;
     });
-    this.scroller.replaceChildren(...game.said(line, 0, openOnly).map((one) => remark(one)), ...turns);
+    this.scroller.replaceChildren(...content);
     this.current = [];
   }
 
-  variations(game, line, position) {
+  /** @param {Game} game @param {Line} line @param {number} position */
+  drawVariations(game, line, position) {
     return game
-      .leaving(line, position, position)
+      .variationsAt(line, position, position)
       .filter((number) => this.page.lines[number].at === position)
-      .map((number) => h("li", { class: "variation" }, variation(this.page, number, this.onLine, { tabindex: -1 })));
+      .map((number) =>
+        h("li", { class: "variation" }, variationButton(this.page, number, this.enterLine, { tabindex: -1 })),
+      );
   }
 
-  /** Mark the events of the step that led to a position. */
-  at(since, position) {
+  /**
+   * Mark the events of the step that led to a position.
+   * @param {number} since @param {number} position
+   */
+  show(since, position) {
     for (const item of this.current) item.classList.remove("current");
-    this.current = this.entries.slice(since + 1, position + 1);
+    this.current = this.entries.slice(since, position);
     for (const item of this.current) item.classList.add("current");
-    const shown = this.current[this.current.length - 1];
-    if (!shown) {
+    const last = this.current.at(-1);
+    if (!last) {
       this.scroller.scrollTop = 0;
       return;
     }
     const box = this.scroller.getBoundingClientRect();
-    const here = shown.getBoundingClientRect();
+    const here = last.getBoundingClientRect();
     if (here.top < box.top + 20 || here.bottom > box.bottom - 20)
       this.scroller.scrollTop += here.top - box.top - box.height / 2;
   }
 }
 
-/** The glyphs among remarks. */
-function signs(remarks) {
-  return remarks.filter((said) => said.sign).map((said) => [" ", h("span", { class: "given" }, said.sign)]);
+/**
+ * Return a remark as a paragraph; `picture` is shown instead of its words.
+ * @param {Remark} remark @param {Child} picture @returns {HTMLElement}
+ */
+function drawRemark({ author, kind, time, words }, picture = null) {
+  return h(
+    "p",
+    { class: `remark is-${kind}` },
+    author && [h("bdi", { class: "author" }, `${author}:`), " "],
+    picture || h("bdi", {}, words),
+    time && h("small", {}, ` ${time.slice(0, 10)}`),
+  );
 }
 
-/** What a line is called. */
+/** @param {Page} page @param {number} number */
 export function lineName(page, number) {
   const { id, name } = page.lines[number];
   return number ? `${id}${name && ", "}${name}` : page.controls.main;
 }
 
-/** A button that leads into a variation. */
-function variation(page, number, onLine, attributes) {
-  const words = filled(page.controls.variation, { name: lineName(page, number) });
-  return h("button", { type: "button", class: "chip", click: () => onLine(number), ...attributes }, `↳ ${words}`);
-}
-
-/** A photo that leads to itself in full; its words, where it cannot be had. */
-function photo(said, address) {
-  const words = h("bdi", {}, said.words);
-  const shown = h("a", { class: "photo", target: "_blank", rel: "noopener" }, words);
-  Promise.resolve(address).then((source) => {
-    if (!source) return;
-    const lost = () => shown.replaceWith(words);
-    shown.href = source;
-    shown.replaceChildren(h("img", { src: source, alt: said.words, error: lost }));
-  });
-  return shown;
+/** @param {Page} page @param {number} number @param {EnterLine} enterLine @param {Attributes} attributes */
+function variationButton(page, number, enterLine, attributes = {}) {
+  const words = format(page.controls.variation, { name: lineName(page, number) });
+  return h("button", { type: "button", class: "chip", click: () => enterLine(number), ...attributes }, `↳ ${words}`);
 }
 
 /**
- * What was said at a position, and what may come instead; `openOnly` where a viewpoint hides some of it. `photoOf`
- * tells where a photo is, at once or later, nothing where it cannot be had.
+ * Return a photo that leads to itself in full; its words, where it cannot be had.
+ * @param {Remark} remark @param {string | Promise<string>} address
  */
-export function said(page, remarks, numbers, openOnly, onLine, photoOf) {
-  const content = remarks.map((one) => remark(one, one.photo ? photo(one, photoOf(one.photo)) : null));
-  content.push(...numbers.map((number) => h("p", {}, variation(page, number, onLine))));
-  const hides = openOnly && page.remarks.some(([, , notes]) => notes.some((note) => !note.open));
-  const nothing = hides ? page.controls.hidden : page.controls.silent;
-  return content.length ? content : [h("p", { class: "quiet" }, nothing)];
+function drawPhoto(remark, address) {
+  const words = h("bdi", {}, remark.words);
+  const photo = h("a", { class: "photo", target: "_blank", rel: "noopener" }, words);
+  Promise.resolve(address).then((source) => {
+    if (!source) return;
+    photo.href = source;
+    photo.replaceChildren(h("img", { src: source, alt: remark.words, error: () => photo.replaceWith(words) }));
+  });
+  return photo;
+}
+
+/**
+ * Return the remarks on a position, and the variations that replace a decision there.
+ * @param {Page} page @param {Remark[]} remarks @param {number[]} variations
+ * @param {boolean} openOnly whether a viewpoint hides some remarks @param {EnterLine} enterLine @param {PhotoOf} photoOf
+ */
+export function listRemarks(page, remarks, variations, openOnly, enterLine, photoOf) {
+  if (remarks.length || variations.length)
+    return [
+      ...remarks.map((remark) => drawRemark(remark, remark.photo && drawPhoto(remark, photoOf(remark.photo)))),
+      ...variations.map((number) => h("p", {}, variationButton(page, number, enterLine))),
+    ];
+  const hides = openOnly && page.remarks.some(([, , hidden]) => hidden.some((remark) => !remark.open));
+  return [h("p", { class: "quiet" }, hides ? page.controls.hidden : page.controls.silent)];
 }

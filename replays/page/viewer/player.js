@@ -1,87 +1,83 @@
-/** A game being gone through: where one is, at which level, as whom, and everything that is shown of it. */
+/** A game being replayed: the position, level and viewpoint that are chosen, and everything that is shown of it. */
 
-import { board, Shown } from "./board.js";
-import { Controls } from "./controls.js";
+/** @import { AddressOf, PhotoOf } from "./log.js" */
+/** @import { Page } from "./page.js" */
+
+import { drawBoard } from "./board.js";
+import { Controls, listenToSwipes } from "./controls.js";
+import { contentOf, format, h, sentence } from "./elements.js";
 import { Game } from "./game.js";
-import { swipes } from "./keys.js";
-import { Log, said } from "./log.js";
-import { sentence } from "./sentences.js";
-import { h } from "./shapes.js";
+import { Log, listRemarks } from "./log.js";
+import { Scene } from "./scene.js";
 import { Timeline } from "./timeline.js";
 
 const TURN = 2;
 const SECONDS = 1.6;
-const MOST_HEARD = 6;
+const MOST_SENTENCES = 6;
 
-/** Words of a step of which what comes first is told always: who placed where, or how the game ended. */
-function heard(words, isEnd) {
-  const [first, ...others] = isEnd ? [words.at(-1), ...words.slice(0, -1)] : words;
-  const last = others.slice(1 - MOST_HEARD);
+/**
+ * Return those sentences of a step that are shown: the first one, who placed where, or how the game ended, and the last.
+ * @param {string[]} sentences @param {boolean} isEnd
+ */
+function shorten(sentences, isEnd) {
+  const [first, ...others] = isEnd ? [...sentences.slice(-1), ...sentences.slice(0, -1)] : sentences;
+  const last = others.slice(1 - MOST_SENTENCES);
   return [first, ...(last.length < others.length ? ["…"] : []), ...last];
 }
 
 export class Player {
-  /**
-   * @param {object} page what the page holds; `onChange` is called with a position that is shown, `addressOf` tells
-   * the address of a place, `photoOf` that of a photo
-   */
-  constructor(page, onChange, addressOf, photoOf) {
+  /** @param {Page} page @param {AddressOf} addressOf @param {PhotoOf} photoOf @param {(player: Player) => void} onShow */
+  constructor(page, addressOf, photoOf, onShow) {
     this.page = page;
     this.game = new Game(page);
-    this.onChange = onChange;
     this.photoOf = photoOf;
+    this.onShow = onShow;
     this.level = TURN;
-    this.view = -1;
-    this.number = 0;
+    this.viewNumber = -1;
+    this.lineNumber = 0;
     this.position = 0;
     this.missing = "";
     this.timer = 0;
     this.line = this.game.line(0);
-    const go = (position) => this.goTo(position);
-    this.controls = new Controls(page, {
-      first: () => this.goTo(0),
-      back: () => this.step(-1),
-      on: () => this.step(1),
-      last: () => this.goTo(Infinity),
-      play: () => this.play(),
-      level: (level) => this.by(level),
-      view: (view) => this.look(view),
-      line: (number) => this.enterLine(number),
-      help: () => this.help(),
-      go: (place) => this.goToPlace(place),
-      leave: () => this.now.focus({ preventScroll: true }),
-    });
-    this.timeline = new Timeline(page, go);
+    this.markers = this.game.markers(this.line, false);
+    const goTo = (/** @type {number} */ position) => this.goTo(position);
+    this.controls = new Controls(page, this);
+    this.timeline = new Timeline(page, goTo);
     this.controls.root.prepend(this.timeline.bar);
-    this.log = new Log(page, go, (number) => this.enterLine(number), addressOf);
+    this.log = new Log(page, goTo, (number) => this.enterLine(number), addressOf);
     this.now = h("div", { class: "now", role: "status", "aria-live": "polite", "aria-atomic": "true", tabindex: 0 });
     this.board = h("div", { class: "board", tabindex: -1 });
-    this.said = h("div", { class: "said-here", role: "region", tabindex: 0, "aria-label": page.controls.said });
-    this.saidPanel = h("section", { class: "panel said" }, h("h2", {}, page.controls.said), this.said);
+    this.remarks = h("div", { class: "here", role: "region", tabindex: 0, "aria-label": page.controls.said });
+    this.remarksPanel = h("section", { class: "panel remarks" }, h("h2", {}, page.controls.said), this.remarks);
     this.notices = h("div", { class: "notices" });
     this.root = h(
       "div",
       { class: "player", lang: page.language },
       this.notices,
       h("div", { class: "main" }, this.board, this.timeline.root),
-      h("div", { class: "side" }, h("section", { class: "panel now-panel" }, this.now), this.saidPanel, this.log.root),
+      h(
+        "div",
+        { class: "side" },
+        h("section", { class: "panel now-panel" }, this.now),
+        this.remarksPanel,
+        this.log.root,
+      ),
       this.controls.root,
       this.controls.dialog,
     );
-    swipes(this.board, this);
-    this.notice();
+    listenToSwipes(this.board, this);
     this.redraw();
   }
 
-  notice() {
-    this.notices.replaceChildren(...this.page.notices.map((words) => h("p", { class: "notice" }, words)));
+  focus() {
+    this.now.focus({ preventScroll: true });
   }
 
   // The game as it goes on.
 
   /** Whether the end of the main line is shown. */
-  get atEnd() {
-    return !this.number && this.position === this.line.frames.length;
+  get isAtEnd() {
+    return !this.lineNumber && this.position === this.line.frames.length;
   }
 
   /** The place of the end of the main line. */
@@ -91,124 +87,100 @@ export class Player {
   }
 
   /**
-   * Show the same game as it is by now, at the place where one was; at the end if one was there, or if `toEnd`.
-   * Whether anything is otherwise than before.
+   * Show the same game as it is by now, at the same place; at the end if that was shown, or if `toEnd`. Return whether
+   * anything differs from before.
+   * @param {Page} page @param {boolean} toEnd
    */
-  take(page, toEnd) {
+  update(page, toEnd) {
     if (JSON.stringify(page) === JSON.stringify(this.page)) return false;
-    const [place, isAtEnd, seen] = [this.place, this.atEnd || toEnd, this.page.views[this.view]];
+    const [place, isAtEnd, view] = [this.place, this.isAtEnd || toEnd, this.page.views[this.viewNumber]];
     this.page = page;
     this.game = new Game(page);
-    this.view = seen ? page.views.findIndex(({ seat }) => seat === seen.seat) : -1;
-    for (const part of [this.controls, this.timeline, this.log]) part.take(page);
-    this.notice();
-    const found = isAtEnd ? null : this.game.find(place);
-    this.number = found?.line ? found.line : 0;
-    this.position = isAtEnd ? Infinity : found ? found.position : this.position;
+    this.viewNumber = view ? page.views.findIndex(({ seat }) => seat === view.seat) : -1;
+    for (const part of [this.controls, this.timeline, this.log]) part.update(page);
+    const found = isAtEnd ? { line: 0, position: Infinity } : this.game.find(place);
+    this.lineNumber = found?.line ?? 0;
+    this.position = found?.position ?? this.position;
     this.redraw();
     return true;
   }
 
-  // Where one goes.
+  // Positions.
 
+  /** @param {number} position */
   goTo(position) {
     this.missing = "";
     this.position = Math.min(Math.max(position, 0), this.line.frames.length);
     this.show();
   }
 
+  /** @param {number} way 1 forwards, -1 back @param {number} coarser by how many levels */
   step(way, coarser = 0) {
     const level = Math.max(this.level - coarser, 0);
-    this.goTo(
-      way > 0 ? this.game.next(this.line, this.position, level) : this.game.previous(this.line, this.position, level),
-    );
+    const { game, line, position } = this;
+    this.goTo(way > 0 ? game.next(line, position, level) : game.previous(line, position, level));
   }
 
-  by(level) {
+  /** @param {number} level */
+  setLevel(level) {
     this.level = level;
     this.show();
   }
 
-  jump(kind, way) {
+  /** @param {number} way */
+  jumpToScoring(way) {
+    this.jumpAmong(this.line.scorings, way);
+  }
+
+  /** @param {number} way */
+  jumpToMarker(way) {
+    const positions = [...this.markers.keys()];
     this.jumpAmong(
-      kind === "markers" ? [...this.markers.keys()].sort((one, other) => one - other) : this.line[kind],
+      positions.sort((one, other) => one - other),
       way,
     );
   }
 
+  /** @param {number} party @param {number} way */
   jumpToParty(party, way) {
     if (party < this.page.parties.length) this.jumpAmong(this.line.activations[party], way);
   }
 
+  /** @param {number[]} positions @param {number} way */
   jumpAmong(positions, way) {
     const found =
       way > 0
         ? positions.find((position) => position > this.position)
-        : positions.filter((position) => position < this.position).pop();
+        : positions.findLast((position) => position < this.position);
     if (found !== undefined) this.goTo(found);
   }
 
-  /** Go to a place as `7.2` or `port:7.2.3`; whether there is one. */
+  /**
+   * Go to a place, e.g. `7.2` or `port:7.2.3`; return whether there is one.
+   * @param {string} place
+   */
   goToPlace(place) {
     const found = this.game.find(place.toLowerCase());
-    if (!found || (found.line && this.view >= 0)) {
+    if (!found || (found.line && this.openOnly)) {
       this.missing = place;
       this.show();
       return false;
     }
-    if (found.line !== this.number && this.game.owner(this.line, found.position).number !== found.line)
-      this.choose(found.line);
+    if (found.line !== this.lineNumber && this.game.owner(this.line, found.position).number !== found.line)
+      this.setLine(found.line);
     this.goTo(found.position);
     return true;
   }
 
-  // Lines and viewpoints.
-
-  /** Show a line from where it leaves another one. */
-  enterLine(number) {
-    const at = this.position;
-    this.choose(number);
-    this.goTo(number ? this.game.next(this.line, this.page.lines[number].at, this.level) : at);
-  }
-
-  choose(number) {
-    this.number = number;
-    if (number) this.view = -1;
-    this.redraw();
-  }
-
-  enter() {
-    const [number] = this.instead();
-    if (number !== undefined) this.enterLine(number);
-  }
-
-  leave() {
-    if (!this.number) return;
-    const { leaves, at } = this.page.lines[this.number];
-    this.choose(leaves);
-    this.goTo(at);
-  }
-
-  look(view) {
-    if (this.number) this.number = 0;
-    this.view = view;
-    this.position = Math.min(this.position, this.game.line(0).frames.length);
-    this.redraw();
-  }
-
-  nextView(way) {
-    const count = this.page.views.length + 1;
-    this.look(((this.view + 1 + way + count) % count) - 1);
-  }
-
   play() {
-    if (this.timer) this.stop();
-    else {
-      this.timer = setInterval(() => {
-        this.step(1);
-        if (this.position === this.line.frames.length) this.stop();
-      }, SECONDS * 1000);
+    if (this.timer) {
+      this.stop();
+      return;
     }
+    this.timer = setInterval(() => {
+      this.step(1);
+      if (this.position === this.line.frames.length) this.stop();
+    }, SECONDS * 1000);
     this.show();
   }
 
@@ -218,109 +190,132 @@ export class Player {
     this.show();
   }
 
-  help() {
-    this.controls.dialog.showModal();
+  // Lines and viewpoints.
+
+  /**
+   * Show a line from where it leaves another one.
+   * @param {number} number
+   */
+  enterLine(number) {
+    const { position } = this;
+    this.setLine(number);
+    this.goTo(number ? this.game.next(this.line, this.page.lines[number].at, this.level) : position);
   }
 
-  ask() {
-    this.controls.open(true);
-    this.controls.go.focus();
-    this.controls.go.select();
+  /** @param {number} number */
+  setLine(number) {
+    this.lineNumber = number;
+    if (number) this.viewNumber = -1;
+    this.redraw();
+  }
+
+  enterVariation() {
+    const [number] = this.variations;
+    if (number !== undefined) this.enterLine(number);
+  }
+
+  leaveVariation() {
+    if (!this.lineNumber) return;
+    const { leaves, at } = this.page.lines[this.lineNumber];
+    this.setLine(leaves);
+    this.goTo(at);
+  }
+
+  /** @param {number} number of a view, -1 for the whole record */
+  setView(number) {
+    this.lineNumber = 0;
+    this.viewNumber = number;
+    this.redraw();
+  }
+
+  /** @param {number} way */
+  nextView(way) {
+    const count = this.page.views.length + 1;
+    this.setView(((this.viewNumber + 1 + way + count) % count) - 1);
   }
 
   // What is shown.
 
+  /** Whether the viewpoint hides what may tell of hidden cards. */
   get openOnly() {
-    return this.view >= 0;
+    return this.viewNumber >= 0;
   }
 
   get place() {
     return this.game.place(this.line, this.position);
   }
 
-  /** Everything that there is to say of the position, for other programs. */
-  get told() {
-    const slots = Object.fromEntries(
-      this.page.slots.map((name, number) => [name, this.line.states[this.position][number]]),
-    );
-    return { place: this.place, position: this.position, words: this.words().words, slots };
-  }
-
-  redraw() {
-    this.line = this.view < 0 ? this.game.line(this.number) : this.game.seen(this.view);
-    this.position = Math.min(this.position, this.line.frames.length);
-    this.markers = this.game.markers(this.line, this.openOnly);
-    this.timeline.draw(this.game, this.line, this.markers);
-    this.log.draw(this.game, this.line, this.openOnly);
-    this.show();
-  }
-
-  instead() {
-    return this.openOnly ? [] : this.game.leaving(this.line, this.since, this.position);
-  }
-
+  /** Where the step began that led here. */
   get since() {
     return this.game.previous(this.line, this.position, this.level);
   }
 
-  /** The step that led here in words, and what is waited for. */
-  words() {
-    const frames = this.line.frames.slice(this.since, this.position);
-    const words = frames.map((frame) => this.game.words(frame)).filter(Boolean);
-    const waiting = this.game.sentence(this.game.value(this.line, this.position, "waiting"));
-    return { words: words.length ? words : [this.page.controls.beginning], waiting };
+  /** The numbers of the variations that begin in the step that led here. */
+  get variations() {
+    return this.openOnly ? [] : this.game.variationsAt(this.line, this.since, this.position);
   }
 
+  /** The sentences of the step that led here. */
+  get sentences() {
+    const frames = this.line.frames.slice(this.since, this.position);
+    const sentences = frames.map((frame) => this.game.sentence(frame[3])).filter(Boolean);
+    return sentences.length ? sentences : [this.page.controls.beginning];
+  }
+
+  /** All that there is to say of the position, for other programs. */
+  get description() {
+    const values = this.line.states[this.position];
+    const slots = Object.fromEntries(this.page.slots.map((name, number) => [name, values[number]]));
+    return { place: this.place, position: this.position, words: this.sentences, slots };
+  }
+
+  /** Draw the game or another line of it anew. */
+  redraw() {
+    const { game, openOnly } = this;
+    this.line = openOnly ? game.view(this.viewNumber) : game.line(this.lineNumber);
+    this.position = Math.min(this.position, this.line.frames.length);
+    this.markers = game.markers(this.line, openOnly);
+    this.notices.replaceChildren(...this.page.notices.map((words) => h("p", { class: "notice" }, words)));
+    this.timeline.draw(game, this.line, this.markers);
+    this.log.draw(game, this.line, openOnly);
+    this.show();
+  }
+
+  /** Show the position. */
   show() {
-    const { since } = this;
-    const remarks = [];
-    for (let position = this.position ? since + 1 : 0; position <= this.position; position += 1) {
-      remarks.push(...this.game.said(this.line, position, this.openOnly));
-    }
-    const { words, waiting } = this.words();
-    const lacking = this.game
-      .value(this.line, this.position, "lacking")
-      .map((part) => this.page.names.part[part])
-      .filter(Boolean);
-    const place = this.place || this.page.controls.beginning;
-    const isEnd = this.page.over && this.atEnd;
-    const told = this.position ? heard(words, isEnd) : [];
+    const { game, line, openOnly, page, position, sentences, since } = this;
+    const { controls } = page;
+    const place = this.place || controls.beginning;
+    const isEnd = page.over && this.isAtEnd;
+    const waiting = game.sentence(game.value(line, position, "waiting"));
+    const unknown = game.value(line, position, "lacking").map((part) => page.names.part[part]);
+    const parts = unknown.filter(Boolean).join(", ");
     this.now.replaceChildren(
-      h("h2", {}, place),
-      this.missing ? h("p", { class: "notice" }, this.controls.noPlace(this.missing)) : "",
-      ...told.map((words) => h("p", {}, sentence(this.page, words))),
-      isEnd ? "" : h("p", { class: "waiting" }, sentence(this.page, waiting)),
-      lacking.length
-        ? h("p", { class: "notice" }, this.page.controls.lacking.replace("{parts}", lacking.join(", ")))
-        : "",
+      ...contentOf([
+        h("h2", {}, place),
+        this.missing && h("p", { class: "notice" }, this.controls.noPlace(this.missing)),
+        position > 0 && shorten(sentences, isEnd).map((words) => h("p", {}, sentence(page, words))),
+        !isEnd && h("p", { class: "waiting" }, sentence(page, waiting)),
+        parts && h("p", { class: "notice" }, format(controls.lacking, { parts })),
+      ]),
     );
-    const instead = this.instead();
     this.now.scrollTop = 0;
-    this.said.replaceChildren(
-      ...said(
-        this.page,
-        remarks,
-        instead,
-        this.openOnly,
-        (number) => {
-          this.enterLine(number);
-          this.now.focus({ preventScroll: true });
-        },
-        this.photoOf,
-      ),
-    );
-    this.saidPanel.classList.toggle("silent", !remarks.length && !instead.length);
-    const shown = new Shown(
-      this.game,
-      this.line,
-      this.position,
-      since,
-      remarks.map((remark) => remark.slot).filter(Boolean),
-    );
-    this.board.replaceChildren(...board(shown).filter(Boolean));
-    this.timeline.at(this.position, `${place}: ${words[words.length - 1]}`);
-    this.log.at(since, this.position);
-    this.controls.at({ level: this.level, view: this.view, line: this.number, isPlaying: this.timer !== 0 });
-    this.onChange(this);
+    const remarks = [];
+    for (let at = position ? since + 1 : 0; at <= position; at += 1)
+      remarks.push(...game.remarksAt(line, at, openOnly));
+    const { variations } = this;
+    const enterLine = (/** @type {number} */ number) => {
+      this.enterLine(number);
+      this.focus();
+    };
+    this.remarks.replaceChildren(...listRemarks(page, remarks, variations, openOnly, enterLine, this.photoOf));
+    this.remarksPanel.classList.toggle("silent", !remarks.length && !variations.length);
+    const pointed = remarks.map((remark) => remark.slot);
+    this.board.replaceChildren(...contentOf(drawBoard(new Scene(game, line, position, since, pointed))));
+    this.timeline.show(position, `${place}: ${sentences.at(-1)}`);
+    this.log.show(since, position);
+    const isPlaying = this.timer !== 0;
+    this.controls.show({ level: this.level, view: this.viewNumber, line: this.lineNumber, isPlaying });
+    this.onShow(this);
   }
 }

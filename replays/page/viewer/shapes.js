@@ -1,36 +1,17 @@
 /**
- * Elements, and the small things that lie on a table: discs, cubes, goods, cards. A colour never stands alone: every
- * player has a shape too. Texts are put in as text nodes only.
+ * The small things that are on a table: discs, cubes, goods, cards; texts that fit, and rows of cells. A colour never
+ * stands alone: every player has a shape too.
  */
 
-const SVG = "http://www.w3.org/2000/svg";
+/** @import { Attributes, Child } from "./elements.js" */
 
-function made(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (typeof value === "function") element.addEventListener(name, value);
-    else if (value !== false && value !== undefined && value !== null)
-      element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
-  return element;
-}
-
-/** An element of HTML; functions among the attributes are listeners. */
-export function h(name, attributes, ...children) {
-  return made(document.createElement(name), attributes, children);
-}
-
-/** An element of SVG. */
-export function s(name, attributes, ...children) {
-  return made(document.createElementNS(SVG, name), attributes, children);
-}
+import { s } from "./elements.js";
 
 const STAR = Array.from({ length: 10 }, (_, at) => {
   const radius = at % 2 ? 0.48 : 1.12;
   return [radius * Math.sin((at * Math.PI) / 5), 0.06 - radius * Math.cos((at * Math.PI) / 5)];
 });
+/** @type {Record<string, number[][]>} */
 const OUTLINES = {
   r: [
     [-0.85, -0.85],
@@ -52,7 +33,10 @@ const OUTLINES = {
   p: STAR,
 };
 
-/** The shape of a player's colour. */
+/**
+ * Return the shape of a player's colour.
+ * @param {string} colour @param {number} x @param {number} y @param {number} radius @param {string} kind
+ */
 export function shape(colour, x, y, radius, kind) {
   const outline = OUTLINES[colour];
   if (!outline) return s("circle", { cx: x, cy: y, r: radius * 0.92, class: kind });
@@ -62,7 +46,10 @@ export function shape(colour, x, y, radius, kind) {
   });
 }
 
-/** A disc from above: its owner's colour and shape, at the left where another disc covers it; a ring on white ones. */
+/**
+ * Return a disc from above: its owner's colour and shape, at the left where another disc covers it; a ring on white ones.
+ * @param {string} colour @param {number} x @param {number} y @param {number} radius
+ */
 export function disc(colour, x, y, radius, isCovered = false) {
   const [middle, size] = isCovered ? [x - radius * 0.42, radius * 0.36] : [x, radius * 0.46];
   const inner =
@@ -76,7 +63,10 @@ export function disc(colour, x, y, radius, isCovered = false) {
   );
 }
 
-/** A cube of a player. */
+/**
+ * Return a cube of a player.
+ * @param {string} colour @param {number} x @param {number} y @param {number} size
+ */
 export function cube(colour, x, y, size) {
   const inset = size * 0.07;
   return s(
@@ -94,39 +84,53 @@ export function cube(colour, x, y, size) {
   );
 }
 
-/** A free cell. */
+/**
+ * Return a free cell.
+ * @param {number} x @param {number} y @param {number} size
+ */
 export function cell(x, y, size) {
   return s("rect", { x: x + 0.5, y: y + 0.5, width: size - 1, height: size - 1, rx: size * 0.16, class: "cell" });
 }
 
-/** How wide a text is, about, in parts of its font size. */
-function wide(text) {
+/**
+ * Return about how wide a text is, in parts of its font size.
+ * @param {string} text
+ */
+function widthOf(text) {
   let width = 0;
-  for (const letter of text) width += letter.codePointAt(0) > 0x2e7f ? 1 : 0.55;
+  for (const letter of text) width += letter > "\u2e7f" ? 1 : 0.55;
   return width;
 }
 
-/** A text made smaller until it fits into a width, then cut. */
+/**
+ * Return a text made smaller until it fits into a width, then cut.
+ * @param {string} text @param {number} x @param {number} y @param {number} width @param {number} size
+ * @param {Attributes} attributes
+ */
 export function label(text, x, y, width, size, attributes = {}) {
-  const fits = Math.min(size, width / Math.max(wide(text), 0.01));
+  const fits = Math.min(size, width / Math.max(widthOf(text), 0.01));
   const smallest = size * 0.62;
   let shown = text;
   if (fits < smallest) {
     const letters = [...text];
-    while (letters.length > 1 && wide(`${letters.join("")}…`) * smallest > width) letters.pop();
+    while (letters.length > 1 && widthOf(`${letters.join("")}…`) * smallest > width) letters.pop();
     shown = `${letters.join("")}…`;
   }
   return s("text", { x, y, "font-size": round(Math.max(fits, smallest)), ...attributes }, shown);
 }
 
-/** Words in at most two lines around a middle, broken at a space, behind a hyphen, or between Chinese letters. */
+/**
+ * Return words in at most two lines around a middle, broken at a space, after a hyphen, or between Chinese letters.
+ * @param {string} text @param {number} x @param {number} y @param {number} width @param {number} size
+ * @param {Attributes} attributes
+ */
 export function twoLines(text, x, y, width, size, attributes = {}) {
-  const halves = (at) => [text.slice(0, at).trim(), text.slice(at).trim()];
-  const longer = (at) => Math.max(...halves(at).map(wide));
+  const halves = (/** @type {number} */ at) => [text.slice(0, at).trim(), text.slice(at).trim()];
+  const longer = (/** @type {number} */ at) => Math.max(...halves(at).map(widthOf));
   const breaks = [...text].flatMap((letter, at) =>
     at && (/[ -]/.test(text[at - 1]) || letter > "\u2e7f") ? [at] : [],
   );
-  if (wide(text) * size <= width || !breaks.length) return label(text, x, y, width, size, attributes);
+  if (widthOf(text) * size <= width || !breaks.length) return label(text, x, y, width, size, attributes);
   const [above, below] = halves(breaks.reduce((best, at) => (longer(at) < longer(best) ? at : best)));
   return s(
     "g",
@@ -136,7 +140,11 @@ export function twoLines(text, x, y, width, size, attributes = {}) {
   );
 }
 
-/** A row of cells with cubes in it from the left; a very long row as a number. */
+/**
+ * Return a row of cells with cubes in it from the left; a very long row as a number.
+ * @param {string} row @param {number} count @param {number} x @param {number} y @param {number} size
+ * @param {(mark: string) => string} colourOf
+ */
 export function cells(row, count, x, y, size, colourOf) {
   const most = Math.max(count, row.length);
   if (most > 20) {
@@ -160,12 +168,18 @@ export function cells(row, count, x, y, size, colourOf) {
   );
 }
 
-/** A picture with a name for whoever hears it. */
+/**
+ * Return a picture with a name for screen readers.
+ * @param {number} width @param {number} height @param {string} name @param {Child[]} children
+ */
 export function picture(width, height, name, ...children) {
   return s("svg", { viewBox: `-2 -2 ${width + 4} ${height + 4}`, role: "img", "aria-label": name }, ...children);
 }
 
-/** The signs of the nine actions, each within 24 by 24. */
+/**
+ * The signs of the nine actions, each within 24 by 24.
+ * @type {Record<string, string>}
+ */
 export const SIGNS = {
   W: "M3 9h13a3 3 0 0 1 0 6H3zM16 9a3 3 0 0 0 0 6M5 17h12a2.5 2.5 0 0 1 0 5H5M6 2h11a2.5 2.5 0 0 1 0 5H6z",
   B: "M2 15h9v5H2zM13 15h9v5h-9zM7 8h10v5H7zM2 8h3v5H2zM19 8h3v5h-3z",
@@ -178,7 +192,10 @@ export const SIGNS = {
   C: "M12 1v6M10 3h4M5 21V12l7-5 7 5v9zM10 21v-5a2 2 0 0 1 4 0v5",
 };
 
-/** The sign of an action. */
+/**
+ * Return the sign of an action.
+ * @param {string} action @param {number} x @param {number} y @param {number} size
+ */
 export function sign(action, x, y, size) {
   return s("path", {
     d: SIGNS[action] || "",
@@ -187,6 +204,7 @@ export function sign(action, x, y, size) {
   });
 }
 
+/** @param {number} number */
 export function round(number) {
   return Math.round(number * 100) / 100;
 }

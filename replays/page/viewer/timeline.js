@@ -1,33 +1,38 @@
 /** The whole line at a glance: everybody's points as curves, and a slider to anywhere with what is marked above it. */
 
-import { h, round, s, shape } from "./shapes.js";
+/** @import { Game, Line, MarkerKind } from "./game.js" */
+/** @import { Page, Party } from "./page.js" */
+
+import { h, s } from "./elements.js";
+import { round, shape } from "./shapes.js";
 
 const WIDTH = 1000;
 const HEIGHT = 120;
-const SIGNS = { score: "▼", said: "●", glyph: "!", gap: "?", variation: "↳" };
+const SIGNS = { score: "▼", comment: "●", glyph: "!", gap: "?", variation: "↳" };
 
-/** The parts that stay while a line is shown. `onGo` is called with a position. */
 export class Timeline {
-  constructor(page, onGo) {
+  /** @param {Page} page @param {(position: number) => void} goTo */
+  constructor(page, goTo) {
     this.page = page;
+    this.last = 0;
+    /** @type {HTMLInputElement} */
     this.slider = h("input", {
       type: "range",
       min: 0,
       step: 1,
       class: "slider",
       "aria-label": page.controls.position,
-      input: () => onGo(Number(this.slider.value)),
+      input: () => goTo(Number(this.slider.value)),
     });
     this.cursor = h("div", { class: "cursor" });
     this.curves = h("div", {
       class: "curves",
       click: (event) => {
         const box = this.curves.getBoundingClientRect();
-        onGo(Math.round(((event.clientX - box.left) / box.width) * this.last));
+        goTo(Math.round(((event.clientX - box.left) / box.width) * this.last));
       },
     });
     this.legend = h("ul", { class: "legend" });
-    this.take(page);
     this.marks = h("div", { class: "pins", "aria-hidden": "true" });
     this.root = h(
       "section",
@@ -37,54 +42,72 @@ export class Timeline {
       this.curves,
     );
     this.bar = h("div", { class: "bar" }, this.marks, this.slider);
+    this.update(page);
   }
 
-  /** Go on with the same game as it is by now. */
-  take(page) {
+  /**
+   * Go on with the same game as it is by now.
+   * @param {Page} page
+   */
+  update(page) {
     this.page = page;
-    this.legend.replaceChildren(...page.parties.map(curveOf));
+    this.legend.replaceChildren(...page.parties.map(drawLegend));
   }
 
-  /** Draw a line anew. */
+  /**
+   * Draw a line anew.
+   * @param {Game} game @param {Line} line @param {Map<number, Set<MarkerKind>>} markers
+   */
   draw(game, line, markers) {
     this.last = line.frames.length;
-    const pointsAt = (party) => line.states.map((_, position) => game.value(line, position, `m${party}.points`));
-    const parties = this.page.parties.map((_, party) => pointsAt(party));
-    const most = Math.max(10, ...parties.map((points) => Math.max(...points)));
-    const x = (position) => round((position / Math.max(this.last, 1)) * WIDTH);
-    const y = (points) => round(HEIGHT - 4 - (Math.max(points, 0) / most) * (HEIGHT - 10));
+    const points = this.page.parties.map((_, party) =>
+      line.states.map((_, position) => game.value(line, position, `m${party}.points`)),
+    );
+    const most = Math.max(10, ...points.map((curve) => Math.max(...curve)));
+    const x = (/** @type {number} */ position) => round((position / Math.max(this.last, 1)) * WIDTH);
+    const y = (/** @type {number} */ value) => round(HEIGHT - 4 - (Math.max(value, 0) / most) * (HEIGHT - 10));
     const svg = s(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
-      parties.map((points, party) =>
-        s("path", { d: stairs(points, x, y), class: `curve l-${this.page.parties[party].colour}` }),
+      points.map((curve, party) =>
+        s("path", { d: stairs(curve, x, y), class: `curve l-${this.page.parties[party].colour}` }),
       ),
     );
     this.curves.replaceChildren(svg, this.cursor);
-    const marks = [
-      ...line.scorings.map((position) => [position, "score"]),
-      ...[...markers].flatMap(([position, kinds]) => [...kinds].map((kind) => [position, kind])),
-    ];
+    /** @type {[number, keyof typeof SIGNS][]} */
+    const marks = line.scorings.map((position) => [position, "score"]);
+    for (const [position, kinds] of markers) for (const kind of kinds) marks.push([position, kind]);
     this.marks.replaceChildren(
       ...marks.map(([position, kind]) => {
         const mark = h("span", { class: `pin ${kind}` }, SIGNS[kind]);
-        mark.style.left = `${(position / Math.max(this.last, 1)) * 100}%`;
+        mark.style.left = this.percent(position);
         return mark;
       }),
     );
-    this.slider.max = this.last;
+    this.slider.max = String(this.last);
   }
 
-  /** Show a position. */
-  at(position, words) {
-    this.slider.value = position;
+  /**
+   * Show a position.
+   * @param {number} position @param {string} words
+   */
+  show(position, words) {
+    this.slider.value = String(position);
     this.slider.setAttribute("aria-valuetext", words);
-    this.cursor.style.left = `${(position / Math.max(this.last, 1)) * 100}%`;
+    this.cursor.style.left = this.percent(position);
+  }
+
+  /** @param {number} position */
+  percent(position) {
+    return `${(position / Math.max(this.last, 1)) * 100}%`;
   }
 }
 
-/** Which curve is whose. */
-function curveOf({ colour, name }) {
+/**
+ * Return whose curve is which.
+ * @param {Party} party
+ */
+function drawLegend({ colour, name }) {
   return h(
     "li",
     {},
@@ -98,10 +121,11 @@ function curveOf({ colour, name }) {
   );
 }
 
-function stairs(points, x, y) {
-  let path = `M0 ${y(points[0])}`;
-  points.forEach((value, position) => {
-    if (position && value !== points[position - 1]) path += `H${x(position)}V${y(value)}`;
+/** @param {number[]} values @param {(position: number) => number} x @param {(value: number) => number} y */
+function stairs(values, x, y) {
+  let path = `M0 ${y(values[0])}`;
+  values.forEach((value, position) => {
+    if (position && value !== values[position - 1]) path += `H${x(position)}V${y(value)}`;
   });
   return `${path}H${WIDTH}`;
 }

@@ -69,7 +69,7 @@ class PageOfGame {
     const people = peopleOf(told);
     if (people !== this.people) this.call().catch(() => {});
     this.people = people;
-    return this.replay.take(told, toEnd);
+    return this.replay.update(told, toEnd);
   }
 
   /** Say what the game is called by now, in the page and in the list of open pages. */

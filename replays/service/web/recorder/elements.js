@@ -1,9 +1,11 @@
 /** Buttons and other elements of the recorder; the small things of the table are those of the viewer. */
 
-import { h, SIGNS, s, sign } from "../viewer/shapes.js";
+import { h, s } from "../viewer/elements.js";
+import { SIGNS, sign } from "../viewer/shapes.js";
 import { say } from "./told.js";
 
-export { disc, h, s, shape } from "../viewer/shapes.js";
+export { h, s } from "../viewer/elements.js";
+export { disc, shape } from "../viewer/shapes.js";
 
 const LONG = 6;
 

@@ -1,0 +1,181 @@
+/**
+ * `<calimala-replay>`: a game to be replayed, in a page of its own or in anybody's.
+ *
+ * The game is JSON in a script inside the element, or what the attribute `src` leads to: such JSON, or a page with it.
+ * With the attribute `whole` the element is all of its page: keys, the fragment of the address and messages are its.
+ * With `base` as well places are paths after that one, `base/7.2.3`, instead of fragments; `place` is where it opens,
+ * `end` for the end of what was played.
+ */
+
+/** @import { PhotoOf } from "./log.js" */
+/** @import { Page } from "./page.js" */
+
+import { pressKey } from "./controls.js";
+import { h } from "./elements.js";
+import { Player } from "./player.js";
+
+const NAME = "calimala-replay";
+const END = "end";
+const DATA = 'script[type="application/json"]';
+
+class CalimalaReplay extends HTMLElement {
+  /** @type {Player | null} */
+  player = null;
+
+  /** @type {PhotoOf | null} */
+  photoOf = null;
+
+  /** What hears of every step. @type {((message: object) => void) | null} */
+  follower = null;
+
+  isReady = false;
+
+  async connectedCallback() {
+    if (this.player) return;
+    const root = this.attachShadow({ mode: "open" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    root.adoptedStyleSheets = [sheet];
+    try {
+      const page = await this.readPage();
+      const player = new Player(
+        page,
+        (place) => this.addressOf(place),
+        (name) => this.photoOf?.(name) ?? "",
+        (shown) => this.onShow(shown.place),
+      );
+      this.player = player;
+      root.append(player.root);
+      const place = this.getAttribute("place");
+      if (place === END) player.goTo(Infinity);
+      else if (place) player.goToPlace(place);
+      this.listen(player);
+      this.isReady = true;
+      this.dispatchEvent(new CustomEvent("calimala:ready", { bubbles: true, composed: true }));
+    } catch (error) {
+      root.append(h("p", { role: "alert" }, `Calimala: ${error instanceof Error ? error.message : error}`));
+    }
+  }
+
+  disconnectedCallback() {
+    this.player?.stop();
+  }
+
+  /** @returns {Promise<Page>} */
+  async readPage() {
+    const inside = this.querySelector(DATA);
+    if (inside) return JSON.parse(inside.textContent);
+    const source = this.getAttribute("src");
+    if (!source) throw new Error("no game: neither a script with JSON inside, nor src");
+    const response = await fetch(source);
+    if (!response.ok) throw new Error(`${source}: ${response.status}`);
+    const text = await response.text();
+    if (text.trimStart().startsWith("{")) return JSON.parse(text);
+    const found = new DOMParser().parseFromString(text, "text/html").querySelector(`${NAME} ${DATA}`);
+    if (!found) throw new Error(`${source}: there is no game in it`);
+    return JSON.parse(found.textContent);
+  }
+
+  get isWhole() {
+    return this.hasAttribute("whole");
+  }
+
+  /** @param {Player} player */
+  listen(player) {
+    /** @type {Node} */
+    const keys = this.isWhole ? document : this;
+    keys.addEventListener("keydown", (event) => {
+      if (event instanceof KeyboardEvent && pressKey(player, event)) event.preventDefault();
+    });
+    if (!this.isWhole) return;
+    addEventListener("message", (event) => this.onMessage(event));
+    if (this.hasAttribute("base")) return;
+    const follow = () => player.goToPlace(decodeURIComponent(location.hash.slice(1)));
+    if (location.hash.length > 1) follow();
+    addEventListener("hashchange", follow);
+  }
+
+  // What a program may do.
+
+  /**
+   * Go to a place, e.g. `7.2` or `port:7.2.3`, empty for the beginning; return whether there is one.
+   * @param {string} place
+   */
+  goTo(place) {
+    return this.player?.goToPlace(String(place)) ?? false;
+  }
+
+  /** The place, the number of the position, the step's sentences, and the values of all slots. */
+  get position() {
+    return this.player?.description ?? null;
+  }
+
+  /**
+   * Show the same game as it is by now, at the same place; at its end if that was shown, or if `toEnd`. Return whether
+   * anything differs from before.
+   * @param {Page} page
+   */
+  update(page, toEnd = false) {
+    return this.player?.update(page, toEnd) ?? false;
+  }
+
+  /** A function that returns, or promises, the address of the photo with a name. */
+  set photos(/** @type {PhotoOf} */ photoOf) {
+    this.photoOf = photoOf;
+    this.player?.show();
+  }
+
+  /** Whether the end of the main line is shown. */
+  get atEnd() {
+    return this.player?.isAtEnd ?? false;
+  }
+
+  /** The place of the end of the main line. */
+  get lastPlace() {
+    return this.player?.lastPlace ?? "";
+  }
+
+  /**
+   * Return the address of a place in the page that has the element.
+   * @param {string} place
+   */
+  addressOf(place) {
+    const base = this.getAttribute("base");
+    if (base === null) return `#${place}`;
+    return (place ? `${base}/${place}` : base) + location.search;
+  }
+
+  /** @param {string} place */
+  onShow(place) {
+    if (this.isWhole && this.isReady) replaceAddress(this.hasAttribute("base") || place ? this.addressOf(place) : "");
+    this.dispatchEvent(new CustomEvent("calimala:change", { bubbles: true, composed: true, detail: { place } }));
+    this.follower?.({ calimala: "change", place });
+  }
+
+  /**
+   * Answer a message of the page that embeds this one.
+   * @param {MessageEvent} message
+   */
+  onMessage({ data, origin, source }) {
+    const request = data?.calimala;
+    if (source !== parent || parent === window || !request) return;
+    const answer = (/** @type {object} */ message) => parent.postMessage(message, origin === "null" ? "*" : origin);
+    if (request === "goto" && !this.goTo(data.place || "")) answer({ calimala: "missing", place: data.place });
+    if (request === "position") answer({ calimala: "position", ...this.position });
+    if (request === "follow") this.follower = data.on === false ? null : answer;
+  }
+}
+
+/**
+ * Write an address into the bar. Browsers refuse that after many steps at once, and then the next step does it.
+ * @param {string} address
+ */
+function replaceAddress(address) {
+  try {
+    history.replaceState(null, "", address || location.pathname + location.search);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+  }
+}
+
+if (!customElements.get(NAME)) customElements.define(NAME, CalimalaReplay);

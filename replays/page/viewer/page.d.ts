@@ -1,0 +1,135 @@
+/** What a page holds, as `replays/page/contents.py` writes it; `docs/page.md` describes it. */
+
+export interface Page {
+  version: number;
+  language: string;
+  over: boolean;
+  title: string;
+  facts: string[];
+  notices: string[];
+  parties: Party[];
+  players: number;
+  city: string;
+  council: string[];
+  cells: Record<string, number>;
+  intrigue: string[];
+  steps: number;
+  stages: number[];
+  controls: Record<string, string>;
+  levels: string[];
+  keys: [key: string, words: string][];
+  names: Names;
+  slots: string[];
+  start: Values;
+  lines: LineData[];
+  remarks: [line: number, position: number, remarks: Remark[]][];
+  views: ViewData[];
+  words: string[];
+  sentences: number[][];
+}
+
+export interface Party {
+  colour: string;
+  name: string;
+  family: string;
+}
+
+/** What everything on the table is called, by its kind and code. */
+export type Names = Record<
+  | "action"
+  | "area"
+  | "building"
+  | "city"
+  | "colour"
+  | "mat"
+  | "part"
+  | "row"
+  | "row_kind"
+  | "square"
+  | "street"
+  | "tile"
+  | "track",
+  Record<string, string>
+>;
+
+export type Value = string | number | string[] | number[];
+export type Values = Value[];
+
+/** Slots by number, each followed by its value. */
+export type Changes = (number | Value | null)[];
+
+export type Frame = [id: string, level: number, actor: number, sentence: number, changes: Changes];
+
+export interface LineData {
+  id: string;
+  name: string;
+  leaves: number;
+  at: number;
+  behind: number;
+  frames: Frame[];
+  scorings: number[];
+  activations: number[][];
+  gaps: number[];
+}
+
+export interface ViewData {
+  seat: number;
+  view: { words: Record<number, number>; changed: Record<number, Changes> };
+}
+
+export interface Remark {
+  kind: string;
+  words: string;
+  sign?: string;
+  slot?: string;
+  author?: string;
+  time?: string;
+  photo?: string;
+  open?: boolean;
+}
+
+interface TableSlots {
+  turn: number;
+  active: number;
+  waiting: number;
+  lacking: string[];
+  disc: string;
+  tile: string;
+  council: string;
+  seats: string;
+  deck: number;
+  discard: string;
+  laid: string;
+  board: string[];
+}
+
+export interface MatSlots {
+  points: number;
+  coloured: number;
+  white: number;
+  support: number;
+  wood: number;
+  brick: number;
+  marble: number;
+  cloth: number[];
+  ships: number;
+  houses: string;
+  hand: string;
+  influence: string[];
+  faction: number;
+}
+
+export type MatSlot = keyof MatSlots;
+export type Slot = keyof TableSlots | `m${number}.${MatSlot}` | `row:${string}` | `street:${string}`;
+
+/** The type of the value in a slot. */
+export type ValueIn<S extends Slot> = S extends keyof TableSlots
+  ? TableSlots[S]
+  : S extends `m${number}.${infer Part extends MatSlot}`
+    ? MatSlots[Part]
+    : string;
+
+declare global {
+  /** The style sheet of the viewer, which `packing.py` puts before its modules. */
+  const STYLE: string;
+}
