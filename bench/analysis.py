@@ -7,8 +7,9 @@ the ids of the events, which a replay works out when it is asked for them.
 from collections.abc import Iterator
 from typing import Final
 
-from bench.games import Game, games
+from bench.games import games
 from bench.harness import Figure, beside, race, timed
+from calimala_es.game import Game, play
 from calimala_es.state import State
 from replays.analysis import analyse, prospects
 from replays.replay import Replay
@@ -21,7 +22,7 @@ GOAL: Final = 0.1
 
 
 def _again(game: Game) -> Replay:
-    return Replay.of(game.start, game.commands)
+    return Replay(play(game.start, game.commands))
 
 
 def _replayed(played: tuple[Game, ...]) -> None:
@@ -32,7 +33,7 @@ def _replayed(played: tuple[Game, ...]) -> None:
 def _analysed(replays: tuple[Replay, ...]) -> None:
     for replay in replays:
         # A replay keeps the ids that it has worked out; the analysis of a new one has to ask for them.
-        analyse(Replay(replay.commands, replay.firsts, replay.events, replay.states))
+        analyse(Replay(replay.game))
 
 
 def _told(positions: tuple[State, ...]) -> None:
@@ -42,7 +43,7 @@ def _told(positions: tuple[State, ...]) -> None:
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Games a second, analysed and replayed; then positions a second, whose prospects are told or that are reached."""
-    played = games()[:EACH]
+    played = tuple(random_game.game for random_game in games()[:EACH])
     replays = tuple(map(_again, played))
     positions = tuple(replay.states[len(replay.states) * number // 8] for replay in replays for number in range(1, 8))
     reached = sum(len(game.commands) for game in played)

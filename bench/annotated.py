@@ -9,12 +9,15 @@ from io import StringIO
 from random import Random
 from typing import Any
 
-from bench.games import Game, chess_games, games, options
+from msgspec.structs import replace
+
+from bench.games import chess_games, games, options
 from bench.harness import Figure, beside, contender, race, timed
-from calimala_es.decide import step
+from calimala_es.game import Game, Move, Variation, moves_from
+from calimala_es.notes import Comment, Glyph
 from calimala_es.shuffle import chance_command, is_chance
 from calimala_es.state import State
-from notation import Comment, Glyph, Move, Record, Variation, dumps, read_games
+from notation import dumps, read_games
 
 NOTED = 8
 VARIED = 16
@@ -22,11 +25,11 @@ LENGTH = 6
 WORDS = "the better street, since the disc below is nobody's and the tile comes next"
 
 
-def annotated(game: Game) -> tuple[Record, int]:
+def annotated(game: Game) -> tuple[Game, int]:
     """A game with notes and variations, and the decisions with another possibility that it has, variations included."""
     random, state, decisions, ids = Random(1), game.start, 0, 0
     moves: list[Move] = []
-    for number, command in enumerate(game.commands):
+    for number, move in enumerate(game.moves):
         is_choice = len(options(state)) > 1
         decisions += is_choice
         notes = (Comment(WORDS), Glyph(number % 6 + 1)) if number % NOTED == 0 else ()
@@ -36,9 +39,9 @@ def annotated(game: Game) -> tuple[Record, int]:
             line, counted = _line(state, random)
             decisions += counted
             variations = (Variation(f"v{ids}", line),)
-        moves.append(Move(command, notes, variations))
-        state = step(state, command)[1]
-    return Record(game.start.setup, tuple(moves)), decisions
+        moves.append(replace(move, notes=notes, variations=variations))
+        state = move.state
+    return replace(game, moves=tuple(moves)), decisions
 
 
 def _line(state: State, random: Random) -> tuple[tuple[Move, ...], int]:
@@ -48,8 +51,8 @@ def _line(state: State, random: Random) -> tuple[tuple[Move, ...], int]:
         possible = options(state)
         decisions += len(possible) > 1
         command = chance_command(state, random) if is_chance(state) else random.choice(possible)
-        moves.append(Move(command))
-        state = step(state, command)[1]
+        moves += moves_from(state, [command])
+        state = moves[-1].state
     return tuple(moves), decisions
 
 
@@ -99,7 +102,7 @@ def _read(texts: list[str]) -> None:
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Reading annotated games with full legality."""
-    records = [annotated(game) for game in games()]
+    records = [annotated(random_game.game) for random_game in games()]
     decisions = sum(counted for _, counted in records)
     texts = [dumps(record) for record, _ in records]
     pgn_texts, plies = chess_texts()

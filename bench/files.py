@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from bench.games import games
 from bench.harness import Contender, Figure, beside, contender, race, timed
-from bench.text import chess_texts, record_of
+from bench.text import chess_texts
 from notation import dumps, read_games
 from notation.files.index import index_of, read_at
 from notation.files.scan import scan_games, scan_headers
@@ -53,7 +53,7 @@ _TURN: Final = re.compile(r"(?m)^([1-9][0-9]*\. )(\S+)")
 
 def texts() -> list[str]:
     """The games of all measurements as text, with ordinary headers."""
-    return [dumps(replace(record_of(game), headers=HEADERS)) for game in games()]
+    return [dumps(replace(random_game.game, headers=HEADERS)) for random_game in games()]
 
 
 def _first(_turns: int) -> Sequence[int]:
@@ -177,13 +177,13 @@ def _split_file(path: Path) -> int:
 def _index_file(path: Path) -> int:
     with path.open("rb") as file:
         found = index_of(file)
-        assert read_game(read_at(file, found[-1])).record is not None
+        assert read_game(read_at(file, found[-1])).game is not None
         return len(found)
 
 
 def _read_file(path: Path) -> int:
     with path.open(encoding="utf-8") as file:
-        return sum(1 for reading in read_games(file) if reading.record)
+        return sum(1 for reading in read_games(file) if reading.game)
 
 
 WALKS: Final[dict[str, Callable[[Path], int]]] = {

@@ -7,8 +7,7 @@ from typing import Any, Final, NamedTuple
 from bench.harness import contender
 from calimala_es.commands import Command
 from calimala_es.components import COLOURS
-from calimala_es.decide import step
-from calimala_es.events import Event
+from calimala_es.game import Game, Move, moves_from
 from calimala_es.initial import initial
 from calimala_es.legal import legal
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
@@ -20,16 +19,14 @@ MOST_PLIES: Final = 160
 """A random game of chess is left here; most real ones are over by then."""
 
 
-class Game(NamedTuple):
-    """A whole game: where it starts, its commands and events, and how many decisions are among the commands.
+class RandomGame(NamedTuple):
+    """A whole game, and how many decisions are among its moves.
 
-    ``decisions`` counts the commands for which there was another possibility, of players and of chance;
-    ``by_players`` those of players alone.
+    ``decisions`` counts the moves for which there was another possibility, of players and of chance; ``by_players``
+    those of players alone.
     """
 
-    start: State
-    commands: tuple[Command, ...]
-    events: tuple[Event, ...]
+    game: Game
     decisions: int
     by_players: int
 
@@ -40,12 +37,11 @@ def options(state: State) -> tuple[Command, ...]:
     return commands[:-1] if type(state.now) is InfluenceChoice else commands
 
 
-def play(seed: int) -> Game:
+def play(seed: int) -> RandomGame:
     """A random game of three, four or five players, every card known."""
     random = Random(seed)
     start = state = initial(shuffled_setup(COLOURS[: 3 + seed % 3], random))
-    commands: list[Command] = []
-    events: list[Event] = []
+    moves: list[Move] = []
     decisions = by_players = 0
     while not state.is_over:
         possible = options(state)
@@ -55,14 +51,13 @@ def play(seed: int) -> Game:
         else:
             by_players += len(possible) > 1
             command = possible[int(random.random() * len(possible))]
-        happened, state = step(state, command)
-        commands.append(command)
-        events += happened
-    return Game(start, tuple(commands), tuple(events), decisions, by_players)
+        moves += moves_from(state, [command])
+        state = moves[-1].state
+    return RandomGame(Game(start.setup, start, tuple(moves)), decisions, by_players)
 
 
 @cache
-def games() -> tuple[Game, ...]:
+def games() -> tuple[RandomGame, ...]:
     """The games that are replayed and written."""
     return tuple(play(seed) for seed in range(GAMES))
 

@@ -21,10 +21,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.games import Game, chess_games, games
+from bench.games import RandomGame, chess_games, games
 from bench.harness import Figure, beside, contender, race, timed
 from calimala_es.decide import step
 from calimala_es.evolve import fold
+from calimala_es.game import Game
 from calimala_es.store import open_store
 from replays.board import board_text
 from replays.drawing.diagrams import turn_diagram
@@ -34,16 +35,16 @@ from replays.stepping import story
 RIVAL = "python-chess"
 
 
-def _checked(played: tuple[Game, ...]) -> None:
-    for game in played:
+def _checked(played: tuple[RandomGame, ...]) -> None:
+    for game, *_ in played:
         state = game.start
-        for command in game.commands:
-            _, state = step(state, command)
+        for move in game.moves:
+            _, state = step(state, move.command)
 
 
-def _folded(played: tuple[Game, ...]) -> None:
-    for game in played:
-        fold(game.start, game.events)
+def _folded(played: tuple[RandomGame, ...]) -> None:
+    for game, *_ in played:
+        fold(game.start, [event for move in game.moves for event in move.events])
 
 
 def _chess_checked() -> None:
@@ -68,8 +69,8 @@ def figures(rounds: int) -> Iterator[Figure]:
     played = games()
     decisions = sum(game.decisions for game in played)
     by_players = sum(game.by_players for game in played)
-    commands = sum(len(game.commands) for game in played)
-    events = sum(len(game.events) for game in played)
+    commands = sum(len(one.game.moves) for one in played)
+    events = sum(len(move.events) for one in played for move in one.game.moves)
     plies = sum(len(moves) for moves in chess_games())
     ours, theirs = race(
         [lambda: timed(lambda: _checked(played), decisions), lambda: timed(_chess_checked, plies)], rounds
@@ -95,7 +96,7 @@ PLY = 80
 
 @cache
 def _replays() -> tuple[Replay, ...]:
-    return tuple(Replay.of(game.start, game.commands) for game in games())
+    return tuple(Replay(random_game.game) for random_game in games())
 
 
 def _places(first: float, last: float) -> list[tuple[Replay, str]]:
@@ -177,15 +178,15 @@ def _stored(played: list[Game]) -> Generator[Path]:
         path = Path(folder) / "games.sqlite"
         with open_store(path, lambda: MOMENT) as store:
             for number, game in enumerate(played):
-                store.create(f"game-{number}", game.start.setup, commands=list(game.commands))
+                store.create(f"game-{number}", game.setup, commands=list(game.commands))
         yield path
 
 
 def _open(path: Path, count: int, draw: Callable[[Replay], str]) -> None:
     for number in range(count):
         with open_store(path, lambda: MOMENT) as store:
-            game = store.load(f"game-{number}")
-        assert draw(Replay.trusted(game.start, [taken.events for taken in game.steps]))
+            game = store.load(f"game-{number}").played
+        assert draw(Replay(game))
 
 
 def _texts_of_length(lengths: list[int]) -> list[str]:
@@ -211,10 +212,10 @@ def _open_chess(texts: list[str]) -> None:
 
 
 def _openings(rounds: int) -> Iterator[Figure]:
-    played = [game for game in games() if len(game.start.mats) == FIVE][:FIVE]
+    played = [one for one in games() if one.game.setup.players == FIVE][:FIVE]
     count = len(played)
-    texts = _texts_of_length([game.decisions for game in played])
-    with _stored(played) as path:
+    texts = _texts_of_length([one.decisions for one in played])
+    with _stored([one.game for one in played]) as path:
         board, dot, theirs = race(
             [
                 lambda: timed(lambda: _open(path, count, lambda replay: board_text(replay.end)), count),

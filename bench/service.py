@@ -28,10 +28,11 @@ from bench.service_load import load, posted, request_of
 from bench.service_serving import hello, ours
 from bench.store import random_game
 from calimala_es.decide import step
+from calimala_es.game import Game, play
 from calimala_es.initial import initial
 from calimala_es.legal import legal
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
-from notation import Move, Record, dumps
+from notation import dumps
 from notation.words.symbols import format_command
 from replays.service.options import Options
 
@@ -50,31 +51,31 @@ def looked_at(port: int, game: str) -> Any:
         return json.load(answer)
 
 
-def begun(port: int, record: Record) -> tuple[str, str]:
+def begun(port: int, record: Game) -> tuple[str, str]:
     """The id of a game that was made, and the key of who writes it down."""
     made = posted(port, "/api/games", {"notation": dumps(record), "visibility": "public"})
     return made["id"], made["keys"]["recorder"]
 
 
-def symbols(seed: int) -> tuple[Record, list[str]]:
+def symbols(seed: int) -> tuple[Game, list[str]]:
     """A set-up, and the decisions of a whole random game in notation."""
     setup, commands = random_game(seed)
     state, told = initial(setup), list[str]()
     for command in commands:
         told.append(format_command(state, command))
         _, state = step(state, command)
-    return Record(setup), told
+    return play(setup), told
 
 
 def states(port: int) -> list[bytes]:
     """Requests for the position at every turn of a game that was played."""
     setup, commands = random_game(1)
-    game, _ = begun(port, Record(setup, tuple(Move(command) for command in commands)))
+    game, _ = begun(port, play(setup, commands))
     last = looked_at(port, game)["turn"]
     return [request_of("GET", f"/api/games/{game}/state?at={turn}") for turn in range(1, last + 1)]
 
 
-def appends(port: int, games: list[tuple[Record, list[str]]], query: str) -> Iterator[bytes]:
+def appends(port: int, games: list[tuple[Game, list[str]]], query: str) -> Iterator[bytes]:
     """Requests that write games down, decision by decision."""
     for record, told in games:
         game, key = begun(port, record)
@@ -143,7 +144,7 @@ class Hearing(asyncio.Protocol):
 async def _heard(port: int, followers: int, changes: int) -> list[float]:
     chance = Random(1)
     setup = shuffled_setup("bryg", chance)
-    game, key = begun(port, Record(setup))
+    game, key = begun(port, play(setup))
     request = request_of("GET", f"/api/games/{game}/follow")
     running = asyncio.get_running_loop()
     there = [

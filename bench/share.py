@@ -20,11 +20,11 @@ from calimala_es.commands import Command, DealInfluence, DrawCard, TurnUpInfluen
 from calimala_es.components import COLOURS, INFLUENCE_CARDS
 from calimala_es.decide import step
 from calimala_es.families import FAMILIES
+from calimala_es.game import play
 from calimala_es.initial import initial
 from calimala_es.setup import Ruleset, Setup, ruleset_of
 from calimala_es.shuffle import chance_command, dealt_families, is_chance, shuffled_setup
 from calimala_es.state import State
-from notation import Move, Record
 from notation.share import decode, encode, share_bytes
 
 EACH: Final = 20
@@ -45,7 +45,7 @@ def table(kind: str, players: int, random: Random) -> Setup:
 KINDS: Final = ("two players", "first edition", "second edition", "Intrigue", "families")
 
 
-class Game:
+class SharedGame:
     """A random game of which every card is known, and the bits that are in it."""
 
     def __init__(self, kind: str, seed: int) -> None:
@@ -63,7 +63,7 @@ class Game:
             self.decisions += bits > 0
             commands.append(chosen)
             state = step(state, chosen)[1]
-        self.record = Record(state.setup, tuple(Move(command) for command in commands))
+        self.record = play(state.setup, commands)
 
 
 def setup_bits(setup: Setup) -> float:
@@ -94,9 +94,9 @@ def choice_bits(state: State, command: object) -> float:
 
 
 @cache
-def games(kind: str) -> tuple[Game, ...]:
+def games(kind: str) -> tuple[SharedGame, ...]:
     """The games of a kind."""
-    return tuple(Game(kind, seed) for seed in range(EACH))
+    return tuple(SharedGame(kind, seed) for seed in range(EACH))
 
 
 def figures(rounds: int) -> Iterator[Figure]:

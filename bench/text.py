@@ -10,16 +10,11 @@ from collections.abc import Iterator
 from functools import cache
 from io import StringIO
 
-from bench.games import Game, chess_games, games
+from bench.games import chess_games, games
 from bench.harness import Figure, beside, contender, race, timed
-from notation import Move, Record, dumps, loads
+from notation import dumps, loads
 
 HEADER_END = "\n\n"
-
-
-def record_of(game: Game) -> Record:
-    """A game as a record with nothing but its decisions."""
-    return Record(game.start.setup, tuple(Move(command) for command in game.commands))
 
 
 @cache
@@ -63,10 +58,9 @@ def figures(rounds: int) -> Iterator[Figure]:
     decisions = sum(game.decisions for game in played)
     by_players = sum(game.by_players for game in played)
     plies = sum(len(moves) for moves in chess_games())
-    records = [record_of(game) for game in played]
-    texts = [dumps(record) for record in records]
+    texts = [dumps(one.game) for one in played]
     pgn_texts = chess_texts()
-    assert [loads(text).commands for text in texts] == [record.commands for record in records]
+    assert [loads(text) for text in texts] == [one.game for one in played]
 
     alone = by_players / decisions
     ours, chess, strict = race(
@@ -83,7 +77,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     yield beside("text to game, players alone", "decisions/s", "pgn-read", ours, strict, share=alone)
 
     ours, chess = race(
-        [lambda: timed(lambda: [dumps(record) for record in records], decisions), lambda: timed(chess_texts, plies)],
+        [lambda: timed(lambda: [dumps(one.game) for one in played], decisions), lambda: timed(chess_texts, plies)],
         rounds,
     )
     yield beside("writing text", "decisions/s", "python-chess", ours, chess, goal=4)

@@ -3,7 +3,7 @@
 One function an event in ``EVOLVERS``; they stand in ``arms``, a module a part of the game.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from calimala_es.arms import council, dealing, mishaps, offers, turn
@@ -53,7 +53,7 @@ def evolve(state: State, event: Event) -> State:
     return EVOLVERS[type(event)](state, event)
 
 
-def fold(state: State, events: "list[Event] | tuple[Event, ...]") -> State:
+def fold(state: State, events: Iterable[Event]) -> State:
     """The state after all ``events``, without asking whether they were legal."""
     evolvers = EVOLVERS
     for event in events:

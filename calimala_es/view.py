@@ -22,6 +22,8 @@ from calimala_es.events import (
     InfluenceKept,
     PartObserved,
 )
+from calimala_es.evolve import fold
+from calimala_es.game import Game, Move
 from calimala_es.observation import unseen
 from calimala_es.state import Activation, ActivationDue, Frame, KeepOneCard, Mat, State
 
@@ -112,3 +114,19 @@ def view_command(state: State, command: Command, viewer: Viewer = PUBLIC) -> Com
     if hidden is None or getattr(state.now, "seat", PUBLIC) == viewer:
         return command
     return hidden
+
+
+def view(game: Game, viewer: Viewer = PUBLIC) -> Game:
+    """Return the game as a seat, or the public, sees it.
+
+    Headers, notes and variations are left out, since any of them may say what was hidden.
+    """
+    state = view_state(game.start, viewer)
+    moves: list[Move] = []
+    before = game.start
+    for move in game.moves:
+        events = tuple([view_event(event, viewer) for event in move.events])
+        state = fold(state, events)
+        moves.append(Move(view_command(before, move.command, viewer), events, state))
+        before = move.state
+    return Game(game.setup, view_state(game.start, viewer), tuple(moves), depth=game.depth)

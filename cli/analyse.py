@@ -6,7 +6,7 @@ from typing import Any, Final
 import click
 
 from calimala_es.components import COLOUR_WORDS
-from cli.games import Game, find_place, report_errors
+from cli.games import FoundGame, find_place, report_errors
 from cli.group import Command
 from cli.moments import Moment, moment_of, moment_options
 from cli.prompt import WIDTH
@@ -95,7 +95,7 @@ def analyse_command(
     return report_errors(game)
 
 
-def _print(analysis: Analysis, game: Game, parts: list[str] | None) -> None:
+def _print(analysis: Analysis, game: FoundGame, parts: list[str] | None) -> None:
     titles = {game.table.language.text(title) for title, _ in PARTS.values()}
     for line in analysis_lines(analysis, game.table, parts):
         if line in titles:
@@ -115,7 +115,7 @@ def _print_line(line: str) -> None:
         say(margin + part)
 
 
-def _write(analysis: Analysis, game: Game, page: Path | None, folder: Path | None) -> None:
+def _write(analysis: Analysis, game: FoundGame, page: Path | None, folder: Path | None) -> None:
     """Write the page, and the plots as files, and tell their names."""
     from replays.drawing.figures import figures
     from replays.report import report
@@ -133,7 +133,7 @@ def _write(analysis: Analysis, game: Game, page: Path | None, folder: Path | Non
             say(harmless(str(path)))
 
 
-def _heading(game: Game) -> tuple[str, list[str]]:
+def _heading(game: FoundGame) -> tuple[str, list[str]]:
     """What the game is called, and where and when it was played by whom."""
     headers = {name: clean_name(game.record.header(name) or "", LONGEST_HEADING) for name in ("Event", "Date", "Site")}
     players = listed((game.table.person(seat) for seat in range(game.setup.players)), game.table.language)

@@ -8,6 +8,7 @@ import click
 from msgspec.structs import replace
 
 from calimala_es.errors import AnnotationError, NothingToUndoError
+from calimala_es.notes import Evaluation
 from calimala_es.store import (
     COMMENT,
     EVALUATION,
@@ -28,7 +29,6 @@ from cli.group import Command
 from cli.margin import Margin
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, write_json
-from notation.notes import Evaluation
 from notation.places import PlaceId, parse_place
 from notation.tree import Branch, Decisions, Node
 from replays.languages import message

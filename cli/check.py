@@ -113,7 +113,7 @@ def _in_order(told: list[Told]) -> list[Told]:
 
 def _problems(reading: Reading) -> Iterator[Told]:
     """What is wrong with a game by its text and the rules."""
-    if record := reading.record:
+    if record := reading.game:
         table = table_of(record.setup, names_of(record.setup, record.headers))
         for error in reading.errors:
             error.say = partial(refusal_words, table=table)
@@ -124,14 +124,14 @@ def _problems(reading: Reading) -> Iterator[Told]:
 
 def _conflicts(reading: Reading, file: str) -> Iterator[Told]:
     """From where on the cards of the box cannot explain a game, as far as it is sound."""
-    found = conflict(reading.states, reading.events) if reading.states else None
+    found = conflict(reading.game) if reading.game and reading.game.depth != "result" else None
     if found:
         yield Told(CARDS, Finding(_beginning(reading, file), str(found)))
 
 
 def _certainties(reading: Reading, file: str) -> Iterator[Told]:
     """The unknown cards of a game that can only be one thing."""
-    for each in certain(reading.states, reading.events) if reading.states else ():
+    for each in certain(reading.game) if reading.game and reading.game.depth != "result" else ():
         word = ACTION_WORDS.get(each.card, each.card)
         yield Told(CERTAIN, Finding(_beginning(reading, file), f"{each.id}: the unknown card is {word}"))
 

@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from calimala_es.errors import CalimalaError
+from calimala_es.game import Game
 from cli.cities import read_telling
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
@@ -17,7 +18,7 @@ from cli.settings import store_option
 from cli.streams import GAMES_OR_NONE, text_of
 from cli.terminal import complain, write_data
 from cli.texts import no_game_in, write_file
-from notation import Record, dumps
+from notation import dumps
 from notation.csv import EXCEL, dumps_csv
 from notation.json.events import dumps_events
 from notation.json.game import dumps_json
@@ -30,13 +31,13 @@ _NDJSON: Final = "ndjson"
 _CSV: Final = "csv"
 _EXCEL: Final = "excel"
 
-Found = Record | CalimalaError
+Found = Game | CalimalaError
 """A game, or why it is none."""
 
 
 def _read_cgn(lines: Iterable[str], source: str) -> Iterator[Found]:
     for reading in read_telling(lines, source):
-        yield reading.errors[0] if reading.errors or reading.record is None else reading.record
+        yield reading.errors[0] if reading.errors or reading.game is None else reading.game
 
 
 _READERS: Final[dict[str, Callable[[Iterable[str], str], Iterator[Found]]]] = {
@@ -46,7 +47,7 @@ _READERS: Final[dict[str, Callable[[Iterable[str], str], Iterator[Found]]]] = {
 }
 """What reads games out of the lines of a text, by the name of the form."""
 
-_WRITERS: Final[dict[str, Callable[[Record], Iterator[str]]]] = {
+_WRITERS: Final[dict[str, Callable[[Game], Iterator[str]]]] = {
     _CGN: lambda record: iter([dumps(record)]),
     _JSON: lambda record: iter([f"{dumps_json(record)}\n"]),
     _NDJSON: lambda record: (f"{line}\n" for line in dumps_events(record)),

@@ -18,7 +18,7 @@ from cli import games
 from cli.codes import FINDINGS, LACKING, OK
 from cli.diagram import draw
 from cli.exits import MissingProgramError
-from cli.games import Game
+from cli.games import FoundGame
 from cli.group import Command
 from cli.settings import color_option
 from cli.terminal import complain, paint, say
@@ -56,7 +56,7 @@ def demo_command(folder: Path | None) -> int:
     with open_store(place / STORE, games.now) as store:
         text = files("cli").joinpath(GAME).read_text(encoding="utf-8")
         stored = keep_record(store, GAME_ID, loads(text, GAME))
-        game = Game(GAME_ID, record_of(stored), [step.events for step in stored.steps], stored.start, stored=stored)
+        game = FoundGame(GAME_ID, record_of(stored), stored=stored)
         _tell_replay(game, place / STORE)
         _tell_standing(game)
         is_sound = _tell_verdict(store, stored)
@@ -76,7 +76,7 @@ def _place(folder: Path | None) -> Path:
     return place
 
 
-def _tell_replay(game: Game, store: Path) -> None:
+def _tell_replay(game: FoundGame, store: Path) -> None:
     replay = game.replay
     what = f"{replay.end.turn} turns, {counted(len(replay.commands), 'decision')}, {counted(replay.last, 'event')}"
     say(f"{paint('Imported', 'heading')} a game of {', '.join(game.english.names)}: {what}")
@@ -86,7 +86,7 @@ def _tell_replay(game: Game, store: Path) -> None:
     say()
 
 
-def _tell_standing(game: Game) -> None:
+def _tell_standing(game: FoundGame) -> None:
     now = game.replay.end.now
     assert isinstance(now, GameOver), "the game of the demo is complete"
     words = victory_words(now.winners, now.by, game.english)
@@ -106,7 +106,7 @@ def _tell_verdict(store: Store, stored: StoredGame) -> bool:
     return not differences
 
 
-def _draw_turns(game: Game, place: Path) -> int:
+def _draw_turns(game: FoundGame, place: Path) -> int:
     """Draw the turns in which most happened."""
     say(f"{paint('Drawn', 'heading')}: the {MOST_EVENTFUL} most eventful turns")
     code = OK

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import click
 
 from calimala_es.errors import AnnotationError, GameNotFoundError
+from calimala_es.game import Game
 from calimala_es.state import State
 from calimala_es.store import Annotation, Annotations, Author, Store, StoredGame, memory_store
 from cli.addresses import Address, address_of, is_game_id, is_shared
@@ -17,7 +18,7 @@ from cli.games import full_id, now, the_store
 from cli.streams import games_in, games_of
 from cli.terminal import note, write_data
 from cli.texts import STANDARD_INPUT, source_name, write_file
-from notation import Record, Tree, dumps
+from notation import Tree, dumps
 from notation.heading.layers import free_layer, layers_of
 from notation.places import PlaceId, parse_place
 from notation.tree import Branch, Node, Point
@@ -127,7 +128,7 @@ class Desk:
 class TextDesk(Desk):
     """A text that is being annotated, and is written when it was."""
 
-    def __init__(self, address: Address, record: Record, output: Path | None) -> None:
+    def __init__(self, address: Address, record: Game, output: Path | None) -> None:
         """Take the game of a text in; ``output`` is where it is written instead of there."""
         self._address = address
         self._output = output
@@ -178,7 +179,7 @@ class TextDesk(Desk):
                 yield text if part is found[-1] else text + b"\n"
 
 
-def _taken_in(record: Record) -> tuple[Store, str]:
+def _taken_in(record: Game) -> tuple[Store, str]:
     """A store that is gone when the command ends, with the game of a record, and its id there."""
     store = memory_store(now)
     click.get_current_context().call_on_close(store.close)
@@ -207,7 +208,7 @@ def desk_of(name: str, output: Path | None) -> tuple[Desk, str]:
     return TextDesk(address, record_named(address), output), address.place
 
 
-def record_named(address: Address) -> Record:
+def record_named(address: Address) -> Game:
     """The record of the game that an address names, of a text without errors."""
     name = f"{address.name}#{address.number}" if address.number else address.name
     games = games_of([name], takes_place=True)
@@ -219,6 +220,6 @@ def record_named(address: Address) -> Record:
     if found.passage.text is None:
         raise found.too_long()
     reading = found.reading()
-    if reading.errors or reading.record is None:
+    if reading.errors or reading.game is None:
         raise reading.errors[0]
-    return reading.record
+    return reading.game

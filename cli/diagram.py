@@ -11,7 +11,7 @@ import click
 from calimala_es.view import Viewer
 from cli.addresses import address_of
 from cli.exits import MissingProgramError
-from cli.games import Game, GameName, find_place, report_errors
+from cli.games import FoundGame, GameName, find_place, report_errors
 from cli.group import Command
 from cli.settings import color_option, language_option, settings, store_option
 from cli.terminal import harmless, note, say, write_data
@@ -51,7 +51,7 @@ class Asked(NamedTuple):
     ``position`` is the one to show; ``what`` are turns or streets as somebody wrote them, ``most`` how many turns.
     """
 
-    game: Game
+    game: FoundGame
     replay: Replay
     viewer: tuple[Viewer, ...]
     position: int
@@ -194,7 +194,7 @@ def diagram_command(
     return report_errors(game)
 
 
-def draw_all(game: Game, texts: Mapping[str, str], format: str, output: str | None) -> None:
+def draw_all(game: FoundGame, texts: Mapping[str, str], format: str, output: str | None) -> None:
     """Draw graphs into files, which are called by the game and the graph, and tell their names."""
     if output == STANDARD_INPUT:
         _print(texts, format)
@@ -221,7 +221,7 @@ def note_lost_letters(texts: Iterable[str], format: str) -> None:
         note("letters beyond Latin are drawn as ?: that needs Graphviz (https://graphviz.org/download)")
 
 
-def _path(game: Game, called: str, format: str, output: str | None, *, is_one: bool) -> Path:
+def _path(game: FoundGame, called: str, format: str, output: str | None, *, is_one: bool) -> Path:
     """The file that is meant by ``output``: itself, or one in that folder."""
     asked = address_of(game.name)
     parts = [asked.stem, str(asked.number) if asked.number else "", game.variation, called]

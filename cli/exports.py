@@ -6,19 +6,19 @@ from typing import Any
 
 import click
 
+from calimala_es.game import Depth, Game
 from cli.codes import OK
-from cli.games import Game, GameName, all_ids, find_game, report_errors
+from cli.games import FoundGame, GameName, all_ids, find_game, report_errors
 from cli.group import Command
 from cli.page import write_page, write_viewer
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import write_data
 from cli.texts import write_file
 from cli.viewpoint import KEPT_LAYERS, sees_all, viewer_of
-from notation import Record, dumps
+from notation import dumps
 from notation.depth.making import shallowed
 from notation.json.forms import plain, to_line
 from notation.json.game import game_document
-from notation.record import Depth
 from notation.redact import redact
 
 
@@ -88,13 +88,13 @@ def _write_games(names: Sequence[str], asked: dict[str, Any]) -> int:
     return code
 
 
-def _document_line(game: Game, record: Record) -> str:
+def _document_line(game: FoundGame, record: Game) -> str:
     """A game's document on one line, with what was undone, if nobody's view of it is asked for."""
     undone = undone_json(game) if record is game.record else []
     return to_line(game_document(record) | {"game": game.name} | ({"undone": undone} if undone else {})) + "\n"
 
 
-def _told(game: Game, seat: str | None, depth: Depth | None) -> Record:
+def _told(game: FoundGame, seat: str | None, depth: Depth | None) -> Game:
     """The record as a seat, or the public, can have it, or so much of it."""
     record = game.record
     if not sees_all(seat):
@@ -102,7 +102,7 @@ def _told(game: Game, seat: str | None, depth: Depth | None) -> Record:
     return record if depth in (None, record.depth) else shallowed(record, depth)
 
 
-def undone_json(game: Game) -> list[dict[str, Any]]:
+def undone_json(game: FoundGame) -> list[dict[str, Any]]:
     """What was taken out of a game of the store, in the order in which it was recorded."""
     steps: Sequence[Any] = game.stored.undone if game.stored else ()
     return [{"number": step.number, "events": plain(tuple(step.events))} for step in steps]

@@ -209,11 +209,11 @@ class _File:
         if found.passage.text is None:
             raise found.too_long()
         reading = read_game(with_city_told(found.source()), remarking=self.lists)
-        if reading.record is None or reading.errors:
+        if reading.game is None or reading.errors:
             raise reading.errors[0]
         for remark in reading.remarks:
             say(harmless(str(remark)))
-        return dumps(reading.record, reading.states, self.style)
+        return dumps(reading.game, self.style)
 
     def _tell(self, error: NotationError) -> None:
         self.damaged += 1

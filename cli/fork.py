@@ -6,18 +6,18 @@ from typing import Final, NamedTuple
 import click
 from msgspec.structs import replace
 
+from calimala_es.game import Game, Variation
 from calimala_es.store import Author
 from calimala_es.view import Viewer
 from cli.addresses import address_of
-from cli.games import Game, GameName, find_game, find_place, now, sound, the_store
+from cli.games import FoundGame, GameName, find_game, find_place, now, sound, the_store
 from cli.group import Command
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import say, write_data, write_json
 from cli.texts import write_file
 from cli.viewpoint import sees_all, viewer_of
-from notation import Record, dumps
+from notation import dumps
 from notation.places import is_start, parse_place
-from notation.record import Variation
 from notation.redact import redact
 from notation.tree import Branch, Tree, TreeError
 from notation.tree.forking import FORK, branch_off, forked, joined_back
@@ -104,7 +104,7 @@ def fork_command(
     _fork(name, game, moment, viewer, named, id, output, as_json)
 
 
-def _moment(game: Game, before: bool) -> Moment:
+def _moment(game: FoundGame, before: bool) -> Moment:
     """The moment that a place names: behind the decision that it belongs to, or before it."""
     if before and not game.place:
         raise click.UsageError("--before needs a place: --at, or game.cgn#7.2")
@@ -117,7 +117,7 @@ def _moment(game: Game, before: bool) -> Moment:
 
 def _fork(
     name: str,
-    game: Game,
+    game: FoundGame,
     moment: Moment,
     viewer: tuple[Viewer] | None,
     variation: str,
@@ -128,9 +128,7 @@ def _fork(
     """A game of its own."""
     origin = f"{_origin(name, game)}#{moment.id}" if moment.id else _origin(name, game)
     record = game.record
-    begun = Record(
-        record.setup, record.moves[: moment.number], record.headers, record.notes, record.start, record.depth
-    )
+    begun = replace(record, moves=record.moves[: moment.number])
     seen = redact(begun, viewer[0]) if viewer else begun
     fork = forked(seen, moment.number, origin, variation)
     stored = None
@@ -152,7 +150,7 @@ def _fork(
         say(str(output))
 
 
-def _origin(name: str, game: Game) -> str:
+def _origin(name: str, game: FoundGame) -> str:
     """What a game is called in the header of a fork."""
     if game.stored:
         return game.stored.id
@@ -165,7 +163,7 @@ def _origin(name: str, game: Game) -> str:
 # Variations.
 
 
-def _vary(game: Game, moment: Moment, decisions: str, named: str, output: Path | None, as_json: bool) -> None:
+def _vary(game: FoundGame, moment: Moment, decisions: str, named: str, output: Path | None, as_json: bool) -> None:
     """Put decisions beside those that were played."""
     if game.variation:
         raise TreeError("a variation of a variation is made in its fork; `calimala fork` without DECISIONS makes one")
@@ -175,7 +173,7 @@ def _vary(game: Game, moment: Moment, decisions: str, named: str, output: Path |
     _keep_variation(game, tree.record(), branch, output, as_json)
 
 
-def _keep_variation(game: Game, record: Record, branch: Branch, output: Path | None, as_json: bool) -> None:
+def _keep_variation(game: FoundGame, record: Game, branch: Branch, output: Path | None, as_json: bool) -> None:
     """Into the store where the game is there, else into a text."""
     id = branch.id
     if game.stored and output is None:
@@ -193,7 +191,7 @@ def _keep_variation(game: Game, record: Record, branch: Branch, output: Path | N
         write_data(dumps(record))
 
 
-def _annotate(game: Game, variation: Variation, anchor: int) -> str:
+def _annotate(game: FoundGame, variation: Variation, anchor: int) -> str:
     """Say a variation beside the decision of a stored game, or let one that stands there go on; its id in the text."""
     assert game.stored is not None
     store, text = the_store(), text_of(game.stored)

@@ -7,7 +7,7 @@ import click
 
 from calimala_es.components import COLOUR_WORDS
 from cli.addresses import address_of, is_game_id
-from cli.games import Game, GameName, find_place, sound, stored_game, the_store
+from cli.games import FoundGame, GameName, find_place, sound, stored_game, the_store
 from cli.group import Command
 from cli.pairs import Named
 from cli.prompt import WIDTH
@@ -59,7 +59,7 @@ def futures_command(names: Sequence[str], as_json: bool) -> None:
         say(line)
 
 
-def _rows(names: Sequence[str]) -> tuple[Game, list[Named]]:
+def _rows(names: Sequence[str]) -> tuple[FoundGame, list[Named]]:
     """The lines that are meant, by name; the game of the first."""
     games = [sound(find_place(name, None)) for name in names]
     for name, game in zip(names, games, strict=True):
@@ -85,7 +85,7 @@ def _is_told(row: Named, number: int, rows: Sequence[Named]) -> bool:
     )
 
 
-def _forks_of(game: Game) -> Iterator[str]:
+def _forks_of(game: FoundGame) -> Iterator[str]:
     """The games of the store that come from a stored one."""
     if not game.stored:
         return

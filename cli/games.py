@@ -11,7 +11,7 @@ from typing import Any, Final
 import click
 
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, NoStoreError, StoreError
-from calimala_es.events import Event
+from calimala_es.game import Game, Layer, Move
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
@@ -24,8 +24,7 @@ from cli.pointers import point_to_rule
 from cli.settings import Settings, settings
 from cli.terminal import complain
 from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
-from notation import Finding, Layer, Move, NotationError, Reading, Record, dumps, read_games
-from notation.depth.result import NoPositionsError
+from notation import Finding, NotationError, Reading, dumps, read_games
 from notation.heading.layers import layers_of
 from notation.places import PlaceId, is_start, parse_place
 from notation.reader import read_game
@@ -34,6 +33,7 @@ from notation.share import decode_from
 from notation.tree import Tree
 from notation.variations import START
 from notation.words.tokens import split_games
+from notation.writer import start_of
 from replays.names import Table, table_of
 from replays.replay import Replay
 from replays.stored.records import names_of, record_of
@@ -74,7 +74,7 @@ def _check_folder(named: Path | str | None) -> None:
         raise UnwritableError(ENOENT, "its folder is not there", str(named))
 
 
-class Game:
+class FoundGame:
     """A game, wherever it comes from.
 
     ``name`` is what it was asked for by; ``stored`` is the game of the store, ``errors`` what is wrong with a text, of
@@ -93,9 +93,7 @@ class Game:
     def __init__(
         self,
         name: str,
-        record: Record,
-        batches: Sequence[Sequence[Event]],
-        start: State | None,
+        record: Game,
         *,
         stored: StoredGame | None = None,
         errors: Sequence[NotationError] = (),
@@ -104,8 +102,6 @@ class Game:
         """Keep what was found; see ``find_game``."""
         self.name = name
         self.record = record
-        self.batches = batches
-        self._start = start
         self.stored = stored
         self.errors = errors
         self.findings = findings
@@ -115,9 +111,7 @@ class Game:
     @property
     def start(self) -> State:
         """The position at the start; raises ``NoPositionsError`` for a record that tells only the result."""
-        if self._start is None:
-            raise NoPositionsError
-        return self._start
+        return start_of(self.record)
 
     @property
     def setup(self) -> Setup:
@@ -159,16 +153,16 @@ class Game:
 
     @cached_property
     def _replay(self) -> Replay:
-        return Replay.trusted(self.start, self.batches)
+        return Replay(self.record)
 
-    def placed(self, place: str) -> "Game":
+    def placed(self, place: str) -> "FoundGame":
         """The game at a place as it is written, ``start`` among them; raises ``UnknownIdError``."""
         if not is_start(place):
             return self.at(parse_place(place))
         self.place = START
         return self
 
-    def at(self, place: PlaceId) -> "Game":
+    def at(self, place: PlaceId) -> "FoundGame":
         """The game at a place, or with the variation played; raises ``UnknownIdError``."""
         game = self
         if place.variation:
@@ -176,10 +170,9 @@ class Game:
             found, before = tree.find(place), tree.variation(place.variation).begins_at.depth
             lines = [node.branch.id for node in found.path]
             found.promote_to_main()
-            batches = [node.events for node in tree.main]
-            game = Game(self.name, tree.record(), batches, self._start, errors=self.errors, findings=self.findings)
+            game = FoundGame(self.name, tree.record(), errors=self.errors, findings=self.findings)
             game.variation = place.variation
-            game.branch = sum(map(len, batches[:before]))
+            game.branch = sum(len(move.events) for move in game.record.moves[:before])
             game.lines = lines
         game.place = ".".join(map(str, place.numbers))
         return game
@@ -206,15 +199,15 @@ class Game:
         """Whose notes they are."""
         return layers_of(self.record)
 
-    def heard(self, *, sees_all: bool) -> Record:
+    def heard(self, *, sees_all: bool) -> Game:
         """The record, for whoever does not see all without what people say, but for ``kept_layers``."""
         return self.record if sees_all else self._unsaid
 
     @cached_property
-    def _unsaid(self) -> Record:
+    def _unsaid(self) -> Game:
         return unsaid(self.record, self.kept_layers)
 
-    def _behind(self, position: int, record: Record) -> Move | Record | None:
+    def _behind(self, position: int, record: Game) -> Move | Game | None:
         """What the notes on the moment at a position stand behind: a decision that has come to its end there."""
         if not position:
             return record
@@ -223,7 +216,7 @@ class Game:
         return record.moves[number] if is_end else None
 
 
-def find_place(name: str, at: str | None) -> Game:
+def find_place(name: str, at: str | None) -> FoundGame:
     """The game at the place that stands behind its name or is said by ``--at``; raises as ``find_game``."""
     game = find_game(name, takes_place=True)
     if at is None:
@@ -234,7 +227,7 @@ def find_place(name: str, at: str | None) -> Game:
     return game.placed(at)
 
 
-def find_game(name: str, *, takes_place: bool = False) -> Game:
+def find_game(name: str, *, takes_place: bool = False) -> FoundGame:
     """The one game that ``name`` stands for, see ``addresses``; with a place, if a command takes one.
 
     A city that nobody wrote down is inferred, and told. Raises ``GameNotFoundError``, ``FileNotFoundError``,
@@ -253,7 +246,7 @@ def find_game(name: str, *, takes_place: bool = False) -> Game:
     return game.placed(address.place) if address.place else game
 
 
-def _game_in_file(name: str, address: Address, *, takes_place: bool) -> Game:
+def _game_in_file(name: str, address: Address, *, takes_place: bool) -> FoundGame:
     """The game of that number in a file, or the only one for 0."""
     path = address.name
     sources = split_games(text_lines(path), source_name(path))
@@ -271,20 +264,20 @@ def _game_in_file(name: str, address: Address, *, takes_place: bool) -> Game:
     return game_of(read_game(with_city_told(found)), name)
 
 
-def shared_game(name: str) -> Game:
+def shared_game(name: str) -> FoundGame:
     """The game of a share code behind ``share:`` or in an address; raises ``ShareCodeError``."""
     (reading,) = read_games(dumps(decode_from(name)))
     return game_of(reading, name)
 
 
-def stored_game(id: str) -> Game:
+def stored_game(id: str) -> FoundGame:
     """The game of the store with this id, or the only one whose id begins so."""
     store = the_store()
     try:
         game = store.load(id)
     except GameNotFoundError:
         game = store.load(full_id(store, id))
-    return Game(game.id, record_of(game), [step.events for step in game.steps], game.start, stored=game)
+    return FoundGame(game.id, record_of(game), stored=game)
 
 
 def full_id(store: Store, id: str) -> str:
@@ -301,22 +294,21 @@ def full_id(store: Store, id: str) -> str:
     raise GameNotFoundError(f"there is no game {id!r} in the store{hint}")
 
 
-def game_of(reading: Reading, name: str) -> Game:
+def game_of(reading: Reading, name: str) -> FoundGame:
     """The game of a text as far as it is sound; raises its first error if it has no set-up."""
-    if reading.record is None:
+    if reading.game is None:
         raise reading.errors[0]
-    start = reading.states[0] if reading.states else None
-    return Game(name, reading.record, reading.events, start, errors=reading.errors, findings=reading.findings)
+    return FoundGame(name, reading.game, errors=reading.errors, findings=reading.findings)
 
 
-def sound(game: Game) -> Game:
+def sound(game: FoundGame) -> FoundGame:
     """The game; raises the first error of one with anything wrong in its text."""
     if game.errors:
         raise game.errors[0]
     return game
 
 
-def report_errors(game: Game) -> int:
+def report_errors(game: FoundGame) -> int:
     """Tell what is wrong with the text of a game, and give the exit code for it."""
     if not game.errors:
         return OK

@@ -129,8 +129,8 @@ def grep_command(
             say(harmless(match.place))
         elif raw:
             write_bytes(whole_lines(match.found.passage.text or b""))
-        elif match.reading and match.reading.record:
-            write_data(("\n" if found else "") + dumps(match.reading.record, match.reading.states))
+        elif match.reading and match.reading.game:
+            write_data(("\n" if found else "") + dumps(match.reading.game))
         found += 1
         if found == most:
             break

@@ -8,6 +8,7 @@ import click
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import GameNotFoundError
+from calimala_es.game import Game
 from calimala_es.store import Difference, Summary
 from cli.addresses import is_game_id, is_shared
 from cli.codes import FINDINGS, OK
@@ -26,7 +27,7 @@ from cli.settings import color_option, json_option, store_option
 from cli.streams import GAMES, games_of, is_file
 from cli.terminal import complain, harmless, paint, say, write_json
 from cli.texts import source_name
-from notation import Reading, Record
+from notation import Reading
 from replays.names import clean_name, told_apart
 from replays.rule_sets import rule_set_named
 from replays.stored.records import keep_somewhere
@@ -201,16 +202,16 @@ def _readings(names: Sequence[str]) -> Iterator[tuple[str, int, Reading]]:
         yield found.file, found.number, found.reading()
 
 
-def _importable(reading: Reading, *, sound_part: bool) -> Record | None:
+def _importable(reading: Reading, *, sound_part: bool) -> Game | None:
     """What is taken of a game; tells what is wrong with it."""
     if not reading.errors:
-        return reading.record
+        return reading.game
     complain(message_of(reading.errors[0]))
     if not sound_part:
         what = f"the game of line {reading.line} was not taken in"
         complain(f"{what}; `calimala check` tells all, --sound-part takes what comes before", plain=True)
     point_to_rule(reading.errors[0])
-    return reading.record if sound_part else None
+    return reading.game if sound_part else None
 
 
 # verify

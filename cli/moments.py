@@ -7,7 +7,7 @@ import click
 
 from calimala_es.state import State
 from calimala_es.view import view_state
-from cli.games import Game, GameName
+from cli.games import FoundGame, GameName
 from cli.viewpoint import SEAT, sees_all, viewer_of
 from notation.places import is_start
 from replays.replay import Level
@@ -23,7 +23,7 @@ class Moment(NamedTuple):
     ``sees_all`` only for that.
     """
 
-    game: Game
+    game: FoundGame
     at: int
     state: State
     since: int
@@ -63,7 +63,9 @@ def moment_options(function: _Function) -> _Function:
     return function
 
 
-def moment_of(game: Game, *, before: bool, seat: str | None, waits: bool = False, tells_end: bool = True) -> Moment:
+def moment_of(
+    game: FoundGame, *, before: bool, seat: str | None, waits: bool = False, tells_end: bool = True
+) -> Moment:
     """The moment of a game at its place that the options ask for; raises ``UnknownIdError`` and ``BadParameter``.
 
     With ``waits`` it is the next one from there on at which the game waits for somebody. Without a place it is the
@@ -84,7 +86,7 @@ def moment_of(game: Game, *, before: bool, seat: str | None, waits: bool = False
     return moment_at(game, position, seat, since)
 
 
-def moment_at(game: Game, position: int, seat: str | None, since: int) -> Moment:
+def moment_at(game: FoundGame, position: int, seat: str | None, since: int) -> Moment:
     """The moment at a position, as ``--as`` asks to see it."""
     state = game.replay.states[position]
     if sees_all(seat):

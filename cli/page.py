@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.addresses import address_of
-from cli.games import Game, report_errors
+from cli.games import FoundGame, report_errors
 from cli.terminal import harmless, say, write_data
 from cli.texts import STANDARD_INPUT, output_path, write_file
 from cli.viewpoint import layers_named, sees_all, viewer_of
@@ -14,7 +14,7 @@ from replays.page import Page, page_html, recorded_page, viewer_module, whose_vi
 _KILOBYTE: Final = 1000
 
 
-def write_page(game: Game, output: str | None, seat: str | None, layers: Collection[str]) -> int:
+def write_page(game: FoundGame, output: str | None, seat: str | None, layers: Collection[str]) -> int:
     """Write the page of a game, by default into a file named after it, and say where and how large; the exit code."""
     page = page_of_game(game, seat, layers)
     html = page_html(page)
@@ -35,7 +35,7 @@ def _write(path: Path, text: str) -> None:
     say(f"{harmless(str(path))}: {-(-len(text.encode()) // _KILOBYTE)} KB")
 
 
-def page_of_game(game: Game, seat: str | None, layers: Collection[str]) -> Page:
+def page_of_game(game: FoundGame, seat: str | None, layers: Collection[str]) -> Page:
     """The page's content: the whole record with its views, or what one viewer saw of it and nothing else."""
     viewer = () if sees_all(seat) else (viewer_of(seat, game),)
     notices = [whose_view(one, game.table) for one in viewer]

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 import click
 
+from calimala_es.game import Game
 from cli.addresses import address_of, is_game_id, is_shared
 from cli.games import find_game
 from cli.streams import Damage, games_in
 from cli.terminal import complain
 from cli.texts import STANDARD_INPUT
-from notation import NotationError, Record
+from notation import NotationError
 from notation.comparing.difference import line_of
 from notation.places import parse_place
 
@@ -21,7 +22,7 @@ class Named(NamedTuple):
     """A game, and what it is called beside others."""
 
     name: str
-    record: Record
+    record: Game
 
 
 def rows_of(names: Sequence[str], damage: Damage, *, takes_variations: bool = False) -> Iterator[list[Named]]:
@@ -68,10 +69,10 @@ def _column(name: str, short: str, takes_variations: bool) -> Iterator[Named | N
     for number, found in enumerate(chain(first, games), 1):
         reading = found.reading()
         called = short if len(first) == 1 else f"{short}#{number}"
-        if reading.errors or reading.record is None:
+        if reading.errors or reading.game is None:
             yield reading.errors[0]
         else:
-            yield Named(called, reading.record)
+            yield Named(called, reading.game)
 
 
 def _one(name: str, short: str, place: str, takes_variations: bool) -> Named | NotationError:

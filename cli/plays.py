@@ -105,8 +105,8 @@ def _texts(names: Sequence[str], write: _Writer, report: _Report) -> Iterator[st
         reading = found.reading()
         if reading.errors:
             report.damage.tell(reading.errors[0])
-        elif record := reading.record:
-            state = reading.states[-1] if reading.states else None
+        elif record := reading.game:
+            state = record.state if record.depth != "result" else None
             called = names_of(record.setup, record.headers)
             try:
                 yield write(play_of(record, state, called, _times(found)))

@@ -13,7 +13,7 @@ from calimala_es.store import Store, StoredGame
 from cli.addresses import is_game_id
 from cli.codes import FINDINGS, OK
 from cli.exits import message_of
-from cli.games import Game, GameName, full_id, the_store
+from cli.games import FoundGame, GameName, full_id, the_store
 from cli.group import Command
 from cli.legal import print_legal
 from cli.pointers import point_to_rule
@@ -28,8 +28,8 @@ from notation.errors import Place
 from notation.heading.headers import DEPTH, parse_depth
 from notation.words.symbols import DECLINED
 from replays.board import board_text
+from replays.dealer import seeded_dealer
 from replays.depths import NotRecordedError
-from replays.lines import seeded_dealer
 from replays.names import columns
 from replays.scores import scores, scores_lines
 from replays.stored.records import SHUFFLE_HEADER, record_of
@@ -232,9 +232,9 @@ def _board(session: Session, argument: str) -> None:
     say(board_text(session.state, game.names, marks=marks, colour=colour, legend=False, language=language))
 
 
-def _game(session: Session) -> Game:
+def _game(session: Session) -> FoundGame:
     stored = session.game
-    return Game(stored.id, record_of(stored), session.history.events, stored.start, stored=stored)
+    return FoundGame(stored.id, record_of(stored), stored=stored)
 
 
 def _legal(session: Session, argument: str) -> None:

@@ -66,11 +66,11 @@ def _texts(names: Sequence[str], seat: str, layers: set[str], unseen: set[str], 
 def _text(found: Found, seat: str, layers: set[str], unseen: set[str]) -> str:
     """A game as somebody saw it; raises its first error, and one where what was seen is no game."""
     reading = found.reading()
-    if reading.errors or reading.record is None:
+    if reading.errors or reading.game is None:
         raise reading.errors[0]
-    unseen -= {*layers_of(reading.record)}
+    unseen -= {*layers_of(reading.game)}
     try:
-        return dumps(redact(reading.record, seat_of(seat, game_of(reading, found.place)), layers))
+        return dumps(redact(reading.game, seat_of(seat, game_of(reading, found.place)), layers))
     except RedactionError as error:
         raise NotLegalError(found.source().beginning, str(error)) from error
 

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
 from cli.codes import FINDINGS, OK
-from cli.games import Game, GameName, find_place, sound, the_store
+from cli.games import FoundGame, GameName, find_place, sound, the_store
 from cli.group import Command
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
@@ -135,7 +135,7 @@ def _chooser(answers: Mapping[str, bool]) -> Chooser | None:
     return _CHOOSERS[said[0]] if said else None
 
 
-def _edit(game: Game, decisions: str | None, *, inserts: bool, takes_out: bool) -> Edit:
+def _edit(game: FoundGame, decisions: str | None, *, inserts: bool, takes_out: bool) -> Edit:
     """What is to be another."""
     if not game.place:
         raise click.UsageError("say which decision: game.cgn#7.2.3, or --at 7.2.3")
@@ -244,7 +244,7 @@ def _check_words(found: Repaired, language: Language, *, is_kept: bool) -> str:
     )
 
 
-def _keep(game: Game, found: Repaired, output: Path | None) -> None:
+def _keep(game: FoundGame, found: Repaired, output: Path | None) -> None:
     """Write the repaired game, or change the stored one."""
     if output is not None:
         write_file(output, [dumps(found.record)])

@@ -153,11 +153,11 @@ class Search:
 
     def _moment(self, found: Found) -> Match | None:
         reading = _sound(found)
-        assert reading.record is not None, "a game without errors has a record"
-        if not self.wanted.tells(reading.record.depth):
+        assert reading.game is not None, "a game without errors has a record"
+        if not self.wanted.tells(reading.game.depth):
             self.silent += 1
             return None
-        replay = Replay.trusted(reading.states[0], reading.events)
+        replay = Replay(reading.game)
         moment = self.wanted.moment(replay)
         if (moment is not None) == self.negated:
             return None

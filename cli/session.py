@@ -27,16 +27,17 @@ from calimala_es.events import (
     TileScored,
 )
 from calimala_es.evolve import fold
+from calimala_es.game import Game
 from calimala_es.shuffle import is_chance
 from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame
 from cli.people import table_for
 from cli.terminal import harmless, paint, say
+from notation.lines import ParsedLine, format_moves, parse_line
 from notation.reading.behind import Behind
 from notation.words.symbols import format_command
-from replays.lines import Dealer, History, Line, canonical, deal_due, read_dealt_line, read_line
+from replays.dealer import Dealer, deal_due, parse_dealt_line
 from replays.names import Table, table_of
-from replays.replay import Replay
 from replays.stored.annotations import drafts_behind
 from replays.stored.records import names_of
 from replays.words import counted, event_words, refusal_words
@@ -81,16 +82,12 @@ class Session:
 
     def _load(self, game: StoredGame) -> None:
         self.game = game
-        events = tuple(step.events for step in game.steps)
-        replay = Replay.trusted(game.start, events)
-        ends = [*replay.firsts[1:], replay.last] if events else []
-        states = (game.start, *(replay.states[end] for end in ends))
-        self.history = History(game.commands, states, events)
+        self.played = game.played
 
     @property
     def state(self) -> State:
         """Where the game stands."""
-        return self.history.state
+        return self.played.state
 
     @property
     def table(self) -> Table:
@@ -103,7 +100,7 @@ class Session:
 
     # Decisions.
 
-    def read(self, text: str, name: str, number: int) -> Line:
+    def read(self, text: str, name: str, number: int) -> ParsedLine:
         """Read a line of notation and keep what is sound of it."""
         line = self.try_out(text, name, number)
         for error in line.errors:
@@ -111,33 +108,33 @@ class Session:
         self._keep(line)
         return line
 
-    def try_out(self, text: str, name: str = "<line>", number: int = 1) -> Line:
+    def try_out(self, text: str, name: str = "<line>", number: int = 1) -> ParsedLine:
         """What a line of notation would come to; nothing is kept."""
         if self.dealer:
-            return read_dealt_line(text, self.history, name, number, self.dealer)
-        return read_line(text, self.history, name, number)
+            return parse_dealt_line(text, self.played, name, number, self.dealer)
+        return parse_line(text, self.played, name, number)
 
     def deal(self) -> None:
         """Let the deck give what is due."""
         if self.dealer and is_chance(self.state):
-            self._keep(deal_due(self.history, self.dealer))
+            self._keep(ParsedLine(deal_due(self.played, self.dealer)))
 
-    def _keep(self, line: Line) -> None:
-        before = len(self.history.commands)
+    def _keep(self, line: ParsedLine) -> None:
+        before, start = len(self.played.moves), self.played.start
         if line.moves:
             self.game = self.store.append(self.game, [move.command for move in line.moves])
-            self.history = self.history.grown(line)
-        drafts = [*drafts_behind(before, Behind(line.said), {}, line.states[0])]
+            self.played = self.played.added(line.moves)
+        drafts = [*drafts_behind(before, Behind(line.notes), {}, start)]
         for place, move in enumerate(line.moves, before + 1):
-            drafts += drafts_behind(place, move, {}, line.states[0])
+            drafts += drafts_behind(place, move, {}, start)
         if drafts:
             self._say(drafts)
-        self._acknowledge(line)
+        self._acknowledge(before)
 
-    def _acknowledge(self, line: Line) -> None:
-        for text in canonical(line.moves, line.states):
+    def _acknowledge(self, before: int) -> None:
+        for text in format_moves(self.played, before):
             say(f"{paint('kept', 'quiet')}  {text}")
-        for words in self._consequences(event for events in line.events for event in events):
+        for words in self._consequences(event for move in self.played.moves[before:] for event in move.events):
             say(f"      {words}")
 
     def _consequences(self, events: Iterable[Event]) -> Iterator[str]:
@@ -151,13 +148,13 @@ class Session:
     def undo(self, argument: str) -> None:
         """Take decisions back: a number of them, or the turn; raises ``WordError`` and ``NothingToUndoError``."""
         count = self._turn_length() if argument.casefold() == "turn" else self._undo_length(_number(argument, _UNDO))
-        before = self.history
+        before = self.played
         self._load(self.store.undo(self.game, count))
         say(f"taken back: {_symbols(before, len(before.commands) - count)}")
 
     def _undo_length(self, decisions: int) -> int:
         """The number of commands that make up so many decisions: cards that the deck dealt go with the one before."""
-        commands = self.history.commands
+        commands = self.played.commands
         length = found = 0
         while found < decisions and length < len(commands):
             found += 1
@@ -168,23 +165,23 @@ class Session:
         return length
 
     def _is_dealt(self, index: int) -> bool:
-        return self.dealer is not None and index > 0 and is_chance(self.history.states[index])
+        return self.dealer is not None and index > 0 and is_chance(self.played.state_at(index))
 
     def _turn_length(self) -> int:
         """The number of commands of this turn, observations before its placement included.
 
         Where nothing has been written about this turn it is that of the turn before.
         """
-        turns = [state.turn for state in self.history.states[:-1]]
+        turns = [state.turn for state in self.played.states[:-1]]
         self._check_enough(len(turns), 1, "undone")
         return len(turns) - turns.index(turns[-1])
 
     def redo(self, argument: str) -> None:
         """Bring decisions back, all that are asked for or none; raises as ``undo``."""
         count = self._redo_length(_number(argument, _REDO))
-        before = len(self.history.commands)
+        before = len(self.played.commands)
         self._load(self.store.redo(self.game, count))
-        say(f"brought back: {_symbols(self.history, before)}")
+        say(f"brought back: {_symbols(self.played, before)}")
 
     def _redo_length(self, decisions: int) -> int:
         """The number of commands that make up so many decisions taken back, with the cards that were dealt for them."""
@@ -221,7 +218,7 @@ class Session:
         if not text:
             say("comment WORDS says something about this moment")
             return
-        self._say([Draft(len(self.history.commands), text)])
+        self._say([Draft(len(self.played.commands), text)])
         say(f"{paint('kept', 'quiet')}  {harmless(f'{{{text}}}')}")
 
 
@@ -230,10 +227,10 @@ def _is_nothing(event: Event) -> bool:
     return isinstance(event, ThirdPartyActed) and not event.rows
 
 
-def _symbols(history: History, first: int) -> str:
+def _symbols(game: Game, first: int) -> str:
     """The decisions from ``first`` on in notation."""
-    pairs = zip(history.states[first:], history.commands[first:], strict=False)
-    return " ".join(format_command(state, command) for state, command in pairs)
+    numbers = range(first, len(game.moves))
+    return " ".join(format_command(game.state_at(number), game.moves[number].command) for number in numbers)
 
 
 _UNDO: Final = "undo, undo 3, undo turn"

@@ -9,7 +9,7 @@ import click
 from calimala_es.setup import Setup
 from cli.addresses import address_of
 from cli.codes import OK
-from cli.games import Game, GameName, find_game, report_errors
+from cli.games import FoundGame, GameName, find_game, report_errors
 from cli.group import Command
 from cli.layout import rules_words
 from cli.new import parse_seats
@@ -94,7 +94,7 @@ class _Told(NamedTuple):
     blank: frozenset[str] = frozenset()
 
 
-def _told_by_game(game: Game) -> _Told:
+def _told_by_game(game: FoundGame) -> _Told:
     """The table of a game; what a record of the result alone does not tell is blank."""
     headers = {header: game.record.header(header) or "" for header in ("Event", "Date", "Site")}
     blank = {part for part, tiles in ((CITY, game.setup.city), (COUNCIL, game.setup.council)) if not tiles}

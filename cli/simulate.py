@@ -9,9 +9,8 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from calimala_es import step
-from calimala_es.commands import Command as GameCommand
 from calimala_es.components import COLOUR_WORDS, COLOURS
+from calimala_es.game import Game, Move, moves_from
 from calimala_es.initial import initial
 from calimala_es.state import State
 from cli.games import now, the_store
@@ -20,7 +19,7 @@ from cli.settings import color_option, json_option, store_option
 from cli.tables import setup_of, table_options
 from cli.terminal import say, write_data, write_json
 from cli.texts import write_file
-from notation import Move, Record, dumps
+from notation import dumps
 from notation.words.checks import format_points
 from replays.players import PLAYERS, next_command
 from replays.positions import colour_words
@@ -34,7 +33,7 @@ FEW: Final = 20
 class Played(NamedTuple):
     """A game that was played: its record and all positions."""
 
-    record: Record
+    record: Game
     states: Sequence[State]
 
 
@@ -99,22 +98,19 @@ def _progress(numbers: Sequence[int]) -> AbstractContextManager[Iterable[int]]:
     return click.progressbar(numbers, label="playing", file=sys.stderr)
 
 
-def play_game(seats: Sequence[str], seed: str, number: int, wishes: Wishes = USUAL) -> Played:
+def play_game(seats: Sequence[str], seed: str, number: int, wishes: Wishes = USUAL) -> Game:
     """Game ``number`` of a seed, by the players named; raises ``SetupError``."""
     random = Random(f"{seed}/{number}")
-    state = initial(setup_of(_colours(len(seats), wishes), random, wishes))
+    start = state = initial(setup_of(_colours(len(seats), wishes), random, wishes))
     players = [PLAYERS[name] for name in seats]
-    states = [state]
-    commands: list[GameCommand] = []
+    moves: list[Move] = []
     while not state.is_over:
-        command = next_command(state, players, random)
-        _, state = step(state, command)
-        commands.append(command)
-        states.append(state)
+        moves += moves_from(state, (next_command(state, players, random),))
+        state = moves[-1].state
     colours = state.setup.colours
     names = [(COLOUR_WORDS[colour].capitalize(), name) for colour, name in zip(colours, seats, strict=True)]
     headers = [("Event", f"simulated, seed {seed}, game {number}"), *names, ("Result", format_points(state))]
-    return Played(Record(states[0].setup, tuple(map(Move, commands)), tuple(headers)), states)
+    return Game(start.setup, start, tuple(moves), tuple(headers))
 
 
 def _colours(players: int, wishes: Wishes) -> str:
@@ -122,25 +118,25 @@ def _colours(players: int, wishes: Wishes) -> str:
     return "".join(colour for colour in COLOURS if colour != wishes.third)[:players]
 
 
-def _texts(games: Iterable[Played]) -> Iterator[str]:
+def _texts(games: Iterable[Game]) -> Iterator[str]:
     for number, game in enumerate(games):
-        yield ("\n" if number else "") + dumps(game.record, game.states)
+        yield ("\n" if number else "") + dumps(game)
 
 
-def _keep(games: Iterable[Played]) -> None:
+def _keep(games: Iterable[Game]) -> None:
     store = the_store(create=True)
     for game in games:
-        say(keep_somewhere(store, game.record, None, now().date()))
+        say(keep_somewhere(store, game, None, now().date()))
 
 
-def _result_json(game: Played, number: int) -> dict[str, Any]:
-    end = game.states[-1]
+def _result_json(game: Game, number: int) -> dict[str, Any]:
+    end = game.state
     winners = getattr(end.now, "winners", "")
     return {
         "game": number,
-        "players": [value for _, value in game.record.headers[1:-1]],
+        "players": [value for _, value in game.headers[1:-1]],
         "points": [mat.points for mat in end.mats[: end.setup.players]],
         "winners": colour_words(end, winners),
         "turns": end.turn,
-        "decisions": len(game.record.moves),
+        "decisions": len(game.moves),
     }

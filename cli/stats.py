@@ -51,8 +51,8 @@ def stats_command(names: Sequence[str], people: int, as_json: bool) -> int:
         reading = found.reading()
         if reading.errors:
             damage.tell(reading.errors[0])
-        elif reading.record:
-            tally.add(reading.record, reading.states[-1] if reading.states else None, reading.events)
+        elif reading.game:
+            tally.add(reading.game)
     if as_json:
         write_json(_tally_json(tally, damage.games, people))
     else:

@@ -60,7 +60,7 @@ class Found(NamedTuple):
         try:
             return read_game(with_city_told(self.source()))
         except NotationError as error:
-            return Reading(self.passage.entry.line, None, (), (), (error,), ())
+            return Reading(self.passage.entry.line, None, (error,), ())
 
     def too_long(self) -> NotationError:
         """What is told of a game whose text was not kept."""

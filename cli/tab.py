@@ -29,7 +29,7 @@ class Completer:
             return []
         if tried and tried.errors:
             return []
-        state = tried.states[-1] if tried else self._session.state
+        state = tried.moves[-1].state if tried and tried.moves else self._session.state
         return _beginning_so(word, (*_offered(state, word), *words))
 
 

@@ -7,6 +7,7 @@ import click
 
 from calimala_es.commands import Command as Decision
 from calimala_es.errors import NothingToUndoError
+from calimala_es.game import moves_of_events
 from calimala_es.shuffle import is_chance
 from calimala_es.state import State
 from calimala_es.store import Step, Store, StoredGame
@@ -167,7 +168,8 @@ def _redo_length(game: StoredGame, count: int | None) -> int:
 
 def _replay(game: StoredGame, more: Iterable[Step] = ()) -> Replay:
     """The game as it stands, and what goes on from there."""
-    return Replay.trusted(game.start, [step.events for step in (*game.steps, *more)])
+    played = game.played
+    return Replay(played.added(moves_of_events(played.state, (step.events for step in more))))
 
 
 def _redone(game: StoredGame) -> Replay:
@@ -286,9 +288,9 @@ def _list(game: StoredGame, as_json: bool) -> None:
 def _span_json(replay: Replay, span: UndoneSpan) -> dict[str, Any]:
     """A span of the game that is replayed; ``version`` is the one that brings it back."""
     state, symbols = replay.states[replay.before(span.anchor)], list[str]()
-    line = Replay.trusted(state, span.batches)
-    for first, step in zip(line.firsts, span.steps, strict=True):
-        symbols.append(format_command(line.states[first], step.command))
+    for move in moves_of_events(state, span.batches):
+        symbols.append(format_command(state, move.command))
+        state = move.state
     return {
         "behind": _id_behind(replay, span.anchor),
         "version": span.steps[-1].version,

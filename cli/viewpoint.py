@@ -7,7 +7,7 @@ import click
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.view import PUBLIC, Viewer
-from cli.games import Game
+from cli.games import FoundGame
 from cli.terminal import harmless, note
 from notation.redact import OWN
 from replays.replay import Replay
@@ -34,17 +34,17 @@ def sees_all(seat: str | None) -> bool:
     return seat is None or seat.casefold() == ALL
 
 
-def viewer_of(seat: str | None, game: Game) -> Viewer:
+def viewer_of(seat: str | None, game: FoundGame) -> Viewer:
     """The viewer that ``--as`` names."""
     return PUBLIC if seat is None else seat_of(seat, game)
 
 
-def seen_replay(game: Game, seat: str | None) -> Replay:
+def seen_replay(game: FoundGame, seat: str | None) -> Replay:
     """The replay of a game as ``--as`` asks for it; raises ``click.BadParameter`` as ``seat_of``."""
     return game.replay if sees_all(seat) else game.replay.view(viewer_of(seat, game))
 
 
-def seat_of(text: str, game: Game) -> Viewer:
+def seat_of(text: str, game: FoundGame) -> Viewer:
     """The seat that a person means by a colour, its letter or a player's name; ``PUBLIC`` for ``public``.
 
     Raises ``click.BadParameter`` if nobody is called so, or more than one.
@@ -73,7 +73,7 @@ def seat_of(text: str, game: Game) -> Viewer:
     )
 
 
-def layers_kept(names: Sequence[str], game: Game) -> frozenset[str]:
+def layers_kept(names: Sequence[str], game: FoundGame) -> frozenset[str]:
     """The layers of a game that are meant by their names; one that it has not is told."""
     wanted = layers_named(names)
     for layer in sorted(wanted - {OWN, *game.layers}):

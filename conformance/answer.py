@@ -4,7 +4,15 @@ import json
 import sys
 from typing import Any, Final
 
-from notation import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Reading, dumps, read_games
+from notation import (
+    NotationError,
+    NotLegalError,
+    NotUniqueError,
+    NotWellFormedError,
+    Reading,
+    dumps,
+    read_games,
+)
 from notation.json.events import dumps_events
 
 KINDS: Final[dict[type[NotationError], str]] = {
@@ -21,7 +29,7 @@ def answer(text: str) -> list[dict[str, Any]]:
 
 
 def _game(reading: Reading) -> dict[str, Any]:
-    record = reading.record
+    record = reading.game
     return {
         "text": None if record is None else dumps(record),
         "events": None if record is None or record.depth != "full" else [*map(json.loads, dumps_events(record))],

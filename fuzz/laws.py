@@ -1,6 +1,15 @@
 """What must hold for every text that anybody sends: it is read, or it is told what is wrong with it and where."""
 
-from notation import PositionError, Reading, dumps, format_position, loads, parse_position, read_games
+from calimala_es.game import replay_moves
+from notation import (
+    PositionError,
+    Reading,
+    dumps,
+    format_position,
+    loads,
+    parse_position,
+    read_games,
+)
 from notation.limits import MOST_ERRORS
 
 
@@ -8,18 +17,17 @@ def reads_or_tells(text: str) -> None:
     """Reading ends in games, errors and findings with a place, and what was read can be written and read again."""
     for reading in read_games(text):
         errors_have_places(reading, text)
-        record = reading.record
-        if record is not None and all(sign not in text for sign in "\ud800\udfff"):
-            canonical = dumps(record)
-            assert loads(canonical) == record
+        game = reading.game
+        if game is not None and all(sign not in text for sign in "\ud800\udfff"):
+            canonical = dumps(game)
+            assert loads(canonical) == game
             assert dumps(loads(canonical)) == canonical
 
 
 def errors_have_places(reading: Reading, text: str) -> None:
     """Every error and finding stands in the text, the record ends before the first error, and states belong to it."""
     lines = text.count("\n") + text.count("\r") + 1
-    assert (reading.record is None) == (not reading.states)
-    assert reading.errors or reading.record is not None
+    assert reading.errors or reading.game is not None
     assert len(reading.errors) <= MOST_ERRORS + 2
     told = [error.place for error in reading.errors] + [finding.place for finding in reading.findings]
     for place in told:
@@ -28,8 +36,8 @@ def errors_have_places(reading: Reading, text: str) -> None:
     for error in reading.errors:
         assert str(error).startswith(f"<text>:{error.line}:{error.column}: ")
         assert len(error.context().split("\n")) == 2
-    if reading.record is not None:
-        assert len(reading.states) == len(reading.events) + 1 == len(reading.record.moves) + 1
+    if reading.game is not None:
+        assert reading.game.moves == replay_moves(reading.game.start, reading.game.moves)
 
 
 def position_or_error(line: str) -> None:

@@ -24,12 +24,13 @@ def _beginnings() -> Iterator[bytes]:
 def _positions() -> Iterator[bytes]:
     for text in _texts():
         for reading in read_games(text):
-            yield from (format_position(state).encode() for state in islice(reading.states, 5, None, 40))
+            states = reading.game.states if reading.game else ()
+            yield from (format_position(state).encode() for state in islice(states, 5, None, 40))
 
 
 def _codes() -> Iterator[bytes]:
     for text in _texts():
-        yield from (encode(reading.record).encode() for reading in read_games(text) if reading.record)
+        yield from (encode(reading.game).encode() for reading in read_games(text) if reading.game)
 
 
 SEEDS: Final[dict[str, Callable[[], Iterator[bytes]]]] = {

@@ -21,11 +21,10 @@ from random import Random
 from typing import Any, Final
 from urllib.request import Request, urlopen
 
-from calimala_es.decide import step
-from calimala_es.initial import initial
+from calimala_es.game import moves_from, play
 from calimala_es.legal import legal
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
-from notation import Move, Record, dumps
+from notation import dumps
 from replays.service.asking.keys import new_key
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -49,12 +48,12 @@ def played(seed: int, most: int) -> str:
     """The text of a game of at most so many random decisions."""
     chance = Random(seed)
     setup = shuffled_setup("bryg"[: 2 + seed % 3], chance)
-    state, moves = initial(setup), list[Move]()
-    while not state.is_over and len(moves) < most:
+    game = play(setup)
+    while not game.state.is_over and len(game.moves) < most:
+        state = game.state
         command = chance_command(state, chance) if is_chance(state) else chance.choice(legal(state))
-        moves.append(Move(command))
-        _, state = step(state, command)
-    return dumps(Record(setup, tuple(moves)))
+        game = game.added(moves_from(state, [command]))
+    return dumps(game)
 
 
 @contextmanager

@@ -2,22 +2,10 @@
 
 from notation.budget import Budget
 from notation.errors import BudgetError, Finding, NotationError, NotLegalError, NotUniqueError, NotWellFormedError
-from notation.notes import (
-    Check,
-    Clock,
-    Comment,
-    Evaluation,
-    Extension,
-    Glyph,
-    Mark,
-    Stamp,
-    Standing,
-)
 from notation.positions.position import format_position, parse_position
 from notation.positions.values import PositionError
 from notation.reader import Reading, loads, read_games
 from notation.reading.remarks import Remark
-from notation.record import Layer, Move, Record, Variation
 from notation.tree import Branch, Node, Tree, TreeError
 from notation.writer import dumps, start_of
 from notation.writing.style import Style
@@ -26,16 +14,7 @@ __all__ = [
     "Branch",
     "Budget",
     "BudgetError",
-    "Check",
-    "Clock",
-    "Comment",
-    "Evaluation",
-    "Extension",
     "Finding",
-    "Glyph",
-    "Layer",
-    "Mark",
-    "Move",
     "Node",
     "NotLegalError",
     "NotUniqueError",
@@ -43,14 +22,10 @@ __all__ = [
     "NotationError",
     "PositionError",
     "Reading",
-    "Record",
     "Remark",
-    "Stamp",
-    "Standing",
     "Style",
     "Tree",
     "TreeError",
-    "Variation",
     "dumps",
     "format_position",
     "loads",

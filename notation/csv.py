@@ -16,15 +16,15 @@ from typing import Final, NamedTuple
 from calimala_es.board import STREET_INDEX
 from calimala_es.commands import PlaceDisc
 from calimala_es.components import COLOUR_WORDS
+from calimala_es.game import Game
 from calimala_es.state import Placement, State
 from notation.heading.form import HEADER
 from notation.reading.body import ENDING
-from notation.record import Record
 from notation.words.checks import MARK
 from notation.words.escapes import unescape
 from notation.words.symbols import END, IDLE_SUFFIX, SEEN, SUPPORT_SUFFIX, WHITE_SUFFIX
 from notation.words.tokens import BYTE_ORDER_MARK, TOKEN, unquote_comment
-from notation.writer import dumps, format_headers, states_of
+from notation.writer import dumps, format_headers, start_of
 from notation.writing.style import Style
 
 # Rows as text.
@@ -81,20 +81,20 @@ _FRAGILE: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud8
 _LINES: Final = Style(line_a_turn=True)
 
 
-def dumps_csv(record: Record, dialect: Dialect = COMMA) -> str:
+def dumps_csv(record: Game, dialect: Dialect = COMMA) -> str:
     """Write a record as a table; raises what ``dumps`` raises.
 
     A record without decisions gives a template: a row for each turn that the discs are enough for, with the player
     whose turn it is.
     """
-    states = states_of(record)
-    body = [line for line in dumps(record, states, _LINES).split("\n\n", 1)[1].split("\n") if line]
-    rows = _Rows(record, states)
-    turns = [rows.row(line) for line in body] + ([] if record.moves else _empty_rows(record, states[0]))
+    start = start_of(record)
+    body = [line for line in dumps(record, _LINES).split("\n\n", 1)[1].split("\n") if line]
+    rows = _Rows(record)
+    turns = [rows.row(line) for line in body] + ([] if record.moves else _empty_rows(record, start))
     return format_rows([*_header_rows(record), [], [*COLUMNS], *turns], dialect)
 
 
-def _empty_rows(record: Record, start: State) -> list[list[str]]:
+def _empty_rows(record: Game, start: State) -> list[list[str]]:
     """Return a row for turn 0, each turn and the end, with nothing but whose turn it is."""
     first = start.turn or 1
     turns = range(first, first + sum(mat.supply for mat in start.mats))
@@ -104,14 +104,14 @@ def _empty_rows(record: Record, start: State) -> list[list[str]]:
     return [[turn, safe(player), *[""] * (len(COLUMNS) - 2)] for turn, player in numbered]
 
 
-def _player(record: Record, seat: int) -> str:
+def _player(record: Game, seat: int) -> str:
     """Return the name of the player of a seat, or the colour where there is none that a table can hold."""
     colour = COLOUR_WORDS[record.setup.colours[seat]]
     name = record.header(colour.capitalize()) or ""
     return colour if _FRAGILE.search(name) or "\n" in name else name
 
 
-def _header_rows(record: Record) -> Iterator[list[str]]:
+def _header_rows(record: Game) -> Iterator[list[str]]:
     """Yield name and value of each header; one with signs that a table may lose as the text has it."""
     for line in format_headers(record):
         match = HEADER.fullmatch(line)
@@ -123,11 +123,11 @@ def _header_rows(record: Record) -> Iterator[list[str]]:
 class _Rows:
     """Makes rows of a record's lines; knows whose turn each is, and how many discs it activates."""
 
-    def __init__(self, record: Record, states: Sequence[State]) -> None:
+    def __init__(self, record: Game) -> None:
         self.record = record
         self.active: dict[int, int] = {}
         self.activated: dict[int, int] = {}
-        for state, move in zip(states, record.moves, strict=False):
+        for state, move in zip(record.states, record.moves, strict=False):
             if type(state.now) is not Placement:
                 continue
             self.active[state.turn] = state.active

@@ -8,7 +8,7 @@ that comes out ends before the first error.
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from calimala_es.events import Event
+from calimala_es.game import Depth, Game
 from calimala_es.state import State
 from notation.budget import Budget, exceeded
 from notation.depth.reading import PlacementBody, ResultBody
@@ -18,24 +18,20 @@ from notation.heading.headers import RESULT
 from notation.heading.starting import read_start
 from notation.reading.body import Body
 from notation.reading.remarks import Remark
-from notation.record import Depth, Record
 from notation.variations import free_ids, with_ids
 from notation.words.checks import result_failure
 from notation.words.tokens import Source, split_games
 
 
 class Reading(NamedTuple):
-    """One game as read: the record as far as it is sound, its states and events, and all that was wrong.
+    """What was read of one text: the game as far as it is sound, and all that was wrong.
 
-    ``states`` has the start and the state after each move of the main line, ``events`` the events of each; both are
-    empty for a record that tells only the result. ``record`` is ``None`` and ``states`` empty if the headers do not
-    make up a set-up. ``remarks`` are there if they were asked for: what is not canonical, and what it was read as.
+    ``game`` is ``None`` if the headers do not make up a set-up; ``line`` is where its text begins. ``remarks`` are
+    there if they were asked for: what is not canonical, and what it was read as.
     """
 
     line: int
-    record: Record | None
-    states: tuple[State, ...]
-    events: tuple[tuple[Event, ...], ...]
+    game: Game | None
     errors: tuple[NotationError, ...]
     findings: tuple[Finding, ...]
     remarks: tuple[Remark, ...] = ()
@@ -43,9 +39,9 @@ class Reading(NamedTuple):
     @property
     def state(self) -> State:
         """The last position; raises ``NoPositionsError`` where there is none."""
-        if not self.states:
+        if self.game is None or self.game.depth == "result":
             raise NoPositionsError
-        return self.states[-1]
+        return self.game.state
 
 
 def read_games(
@@ -59,9 +55,9 @@ def read_games(
         yield read_game(source, remarking=remarking, budget=budget)
 
 
-def loads(text: str | Iterable[str], name: str = "<text>", *, budget: Budget | None = None) -> Record:
+def loads(text: str | Iterable[str], name: str = "<text>", *, budget: Budget | None = None) -> Game:
     """The one game of a text; raises the first ``NotationError``, a ``BudgetError`` for what is beyond the budget."""
-    found: Record | None = None
+    found: Game | None = None
     for reading in read_games(text, name, budget=budget):
         if reading.errors:
             raise reading.errors[0]
@@ -69,7 +65,7 @@ def loads(text: str | Iterable[str], name: str = "<text>", *, budget: Budget | N
             raise NotWellFormedError(
                 Place(name, reading.line, 1, ""), "several games instead of one", "exactly one game"
             )
-        found = reading.record
+        found = reading.game
     if found is None:
         raise NotWellFormedError(Place(name, 1, 1, ""), "0 games instead of one", "exactly one game")
     return found
@@ -82,20 +78,20 @@ def read_game(source: Source, *, remarking: bool = False, budget: Budget | None 
     """One game, checked decision by decision."""
     beyond = exceeded(source, budget) if budget is not None else None
     if beyond is not None:
-        return Reading(source.line, None, (), (), (beyond,), ())
+        return Reading(source.line, None, (beyond,), ())
     errors: list[NotationError] = []
     start = read_start(source, errors)
     if start.state is None:
-        return Reading(source.line, None, (), (), tuple(errors), ())
+        return Reading(source.line, None, tuple(errors), ())
     body = _BODIES[start.depth](source, start.state, errors, remarking=remarking)
     body.read()
     line = body.main
-    record = Record(
+    game = Game(
         setup=start.setup or start.state.setup,
+        start=start.state,
         moves=with_ids(tuple(line.moves), free_ids(body.ids)) if body.lacks_ids else tuple(line.moves),
         headers=start.noted,
         notes=line.notes_at(0),
-        start=start.state if start.has_position else None,
         depth=start.depth,
     )
     findings = [*body.findings]
@@ -103,13 +99,4 @@ def read_game(source: Source, *, remarking: bool = False, budget: Budget | None 
     failure = result_failure(result.value, line.state) if result and body.knows_points and not errors else None
     if result and failure:
         findings.append(Finding(result.place, failure))
-    is_played = start.depth != "result"
-    return Reading(
-        source.line,
-        record,
-        tuple(line.states) if is_played else (),
-        tuple(line.events) if is_played else (),
-        tuple(errors),
-        tuple(findings),
-        tuple(body.remarks),
-    )
+    return Reading(source.line, game, tuple(errors), tuple(findings), tuple(body.remarks))

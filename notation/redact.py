@@ -1,28 +1,27 @@
-"""A record as one player, or the public, saw the game, with nothing in it that they could not have known.
+"""A game as one player, or the public, saw it, to be written down: with nothing that they could not have known.
 
-Decisions and the position at the start are seen by ``calimala_es.view``. Whatever people say is free text, or an
-opinion that somebody formed who saw more, so of that only what says nothing but public facts is kept.
+The game is the one that ``calimala_es.view`` gives. Whatever people say is free text, or an opinion that somebody
+formed who saw more, so of headers and notes only those are given back that say nothing but public facts.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.commands import Command
+from calimala_es.commands import ObservePart
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.decide import step
 from calimala_es.errors import CalimalaError, IllegalCommandError
-from calimala_es.events import AreaScored, Event, InfluenceScored, TileScored
-from calimala_es.state import GameOver, State
-from calimala_es.view import Viewer, view_command, view_state
+from calimala_es.events import AreaScored, InfluenceScored, TileScored
+from calimala_es.game import Game
+from calimala_es.notes import AnyNote, Check, Clock, Notes, Stamp
+from calimala_es.state import GameOver
+from calimala_es.view import Viewer, view
 from notation.heading.form import HeaderError
 from notation.heading.headers import RESULT
 from notation.heading.layers import LAYER, parse_layer
-from notation.notes import AnyNote, Check, Clock, Notes, Stamp
-from notation.record import Move, Record
 from notation.words.checks import LOOK_BACK, check_failure, digest_check, points_check
-from notation.writer import start_of
 
 OWN: Final = ""
 """The layer of the record's own notes."""
@@ -37,8 +36,8 @@ class RedactionError(CalimalaError):
     """What a viewer saw is no game by the rules; only observations that the box cannot explain bring that about."""
 
 
-def redact(record: Record, viewer: Viewer, keep_layers: Collection[str] = ()) -> Record:
-    """The record that a seat, or the public (``None``), could have written down.
+def redact(record: Game, viewer: Viewer, keep_layers: Collection[str] = ()) -> Game:
+    """Return the game that a seat, or the public (``None``), could have written down.
 
     Cards that the viewer cannot see are unknown, in decisions and in the position at the start. Dropped are comments,
     glyphs, standings, evaluations, marks, notes that nobody knows, all variations, and all headers but those of the
@@ -51,25 +50,24 @@ def redact(record: Record, viewer: Viewer, keep_layers: Collection[str] = ()) ->
     nothing: their notes, and the headers that declare them, are kept as they are.
 
     The texts of two records that differ only in what the viewer cannot see are the same byte for byte. Raises
-    ``IllegalCommandError`` for a record that the rules refuse, and ``RedactionError``.
+    ``RedactionError``.
     """
-    commands, states, events = _seen(record, viewer)
+    seen = view(record, viewer)
+    _check_play(seen)
     kept = frozenset(keep_layers)
-    facts = _Facts(states, events) if record.depth == "full" else None
-    return Record(
-        setup=record.setup,
+    facts = _Facts(seen) if record.depth == "full" else None
+    said = enumerate(zip(seen.moves, record.moves, strict=True), 1)
+    return replace(
+        seen,
         moves=tuple(
-            Move(command, _public_notes(move.notes, number, facts, kept))
-            for number, (command, move) in enumerate(zip(commands, record.moves, strict=True), 1)
+            replace(move, notes=_public_notes(whole.notes, number, facts, kept)) for number, (move, whole) in said
         ),
         headers=tuple(header for header in record.headers if _is_public(*header, kept)),
         notes=_public_notes(record.notes, 0, facts, kept),
-        start=None if record.start is None else view_state(record.start, viewer),
-        depth=record.depth,
     )
 
 
-def unsaid(record: Record, keep_layers: Collection[str] = ()) -> Record:
+def unsaid(record: Game, keep_layers: Collection[str] = ()) -> Game:
     """The record as it is but for what people say, which may tell what somebody cannot see.
 
     Variations and all notes are dropped, but the time stamps and clocks of the record itself, and the layers of
@@ -78,7 +76,7 @@ def unsaid(record: Record, keep_layers: Collection[str] = ()) -> Record:
     kept = frozenset(keep_layers)
     return replace(
         record,
-        moves=tuple(Move(move.command, _unopinionated(move.notes, kept)) for move in record.moves),
+        moves=tuple(replace(move, notes=_unopinionated(move.notes, kept), variations=()) for move in record.moves),
         notes=_unopinionated(record.notes, kept),
     )
 
@@ -90,28 +88,21 @@ def _unopinionated(notes: Notes, kept: frozenset[str]) -> Notes:
     )
 
 
-def _seen(record: Record, viewer: Viewer) -> tuple[list[Command], list[State], list[list[Event]]]:
-    """The decisions of a record as they were seen, the start and the state after each, and the events of each.
+def _check_play(seen: Game) -> None:
+    """Raise ``RedactionError`` where the rules refuse what was seen, so that no text of it could be read.
 
-    A record that tells only the result has none of these.
+    Only an observation, or a position at the start, may have more cards than the box; any other view can be played.
     """
-    if record.depth == "result":
-        return [], [], []
-    state = start_of(record)
-    commands: list[Command] = []
-    states = [view_state(state, viewer)]
-    events: list[list[Event]] = []
-    for command in record.commands:
-        commands.append(view_command(state, command, viewer))
-        _, state = step(state, command)
+    observed = (number for number, move in enumerate(seen.moves) if type(move.command) is ObservePart)
+    first = 0 if seen.starts_midway else next(observed, len(seen.moves))
+    state = seen.state_at(first)
+    for move in seen.moves[first:]:
         try:
-            happened, after = step(states[-1], commands[-1])
+            step(state, move.command)
         except IllegalCommandError as error:
             reason = f"what was seen cannot be played again without the cards that were hidden: {error}"
-            raise RedactionError(f"turn {states[-1].turn}: {reason}") from error
-        events.append(happened)
-        states.append(after)
-    return commands, states, events
+            raise RedactionError(f"turn {state.turn}: {reason}") from error
+        state = move.state
 
 
 def _is_public(name: str, value: str, kept: frozenset[str]) -> bool:
@@ -140,16 +131,15 @@ def _is_public_note(note: AnyNote, number: int, facts: "_Facts | None") -> bool:
 class _Facts:
     """What checks of a game as it was seen are right."""
 
-    def __init__(self, states: Sequence[State], events: Sequence[Sequence[Event]]) -> None:
+    def __init__(self, seen: Game) -> None:
         """Find, for every place, where later in the turn something was scored, and where the turn has ended."""
-        self.states = states
-        self.events = events
-        self.later: list[tuple[int, ...]] = [()] * len(states)
-        for place in reversed(range(len(events))):
-            before, after = states[place], states[place + 1]
-            if before.turn != after.turn:
+        self.seen = seen
+        self.later: list[tuple[int, ...]] = [()] * (len(seen.moves) + 1)
+        for place in reversed(range(len(seen.moves))):
+            move = seen.moves[place]
+            if seen.state_at(place).turn != move.state.turn:
                 self.later[place] = (place + 1,)
-            elif any(isinstance(event, _SCORINGS) for event in events[place]):
+            elif any(isinstance(event, _SCORINGS) for event in move.events):
                 self.later[place] = (place + 1, *self.later[place + 1])
             else:
                 self.later[place] = self.later[place + 1]
@@ -160,10 +150,11 @@ class _Facts:
 
     def _holds(self, check: str, place: int) -> bool:
         """Whether it is right at a place; one of points is not where they are unknown, whatever it says."""
-        state = self.states[place]
+        state = self.seen.state_at(place)
         if type(state.now) is GameOver and not state.now.winners:
             return check in (points_check(state), digest_check(state))
-        return check_failure(check, state, self.events[max(0, place - LOOK_BACK) : place]) is None
+        events = [move.events for move in self.seen.moves[max(0, place - LOOK_BACK) : place]]
+        return check_failure(check, state, events) is None
 
 
 _SCORINGS: Final = (TileScored, AreaScored, InfluenceScored)

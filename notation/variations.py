@@ -1,13 +1,14 @@
 """The variations of a record, wherever they stand in each other: their ids, and whether they can be played."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
-from calimala_es.decide import step
+from msgspec.structs import replace
+
 from calimala_es.errors import CalimalaError
+from calimala_es.game import Game, Move, Variation, replay_variation
 from calimala_es.state import State
-from notation.record import Move, Record, Variation
 
 UNTOLD: Final = ""
 """What stands for the id of a variation until one is supplied."""
@@ -24,7 +25,7 @@ def is_variation_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None and text != START
 
 
-def variations_of(part: Record | Variation) -> Iterator[Variation]:
+def variations_of(part: Game | Variation) -> Iterator[Variation]:
     """All variations, each before those in it."""
     for move in part.moves:
         for variation in move.variations:
@@ -44,7 +45,7 @@ def free_ids(taken: set[str]) -> Iterator[str]:
 def with_ids(moves: tuple[Move, ...], ids: Iterator[str]) -> tuple[Move, ...]:
     """The same moves, every variation without an id given the next one."""
     return tuple(
-        Move(move.command, move.notes, tuple(_told(variation, ids) for variation in move.variations))
+        replace(move, variations=tuple(_told(variation, ids) for variation in move.variations))
         if move.variations
         else move
         for move in moves
@@ -56,22 +57,10 @@ def _told(variation: Variation, ids: Iterator[str]) -> Variation:
     return Variation(id, with_ids(variation.moves, ids), variation.name, variation.notes)
 
 
-def states_from(start: State, moves: Iterable[Move]) -> list[State]:
-    """A state and those after each of the moves that go on from it; raises ``IllegalCommandError``."""
-    states = [start]
-    for move in moves:
-        states.append(step(states[-1], move.command)[1])
-    return states
-
-
 def can_be_played(variation: Variation, state: State) -> bool:
     """Whether a variation, with those in it, can begin in a position."""
     try:
-        states = states_from(state, variation.moves)
+        replay_variation(state, variation)
     except CalimalaError:
         return False
-    return all(
-        can_be_played(inner, before)
-        for move, before in zip(variation.moves, states, strict=False)
-        for inner in move.variations
-    )
+    return True

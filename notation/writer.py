@@ -1,18 +1,16 @@
-"""The canonical text of a record: one form for each game, byte for byte. How decisions become lines says ``layout``."""
+"""The canonical text of a game: one form for each, byte for byte. How decisions become lines says ``layout``."""
 
 from collections.abc import Sequence
 
-from calimala_es.initial import initial
+from calimala_es.game import Game, Variation
+from calimala_es.notes import Notes
 from calimala_es.state import State
-from notation.depth.result import NoPositionsError, stand_in
+from notation.depth.result import NoPositionsError
 from notation.depth.telling import Context
 from notation.depth.writing import PlacementLayout
 from notation.heading.form import HeaderError, format_header
 from notation.heading.headers import DEPTH, RESULT, SETUP_HEADERS, format_setup
-from notation.notes import Notes
 from notation.positions.position import format_position
-from notation.record import Record, Variation
-from notation.variations import states_from
 from notation.writing.layout import Layout
 from notation.writing.style import CANONICAL, Style
 
@@ -21,42 +19,35 @@ __all__ = [
     "dumps",
     "format_headers",
     "start_of",
-    "states_of",
     "variation_text",
     "words_behind",
 ]
 
 
-def start_of(record: Record) -> State:
+def start_of(record: Game) -> State:
     """The position that a record starts from; raises ``NoPositionsError`` for one that tells only the result."""
     if record.depth == "result":
         raise NoPositionsError
-    return record.start if record.start is not None else initial(record.setup)
+    return record.start
 
 
-def dumps(record: Record, states: Sequence[State] | None = None, style: Style = CANONICAL) -> str:
-    """The canonical text of a record, ending in a line end, or one that ``style`` asks for.
+def dumps(record: Game, style: Style = CANONICAL) -> str:
+    """Return the canonical text of a game, ending in a line end, or one that ``style`` asks for.
 
-    ``states`` are the start and the states after each move of the main line, where they are known. Raises
-    ``IllegalCommandError`` for a record that the rules refuse, and ``ValueError`` for one with headers, notes or ids of
-    variations that no text can have, or with decisions where it tells only the result.
+    Raises ``ValueError`` for a game with headers, notes or ids of variations that no text can have, or with decisions
+    where it tells only the result.
     """
-    lines = _body_lines(record, states, style)
+    lines = _body_lines(record, style)
     headers = [*format_headers(record), ""] if style.headers else []
     return "\n".join([*headers, *style.laid_out(lines), ""])
 
 
-def states_of(record: Record) -> list[State]:
-    """The start and the state after each move; raises ``IllegalCommandError`` and ``NoPositionsError``."""
-    return states_from(start_of(record), record.moves)
-
-
-def format_headers(record: Record) -> list[str]:
+def format_headers(record: Game) -> list[str]:
     """The header lines: set-up, depth, position, then what people noted, in their order."""
     lines = format_setup(record.setup)
     if record.depth != "full":
         lines.append(format_header(DEPTH, record.depth))
-    if record.start is not None:
+    if record.starts_midway:
         if record.start.setup != record.setup:
             raise HeaderError("the record's position has another set-up than the record")
         lines.append(format_header("Position", format_position(record.start)))
@@ -84,16 +75,15 @@ def variation_text(variation: Variation, state: State) -> str:
     return " ".join(words_behind((), (variation,), [state]))
 
 
-def _body_lines(record: Record, states: Sequence[State] | None, style: Style) -> list[str]:
+def _body_lines(record: Game, style: Style) -> list[str]:
     ids: set[str] = set()
     layout = (PlacementLayout if record.depth == "placements" else Layout)(style, ids)
     if record.depth == "result":
         if record.moves:
             raise ValueError("a record that tells only the result has no decisions")
-        layout.words += layout.notes(record.notes, stand_in(record.setup))
+        layout.words += layout.notes(record.notes, record.start)
         layout.end_line()
         return layout.lines
-    known = states or states_of(record)
-    layout.words += layout.notes(record.notes, known[0])
-    layout.write(record.moves, known)
+    layout.words += layout.notes(record.notes, record.start)
+    layout.write(record.start, record.moves)
     return layout.lines

@@ -16,10 +16,10 @@ from calimala_es.events import (
     TileScored,
     WentUnrecorded,
 )
-from calimala_es.state import InfluenceReveal, State
+from calimala_es.game import Game
+from calimala_es.state import InfluenceReveal
 from notation.depth.known import EVERYTHING, Known, known
 from notation.depth.telling import Telling, record_telling
-from notation.record import Record
 from replays.board.pending import end_of
 from replays.names import Table
 from replays.replay import Mark, Replay
@@ -36,7 +36,7 @@ class Recorded(Protocol):
     """A game: what was written down, and that played again."""
 
     @property
-    def record(self) -> Record:
+    def record(self) -> Game:
         """The record."""
         ...
 
@@ -57,12 +57,7 @@ class Depths:
 
     @cached_property
     def _telling(self) -> Telling:
-        return record_telling(self.game.record, self._states)
-
-    @cached_property
-    def _states(self) -> list[State]:
-        replay = self.game.replay
-        return [*(replay.states[first] for first in replay.firsts), replay.end]
+        return record_telling(self.game.record)
 
     def known(self, position: int) -> Known:
         """What is recorded of a position."""
@@ -70,7 +65,7 @@ class Depths:
             return EVERYTHING
         count = bisect_left(self.game.replay.firsts, position)
         if count not in self._known:
-            self._known[count] = known(self.game.record, count, self._states)
+            self._known[count] = known(self.game.record, count)
         return self._known[count]
 
     def marks(self, position: int) -> tuple[Mark, ...]:

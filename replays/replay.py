@@ -4,21 +4,18 @@ A *position* is the number of events that have happened, 0 the start: ``replay.s
 and ``replay.events[position]`` the event that leads to the next. A *step* at a level is a run of events; the steps of
 a level follow each other without a gap, and the steps of a finer level lie inside those of a coarser one.
 
-Knows nothing of rules: states come from ``step`` and ``evolve``.
+Knows nothing of rules: states come from the moves and from ``evolve``.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from msgspec import Struct
-
 from calimala_es.commands import Command
-from calimala_es.decide import step
-from calimala_es.errors import IllegalCommandError, UnknownIdError
+from calimala_es.errors import UnknownIdError
 from calimala_es.events import (
     ActivationEnded,
     CardDiscarded,
@@ -40,11 +37,12 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.evolve import evolve
+from calimala_es.game import Game
 from calimala_es.ids import EventId, ids_from, parse_id
-from calimala_es.intent import command_of
 from calimala_es.state import State
-from calimala_es.view import PUBLIC, Viewer, view_command, view_event, view_state
+from calimala_es.view import PUBLIC, Viewer, view
 from notation.places import is_start
+from notation.writer import start_of
 
 
 class Level(Enum):
@@ -66,14 +64,6 @@ class Level(Enum):
 
     # There is one of each, and this hash costs no call in Python: steps are looked up by level all the time.
     __hash__ = object.__hash__
-
-
-class Failure(Struct, frozen=True):
-    """The first command that the rules refused; ``index`` is its place among the commands."""
-
-    index: int
-    command: Command
-    error: IllegalCommandError
 
 
 class Mark(NamedTuple):
@@ -139,71 +129,34 @@ _BEGINS: Final[dict[Level, Callable[[Event, Event, EventId, EventId], bool]]] = 
 
 
 class Replay:
-    """A game from its start as far as it could be played.
+    """A game walked event by event.
 
-    ``commands`` are those that were played, ``firsts[i]`` the position before command ``i``; ``states`` has one state
-    more than there are ``events``. ``failure`` is the first command that the rules refused, if there is one.
+    ``firsts[i]`` is the position before command ``i``; ``states`` has one state more than there are ``events``.
     """
 
-    def __init__(
-        self,
-        commands: Sequence[Command],
-        firsts: Sequence[int],
-        events: Sequence[Event],
-        states: Sequence[State],
-        failure: Failure | None = None,
-    ) -> None:
-        """Keep what was worked out; see ``of`` and ``trusted``."""
-        self.commands = tuple(commands)
+    def __init__(self, game: Game) -> None:
+        """Walk a game; raises ``NoPositionsError`` for a record that tells only the result."""
+        state = start_of(game)
+        firsts: list[int] = []
+        events: list[Event] = []
+        states = [state]
+        for move in game.moves:
+            firsts.append(len(events))
+            events += move.events
+            for event in move.events[:-1]:
+                state = evolve(state, event)
+                states.append(state)
+            state = move.state
+            states.append(state)
+        self.game = game
         self.firsts = tuple(firsts)
         self.events = tuple(events)
         self.states = tuple(states)
-        self.failure = failure
 
-    @classmethod
-    def of(cls, start: State, commands: Iterable[Command]) -> "Replay":
-        """Play commands from a state, each checked; stops at the first that is refused and keeps why."""
-        played: list[Command] = []
-        firsts: list[int] = []
-        events: list[Event] = []
-        states = [start]
-        failure = None
-        state = start
-        for index, command in enumerate(commands):
-            try:
-                happened, after = step(state, command)
-            except IllegalCommandError as error:
-                failure = Failure(index, command, error)
-                break
-            played.append(command)
-            firsts.append(len(events))
-            events += happened
-            if len(happened) > 1:
-                for event in happened[:-1]:
-                    state = evolve(state, event)
-                    states.append(state)
-            states.append(after)
-            state = after
-        return cls(played, firsts, events, states, failure)
-
-    @classmethod
-    def trusted(cls, start: State, batches: Iterable[Sequence[Event]]) -> "Replay":
-        """Take stored events as they are, those of one command in one sequence."""
-        firsts: list[int] = []
-        events: list[Event] = []
-        states = [start]
-        commands: list[Command] = []
-        state = start
-        for batch in batches:
-            firsts.append(len(events))
-            command = command_of(batch[0])
-            assert command is not None, "a command's first event restores it"
-            commands.append(command)
-            events += batch
-            for event in batch:
-                state = evolve(state, event)
-                states.append(state)
-        return cls(commands, firsts, events, states)
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """The decisions."""
+        return self.game.commands
 
     # Positions.
 
@@ -351,24 +304,4 @@ class Replay:
 
     def view(self, viewer: Viewer = PUBLIC) -> "Replay":
         """The same game as a seat, or the public, sees it; positions and ids are the same."""
-        states = [view_state(self.start, viewer)]
-        events = [view_event(event, viewer) for event in self.events]
-        for event in events:
-            states.append(evolve(states[-1], event))
-        commands = [
-            view_command(self.states[first], command, viewer)
-            for first, command in zip(self.firsts, self.commands, strict=True)
-        ]
-        failure = self.failure and _seen_failure(self.failure, self.end, states[-1], viewer)
-        return Replay(commands, self.firsts, events, states, failure)
-
-
-def _seen_failure(failure: Failure, state: State, seen: State, viewer: Viewer) -> Failure:
-    """The refusal as the viewer's own cards explain it; where they do not, only its rule."""
-    command = view_command(state, failure.command, viewer)
-    try:
-        step(seen, command)
-    except IllegalCommandError as error:
-        return Failure(failure.index, command, error)
-    hidden = IllegalCommandError(command, failure.error.rule, "the rules refuse this, for a reason that is hidden")
-    return Failure(failure.index, command, hidden)
+        return Replay(view(self.game, viewer))

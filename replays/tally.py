@@ -6,7 +6,7 @@ A game counts as complete if it was played to the end, or if its record tells th
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from calimala_es.components import UNKNOWN
@@ -25,9 +25,9 @@ from calimala_es.events import (
     TileScored,
     WentUnrecorded,
 )
+from calimala_es.game import Game
 from calimala_es.state import GameOver, State
 from notation.heading.headers import NAME_HEADERS, RESULT
-from notation.record import Record
 from replays.names import clean_name
 from replays.rule_sets import rule_set_of
 
@@ -149,9 +149,10 @@ class Tally:
         self.cards: Counter[str] = Counter()
         self.events = self.missed = self.observed = 0
 
-    def add(self, record: Record, state: State | None, events: Iterable[Sequence[Event]]) -> None:
-        """Count one game: its record, its last position if it has any, and the events of each of its decisions."""
+    def add(self, record: Game) -> None:
+        """Count one game."""
         setup = record.setup
+        state = None if record.depth == "result" else record.state
         self.games += 1
         self.depths[record.depth] += 1
         self.rule_sets[rule_set_of(setup)] += 1
@@ -162,18 +163,18 @@ class Tally:
             self.points.add(*points)
             self.winning.add(*[points[seat] for seat in winners[:1]])
         self._add_people(record, points, winners)
-        if state is None or record.depth == "result":
+        if state is None:
             return
         if state.is_over:
             self.turns.add(state.turn)
         if record.depth == "full":
             if state.is_over:
                 self.decisions.add(len(record.moves))
-            for step in events:
-                for event in step:
+            for move in record.moves:
+                for event in move.events:
                     self._add_event(event)
 
-    def _add_people(self, record: Record, points: Sequence[int], winners: Sequence[int]) -> None:
+    def _add_people(self, record: Game, points: Sequence[int], winners: Sequence[int]) -> None:
         for seat, colour in enumerate(record.setup.colours):
             told = points[seat] if points else None
             won = seat in winners
@@ -214,7 +215,7 @@ class Tally:
 _HEADER_OF: Final = {colour: word for word, colour in NAME_HEADERS.items()}
 
 
-def outcome(record: Record, state: State | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def outcome(record: Game, state: State | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The points of the seats, empty if the record does not tell them, and the seats that won, empty if it does not.
 
     Of a game that was not recorded to its end the header ``Result`` tells; who won among equals it does not.

@@ -11,8 +11,9 @@ from typing import IO, Any, NamedTuple
 
 from click.testing import CliRunner
 
+from calimala_es.game import Game
 from cli.main import calimala
-from cli.simulate import Played, play_game
+from cli.simulate import play_game
 from notation import dumps
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -145,14 +146,14 @@ def on_terminal(table: Table, *args: object, keys: Sequence[str] = (), rows: int
 
 
 @cache
-def played(number: int = 1, players: Sequence[str] = ("greedy", "random", "greedy", "random")) -> Played:
+def played(number: int = 1, players: Sequence[str] = ("greedy", "random", "greedy", "random")) -> Game:
     """A complete game."""
     return play_game(players, "tests", number)
 
 
 def game_text(number: int = 1) -> str:
     """A complete game of four as text."""
-    return dumps(played(number).record, played(number).states)
+    return dumps(played(number))
 
 
 def body_lines(text: str) -> list[str]:

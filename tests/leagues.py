@@ -3,8 +3,10 @@
 from functools import cache
 from typing import Final
 
-from notation import Move, Record, dumps
-from tests.strategies import INTRIGUE, Game, Rules
+from msgspec.structs import replace
+
+from notation import dumps
+from tests.strategies import INTRIGUE, Playout, Rules
 
 HEADERS: Final = (
     (("Date", "2026.11.20"), ("Blue", "Maria"), ("Red", "Angelica")),
@@ -13,19 +15,17 @@ HEADERS: Final = (
     (("Blue", "Ilka"), ("Date", "2026.02.03")),
 )
 GAMES: Final = (
-    Game(3, seed=1),
-    Game(2, seed=2),
-    Game(4, seed=3, rules=INTRIGUE),
-    Game(3, seed=4, rules=Rules("second", intrigue=True, families=("Bardi", "", "Medici"))),
+    Playout(3, seed=1),
+    Playout(2, seed=2),
+    Playout(4, seed=3, rules=INTRIGUE),
+    Playout(3, seed=4, rules=Rules("second", intrigue=True, families=("Bardi", "", "Medici"))),
 )
 
 
 @cache
 def text_of(number: int) -> str:
-    """Game ``number`` of the file, from 1, in canonical form."""
-    game = GAMES[number - 1]
-    moves = tuple(Move(step.command) for step in game.steps)
-    return dumps(Record(game.setup, moves, headers=HEADERS[number - 1]))
+    """Playout ``number`` of the file, from 1, in canonical form."""
+    return dumps(replace(GAMES[number - 1].game, headers=HEADERS[number - 1]))
 
 
 def league() -> str:

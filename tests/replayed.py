@@ -2,25 +2,39 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from calimala_es import initial
 from calimala_es.commands import Command, DrawCard, KeepInfluence
+from calimala_es.errors import IllegalCommandError
 from calimala_es.events import EndReached, InfluenceRevealed
+from calimala_es.game import Move, play
 from calimala_es.state import InfluenceReveal
 from calimala_es.view import PUBLIC, Viewer
 from replays.replay import Replay
 from tests.profiles import examples
-from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES, Game, Step
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES, Playout, Step
 
 FEW: Final = examples(20)
 EVERY_KIND: Final = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES)
 
 
-def replay_of(game: Game) -> Replay:
-    """The game, checked."""
-    return Replay.of(initial(game.setup), [played.command for played in game.steps])
+def replay_of(playout: Playout) -> Replay:
+    """The game, event by event."""
+    return Replay(playout.game)
 
 
-def with_other_secrets(game: Game, viewer: Viewer = PUBLIC) -> tuple[Replay, Replay] | None:
+def cut_off(replay: Replay, position: int) -> Replay:
+    """The game up to a position, be it in the middle of what followed from a decision."""
+    moves: list[Move] = []
+    for first, move in zip(replay.firsts, replay.game.moves, strict=True):
+        if first < position:
+            end = min(position, first + len(move.events))
+            moves.append(replace(move, events=move.events[: end - first], state=replay.states[end]))
+    return Replay(replace(replay.game, moves=tuple(moves)))
+
+
+def with_other_secrets(game: Playout, viewer: Viewer = PUBLIC) -> tuple[Replay, Replay] | None:
     """A game before its end, and the same one with other cards that a viewer did not see; `None` if there are none.
 
     What changes is what nobody showed: cards that were drawn and never played, and what is kept.
@@ -28,16 +42,19 @@ def with_other_secrets(game: Game, viewer: Viewer = PUBLIC) -> tuple[Replay, Rep
     steps = [played for played in game.steps if not _is_ending(played)]
     commands = [played.command for played in steps]
     start = initial(game.setup)
-    replay = Replay.of(start, commands)
+    replay = Replay(play(start, commands))
     seen = replay.view(viewer).events
     changed = False
     for index, played in enumerate(steps):
         for other in _otherwise(played):
-            attempt = Replay.of(start, [*commands[:index], other, *commands[index + 1 :]])
-            if attempt.failure is None and attempt.view(viewer).events == seen:
+            try:
+                attempt = Replay(play(start, [*commands[:index], other, *commands[index + 1 :]]))
+            except IllegalCommandError:
+                continue
+            if attempt.view(viewer).events == seen:
                 commands[index], changed = other, True
                 break
-    return (replay, Replay.of(start, commands)) if changed else None
+    return (replay, Replay(play(start, commands))) if changed else None
 
 
 def _otherwise(played: Step) -> list[Command]:

@@ -1,7 +1,7 @@
 """Games and positions for tests: played by seeded players, or made up cell by cell.
 
-A game is told by a few numbers and its rule set (`Game`), so that a failing example can be played again by typing its
-`repr`.
+A game is named by a few numbers and its rule set (`Playout`), so that a failing example can be played again by typing
+its `repr`.
 """
 
 from collections.abc import Iterator
@@ -43,6 +43,7 @@ from calimala_es.components import (
 from calimala_es.editions.edition import BY_ACTION, BY_ACTIVATION, UNLIMITED, Settings
 from calimala_es.events import Event
 from calimala_es.families import FAMILIES
+from calimala_es.game import Game, Move
 from calimala_es.mishaps import MOST_AT_REST, can_be_missed, is_being_activated
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, unseen
 from calimala_es.setup import ruleset_of
@@ -121,7 +122,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Game:
+class Playout:
     """A whole game: so many players, played by chance from a seed.
 
     Where they like high stacks the fifteen tiles are soon scored; low ones let them place all discs.
@@ -143,10 +144,16 @@ class Game:
         """Every command from the first deal to the end."""
         return [*self._played()]
 
+    @cached_property
+    def game(self) -> Game:
+        """The game, with no more than what was decided."""
+        moves = tuple(Move(played.command, tuple(played.events), played.after) for played in self.steps)
+        return Game(self.setup, initial(self.setup), moves)
+
     @property
     def states(self) -> list[State]:
         """Every position between two commands, the first and the last included."""
-        return [initial(self.setup), *(played.after for played in self.steps)]
+        return [*self.game.states]
 
     @property
     def events(self) -> list[Event]:
@@ -212,10 +219,10 @@ def _by_height(state: State, commands: tuple[Command, ...], which: str) -> tuple
 
 def games(
     *records: str, players: tuple[int, ...] = (3, 4, 5), rules: st.SearchStrategy[Rules] | None = None
-) -> st.SearchStrategy[Game]:
+) -> st.SearchStrategy[Playout]:
     """Whole games of these kinds of records; of the first edition, unless other rules are said."""
     return st.builds(
-        Game,
+        Playout,
         players=st.sampled_from(players),
         seed=st.integers(0, 1 << 32),
         record=st.sampled_from(records or RECORDS),
@@ -280,7 +287,7 @@ KINDS: Final = (TWO_PLAYERS, FIRST_EDITION, LATER_EDITION, WITH_INTRIGUE, WITH_F
 
 
 @st.composite
-def any_games(draw: st.DrawFn, *records: str, kinds: tuple[str, ...] = KINDS) -> Game:
+def any_games(draw: st.DrawFn, *records: str, kinds: tuple[str, ...] = KINDS) -> Playout:
     """Whole games of these kinds of records by any rules that go together: editions, settings, Intrigue, families."""
     kind = draw(st.sampled_from(kinds))
     players = 2 if kind == TWO_PLAYERS else draw(st.integers(3, 5))
@@ -389,7 +396,7 @@ def scored_boards(draw: st.DrawFn, rules: Rules = FIRST, players: tuple[int, ...
     return replace(
         state,
         rows=rows,
-        free_cells=free_cells_mask(rows, cells),
+        room=free_cells_mask(rows, cells),
         council=council,
         seats=taken,
         mats=mats,
@@ -411,7 +418,7 @@ def hands_and_boards(draw: st.DrawFn, rules: Rules = FIRST) -> State:
     if state.setup.edition.is_cloth_pooled:
         each, over = divmod(sum(mat.cloth), len(mat.cloth))
         mat = replace(mat, cloth=tuple(each + (place < over) for place in range(len(mat.cloth))))
-    state = replace(state, rows=rows, free_cells=free_cells_mask(rows, cells), mats=(mat, *state.mats[1:]), laid_out="")
+    state = replace(state, rows=rows, room=free_cells_mask(rows, cells), mats=(mat, *state.mats[1:]), laid_out="")
     discard = "".join(sorted(random.sample(unseen(state), k=random.choice((0, 10, 30, 36)))))
     state = replace(state, discard=discard)
     return replace(state, pool=unseen(state), turn=1, now=Activation(0, "12", 1, "WB"))

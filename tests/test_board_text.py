@@ -13,6 +13,7 @@ from calimala_es.board import STREETS
 from calimala_es.commands import MarkMissed, ObservePart
 from calimala_es.components import ALL_ROWS, ROW_INDEX, UNKNOWN
 from calimala_es.council import next_tile
+from calimala_es.game import play
 from calimala_es.state import AreaScoring, CardDiscard, DiscOffer, KeepOneCard, MoveOffer, TileScoring
 from replays.board import (
     CUBE,
@@ -43,7 +44,7 @@ from tests.strategies import (
     WITH_FAMILIES,
     WITH_INTRIGUE,
     WITH_MISTAKES,
-    Game,
+    Playout,
     Rules,
     any_games,
 )
@@ -55,13 +56,13 @@ def drawing_of(state: State) -> Drawing:
     return Drawing(state, table_of(state.setup), Style(colour=False))
 
 
-def some_state(game: Game, random: Random) -> State:
+def some_state(game: Playout, random: Random) -> State:
     return random.choice(replay_of(game).states)
 
 
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_every_disc_on_the_streets_is_shown(game: Game, random: Random) -> None:
+def test_every_disc_on_the_streets_is_shown(game: Playout, random: Random) -> None:
     """As many letters of each colour between the squares as discs; each stack from the bottom to the top."""
     drawing = drawing_of(some_state(game, random))
     text = re.sub(r"│[^│]*?[a-z]{4,}[^│]*?│|[KREN]/[KREN]", "", "\n".join(city_lines(drawing)))
@@ -77,7 +78,7 @@ def test_every_disc_on_the_streets_is_shown(game: Game, random: Random) -> None:
 
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_every_cube_and_every_free_cell_is_shown(game: Game, random: Random) -> None:
+def test_every_cube_and_every_free_cell_is_shown(game: Playout, random: Random) -> None:
     """A row has its cubes as letters in order of arrival and a dot for each free cell."""
     drawing = drawing_of(some_state(game, random))
     lines = "\n".join([*building_lines(drawing), *port_lines(drawing), *intrigue_lines(drawing)])
@@ -90,7 +91,7 @@ def test_every_cube_and_every_free_cell_is_shown(game: Game, random: Random) -> 
 
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_the_mats_show_goods_discs_points_and_hands(game: Game, random: Random) -> None:
+def test_the_mats_show_goods_discs_points_and_hands(game: Playout, random: Random) -> None:
     """Cubes in warehouses and workshops, ships, houses, supply, track, and a sign for each card of the hand."""
     drawing = drawing_of(some_state(game, random))
     setup, state = game.setup, drawing.state
@@ -107,7 +108,7 @@ def test_the_mats_show_goods_discs_points_and_hands(game: Game, random: Random) 
 
 @FEW
 @given(any_games(*EVERY_KIND, kinds=(WITH_INTRIGUE, WITH_FAMILIES)), st.randoms())
-def test_the_faction_track_shows_where_everybody_stands(game: Game, random: Random) -> None:
+def test_the_faction_track_shows_where_everybody_stands(game: Playout, random: Random) -> None:
     """R10.6: a capital at the step, the family, and the stage that was reached."""
     drawing = drawing_of(some_state(game, random))
     setup, state = game.setup, drawing.state
@@ -123,21 +124,21 @@ def test_the_faction_track_shows_where_everybody_stands(game: Game, random: Rand
 def test_a_long_faction_track_is_told_in_words() -> None:
     """Where it does not fit into the lines."""
     rules = Rules("second", intrigue=True, track=(20, (5, 10, 20)))
-    state = initial(Game(3, 1, rules=rules).setup)
+    state = initial(Playout(3, 1, rules=rules).setup)
     mats = (replace(state.mats[0], faction=-12), *state.mats[1:])
     assert faction_lines(drawing_of(replace(state, mats=mats)))[1].endswith("12 steps towards the cardinal")
 
 
 def test_each_street_has_its_intrigue_tile() -> None:
     """R10.2: above the streets that lead across, and above the stacks of those that lead down."""
-    setup = Game(3, 1, rules=INTRIGUE).setup
+    setup = Playout(3, 1, rules=INTRIGUE).setup
     pairs = re.findall(r"[KREN]/[KREN]", "\n".join(city_lines(drawing_of(initial(setup)))))
     assert sorted(pairs) == sorted("/".join(pair) for pair in setup.intrigue)
 
 
 def test_seats_on_no_tile_are_shown() -> None:
     """R9.2: what a seat counts for at the end does not vanish from sight."""
-    state = initial(Game(3, 1, rules=SECOND).setup)
+    state = initial(Playout(3, 1, rules=SECOND).setup)
     late = replace(state, council="01x" * 5, seats="0101010101" + "20")
     assert council_lines(drawing_of(late))[-1].split() == ["on", "no", "tile", "yb"]
     assert len(council_lines(drawing_of(replace(state, council="01x" * 5, seats="0101010101")))) == 15
@@ -150,7 +151,7 @@ def waiting_line(state: State) -> str:
 def test_what_is_offered_is_told_in_full() -> None:
     """R10.5, R11: from where, to where, which disc, which cards; the viewer's own only."""
     rules = Rules("second", intrigue=True, families=("Bardi", "Scali", "Pazzi"))
-    state = initial(Game(3, 1, rules=rules).setup)
+    state = initial(Playout(3, 1, rules=rules).setup)
     move = MoveOffer(0, (ROW_INDEX["LIS"],), (ROW_INDEX["LON"], ROW_INDEX["SMN.A"]))
     assert "a cube: from Lisbon to London or San Miniato (artwork) (R11.Bardi)" in waiting_line(
         replace(state, now=move)
@@ -167,7 +168,7 @@ def test_what_is_offered_is_told_in_full() -> None:
 
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_the_council_shows_the_tiles_in_order_and_marks_the_next(game: Game, random: Random) -> None:
+def test_the_council_shows_the_tiles_in_order_and_marks_the_next(game: Playout, random: Random) -> None:
     """Fifteen tiles; the one that is scored next has the arrow until there is none."""
     state = some_state(game, random)
     lines = council_lines(drawing_of(state))[:15]
@@ -181,7 +182,7 @@ def test_the_council_shows_the_tiles_in_order_and_marks_the_next(game: Game, ran
 
 @FEW
 @given(any_games(KNOWN, MIXED), st.randoms())
-def test_it_fits_into_eighty_columns(game: Game, random: Random) -> None:
+def test_it_fits_into_eighty_columns(game: Playout, random: Random) -> None:
     """With the cells and cards of the box, whatever the names."""
     names = dict.fromkeys(range(5), "Massimiliano Buonarroti-Simoni 王五" * 3)
     for line in board_text(some_state(game, random), names).splitlines():
@@ -190,7 +191,7 @@ def test_it_fits_into_eighty_columns(game: Game, random: Random) -> None:
 
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_colour_changes_no_letter(game: Game, random: Random) -> None:
+def test_colour_changes_no_letter(game: Playout, random: Random) -> None:
     """Without its colours a coloured board is the plain one; the plain one has no control characters."""
     replay = replay_of(game)
     position = random.randrange(replay.last)
@@ -204,7 +205,7 @@ def test_colour_changes_no_letter(game: Game, random: Random) -> None:
 
 @examples(6)
 @given(any_games(KNOWN))
-def test_it_leaks_nothing_of_hidden_cards(game: Game) -> None:
+def test_it_leaks_nothing_of_hidden_cards(game: Playout) -> None:
     """Two games that differ only in what the public cannot see have equal boards at every position."""
     twins = with_other_secrets(game)
     if twins is None:
@@ -215,7 +216,7 @@ def test_it_leaks_nothing_of_hidden_cards(game: Game) -> None:
 
 def test_a_player_sees_his_own_cards_and_of_others_how_many() -> None:
     """The view of a seat has its letters and question marks for the rest."""
-    for state in replay_of(Game(3, 3)).states:
+    for state in replay_of(Playout(3, 3)).states:
         if all(mat.secret for mat in state.mats):
             seen = view_state(state, 1)
             texts = [hand_text(mat) for mat in seen.mats]
@@ -228,7 +229,7 @@ def test_a_player_sees_his_own_cards_and_of_others_how_many() -> None:
 
 def test_what_was_missed_or_only_seen_is_marked() -> None:
     """A warning names the place; a part that was observed has a star."""
-    game = Game(3, 2)
+    game = Playout(3, 2)
     commands = [played.command for played in game.steps]
     index = next(at for at, played in enumerate(game.steps) if played.before.turn == 6)
     seen = [
@@ -237,7 +238,7 @@ def test_what_was_missed_or_only_seen_is_marked() -> None:
         ObservePart("LIS", "012"),
         ObservePart("1.points", "9"),
     ]
-    replay = Replay.of(initial(game.setup), [*commands[:index], MarkMissed(), *seen])
+    replay = Replay(play(game.setup, [*commands[:index], MarkMissed(), *seen]))
     text = board_text(replay.end, {2: "Tania"}, marks=replay.marks_until(replay.last))
     assert "! 6.0.1: what Tania did was not written down" in text
     assert "brW*" in text
@@ -249,7 +250,7 @@ def test_what_was_missed_or_only_seen_is_marked() -> None:
 
 @FEW
 @given(any_games(WITH_MISTAKES), st.randoms())
-def test_a_board_can_be_drawn_whatever_was_observed(game: Game, random: Random) -> None:
+def test_a_board_can_be_drawn_whatever_was_observed(game: Playout, random: Random) -> None:
     """Whoever observed nonsense sees nonsense, and no error."""
     replay = replay_of(game)
     position = random.randrange(replay.last)
@@ -278,7 +279,7 @@ def test_a_name_moves_no_cursor_and_turns_no_text_around(name: str) -> None:
     assert columns(shown) <= 40
     assert len(shown) < 60
     assert "E" in shown
-    text = board_text(initial(Game(3, 1).setup), {0: name}, colour=True)
+    text = board_text(initial(Playout(3, 1).setup), {0: name}, colour=True)
     assert not set(text) & set("\r\x00\x07\x7f\x9b\u202e\u202c\u200b\ufeff")
     assert re.sub(ESCAPE + r"\[[0-9;]*m", "", text).count(ESCAPE) == 0
 
@@ -295,5 +296,5 @@ def test_any_text_becomes_a_name(name: str) -> None:
 
 def test_who_has_no_name_goes_by_his_colour() -> None:
     """Also who has one of which nothing is left."""
-    table = table_of(Game(3, 1).setup, {0: "Maria", 1: " \x00\u200b "})
+    table = table_of(Playout(3, 1).setup, {0: "Maria", 1: " \x00\u200b "})
     assert table.names == ("Maria", "Red", "Yellow")

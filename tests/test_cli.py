@@ -10,12 +10,15 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
+from calimala_es.game import Game
+from calimala_es.notes import Comment
 from cli.codes import CODES
 from cli.exits import TextError, code_of
 from cli.main import SECTIONS, calimala
 from cli.terminal import harmless
-from notation import Comment, Move, Record, dumps
+from notation import dumps
 from tests.cli_runs import PROGRAM, ROOT, Table, game_text, on_terminal, played
 
 COMMANDS = [name for section in SECTIONS.values() for name in section]
@@ -242,13 +245,18 @@ def test_missing_input_is_not_the_fault_of_the_output(table: Table) -> None:
 HOSTILE = "Maria\x1b[31m\x1b]0;owned\x07\u202egnp\x9b2J\r\x08"
 
 
+def commented(text: str) -> Game:
+    """A game with a comment behind its first decision."""
+    first, *rest = played().moves
+    return replace(played(), moves=(replace(first, notes=(Comment(text),)), *rest))
+
+
 @pytest.mark.parametrize("args", [["show"], ["show", "--points"], ["step"], ["legal"]])
 def test_hostile_text_does_nothing_to_the_terminal(args: list[str], table: Table) -> None:
     """Names and comments with control characters reach a terminal as harmless signs."""
-    record = played().record
-    moves = (Move(record.moves[0].command, (Comment(HOSTILE),)), *record.moves[1:])
-    hostile = Record(record.setup, moves, (("Blue", HOSTILE), ("Event", HOSTILE)), (Comment(HOSTILE),))
-    path = table.file("hostile.cgn", dumps(hostile))
+    game = commented(HOSTILE)
+    headers = (("Blue", HOSTILE), ("Event", HOSTILE))
+    path = table.file("hostile.cgn", dumps(replace(game, headers=headers, notes=(Comment(HOSTILE),))))
     for at in ("0.0.1", "20"):
         out = table.ok(*args, path, "--at", at)
         assert ESCAPES.findall(out) == []
@@ -257,8 +265,7 @@ def test_hostile_text_does_nothing_to_the_terminal(args: list[str], table: Table
 @pytest.mark.skipif(os.name == "nt", reason="terminals differ")
 def test_hostile_text_on_a_terminal(table: Table) -> None:
     """Also what is written byte for byte into files is harmless on a terminal."""
-    record = played().record
-    path = table.file("hostile.cgn", dumps(Record(record.setup, record.moves, (("Blue", HOSTILE),))))
+    path = table.file("hostile.cgn", dumps(replace(played(), headers=(("Blue", HOSTILE),))))
     shown = on_terminal(table, "export", path)
     assert "owned" in shown
     assert ESCAPES.findall(shown.replace("\r\n", "\n")) == []
@@ -282,9 +289,7 @@ def test_harmless_keeps_letters_of_all_scripts() -> None:
 
 def test_hostile_text_is_not_taken_for_paint(table: Table) -> None:
     """Where the output is painted, only the program's own paint reaches the terminal."""
-    record = played().record
-    moves = (Move(record.moves[0].command, (Comment(HOSTILE),)), *record.moves[1:])
-    path = table.file("hostile.cgn", dumps(Record(record.setup, moves, (("Blue", HOSTILE),))))
+    path = table.file("hostile.cgn", dumps(replace(commented(HOSTILE), headers=(("Blue", HOSTILE),))))
     for args in (["show", path, "--at", "0.0.1"], ["step", path, "--at", "40"], ["check", path]):
         out = table.ok("--color", "always", *args)
         assert "\x1b[31m" not in out

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from notation import Record, loads
+from calimala_es.game import Game
+from notation import loads
 from notation.words.checks import digest_check
-from notation.writer import states_of
 from tests.cli_runs import Table, game_text, on_terminal
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,7 +38,7 @@ def stored(table: Table, game: Path) -> str:
     return "friday"
 
 
-def exported(table: Table, id: str) -> Record:
+def exported(table: Table, id: str) -> Game:
     """A game of the store."""
     return loads(table.ok("export", id))
 
@@ -113,7 +113,7 @@ def test_a_fork_in_the_store(table: Table, stored: str) -> None:
     fork, origin = exported(table, "what-if"), exported(table, stored)
     assert fork.header("Fork") == "friday#3.4.1"
     assert fork.moves == origin.moves[: len(fork.moves)]
-    assert states_of(fork) == states_of(origin)[: len(fork.moves) + 1]
+    assert fork.states == origin.states[: len(fork.moves) + 1]
     table.ok("record", "what-if", input="4. MA A- M")
     assert exported(table, stored) == origin
 
@@ -282,7 +282,7 @@ def test_checks_that_would_be_wrong(table: Table) -> None:
     """They are told with their places. In a text they are left out, and in the store they stand aside until the game
     is as it was.
     """
-    check = digest_check(states_of(loads(GAME.partition(" 5.")[0]))[-1])
+    check = digest_check(loads(GAME.partition(" 5.")[0]).state)
     path = table.file("checked.cgn", GAME.replace(" 5.", f" {check} 5."))
     repaired = ("M-", "--at", "1.1.3", "--nearest")
     told = table.run("repair", path, *repaired)

@@ -76,13 +76,14 @@ def test_places_lead_to_the_moment(table: Table) -> None:
     places = [line.split("#") for line in out.splitlines()]
     assert [int(number) for _, number, _ in places] == [1, 2, 3, 4]
     for _, number, id in places:
-        game = GAMES[int(number) - 1]
-        replay = Replay.of(game.states[0], [step.command for step in game.steps])
+        playout = GAMES[int(number) - 1]
+        replay = Replay(playout.game)
         place = replay.find(id)
         fitting = [
             at
             for at, event in enumerate(replay.events, 1)
-            if isinstance(event, TileScored) and max(mat.points for mat in replay.states[at].mats[: game.players]) >= 3
+            if isinstance(event, TileScored)
+            and max(mat.points for mat in replay.states[at].mats[: playout.players]) >= 3
         ]
         assert place == fitting[0]
 
@@ -175,10 +176,11 @@ def test_search_agrees_with_reading(table: Table) -> None:
         "*.points<1": lambda points: points < 1,
     }
     for pattern, test in tests.items():
+        readings = read_games((table.folder / "more.cgn").read_text(encoding="utf-8"))
         expected = [
             number
-            for number, reading in enumerate(read_games((table.folder / "more.cgn").read_text(encoding="utf-8")), 1)
-            if any(test(mat.points) for state in reading.states for mat in state.mats[: state.setup.players])
+            for number, game in enumerate([reading.game for reading in readings], 1)
+            if game and any(test(mat.points) for state in game.states for mat in state.mats[: state.setup.players])
         ]
         out = table.run("grep", "--position", pattern, "-l", "more.cgn").out
         assert [int(re.split("#", line)[1]) for line in out.splitlines()] == expected

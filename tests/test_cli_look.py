@@ -1,18 +1,17 @@
 """Looking at games on the command line: show, legal, step, diagram."""
 
 import os
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from cli.games import Game
+from cli.games import FoundGame
 from cli.simulate import play_game
 from cli.walking.keys import Keys, press
 from cli.walking.walk import Walk
 from notation import dumps, parse_position
 from notation.positions.symmetry import canonical_position
-from replays.replay import Level, Replay
+from replays.replay import Level
 from tests.cli_runs import ROOT, Table, game_text, on_terminal, played
 
 
@@ -199,10 +198,7 @@ def test_steps_from_a_place_on(table: Table, game: Path) -> None:
 
 def walk() -> Walk:
     """At the start of a game."""
-    record = played().record
-    replay = Replay.of(played().states[0], record.commands)
-    batches = [replay.events[a:b] for a, b in pairwise([*replay.firsts, replay.last])]
-    return Walk(Game("x", record, batches, played().states[0]), Level.TURN)
+    return Walk(FoundGame("x", played()), Level.TURN)
 
 
 def test_keys_lead_through_the_game() -> None:
@@ -292,7 +288,7 @@ def test_diagram_that_cannot_be(args: list[str], table: Table, game: Path) -> No
 
 def test_players_of_the_same_name_are_told_apart(table: Table) -> None:
     """Names that several players have stand with the letters of their colours in columns, sentences and diagrams."""
-    path = table.file("same.cgn", dumps(*play_game(("greedy", "random", "greedy"), "tests", 1)))
+    path = table.file("same.cgn", dumps(play_game(("greedy", "random", "greedy"), "tests", 1)))
     points = table.ok("show", path, "--points")
     assert "gre… (b) random   gre… (y)" in points
     assert "greedy (b) places a coloured disc" in table.ok("step", path, "--level", "event", "--at", "1.1.1")

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from calimala_es.initial import initial
+from calimala_es.game import play
 from calimala_es.shuffle import is_chance
 from calimala_es.store import open_store
 from cli.games import now
 from notation import loads
-from replays.lines import History, deal_due, read_dealt_line, read_line, seeded_dealer
+from notation.lines import parse_line
+from replays.dealer import deal_due, parse_dealt_line, seeded_dealer
 from tests.cli_runs import Table, body_lines, game_text, on_terminal, played
 
 START = "W V U B\n"
@@ -253,13 +254,12 @@ def test_same_card_comes_again_after_an_undo(table: Table) -> None:
 def test_dealer_answers_whenever_a_card_is_due() -> None:
     """The program's deck leaves no position waiting for chance."""
     dealer = seeded_dealer("7")
-    state = initial(played().record.setup)
-    history = History((), (state,), ())
-    dealt = deal_due(history, dealer)
-    assert len(dealt.moves) > state.setup.players
-    line = read_dealt_line("? ? ? {who knows} ?", history.grown(dealt), "x", 1, dealer)
+    game = play(played().setup)
+    dealt = deal_due(game, dealer)
+    assert len(dealt) > game.setup.players
+    line = parse_dealt_line("? ? ? {who knows} ?", game.added(dealt), "x", 1, dealer)
     assert [move.comments for move in line.moves[:4]] == [(), (), ("who knows",), ()]
-    assert not is_chance(line.states[-1])
+    assert not is_chance(line.moves[-1].state)
 
 
 # On a terminal.
@@ -334,17 +334,11 @@ def test_somebody_else_adds_to_the_game(table: Table) -> None:
         program.stdin.flush()
         program.stdout.readline()
         with open_store(table.store, now) as store:
-            store.append("lily", read_line("WB", _history(table), "x").moves[0].command)
+            store.append("lily", parse_line("WB", store.load("lily").played).moves[0].command)
         _, errors = program.communicate(b"BM\n")
     assert program.returncode == 4
     assert b"somebody else added to the game" in errors
     assert lines_of(table)[-1] == "1. WB"
-
-
-def _history(table: Table) -> History:
-    with open_store(table.store, now) as store:
-        game = store.load("lily")
-    return History(game.commands, (*[game.start] * len(game.commands), game.state), tuple(s.events for s in game.steps))
 
 
 def test_bytes_that_are_no_text(table: Table) -> None:

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import click
 import pytest
+from msgspec.structs import replace
 
 from calimala_es.board import STREETS, street_names
 from calimala_es.commands import PlaceDisc
 from calimala_es.components import COLOURED, SEATS
+from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.mishaps import can_be_missed
 from calimala_es.refusals import waiting_for
@@ -18,10 +20,10 @@ from cli.games import find_game, now
 from cli.main import calimala
 from cli.prompt import MOST_LINES, help_text, option_words, status_lines
 from cli.session import Session
-from cli.simulate import Played, play_game
+from cli.simulate import play_game
 from cli.tab import Completer
 from cli.walking.walk import Walk
-from notation import Record, dumps, loads
+from notation import dumps, loads
 from notation.words.symbols import format_command, read_symbol
 from replays.languages import ENGLISH
 from replays.names import table_of
@@ -43,10 +45,15 @@ KINDS = {
 
 
 @cache
-def game(kind: str, number: int = 1) -> Played:
+def game(kind: str, number: int = 1) -> Game:
     """A whole game by players that do anything."""
     players, wishes = KINDS[kind]
     return play_game(["random"] * players, f"record {kind}", number, wishes)
+
+
+def beginning(game: Game, number: int) -> Game:
+    """The first decisions of a game, without its headers."""
+    return replace(game, moves=game.moves[:number], headers=())
 
 
 def positions() -> dict[str, tuple[State, ...]]:
@@ -75,8 +82,8 @@ def test_whole_game_from_a_pipe(kind: str, table: Table) -> None:
     it can be taken back and brought back.
     """
     played = game(kind)
-    text = dumps(played.record, played.states)
-    commands = played.record.commands
+    text = dumps(played)
+    commands = played.commands
     symbols = [format_command(state, command) for state, command in zip(played.states, commands, strict=False)]
     for name, lines in (("turns", body_lines(text)), ("decisions", symbols)):
         table.ok("import", "-", "--id", name, input=text.split("\n\n")[0] + "\n")
@@ -91,7 +98,7 @@ def test_whole_game_from_a_pipe(kind: str, table: Table) -> None:
 def test_every_way_of_looking(kind: str, table: Table) -> None:
     """show, step, legal and export work at any place of a game of any rule set, for everybody who looks."""
     played = game(kind)
-    path = table.file("game.cgn", dumps(played.record, played.states))
+    path = table.file("game.cgn", dumps(played))
     for args in (["show", "--points"], ["show", "--json"], ["step", "--json"], ["export", "--json"], ["verify"]):
         table.ok(*args, path)
     for turn in range(0, played.states[-1].turn, 9):
@@ -102,7 +109,7 @@ def test_every_way_of_looking(kind: str, table: Table) -> None:
 
 def test_nobody_looks_as_the_third_party(table: Table) -> None:
     """Walking through a game of two, the viewpoints are those of the players and the public."""
-    walk = Walk(find_game(str(table.file("game.cgn", dumps(game("two players").record)))), Level.TURN)
+    walk = Walk(find_game(str(table.file("game.cgn", dumps(game("two players"))))), Level.TURN)
     seen: list[str] = []
     for _ in range(5):
         seen.append(walk.viewer_name)
@@ -116,9 +123,9 @@ def test_missed_and_observed(kind: str, table: Table) -> None:
     """What nobody wrote down and what was seen can be written at any table, the third party's points too."""
     played = game(kind)
     number = next(n for n, state in enumerate(played.states) if state.turn == 9 and can_be_missed(state))
-    text = dumps(Record(played.record.setup, played.record.moves[:number]))
+    text = dumps(beginning(played, number))
     table.ok("import", "-", "--id", "lily", input=text)
-    third = played.record.setup.third
+    third = played.setup.third
     seen = f"b.support:=3 {third}.points:=5" if third else "b.points:=5"
     table.ok("record", "lily", input=f"_\n{seen}\n")
     assert body_lines(table.ok("export", "lily"))[-2:] == ["9. _", f"10. {seen}"]
@@ -211,11 +218,11 @@ SYMBOLS_OF_FAMILIES = {
 
 def test_help_tells_what_the_game_has() -> None:
     """help explains the symbols of the rules and the families that are played, and no others."""
-    helps = {kind: help_text(game(kind).record.setup, ENGLISH) for kind in KINDS}
+    helps = {kind: help_text(game(kind).setup, ENGLISH) for kind in KINDS}
     for kind, text in helps.items():
         assert ("support disc" in text) == (kind == "two players")
         assert ("intrigue action" in text) == (KINDS[kind][1].has_intrigue)
-        families = game(kind).record.setup.families
+        families = game(kind).setup.families
         assert ("the start of a family" in text) == bool({"Bardi", "Cerchi", "Peruzzi"} & {*families})
         for name, symbol in SYMBOLS_OF_FAMILIES.items():
             found = [line for line in text.splitlines() if f" {name}: " in line]
@@ -229,8 +236,7 @@ def test_help_tells_what_the_game_has() -> None:
 def session_at(state_number: int, kind: str) -> Session:
     """A session in the middle of a game."""
     store = memory_store(now)
-    record = game(kind).record
-    part = Record(record.setup, record.moves[:state_number])
+    part = beginning(game(kind), state_number)
     return Session(store, keep_record(store, "lily", part), None)
 
 
@@ -238,11 +244,11 @@ def session_at(state_number: int, kind: str) -> Session:
 def test_tab_completes_every_decision(kind: str) -> None:
     """Whatever may come is offered, by any beginning, in large or small letters; also behind decisions on the line."""
     played = game(kind)
-    for number in range(0, len(played.record.moves) - 1, 17):
+    for number in range(0, len(played.moves) - 1, 17):
         completer = Completer(session_at(number, kind))
-        first = format_command(played.states[number], played.record.commands[number])
+        first = format_command(played.states[number], played.commands[number])
         for place in (number, number + 1):
-            state, command = played.states[place], played.record.commands[place]
+            state, command = played.states[place], played.commands[place]
             symbol = format_command(state, command)
             before = "" if place == number else first + " "
             if not isinstance(state.now, InfluenceDeal):
@@ -265,7 +271,7 @@ def offer_of(table: Table) -> str:
     """A game in the store that stands where something is offered; the record before it."""
     played = game("Bardi Cerchi Pulci")
     number = next(number for number, state in enumerate(played.states) if isinstance(state.now, OFFERS))
-    text = dumps(Record(played.record.setup, played.record.moves[:number]))
+    text = dumps(beginning(played, number))
     table.ok("import", "-", "--id", "lily", input=text)
     return text
 

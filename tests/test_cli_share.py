@@ -6,7 +6,8 @@ from struct import unpack
 
 import pytest
 
-from notation import Record, dumps, loads
+from calimala_es.game import Game
+from notation import dumps, loads
 from notation.share import decode, decode_from, encode, stripped
 from tests.cli_runs import Table, game_text
 
@@ -21,12 +22,12 @@ def table(tmp_path: Path) -> Table:
 
 
 @pytest.fixture(scope="module")
-def record() -> Record:
+def record() -> Game:
     """A game with names and comments."""
     return loads(GAME.read_text(encoding="utf-8"))
 
 
-def test_code_has_neither_names_nor_comments_unless_asked_for(table: Table, record: Record) -> None:
+def test_code_has_neither_names_nor_comments_unless_asked_for(table: Table, record: Game) -> None:
     """A code alone on a line; what is told to strangers has to be asked for."""
     assert decode(table.ok("share", GAME).strip()) == stripped(record, names=False, comments=False)
     assert decode(table.ok("share", GAME, "--names").strip()) == stripped(record, names=True, comments=False)
@@ -47,7 +48,7 @@ def test_game_of_the_store(table: Table) -> None:
     assert code == encode(loads(game_text()), comments=False)
 
 
-def test_address(table: Table, record: Record) -> None:
+def test_address(table: Table, record: Game) -> None:
     """The code goes into the fragment; a prefix with a fragment of its own is only continued."""
     code = table.ok("share", GAME).strip()
     assert table.ok("share", GAME, "--url", "https://example.org/") == f"https://example.org/#g={code}\n"
@@ -102,7 +103,7 @@ def test_qr_code_on_the_terminal(table: Table) -> None:
     assert len({len(line) for line in lines[:-1]}) == 1
 
 
-def test_too_much_for_a_qr_code(table: Table, record: Record) -> None:
+def test_too_much_for_a_qr_code(table: Table, record: Game) -> None:
     """A QR code holds so much and no more: an error with what to do, and no file."""
     long = dumps(record).replace("{", "{" + " ".join(str(number**5) for number in range(900)), 1)
     path = table.file("long.cgn", long)

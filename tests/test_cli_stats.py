@@ -7,12 +7,13 @@ from statistics import mean, median
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from calimala_es.events import ActionDone, CardDrawn, CardPlayed, TileScored
+from calimala_es.game import Depth, Game, play
 from calimala_es.initial import initial
-from notation import Record, dumps, loads, read_games
+from notation import dumps, loads, read_games
 from notation.depth.making import shallowed
-from notation.record import Depth
 from replays import tally
 from replays.tally import Spread, Tally, outcome
 from tests.cli_runs import Table
@@ -95,16 +96,16 @@ def test_standard_input_and_several_files(table: Table) -> None:
     assert table.run("stats", "league.cgn", "-", "--json", input=text_of(1)).json["games"] == 5
 
 
-def shallow(depth: Depth, *headers: tuple[str, str]) -> Record:
+def shallow(depth: Depth, *headers: tuple[str, str]) -> Game:
     """A record that tells less than everything."""
-    return Record(GAMES[0].setup, headers=headers, depth=depth)
+    return replace(play(GAMES[0].setup), headers=headers, depth=depth)
 
 
 def test_result_alone_counts_as_far_as_it_tells() -> None:
     """A record of the result tells points and who won, and nothing of turns and deeds."""
     counted = Tally()
     record = shallow("result", ("Result", "12-30-7"), ("Red", "Maria"))
-    counted.add(record, initial(record.setup), ())
+    counted.add(record)
     assert (counted.games, counted.complete, counted.depths["result"]) == (1, 1, 1)
     assert (counted.points.most, counted.winning.most, counted.turns.count) == (30, 30, 0)
     assert (counted.people["Maria"].wins, counted.people["Maria"].mean) == (1, 30.0)
@@ -134,7 +135,7 @@ def test_depths_are_told(table: Table) -> None:
     counted = Tally()
     for depth in ("result", "placements"):
         record = shallow(depth)
-        counted.add(record, initial(record.setup), ())
+        counted.add(record)
     assert counted.depths == {"result": 1, "placements": 1}
     assert counted.deeds == {}
 
@@ -174,7 +175,7 @@ def test_names_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = Tally()
     for name in ("Ada", "Bea", "Cleo", "Ada", "Dora"):
         record = shallow("result", ("Blue", name))
-        counted.add(record, initial(record.setup), ())
+        counted.add(record)
     assert {name: standing.games for name, standing in counted.people.items()} == {"Ada": 2, "Bea": 1}
     assert counted.other_people.games == 2
 
@@ -184,7 +185,7 @@ def test_reading_of_any_part_of_a_game_is_counted() -> None:
     text = text_of(2)
     for share in (0.3, 0.6, 0.9):
         (reading,) = read_games(text[: text.rindex("\n", 0, int(len(text) * share)) + 1])
-        assert reading.record is not None
+        assert reading.game is not None
         counted = Tally()
-        counted.add(reading.record, reading.state, reading.events)
+        counted.add(reading.game)
         assert (counted.games, counted.complete) == (1, 0)

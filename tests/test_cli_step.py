@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from click import Context
+from msgspec.structs import replace
 
 from calimala_es.commands import PlaceDisc
 from calimala_es.errors import UnknownIdError
@@ -12,13 +13,13 @@ from cli.games import find_game
 from cli.walk import step_command
 from cli.walking.keys import help_text, press, screen
 from cli.walking.walk import Walk
-from notation import Move, Record, dumps
+from notation import dumps
 from replays.languages import ENGLISH, LANGUAGES, language_of
 from replays.names import columns
 from replays.replay import Level, Replay
 from tests.cli_runs import Table, game_text, played
 from tests.replayed import replay_of, with_other_secrets
-from tests.strategies import INTRIGUE, Game
+from tests.strategies import INTRIGUE, Playout
 
 STUDY = Path(__file__).parent.parent / "examples" / "game-of-four.cgn"
 
@@ -259,20 +260,15 @@ def test_a_layer_that_there_is_not_is_told(table: Table, game: Path) -> None:
 # Spoilers.
 
 
-def cut(record: Record, states: tuple[object, ...], commands: int) -> str:
-    """The text of a game that goes no further than so many commands."""
-    return dumps(Record(record.setup, record.moves[:commands], record.headers))
-
-
 @pytest.mark.parametrize("depth", ["full", "placements"])
 def test_without_spoilers_a_game_and_its_beginning_look_the_same(depth: str, table: Table) -> None:
     """Up to where one of them is cut off: positions, steps, jumps back and histories, in text and JSON."""
-    record = played().record
-    replay = Replay.of(played().states[0], record.commands)
+    game = played()
+    replay = Replay(game)
     at = replay.find("14.4")
     commands = next(number for number, first in enumerate(replay.firsts) if first >= at)
-    whole = table.file("whole.cgn", dumps(Record(record.setup, record.moves, (("Result", "Maria"),))))
-    part = table.file("part.cgn", dumps(Record(record.setup, record.moves[:commands])))
+    whole = table.file("whole.cgn", dumps(replace(game, headers=(("Result", "Maria"),))))
+    part = table.file("part.cgn", dumps(replace(game, moves=game.moves[:commands], headers=())))
     for path in (whole, part) if depth != "full" else ():
         path.write_text(table.run("export", path, "--depth", depth).out, encoding="utf-8")
     texts: dict[Path, list[str]] = {whole: [], part: []}
@@ -319,16 +315,15 @@ def test_without_spoilers_the_end_is_not_shown(game: Path, table: Table) -> None
 # Viewpoints.
 
 
-@pytest.mark.parametrize("game", [Game(2, 4), Game(3, 4, rules=INTRIGUE)], ids=["two", "Intrigue"])
-def test_commands_print_the_same_for_games_that_differ_in_what_is_hidden(game: Game, table: Table) -> None:
+@pytest.mark.parametrize("game", [Playout(2, 4), Playout(3, 4, rules=INTRIGUE)], ids=["two", "Intrigue"])
+def test_commands_print_the_same_for_games_that_differ_in_what_is_hidden(game: Playout, table: Table) -> None:
     """As the public: text and JSON of steps, positions, histories, and what is told of an error, to the byte."""
     twins = with_other_secrets(game)
     assert twins is not None
     texts: list[list[str]] = []
     for replay in twins:
-        moves = [Move(command) for command in replay.commands]
         wrong = PlaceDisc("99") if isinstance(replay.end.now, Placement) else PlaceDisc("12")
-        path = table.file("game.cgn", dumps(Record(replay.start.setup, tuple(moves))) + f"\n{wrong.street}?!x\n")
+        path = table.file("game.cgn", dumps(replay.game) + f"\n{wrong.street}?!x\n")
         told: list[str] = []
         for args in (
             ("step", "--changes"),
@@ -361,8 +356,8 @@ def test_an_error_of_the_text_gives_nothing_away_to_a_viewpoint(table: Table, ga
 
 def test_replays_of_generated_games_can_be_walked(table: Table) -> None:
     """A replay is what a walk shows: its steps are those of the view."""
-    replay = replay_of(Game(3, 4))
-    path = table.file("g.cgn", dumps(Record(replay.start.setup, tuple(map(Move, replay.commands)))))
+    replay = replay_of(Playout(3, 4))
+    path = table.file("g.cgn", dumps(replay.game))
     walk = walk_of(path)
     walk.look(1)
     assert [step.events for step in walk.steps()] == [

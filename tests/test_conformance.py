@@ -67,7 +67,7 @@ def test_records_of_cases_have_events() -> None:
     """Every record that is told less than in full, and some of the others, can be told in events and made of them."""
     for case in CASES:
         for reading in read_games(text_of(case)):
-            record = reading.record
+            record = reading.game
             if record is not None and (record.depth != "full" or check.number_of(case) % 9 == 0):
                 assert [*read_events([*dumps_events(record)])] == [record], case
 

@@ -16,37 +16,36 @@ from calimala_es.events import (
     TileScored,
     WentUnrecorded,
 )
-from notation import Reading, dumps, read_games
+from calimala_es.game import Game
+from notation import dumps, loads, read_games
 from notation.words.checks import format_points
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.cgn"))
 
 
-def _read(name: str) -> Reading:
-    text = (ROOT / "examples" / name).read_text(encoding="utf-8")
-    (reading,) = read_games(text.splitlines(keepends=True), name)
-    return reading
+def _read(name: str) -> Game:
+    return loads((ROOT / "examples" / name).read_text(encoding="utf-8").splitlines(keepends=True), name)
 
 
-def _kinds(reading: Reading) -> set[type]:
-    return {type(event) for step in reading.events for event in step}
+def _kinds(game: Game) -> set[type]:
+    return {type(event) for move in game.moves for event in move.events}
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_every_example_is_sound_and_canonical(path: Path) -> None:
     """An example has no error, no check or result that does not agree, and is written in the canonical form."""
-    reading = _read(path.name)
+    (reading,) = read_games(path.read_text(encoding="utf-8").splitlines(keepends=True), path.name)
     assert not reading.errors
     assert not reading.findings
-    assert reading.record is not None
-    assert dumps(reading.record) == path.read_text(encoding="utf-8")
+    assert reading.game is not None
+    assert dumps(reading.game) == path.read_text(encoding="utf-8")
 
 
 def test_the_rulebooks_extended_turn_comes_out_as_told() -> None:
     """E1: the cubes, cards, discs and points at the end of the rulebook's worked turn are those it tells."""
-    reading = _read("rulebook-extended-turn.cgn")
-    before, after = reading.states[0], reading.state
+    game = _read("rulebook-extended-turn.cgn")
+    before, after = game.start, game.state
     maria, angelica, tania = after.mats
     assert before.stacks[STREET_INDEX["69"]] == "w21"
     assert after.rows[ROW_INDEX["SCR.A"]] == "00"
@@ -58,15 +57,15 @@ def test_the_rulebooks_extended_turn_comes_out_as_told() -> None:
     assert after.stacks[STREET_INDEX["69"]] == "210"
     assert maria.white == before.mats[0].white + 1
     assert maria.coloured == before.mats[0].coloured - 2
-    (scored,) = [event for event in reading.events[-1] if isinstance(event, TileScored)]
+    (scored,) = [event for event in game.moves[-1].events if isinstance(event, TileScored)]
     assert (scored.tile, scored.counts, scored.points) == ("LIS", (2, 2, 1), (3, 2, 1))
     assert (scored.ranking, scored.decided) == ("012", "a.")
 
 
 def test_the_two_players_turns_come_out_as_told() -> None:
     """E4: the variant's worked turns, to the last cube and point: the support disc's seat breaks the tie."""
-    reading = _read("two-players-extended-turns.cgn")
-    before, after = reading.states[0], reading.state
+    game = _read("two-players-extended-turns.cgn")
+    before, after = game.start, game.state
     maria, angelica, third = "012"
     assert before.stacks[STREET_INDEX["56"]] == third + angelica
     told = {
@@ -82,7 +81,7 @@ def test_the_two_players_turns_come_out_as_told() -> None:
         assert after.rows[ROW_INDEX[row]] == before.rows[ROW_INDEX[row]] + cubes
     assert [mat.cloth for mat in after.mats[:2]] == [(0, 1), (0, 0)]
     assert after.seats == before.seats + third
-    (scored,) = [event for event in reading.events[-1] if isinstance(event, TileScored)]
+    (scored,) = [event for event in game.moves[-1].events if isinstance(event, TileScored)]
     assert (scored.tile, scored.counts, scored.points) == ("SMN", (2, 4, 4), (1, 2, 3))
     assert (scored.ranking, scored.decided) == (third + angelica + maria, "a.")
     assert [now.points - then.points for then, now in zip(before.mats, after.mats, strict=True)] == [1, 2, 3]
@@ -93,9 +92,7 @@ def test_without_the_brick_maria_is_two_points_behind() -> None:
     text = (ROOT / "examples" / "two-players-extended-turns.cgn").read_text(encoding="utf-8")
     other = re.sub(r"\{[^}]*\}", "", text)
     other = other.replace("/ CMB  SBB  / CCB  SB =grb =4-6-5", "/ C- SBB / CMB SB")
-    (reading,) = read_games(other)
-    assert not reading.errors
-    (scored,) = [event for event in reading.events[-1] if isinstance(event, TileScored)]
+    (scored,) = [event for event in loads(other).moves[-1].events if isinstance(event, TileScored)]
     assert scored.points[1] - scored.points[0] == 2
 
 
@@ -113,10 +110,10 @@ def test_without_the_brick_maria_is_two_points_behind() -> None:
 )
 def test_there_is_a_game_for_each_way_of_ending(name: str, players: int, reason: str) -> None:
     """R7.1, R7.2: one complete game ends with the last disc, others with the fifteenth tile."""
-    reading = _read(name)
-    (end,) = [event for step in reading.events for event in step if isinstance(event, EndReached)]
-    assert (reading.state.setup.players, end.reason) == (players, reason)
-    assert reading.state.is_over
+    game = _read(name)
+    (end,) = [event for move in game.moves for event in move.events if isinstance(event, EndReached)]
+    assert (game.state.setup.players, end.reason) == (players, reason)
+    assert game.state.is_over
 
 
 def test_a_fourth_disc_leaves_the_game_after_the_fifteenth_tile() -> None:
@@ -126,20 +123,20 @@ def test_a_fourth_disc_leaves_the_game_after_the_fifteenth_tile() -> None:
 
 def test_the_game_of_four_is_decided_by_the_council() -> None:
     """R6.3 and R7.4 occur in the complete game: a disc is taken back, and equal points are decided by the council."""
-    reading = _read("game-of-four.cgn")
-    assert DiscTakenBack in _kinds(reading)
-    end = reading.events[-1][-1]
+    game = _read("game-of-four.cgn")
+    assert DiscTakenBack in _kinds(game)
+    end = game.moves[-1].events[-1]
     assert isinstance(end, GameEnded)
-    assert (format_points(reading.state), end.winners, end.by) == ("33-33-24-26", "1", "council")
+    assert (format_points(game.state), end.winners, end.by) == ("33-33-24-26", "1", "council")
 
 
 def test_the_game_from_the_table_has_unknown_cards_a_mistake_and_a_missed_turn() -> None:
     """A record kept by somebody who sees no hand goes on after a mistake and a missed turn, to its result."""
-    reading = _read("at-the-table.cgn")
-    assert {WentUnrecorded, PartObserved} <= _kinds(reading)
-    assert any(mat.unknown for state in reading.states for mat in state.mats)
-    assert all(not mat.secret for state in reading.states for mat in state.mats)
-    assert reading.state.is_over
+    game = _read("at-the-table.cgn")
+    assert {WentUnrecorded, PartObserved} <= _kinds(game)
+    assert any(mat.unknown for state in game.states for mat in state.mats)
+    assert all(not mat.secret for state in game.states for mat in state.mats)
+    assert game.state.is_over
 
 
 def test_the_demo_plays_the_game_of_four() -> None:

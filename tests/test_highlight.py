@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygments.lexers import get_lexer_by_name, guess_lexer
 
-from notation import Record, dumps
+from calimala_es.game import Game
+from notation import dumps
 from notation.highlight.kinds import KINDS
 from notation.highlight.lexer import CgnLexer, token_of
 from notation.highlight.textmate import grammar, scope_of
@@ -189,7 +190,7 @@ def test_grammar_and_lexer_read_damaged_text_alike(places: list[int], signs: str
 
 @given(records(*RECORDS, WITH_MISTAKES))
 @examples(25)
-def test_what_the_writer_writes_has_no_error(record: Record) -> None:
+def test_what_the_writer_writes_has_no_error(record: Game) -> None:
     """A record of any rules with notes and variations of every kind is never shown as wrong; nothing is lost."""
     text = dumps(record)
     assert "".join(value for _, _, value in CgnLexer().get_tokens_unprocessed(text)) == text

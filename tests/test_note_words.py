@@ -2,8 +2,9 @@
 
 import pytest
 
-from notation import Clock, Comment, Evaluation, Extension, Glyph, Layer, Mark, Stamp, Standing, loads
-from notation.notes import AnyNote
+from calimala_es.game import Layer
+from calimala_es.notes import AnyNote, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
+from notation import loads
 from replays.names import table_of
 from replays.words import note_words, said_words
 from tests.notation.tables import game

@@ -11,18 +11,18 @@ from calimala_es.observation import part_exists
 from replays.patterns import PatternError, parse_conditions, parse_event_pattern, parse_position_pattern
 from replays.patterns.happenings import kind_name
 from tests.profiles import examples
-from tests.strategies import KNOWN, Game, any_games
+from tests.strategies import KNOWN, Playout, any_games
 
-PLAYED = Game(3, seed=7)
+PLAYED = Playout(3, seed=7)
 
 
-def positions(pattern: str, game: Game = PLAYED) -> list[int]:
+def positions(pattern: str, game: Playout = PLAYED) -> list[int]:
     """The positions of a game that a pattern finds."""
     test = parse_position_pattern(pattern).of(game.setup)
     return [number for number, state in enumerate(game.states) if test(state)]
 
 
-def events(pattern: str, game: Game = PLAYED) -> list[int]:
+def events(pattern: str, game: Playout = PLAYED) -> list[int]:
     """The events of a game that a pattern finds."""
     found = parse_event_pattern(pattern)
     return [number for number, event in enumerate(game.events) if found.holds(event, game.setup)]
@@ -59,7 +59,7 @@ def test_operators(pattern: str, holds: list[str]) -> None:
 
 @given(any_games(KNOWN))
 @examples(8)
-def test_every_part_says_what_the_position_has(game: Game) -> None:
+def test_every_part_says_what_the_position_has(game: Playout) -> None:
     """Streets, rows, tiles, players and the table are told as the last position has them, by any rules."""
     setup, state = game.setup, game.states[-1]
     conditions = [f"turn={state.turn}", f"players={setup.players}", f"active={setup.colours[state.active]}"]
@@ -121,7 +121,7 @@ def test_events_by_kind_and_fields() -> None:
 
 @given(any_games(KNOWN))
 @examples(5)
-def test_every_event_can_be_asked_for(game: Game) -> None:
+def test_every_event_can_be_asked_for(game: Playout) -> None:
     """Each event is found by its kind and by any of its fields as a star, by any rules."""
     for event in game.events:
         fields = "".join(f" {name}=*" for name in type(event).__struct_fields__)

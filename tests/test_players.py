@@ -14,7 +14,7 @@ from calimala_es.shuffle import is_chance
 from calimala_es.state import CardDiscard, KeepOneCard, MoveOffer, Placement
 from calimala_es.view import view_state
 from replays.players import PLAYERS, Player, next_command, play_greedy, play_random
-from tests.strategies import FIRST, INTRIGUE, SECOND, Game, Rules
+from tests.strategies import FIRST, INTRIGUE, SECOND, Playout, Rules
 
 FAMILIES_OF_FOUR = (
     Rules("second", intrigue=True, families=("Bardi", "Cerchi", "Medici", "Mozzi")),
@@ -107,7 +107,7 @@ def test_greedy_beats_random(table: str) -> None:
 
 def some_position(rules: Rules, players: int = 3) -> State:
     """The first placement of a generated game."""
-    return next(state for state in Game(players, 1, rules=rules).states if type(state.now) is Placement)
+    return next(state for state in Playout(players, 1, rules=rules).states if type(state.now) is Placement)
 
 
 def test_greedy_uses_support_discs() -> None:

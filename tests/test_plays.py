@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from notation import Record, loads
-from notation.notes import Comment, Stamp
-from notation.writer import states_of
+from calimala_es.game import Game
+from calimala_es.notes import Comment, Stamp
+from notation import loads
 from replays.plays import RESULT_COLUMNS, Play, UnfinishedGameError, bg_stats_link, play_of, result_rows
 from replays.plays.bg_stats import bg_stats_play
 from tests.cli_runs import ROOT, Table, played
@@ -25,9 +25,9 @@ FOUR = ROOT / "examples" / "game-of-four.cgn"
 FIVE = ROOT / "examples" / "ends-with-the-tiles.cgn"
 
 
-def play(record: Record) -> Play:
+def play(record: Game) -> Play:
     """The play of a record that tells the game to its end."""
-    return play_of(record, states_of(record)[-1])
+    return play_of(record, record.state)
 
 
 def sent(link: str) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def test_the_tie_rule_decides_between_equals() -> None:
 def test_the_link_is_as_bg_stats_documents_it() -> None:
     """Every key that BG Stats asks for is there, with its type; the end is UTC without a zone; winner is told."""
     record = loads(FOUR.read_text())
-    made = play_of(record, states_of(record)[-1], {0: "Maria"})
+    made = play_of(record, record.state, {0: "Maria"})
     told = sent(bg_stats_link(made))
     assert told["sourceName"] == "calimala"
     assert told["sourcePlayId"] == made.id
@@ -88,14 +88,14 @@ def test_a_name_is_only_a_name(name: str) -> None:
 def test_a_name_is_whole() -> None:
     """However long a name is, a log gets all of it, where a screen would cut it."""
     record = loads(FOUR.read_text())
-    made = play_of(record, states_of(record)[-1], {0: "Maria " * 20})
+    made = play_of(record, record.state, {0: "Maria " * 20})
     assert made.players[0].name == ("Maria " * 20).strip()
 
 
 def test_a_play_is_the_same_whatever_is_said_about_it() -> None:
     """The id depends on the set-up and the decisions, not on comments, names and dates."""
     record = loads(FOUR.read_text())
-    state = states_of(record)[-1]
+    state = record.state
     said = replace(record, headers=(("Date", "2020.01.01"), ("Result", "1-2-3-4")), notes=(Comment("hello"),))
     shorter = replace(record, moves=record.moves[:-1], headers=(("Result", "1-2-3-4"),))
     assert play_of(said, state).id == play_of(record, state).id
@@ -120,7 +120,7 @@ def test_a_game_taken_in_at_once_has_no_length() -> None:
     """Times that are mostly the same, as of a game imported from a text, say nothing; the day is that of the header."""
     record = replace(loads(FOUR.read_text()), headers=(("Date", "2026.11.20"),))
     now = datetime(2026, 12, 24, 18, tzinfo=UTC)
-    made = play_of(record, states_of(record)[-1], None, [now, now, now + timedelta(minutes=9)])
+    made = play_of(record, record.state, None, [now, now, now + timedelta(minutes=9)])
     assert (made.minutes, made.ended) == (None, datetime(2026, 11, 20, 12, tzinfo=UTC))
 
 
@@ -137,7 +137,7 @@ def test_a_game_that_has_not_ended_is_no_play() -> None:
     """A record that tells no end raises an error of its own."""
     record = replace(loads(FOUR.read_text()), headers=())
     with pytest.raises(UnfinishedGameError, match="does not tell how the game ended"):
-        play_of(record, states_of(record)[10])
+        play_of(record, record.states[10])
 
 
 # The command.

@@ -11,7 +11,8 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
-from notation import Move, Record, loads, start_of
+from calimala_es.game import Game
+from notation import loads
 from replays.languages import ENGLISH, LANGUAGES, Language, language_of
 from replays.names import Table as People
 from replays.names import table_of
@@ -21,7 +22,7 @@ from replays.stored.records import names_of
 from tests.cli_runs import ROOT, Table
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of
-from tests.strategies import Game, any_games
+from tests.strategies import Playout, any_games
 
 FOUR: Final = ROOT / "examples" / "game-of-four.cgn"
 RECORD: Final = loads(FOUR.read_text())
@@ -31,7 +32,7 @@ URL: Final = "https://games.example/g/k7mq2xw9hd4f"
 class Recorded(NamedTuple):
     """A game as posts are made of it."""
 
-    record: Record
+    record: Game
     replay: Replay
 
     @property
@@ -39,8 +40,8 @@ class Recorded(NamedTuple):
         return table_of(self.record.setup, names_of(self.record.setup, self.record.headers))
 
 
-def recorded(record: Record) -> Recorded:
-    return Recorded(record, Replay.of(start_of(record), record.commands))
+def recorded(record: Game) -> Recorded:
+    return Recorded(record, Replay(record))
 
 
 GAME: Final = recorded(RECORD)
@@ -92,11 +93,10 @@ def test_a_part_of_the_scorings() -> None:
 
 @examples(8)
 @given(any_games(*EVERY_KIND), st.sampled_from([*LANGUAGES]), st.sampled_from([*PLACES]), st.booleans())
-def test_every_game_is_a_post(game: Game, language: str, place: str, spoilers: bool) -> None:
+def test_every_game_is_a_post(game: Playout, language: str, place: str, spoilers: bool) -> None:
     """Games of every rule set, complete or not, sure or not, are posts in every language; no part is too long."""
     replay = replay_of(game)
-    record = Record(game.setup, tuple(Move(command) for command in replay.commands))
-    told = post(Recorded(record, replay), language_of(language))
+    told = post(recorded(replay.game), language_of(language))
     assert len(told.paragraphs) == sum(isinstance(event, SCORINGS) for event in replay.events)
     for part in written(told, PLACES[place], spoilers=spoilers):
         assert 0 < size(part) <= PLACES[place].most

@@ -6,12 +6,14 @@ from typing import Final, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from calimala_es.commands import PlaceDisc
 from calimala_es.events import DiscActivated
+from calimala_es.game import Game
 from calimala_es.state import Placement
 from calimala_es.view import PUBLIC
-from notation import Move, Record, dumps, loads, start_of
+from notation import dumps, loads
 from notation.depth.making import shallowed
 from replays.analysis import activations
 from replays.names import table_of
@@ -20,18 +22,18 @@ from replays.replay import Replay
 from tests.cli_runs import ROOT, played
 from tests.profiles import examples
 from tests.replayed import replay_of
-from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, Playout, any_games
 
 
 class Recorded(NamedTuple):
     """A game of which puzzles are made."""
 
-    record: Record
+    record: Game
     replay: Replay
 
 
 def recorded(replay: Replay) -> Recorded:
-    return Recorded(Record(replay.start.setup, tuple(map(Move, replay.commands))), replay)
+    return Recorded(replay.game, replay)
 
 
 def placed(replay: Replay) -> list[int]:
@@ -48,7 +50,7 @@ FOUR: Final = played()
 
 @examples(12)
 @given(any_games(KNOWN, AT_THE_TABLE, MIXED), st.data())
-def test_every_placement_is_a_puzzle(game: Game, data: st.DataObject) -> None:
+def test_every_placement_is_a_puzzle(game: Playout, data: st.DataObject) -> None:
     """In games of every rule set a placement can be guessed: it is one of the answers, and each can be set beside it;
     what is told of activations is what the game has.
     """
@@ -69,13 +71,12 @@ def test_every_placement_is_a_puzzle(game: Game, data: st.DataObject) -> None:
 
 @examples(8)
 @given(any_games(KNOWN, MIXED), st.data())
-def test_what_follows_makes_no_difference(game: Game, data: st.DataObject) -> None:
+def test_what_follows_makes_no_difference(game: Playout, data: st.DataObject) -> None:
     """What is shown before an answer is made of the decisions before the placement alone, and of nothing hidden."""
     whole = recorded(replay_of(game))
     turn = data.draw(st.sampled_from(placed(whole.replay)))
     there = placement(whole, turn)
-    start = whole.replay.start
-    short = recorded(Replay.of(start, whole.replay.commands[: there.number + 1]))
+    short = recorded(Replay(replace(whole.record, moves=whole.record.moves[: there.number + 1])))
     seen = recorded(whole.replay.view(PUBLIC))
     texts = {dumps(puzzle_of(each, turn).record) for each in (whole, short, seen)}
     assert len(texts) == 1
@@ -86,7 +87,7 @@ def test_what_follows_makes_no_difference(game: Game, data: st.DataObject) -> No
 def test_what_was_said_is_not_shown() -> None:
     """A puzzle has no headers, comments and variations."""
     record = loads((ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8"))
-    replay = Replay.of(start_of(record), record.commands)
+    replay = Replay(record)
     puzzle = puzzle_of(Recorded(record, replay), 30)
     assert not puzzle.record.headers
     assert not puzzle.record.notes
@@ -95,8 +96,8 @@ def test_what_was_said_is_not_shown() -> None:
 
 def test_records_of_placements() -> None:
     """A record that tells only placements has puzzles as well; what it does not tell is not told."""
-    record = loads(dumps(shallowed(FOUR.record, "placements")))
-    whole = Recorded(record, Replay.of(start_of(record), record.commands))
+    record = loads(dumps(shallowed(FOUR, "placements")))
+    whole = Recorded(record, Replay(record))
     puzzle = puzzle_of(whole, 20)
     assert placement(whole, 20).command in puzzle.answers
     assert gifts(whole, puzzle, 20, table_of(record.setup))
@@ -106,11 +107,11 @@ def test_records_of_placements() -> None:
 def test_a_turn_without_a_placement(turn: int) -> None:
     """Where nobody placed there is nothing to guess."""
     with pytest.raises(PuzzleError):
-        puzzle_of(recorded(Replay.of(FOUR.states[0], FOUR.record.commands)), turn)
+        puzzle_of(recorded(Replay(FOUR)), turn)
 
 
 def test_an_answer_against_the_rules() -> None:
     """A placement that the rules refuse sets nothing off."""
-    whole = recorded(Replay.of(FOUR.states[0], FOUR.record.commands))
+    whole = recorded(Replay(FOUR))
     with pytest.raises(PuzzleError):
-        choice(puzzle_of(whole, 20).state, PlaceDisc("99"), table_of(FOUR.record.setup))
+        choice(puzzle_of(whole, 20).state, PlaceDisc("99"), table_of(FOUR.setup))

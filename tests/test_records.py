@@ -4,8 +4,10 @@ from datetime import UTC, datetime
 
 from hypothesis import given
 
+from calimala_es.game import Game
+from calimala_es.notes import Comment
 from calimala_es.store import memory_store
-from notation import Comment, Record, dumps, loads
+from notation import dumps, loads
 from notation.heading.layers import layers_of
 from replays.stored.records import keep_record, record_of
 from tests.notation.records import records
@@ -15,7 +17,7 @@ from tests.profiles import examples
 
 @given(records())
 @examples(25)
-def test_record_survives_the_store(record: Record) -> None:
+def test_record_survives_the_store(record: Game) -> None:
     """Headers, notes of every kind, layers and variations come out of the store as they went in."""
     with memory_store(lambda: datetime.now(UTC)) as store:
         keep_record(store, "lily", record)

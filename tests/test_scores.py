@@ -6,12 +6,12 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calimala_es import initial
 from calimala_es.commands import ObservePart
 from calimala_es.components import PLACE_WORDS
 from calimala_es.council import CLAUSE_WORDS
 from calimala_es.ending import final_cards
 from calimala_es.events import TileScored
+from calimala_es.game import play
 from replays.languages import ENGLISH
 from replays.names import table_of
 from replays.replay import Replay
@@ -19,12 +19,12 @@ from replays.scores import AREA, BEFORE, FACTION, INFLUENCE, OBSERVED, TILE, sco
 from replays.style import width_of
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of
-from tests.strategies import INTRIGUE, KNOWN, Game, any_games
+from tests.strategies import INTRIGUE, KNOWN, Playout, any_games
 
 
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_the_sources_add_up_to_the_track_at_every_position(game: Game, random: Random) -> None:
+def test_the_sources_add_up_to_the_track_at_every_position(game: Playout, random: Random) -> None:
     """Conservation: no point comes from nowhere and none is lost."""
     replay = replay_of(game)
     for position in (0, random.randrange(replay.last), replay.last):
@@ -36,7 +36,7 @@ def test_the_sources_add_up_to_the_track_at_every_position(game: Game, random: R
 
 @FEW
 @given(any_games(KNOWN))
-def test_a_whole_game_has_each_tile_once_and_then_the_influence_cards(game: Game) -> None:
+def test_a_whole_game_has_each_tile_once_and_then_the_influence_cards(game: Playout) -> None:
     """R2.2, R7.3, R10.9: fifteen tiles, with Intrigue the two areas, then the cards by the board and those kept."""
     replay = replay_of(game)
     sources = scores(replay).sources
@@ -51,7 +51,7 @@ def test_a_whole_game_has_each_tile_once_and_then_the_influence_cards(game: Game
 
 def test_the_faction_track_is_a_source_of_its_own() -> None:
     """R10.8: its points stand below those of the tile that they came with."""
-    for game in (Game(3, seed, rules=INTRIGUE) for seed in range(50)):
+    for game in (Playout(3, seed, rules=INTRIGUE) for seed in range(50)):
         replay = replay_of(game)
         bonuses = [event for event in replay.events if isinstance(event, TileScored) and any(event.bonus)]
         found = scores(replay).sources
@@ -65,7 +65,7 @@ def test_the_faction_track_is_a_source_of_its_own() -> None:
 
 def test_the_third_party_has_a_column() -> None:
     """R8.9: its points are shown under its colour."""
-    game = Game(2, 5)
+    game = Playout(2, 5)
     replay = replay_of(game)
     lines = scores_lines(scores(replay), table_of(game.setup, {0: "Maria"}))
     assert lines[0].split() == ["Maria", "Red", "Yellow"]
@@ -74,18 +74,18 @@ def test_the_third_party_has_a_column() -> None:
 
 def test_points_seen_at_the_table_are_a_source_of_their_own() -> None:
     """An observation of points is the difference to what the record had; points before a record are one too."""
-    game = Game(3, 5)
+    game = Playout(3, 5)
     half = [played.command for played in game.steps][: len(game.steps) // 2]
-    replay = Replay.of(initial(game.setup), [*half, ObservePart("1.points", "40")])
+    replay = Replay(play(game.setup, [*half, ObservePart("1.points", "40")]))
     seen = scores(replay).sources[-1]
     assert (seen.kind, seen.points[1]) == (OBSERVED, 40 - replay.states[-2].mats[1].points)
-    again = Replay.of(replay.end, [])
+    again = Replay(play(replay.end))
     assert [(source.kind, source.points[1]) for source in scores(again).sources] == [(BEFORE, 40)]
 
 
 @examples(30)
 @given(any_games(KNOWN))
-def test_the_table_names_each_source_and_what_decided_a_tie(game: Game) -> None:
+def test_the_table_names_each_source_and_what_decided_a_tie(game: Playout) -> None:
     """A person sees the tile, the points with the cubes behind them, and the tie rule in words."""
     replay = replay_of(game)
     found = scores(replay)

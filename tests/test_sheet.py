@@ -30,7 +30,7 @@ from replays.sheet.turns import rows_of
 from replays.wishes import Wishes
 from tests.cli_runs import ROOT, Table
 from tests.profiles import examples
-from tests.strategies import KNOWN, Game, any_games
+from tests.strategies import KNOWN, Playout, any_games
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAME = ROOT / "examples" / "game-of-four.cgn"
@@ -57,7 +57,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
 @st.composite
 def pads(draw: st.DrawFn) -> Pad:
     """A pad for any rule set, with any names, some of it blank."""
-    game: Game = draw(any_games())
+    game: Playout = draw(any_games())
     setup = game.setup
     names = {seat: draw(st.sampled_from(HOSTILE)) for seat in range(setup.players)}
     blank = draw(st.frozensets(st.sampled_from([CITY, COUNCIL, INTRIGUE_TILES])))
@@ -117,7 +117,7 @@ def test_no_text_runs_into_another(pad: Pad) -> None:
 
 @given(any_games(KNOWN))
 @examples(25)
-def test_there_is_a_row_for_every_turn(game: Game) -> None:
+def test_there_is_a_row_for_every_turn(game: Playout) -> None:
     """No game that goes by the rules has more turns than the pad has rows, and each row names the right player."""
     rows = rows_of(pad_of(game.setup))
     turns = {state.turn: state.active for state in game.states if state.turn and not state.is_over}
@@ -141,7 +141,7 @@ def test_rows_are_printed_in_order_and_high_enough(pad: Pad) -> None:
 
 @given(any_games())
 @examples(20)
-def test_the_first_page_has_what_lies_on_the_table(game: Game) -> None:
+def test_the_first_page_has_what_lies_on_the_table(game: Playout) -> None:
     """City, all twelve streets, the scoring tiles in their order and the intrigue tiles stand on the first page."""
     setup = game.setup
     said = words(pages(pad_of(setup))[0])

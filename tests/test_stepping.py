@@ -6,12 +6,13 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from calimala_es.board import STREETS
 from calimala_es.components import ALL_ROWS, PALAZZO, UNKNOWN, WHITE
 from calimala_es.events import AreaScored, DiscActivated, InfluenceScored, PartObserved, TileScored
-from notation import Move, Record, loads, start_of
-from notation.notes import Check, Comment, Glyph
+from calimala_es.notes import Check, Comment, Glyph
+from notation import loads
 from replays.names import table_of
 from replays.replay import Level, Replay, Step
 from replays.stepping import (
@@ -31,8 +32,8 @@ from replays.stepping.jumps import next_of, previous_of
 from replays.stepping.lives import COUNTED, LAY, PLACED, SEEN
 from tests.cli_runs import ROOT
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
-from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
+from tests.replayed import EVERY_KIND, cut_off, replay_of, with_other_secrets
+from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Playout, any_games
 
 FEW = examples(12)
 FEWER = examples(5)
@@ -56,7 +57,7 @@ def subjects_of(replay: Replay) -> list[str]:
 
 @FEW
 @given(any_games(*EVERY_KIND), st.sampled_from(Level))
-def test_the_stories_of_a_level_come_to_the_whole_game(game: Game, level: Level) -> None:
+def test_the_stories_of_a_level_come_to_the_whole_game(game: Playout, level: Level) -> None:
     """Cubes, goods, cards, discs and points of all steps add up to what each party has at the end more than before."""
     replay = replay_of(game)
     sums: Counter[tuple[int, str]] = Counter()
@@ -76,7 +77,7 @@ def test_the_stories_of_a_level_come_to_the_whole_game(game: Game, level: Level)
 
 @FEW
 @given(any_games(*EVERY_KIND))
-def test_a_story_has_the_street_before_and_after(game: Game) -> None:
+def test_a_story_has_the_street_before_and_after(game: Playout) -> None:
     """The street where a disc was placed or activated comes first, as it lay at both ends; others follow."""
     replay = replay_of(game)
     for step in steps_of(replay, Level.ACTIVATION):
@@ -115,7 +116,7 @@ def lying(lives: tuple[Life, ...], position: int, places: tuple[str, ...]) -> di
 
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_histories_agree_with_the_position(game: Game, random: Random) -> None:
+def test_histories_agree_with_the_position(game: Playout, random: Random) -> None:
     """At any position the lives that are still going on are the cubes, discs and hand cards that lie there."""
     replay = replay_of(game)
     histories = Histories(replay)
@@ -138,7 +139,7 @@ def test_histories_agree_with_the_position(game: Game, random: Random) -> None:
 
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_a_cube_is_called_by_the_cell_in_which_it_lies(game: Game, random: Random) -> None:
+def test_a_cube_is_called_by_the_cell_in_which_it_lies(game: Playout, random: Random) -> None:
     """At any position: the cubes of a row by its cells in order, each found by its name; no two have the same one.
 
     A cube behind one that was moved away moves up, and its history says so (R11.Bardi, R11.Pulci).
@@ -159,7 +160,7 @@ def test_a_cube_is_called_by_the_cell_in_which_it_lies(game: Game, random: Rando
 def test_cubes_behind_one_that_was_moved_away_move_up() -> None:
     """R11.Pulci: in the example the cubes of Lisbon behind the moved one have other cells, and are told so."""
     record = loads((ROOT / "examples" / "intrigue-with-four-families.cgn").read_text(encoding="utf-8"))
-    replay = Replay.of(start_of(record), record.commands)
+    replay = Replay(record)
     lives = Histories(replay).of(parse_subject("LIS", replay.start.setup)).lives
     names = [life.name for life in lives]
     assert len(names) == len({*names})
@@ -171,7 +172,7 @@ def test_cubes_behind_one_that_was_moved_away_move_up() -> None:
 
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_as_many_cards_have_come_as_have_left_or_are_held(game: Game, random: Random) -> None:
+def test_as_many_cards_have_come_as_have_left_or_are_held(game: Playout, random: Random) -> None:
     """Of cards that look alike each may be the one that left; of all together exactly so many are in the hand."""
     replay = replay_of(game)
     position = random.randrange(replay.last + 1)
@@ -192,7 +193,7 @@ def test_as_many_cards_have_come_as_have_left_or_are_held(game: Game, random: Ra
 
 @FEW
 @given(any_games(KNOWN))
-def test_what_cubes_counted_for_is_what_the_scoring_counted(game: Game) -> None:
+def test_what_cubes_counted_for_is_what_the_scoring_counted(game: Playout) -> None:
     """R6.4, R7.3, R10.7: in each scoring so many cubes (for the Palazzo also seats) of a party count."""
     replay = replay_of(game)
     histories = Histories(replay)
@@ -212,7 +213,7 @@ def test_what_cubes_counted_for_is_what_the_scoring_counted(game: Game) -> None:
 
 @FEW
 @given(any_games(KNOWN))
-def test_every_activation_is_in_the_history_of_one_disc(game: Game) -> None:
+def test_every_activation_is_in_the_history_of_one_disc(game: Playout) -> None:
     """R4.3: each disc knows how often it was activated, in whose turn, for whom, and at what depth."""
     replay = replay_of(game)
     histories = Histories(replay)
@@ -237,7 +238,7 @@ def test_every_activation_is_in_the_history_of_one_disc(game: Game) -> None:
 
 def test_a_disc_is_followed_up_the_stack_into_the_council() -> None:
     """Somebody's coloured disc: placed, activated below others, and a seat in the end."""
-    replay = replay_of(Game(4, 3))
+    replay = replay_of(Playout(4, 3))
     histories = Histories(replay)
     seated = next(
         life
@@ -256,7 +257,7 @@ def test_a_disc_is_followed_up_the_stack_into_the_council() -> None:
 def test_copies_of_a_card_cannot_be_told_apart() -> None:
     """R5.12: who has two wood cards and plays one may have played either, and the history of both says so."""
     for seed in range(30):
-        replay = replay_of(Game(3, seed))
+        replay = replay_of(Playout(3, seed))
         histories = Histories(replay)
         found = [one for life in histories.cards for one in life.happenings if one.alike]
         if not found:
@@ -275,7 +276,7 @@ def test_copies_of_a_card_cannot_be_told_apart() -> None:
 
 @FEWER
 @given(any_games(AT_THE_TABLE))
-def test_a_card_that_nobody_saw_is_named_when_it_is_played(game: Game) -> None:
+def test_a_card_that_nobody_saw_is_named_when_it_is_played(game: Playout) -> None:
     """An unknown card drawn is a card; the history of the kind it turns out to be has it from then on, not before."""
     replay = replay_of(game)
     histories = Histories(replay)
@@ -292,7 +293,7 @@ def test_a_card_that_nobody_saw_is_named_when_it_is_played(game: Game) -> None:
 
 @FEWER
 @given(any_games(WITH_MISTAKES))
-def test_a_history_says_where_nobody_wrote_anything_down(game: Game) -> None:
+def test_a_history_says_where_nobody_wrote_anything_down(game: Playout) -> None:
     """The ids of what was missed until then, in data and in words."""
     replay = replay_of(game)
     histories = Histories(replay)
@@ -305,12 +306,11 @@ def test_a_history_says_where_nobody_wrote_anything_down(game: Game) -> None:
 
 @FEWER
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_a_history_tells_nothing_of_what_comes_later(game: Game, random: Random) -> None:
+def test_a_history_tells_nothing_of_what_comes_later(game: Playout, random: Random) -> None:
     """At a position it is the same as in the game that is cut off there: data and words."""
     replay = replay_of(game)
     at = random.randrange(replay.last + 1)
-    cut = Replay([], [], replay.events[:at], replay.states[: at + 1])
-    whole, part = Histories(replay), Histories(cut)
+    whole, part = Histories(replay), Histories(cut_off(replay, at))
     table = table_of(game.setup)
     for name in subjects_of(replay):
         subject = parse_subject(name, game.setup)
@@ -337,7 +337,7 @@ def test_a_history_tells_nothing_of_what_comes_later(game: Game, random: Random)
 )
 def test_what_can_be_followed_has_a_name(text: str, canonical: str) -> None:
     """Small letters do, and the canonical form is read back."""
-    setup = Game(3, 1).setup
+    setup = Playout(3, 1).setup
     subject = parse_subject(text, setup)
     assert format_subject(subject, setup) == canonical
     assert parse_subject(canonical, setup) == subject
@@ -345,7 +345,7 @@ def test_what_can_be_followed_has_a_name(text: str, canonical: str) -> None:
 
 def test_streets_are_named_by_their_tiles() -> None:
     """In either order."""
-    setup = Game(3, 1).setup
+    setup = Playout(3, 1).setup
     subject = parse_subject(setup.city[0] + setup.city[1], setup)
     assert subject == parse_subject((setup.city[1] + setup.city[0]).lower(), setup)
     assert (subject.kind, subject.name) == ("street", "12")
@@ -372,7 +372,7 @@ def test_streets_are_named_by_their_tiles() -> None:
 def test_what_there_is_not_cannot_be_followed(text: str) -> None:
     """The error quotes it, cut, and says what names look like; a row of Intrigue needs Intrigue."""
     with pytest.raises(SubjectError, match="a row is SMF"):
-        parse_subject(text, Game(3, 1).setup)
+        parse_subject(text, Playout(3, 1).setup)
 
 
 # Jumps.
@@ -380,7 +380,7 @@ def test_what_there_is_not_cannot_be_followed(text: str) -> None:
 
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_a_jump_goes_to_the_nearest_of_its_kind(game: Game, random: Random) -> None:
+def test_a_jump_goes_to_the_nearest_of_its_kind(game: Playout, random: Random) -> None:
     """Forward and back, from anywhere; the event that was looked for lies right before."""
     replay = replay_of(game)
     jumps = Jumps(replay)
@@ -405,12 +405,12 @@ def test_a_jump_goes_to_the_nearest_of_its_kind(game: Game, random: Random) -> N
 
 def test_markers_stand_where_something_was_said_or_missed() -> None:
     """Comments and glyphs behind the decision and what came of it, by layer; no checks; a reader's own."""
-    replay = replay_of(Game(3, 2, WITH_MISTAKES))
+    replay = replay_of(Playout(3, 2, WITH_MISTAKES))
     notes = (Comment("Well.", layer="maria"), Glyph(1), Check("=1-2-3"))
-    moves = [Move(command) for command in replay.commands]
-    moves[10] = Move(moves[10].command, notes)
-    record = Record(replay.start.setup, tuple(moves), notes=(Comment("Friday."),))
-    markers = markers_of(replay, record, own=[5, -1, replay.last + 1])
+    moves = [*replay.game.moves]
+    moves[10] = replace(moves[10], notes=notes)
+    game = replace(replay.game, moves=tuple(moves), notes=(Comment("Friday."),))
+    markers = markers_of(replay, game, own=[5, -1, replay.last + 1])
     end = replay.firsts[11]
     assert [(one.position, one.kind, one.layer) for one in markers if one.kind in ("comment", "glyph", "own")] == [
         (0, "comment", ""),
@@ -447,7 +447,7 @@ def all_told(replay: Replay) -> list[str]:
 
 @examples(4)
 @given(any_games(KNOWN), st.sampled_from([None, 0, 1]))
-def test_games_that_differ_only_in_what_is_hidden_are_told_alike(game: Game, viewer: int | None) -> None:
+def test_games_that_differ_only_in_what_is_hidden_are_told_alike(game: Playout, viewer: int | None) -> None:
     """Every story, jump and history of the view of the public, or of a player, is equal to the byte."""
     twins = with_other_secrets(game, viewer)
     if twins is None:

@@ -31,11 +31,11 @@ from calimala_es.store.application import Games, environment
 from calimala_es.store.facts import TOPICS
 from calimala_es.store.position import StoredMat, StoredPosition
 from tests.stores import places
-from tests.strategies import AT_THE_TABLE, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, Rules, any_games
+from tests.strategies import AT_THE_TABLE, MIXED, OFF_THE_RULES, WITH_MISTAKES, Playout, Rules, any_games
 
 EVENING = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 ANY_GAMES = any_games("known", AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
-FRIDAY = Game(4, 7)
+FRIDAY = Playout(4, 7)
 SHORT = FRIDAY.steps[:60]
 
 
@@ -80,7 +80,7 @@ def same(first: StoredGame, second: StoredGame) -> bool:
 
 
 @given(played=ANY_GAMES)
-def test_a_game_comes_out_as_it_went_in(stores: list[Store], played: Game) -> None:
+def test_a_game_comes_out_as_it_went_in(stores: list[Store], played: Playout) -> None:
     """Commands, events and the position of any game, unknown cards and mistakes included, are read as they were
     saved; memory and SQLite agree in every row.
     """
@@ -98,7 +98,7 @@ def test_a_game_comes_out_as_it_went_in(stores: list[Store], played: Game) -> No
 
 
 @given(played=any_games("known", WITH_MISTAKES), data=st.data())
-def test_undo_and_redo(stores: list[Store], played: Game, data: st.DataObject) -> None:
+def test_undo_and_redo(stores: list[Store], played: Playout, data: st.DataObject) -> None:
     """Undo takes out the last commands that stand with all that followed, redo brings back what was taken out last
     until a new command comes; both survive reading the game again, and numbers of commands are never used twice.
     """
@@ -129,7 +129,7 @@ def test_undo_and_redo(stores: list[Store], played: Game, data: st.DataObject) -
 
 
 @given(played=ANY_GAMES, data=st.data())
-def test_state_at_any_version(stores: list[Store], played: Game, data: st.DataObject) -> None:
+def test_state_at_any_version(stores: list[Store], played: Playout, data: st.DataObject) -> None:
     """The position at a version is what the first so many events fold to; a version that is not there is no game."""
     id = next(ids)
     for store in stores:
@@ -153,7 +153,7 @@ def test_version_before_an_undo(store: Store) -> None:
 
 
 @given(played=any_games(MIXED), data=st.data())
-def test_game_that_starts_midway(stores: list[Store], played: Game, data: st.DataObject) -> None:
+def test_game_that_starts_midway(stores: list[Store], played: Playout, data: st.DataObject) -> None:
     """A record may begin with any position of any moment by any rules; it is kept whole, and goes on from there."""
     place = data.draw(st.integers(0, len(played.steps) - 1))
     start = played.states[place]
@@ -381,12 +381,12 @@ def test_summary_tells_the_rules(store: Store) -> None:
     """A summary has the edition, the third party, whether Intrigue is played, and the families; of a game of two the
     points of the third party come after those of the players.
     """
-    two = Game(2, 5)
+    two = Playout(2, 5)
     families = ("Bardi", "", "Medici")
     ids_of = [next(ids) for _ in range(4)]
     store.create(ids_of[0], FRIDAY.setup)
-    store.create(ids_of[1], Game(3, 5, rules=Rules("second")).setup)
-    store.create(ids_of[2], Game(3, 5, rules=Rules("second", intrigue=True, families=families)).setup)
+    store.create(ids_of[1], Playout(3, 5, rules=Rules("second")).setup)
+    store.create(ids_of[2], Playout(3, 5, rules=Rules("second", intrigue=True, families=families)).setup)
     store.create(ids_of[3], two.setup, commands=[step.command for step in two.steps])
     found = {summary.id: summary for summary in store.summaries()}
     told = [(line.edition, line.third, line.has_intrigue, line.families) for line in map(found.__getitem__, ids_of)]

@@ -21,10 +21,10 @@ from calimala_es.store import open_store
 from calimala_es.store.application import environment
 from calimala_es.store.sqlite_file import APPLICATION_ID, LAYOUT, GamesFactory
 from tests.stores import places
-from tests.strategies import Game
+from tests.strategies import Playout
 
 ROOT = Path(__file__).resolve().parent.parent
-FRIDAY = Game(4, 3)
+FRIDAY = Playout(4, 3)
 COMMANDS = [step.command for step in FRIDAY.steps]
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from calimala_es.errors import StaleGameError
 from calimala_es.store import CHECK, ERASED, Note, Store, memory_store, open_store
 from tests.stores import places
-from tests.strategies import Game
+from tests.strategies import Playout
 
-FRIDAY = Game(3, 5)
+FRIDAY = Playout(3, 5)
 COMMANDS = [step.command for step in FRIDAY.steps[:40]]
 WRITTEN = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
 

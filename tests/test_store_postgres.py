@@ -26,12 +26,12 @@ from tests.absent import make_absent
 from tests.postgres import PASSWORD, WITH_PASSWORD, Server
 from tests.profiles import examples
 from tests.stores.sayings import DEEDS, Clock, Deed, do
-from tests.strategies import AT_THE_TABLE, MIXED, WITH_MISTAKES, Game, any_games
+from tests.strategies import AT_THE_TABLE, MIXED, WITH_MISTAKES, Playout, any_games
 
 pytestmark = pytest.mark.needs("postgresql")
 
 ROOT = Path(__file__).resolve().parent.parent
-FRIDAY = Game(4, 3)
+FRIDAY = Playout(4, 3)
 COMMANDS = [step.command for step in FRIDAY.steps]
 MOMENT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 FEW = examples(10)
@@ -75,7 +75,7 @@ def in_both(pair: tuple[Store, Store], id: str) -> StoredGame:
 
 @given(played=any_games("known", AT_THE_TABLE, MIXED, WITH_MISTAKES), data=st.data())
 @FEW
-def test_a_game_is_as_it_is_in_memory(pair: tuple[Store, Store], played: Game, data: st.DataObject) -> None:
+def test_a_game_is_as_it_is_in_memory(pair: tuple[Store, Store], played: Playout, data: st.DataObject) -> None:
     """Any game, unknown cards and mistakes included, with any headers, undone and redone: PostgreSQL and memory agree
     in every row, in the positions at any version and in the summaries.
     """

@@ -12,7 +12,7 @@ from calimala_es.errors import GameNotFoundError, IllegalCommandError, NothingTo
 from calimala_es.store import COMMENT, Draft, Store, memory_store
 from tests.profiles import examples
 from tests.stores import places
-from tests.strategies import AT_THE_TABLE, MIXED, Game, any_games
+from tests.strategies import AT_THE_TABLE, MIXED, Playout, any_games
 from tests.test_store import SHORT, Clock
 
 COMMANDS = [step.command for step in SHORT]
@@ -27,7 +27,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 @given(any_games("known", AT_THE_TABLE, MIXED), st.randoms(use_true_random=False))
 @examples(8)
-def test_any_point_and_back(game: Game, random: Random) -> None:
+def test_any_point_and_back(game: Playout, random: Random) -> None:
     """Undone to any point and redone a game is as it was; so it is after anything that was put in its place."""
     store = memory_store(Clock())
     commands = [step.command for step in game.steps]

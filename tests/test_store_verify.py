@@ -12,9 +12,9 @@ from calimala_es.commands import PlaceDisc
 from calimala_es.errors import GameNotFoundError, IllegalCommandError, StoreError
 from calimala_es.events import DiscPlaced, TileScored
 from calimala_es.store import Difference, Note, open_store
-from tests.strategies import Game
+from tests.strategies import Playout
 
-FRIDAY = Game(4, 11)
+FRIDAY = Playout(4, 11)
 COMMANDS = [step.command for step in FRIDAY.steps]
 
 

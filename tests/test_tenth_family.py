@@ -64,8 +64,9 @@ from calimala_es.errors import IllegalCommandError
 from calimala_es.events import TileScored
 from calimala_es.families import FAMILIES
 from calimala_es.shuffle import chance_command, dealt_families, is_chance, shuffled_setup
-from calimala_es.state import FamilyStart, MoveOffer
-from notation import Move, Record, dumps, format_position, loads, parse_position, start_of
+from calimala_es.state import MoveOffer, Starting
+from calimala_es.game import Move, Game
+from notation import dumps, format_position, loads, parse_position, start_of
 
 assert [*FAMILIES][9:] == ["Strozzi"], [*FAMILIES]
 assert any("Strozzi" in dealt_families(5, Random(seed)) for seed in range(9))
@@ -114,7 +115,7 @@ for seed in range(12):
             starts.add((command.choice, state.mats[1].marble, state.mats[1].faction))
         commands.append(command)
         events += happened
-    record = Record(start.setup, tuple(map(Move, commands)))
+    record = play(start.setup, commands)
     text = dumps(record)
     assert '[Families "Medici Strozzi ' in text
     read = loads(text)

@@ -12,10 +12,10 @@ from replays.words import command_words, deed_words, event_words, part_words, ro
 from replays.words.commands import COMMAND_WORDS
 from replays.words.events import EVENT_WORDS
 from tests.replayed import EVERY_KIND, FEW, replay_of
-from tests.strategies import Game, Rules, any_games
+from tests.strategies import Playout, Rules, any_games
 
-TWO = table_of(Game(2, 1).setup, {0: "Maria", 1: "Tania", 2: "Nobody"})
-FAMILIES = table_of(Game(3, 1, rules=Rules("second", intrigue=True, families=("Bardi", "Cerchi", "Pulci"))).setup)
+TWO = table_of(Playout(2, 1).setup, {0: "Maria", 1: "Tania", 2: "Nobody"})
+FAMILIES = table_of(Playout(3, 1, rules=Rules("second", intrigue=True, families=("Bardi", "Cerchi", "Pulci"))).setup)
 
 
 def test_no_kind_is_forgotten() -> None:
@@ -26,7 +26,7 @@ def test_no_kind_is_forgotten() -> None:
 
 @FEW
 @given(any_games(*EVERY_KIND))
-def test_whatever_happens_is_told_in_one_line(game: Game) -> None:
+def test_whatever_happens_is_told_in_one_line(game: Playout) -> None:
     """Without a full stop and without a seat's number where a name is meant."""
     replay = replay_of(game)
     table = table_of(game.setup)

@@ -16,6 +16,7 @@ from calimala_es.digest import public_digest
 from calimala_es.errors import StoreError
 from calimala_es.events import Event, GameEnded, TurnEnded
 from calimala_es.evolve import fold
+from calimala_es.game import Game, moves_of_events
 from calimala_es.initial import initial
 from calimala_es.intent import command_of
 from calimala_es.setup import Setup
@@ -209,12 +210,14 @@ class StoredGame:
         return tuple(_step(rows) for rows in self._timeline.standing)
 
     @cached_property
+    def played(self) -> Game:
+        """The game as it stands, without anything that is said about it."""
+        return Game(self.setup, self.start, moves_of_events(self.start, (step.events for step in self.steps)))
+
+    @property
     def states(self) -> tuple[State, ...]:
         """The position at the start and after each command of the game as it stands."""
-        states = [self.start]
-        for step in self.steps:
-            states.append(fold(states[-1], step.events))
-        return tuple(states)
+        return self.played.states
 
     @property
     def commands(self) -> tuple[Command, ...]:

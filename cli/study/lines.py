@@ -4,15 +4,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from cli.games import Game
-from notation import Move
+from cli.games import FoundGame
 from notation.tree import Branch, Node, Tree
 
 
 class Line(NamedTuple):
     """A line from the start of the game on: as a game, the branch that it ends in, and its decisions."""
 
-    game: Game
+    game: FoundGame
     branch: Branch
     path: tuple[Node, ...]
 
@@ -22,7 +21,7 @@ class Line(NamedTuple):
         return self.branch.instead_of is None
 
 
-def line_of(base: Game, tree: Tree, branch: Branch) -> Line:
+def line_of(base: FoundGame, tree: Tree, branch: Branch) -> Line:
     """The line that leads to the end of a branch; ``base`` is the game of the tree.
 
     Its own variations stand behind its decisions, and what it stands beside is not among them.
@@ -30,11 +29,7 @@ def line_of(base: Game, tree: Tree, branch: Branch) -> Line:
     path = tuple(branch.last.path) if branch.last else ()
     if branch.instead_of is None:
         return Line(base, branch, path)
-    moves = tuple(
-        Move(node.command, tuple(node.notes), tuple(one.variation() for one in node.variations)) for node in path
-    )
-    record = replace(base.record, moves=moves)
-    game = Game(base.name, record, [node.events for node in path], tree.root.state)
+    game = FoundGame(base.name, replace(base.record, moves=tuple(node.move for node in path)))
     game.kept_layers = base.kept_layers
     game.variation = branch.id
     game.branch = sum(len(node.events) for node in path[: branch.begins_at.depth])

@@ -11,7 +11,7 @@ from calimala_es.store import TITLE, VARIATION, Annotation
 from cli.addresses import Address, address_of, is_game_id, is_shared
 from cli.annotate import checked_text, note_draft, variation_draft
 from cli.desk import Desk, Spot, TextDesk, record_named
-from cli.games import Game, find_game, full_id, the_store
+from cli.games import FoundGame, find_game, full_id, the_store
 from cli.study.undoing import Undoing
 from cli.texts import write_file
 from notation import NotationError, dumps
@@ -62,7 +62,7 @@ class Sitting:
     something. Where nothing can be written ``why_not`` says why.
     """
 
-    def __init__(self, game: Game, desk: Desk | None, by: str, why_not: str = "") -> None:
+    def __init__(self, game: FoundGame, desk: Desk | None, by: str, why_not: str = "") -> None:
         """Keep what was found; see ``sitting_of``."""
         self.desk = desk
         self.by = by
@@ -81,9 +81,8 @@ class Sitting:
             self.tree = Tree.of(self.game.record)
             return
         found, old = self.desk.game, self.game
-        batches = [step.events for step in found.steps]
         stored = None if isinstance(self.desk, TextSitting) else found
-        self.game = Game(old.name, self.desk.text.record, batches, found.start, stored=stored, findings=old.findings)
+        self.game = FoundGame(old.name, self.desk.text.record, stored=stored, findings=old.findings)
         self.game.kept_layers = old.kept_layers
         self.tree = self.desk.tree
 

@@ -8,7 +8,7 @@ import click
 from calimala_es.errors import UnknownIdError
 from calimala_es.view import PUBLIC
 from cli.codes import FINDINGS, OK
-from cli.games import Game, report_errors
+from cli.games import FoundGame, report_errors
 from cli.terminal import complain
 from cli.viewpoint import seat_of
 from replays.replay import Replay
@@ -53,7 +53,7 @@ def jump_options(function: _Function) -> _Function:
     return function
 
 
-def jump_of(game: Game, asked: dict[str, Any]) -> Jump | None:
+def jump_of(game: FoundGame, asked: dict[str, Any]) -> Jump | None:
     """The jump that the options ask for; raises ``click.UsageError`` and ``SubjectError``."""
     if asked["next"] and asked["previous"]:
         raise click.UsageError("--next and --previous exclude each other")
@@ -69,17 +69,17 @@ def _way(is_forward: bool) -> str:
     return "next" if is_forward else "previous"
 
 
-def subject_of(game: Game, thing: str | None) -> Subject | None:
+def subject_of(game: FoundGame, thing: str | None) -> Subject | None:
     """The object that is asked for, if any; raises ``SubjectError``."""
     return None if thing is None else parse_subject(thing, game.setup)
 
 
-def jumps_of(game: Game, replay: Replay, own: tuple[int, ...] = ()) -> Jumps:
+def jumps_of(game: FoundGame, replay: Replay, own: tuple[int, ...] = ()) -> Jumps:
     """Where one can jump in a game, in a replay of it as somebody saw it."""
     return Jumps(replay, markers_of(game.replay, game.heard(sees_all=replay is game.replay), own))
 
 
-def jumped(jumps: Jumps, jump: Jump, game: Game, position: int) -> int:
+def jumped(jumps: Jumps, jump: Jump, game: FoundGame, position: int) -> int:
     """The position that a jump leads to; raises ``UnknownIdError`` where there is none, and ``click.UsageError``."""
     found = (next_of if jump.is_forward else previous_of)(_places(jumps, jump, game, position), position)
     if found is None:
@@ -89,7 +89,7 @@ def jumped(jumps: Jumps, jump: Jump, game: Game, position: int) -> int:
     return found
 
 
-def _places(jumps: Jumps, jump: Jump, game: Game, position: int) -> tuple[int, ...]:
+def _places(jumps: Jumps, jump: Jump, game: FoundGame, position: int) -> tuple[int, ...]:
     if jump.kind == SCORING:
         return jumps.scorings
     if jump.kind == MARKER:
@@ -102,7 +102,7 @@ def _places(jumps: Jumps, jump: Jump, game: Game, position: int) -> tuple[int, .
     return jumps.activations(viewer)
 
 
-def report_seen_errors(game: Game, *, sees_all: bool, is_end: bool) -> int:
+def report_seen_errors(game: FoundGame, *, sees_all: bool, is_end: bool) -> int:
     """As ``report_errors``; what a viewpoint or a reader who wants no spoilers may not know is not told.
 
     ``is_end`` is off where what was read does not go as far as the errors, for somebody who wants no spoilers.

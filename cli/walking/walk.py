@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import UnknownIdError
+from calimala_es.game import moves_of_events
 from calimala_es.store.undone import UndoneSpan, undone_spans
 from calimala_es.view import PUBLIC, Viewer
-from cli.games import Game
+from cli.games import FoundGame
 from cli.walking.options import ACTIVATION, CHANGE, Jump, jumped, jumps_of
 from replays.depths import Depths
 from replays.replay import Level, Replay, Step
@@ -27,7 +28,7 @@ class Walk:
     ``board_part`` with which part the board begins on a screen without room for all.
     """
 
-    def __init__(self, game: Game, level: Level, *, tells_end: bool = True) -> None:
+    def __init__(self, game: FoundGame, level: Level, *, tells_end: bool = True) -> None:
         """Begin at the start, seeing all."""
         self.game = game
         self.level = level
@@ -156,7 +157,9 @@ class Walk:
         """
         found: list[tuple[UndoneSpan, Replay, int]] = []
         for span in self._undone.get(position, ()):
-            made = branch(self.game.replay, span.anchor, span.batches)
+            made = branch(
+                self.game.replay, span.anchor, moves_of_events(self.game.record.state_at(span.anchor), span.batches)
+            )
             seen = made if self.sees_all else made.view(self.viewer)
             told = span if self.tells_end else replace(span, is_redoable=False)
             found.append((told, seen, made.before(span.anchor + span.shared)))

@@ -11,18 +11,18 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.commands import Command
-from calimala_es.decide import step
 from calimala_es.errors import UnknownIdError
-from calimala_es.ids import EventId, Numbering, numbering_in
+from calimala_es.game import Game, Move
+from calimala_es.ids import EventId
+from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.depth.telling import record_telling
 from notation.heading.headers import format_setup
 from notation.merging.aligning import known_side
 from notation.merging.knowledge import joined, joined_state
 from notation.merging.parts import parts_of
-from notation.notes import Notes
+from notation.merging.trace import first_ids
 from notation.positions.symmetry import SYMMETRIES, turned_record, turned_setup
-from notation.record import Move, Record
 from notation.variations import variations_of
 from notation.words.annotations import format_note
 from notation.words.symbols import format_command
@@ -112,56 +112,46 @@ class Shared(NamedTuple):
 
 
 class PlayedLine:
-    """A line of decisions played through: its ``states``, and the ``ids`` of the first event of each decision."""
+    """A game, and the ``ids`` of the first event of each of its decisions."""
 
-    def __init__(self, record: Record) -> None:
-        """Play a record; raises ``IllegalCommandError`` for one that the rules refuse."""
-        self.notes = record.notes
-        self.moves = record.moves
-        self.states = [start_of(record)]
-        self.ids: list[EventId] = []
-        numbering: Numbering = numbering_in(self.states[0])
-        for move in record.moves:
-            events, state = step(self.states[-1], move.command)
-            self.states.append(state)
-            for number, event in enumerate(events):
-                numbering = numbering.after(event)
-                if not number:
-                    self.ids.append(numbering.id)
-        self._contexts = record_telling(record, self.states).contexts if record.depth == "placements" else None
+    def __init__(self, game: Game) -> None:
+        """Number a game; raises ``NoPositionsError`` for a record that tells only the result."""
+        start_of(game)
+        self.game = game
+        self.ids = first_ids(game)
+        self._contexts = record_telling(game).contexts if game.depth == "placements" else None
 
     def command(self, number: int) -> Command | None:
         """A decision; ``None`` behind the last."""
-        return self.moves[number].command if number < len(self.moves) else None
+        return self.game.moves[number].command if number < len(self.game.moves) else None
 
     def words(self, first: int) -> tuple[str, ...]:
         """The decisions from one on as they are written, so many as are shown."""
-        pairs = zip(self.states[first:], self.moves[first : first + MOST_SYMBOLS], strict=False)
-        return tuple(format_command(state, move.command) for state, move in pairs)
+        shown = enumerate(self.game.moves[first : first + MOST_SYMBOLS], first)
+        return tuple(format_command(self.game.state_at(number), move.command) for number, move in shown)
 
     def said(self, number: int) -> list[str]:
         """What stands behind a decision, as it is written."""
-        move, states = self.moves[number], self.states[number : number + 2]
+        move, before = self.game.moves[number], self.game.state_at(number)
         context = self._contexts[number] if self._contexts else None
-        lines = (" ".join(words_behind((), (variation,), states, context)) for variation in move.variations)
-        return [*_words(move.notes, states[-1]), *lines]
+        lines = (" ".join(words_behind((), (variation,), [before], context)) for variation in move.variations)
+        return [*_words(move.notes, move.state), *lines]
 
     def id(self, number: int) -> EventId | None:
         """The place of a decision."""
         return self.ids[number] if number < len(self.ids) else None
 
 
-def difference(one: Record, other: Record) -> Difference:
+def difference(one: Game, other: Game) -> Difference:
     """What differs between two records; the city of the second is turned as that of the first lies.
 
-    Of a record that tells only the result the headers are compared. Raises ``IllegalCommandError`` for a record that
-    the rules refuse.
+    Of a record that tells only the result the headers are compared.
     """
     other = _turned(other, one)
     if "result" in (one.depth, other.depth):
         return Difference((len(one.moves), len(other.moves)), headers=_header_differences(one, other))
     first, second = PlayedLine(one), PlayedLine(other)
-    lengths = (len(first.moves), len(second.moves))
+    lengths = (len(one.moves), len(other.moves))
     headers, setup = _header_differences(one, other), _setup_difference(one, other)
     if any(setup):
         return Difference(lengths, setup, headers=headers)
@@ -169,10 +159,10 @@ def difference(one: Record, other: Record) -> Difference:
     return Difference(
         lengths,
         parting=_parting(first, second, shared),
-        end=part_differences(first.states[-1], second.states[-1]),
+        end=part_differences(one.state, other.state),
         headers=headers,
         notes=tuple(_note_differences(first, second, shared.pairs)),
-        start=part_differences(first.states[0], second.states[0]),
+        start=part_differences(one.start, other.start),
         known=shared.known,
     )
 
@@ -191,7 +181,7 @@ def _shared(first: PlayedLine, second: PlayedLine) -> Shared:
     pairs: list[tuple[int, int]] = []
     places, known = [0, 0], [0, 0]
     while True:
-        states = [line.states[place] for line, place in zip(lines, places, strict=True)]
+        states = [line.game.state_at(place) for line, place in zip(lines, places, strict=True)]
         one, other = (line.command(place) for line, place in zip(lines, places, strict=True))
         side = known_side(states, (one, other))
         if side is not None and (one, other)[side] is not None:
@@ -208,9 +198,10 @@ def _shared(first: PlayedLine, second: PlayedLine) -> Shared:
 
 def _parting(one: PlayedLine, other: PlayedLine, shared: Shared) -> Parting | None:
     place, there = shared.places
-    if place == len(one.moves) and there == len(other.moves):
+    ends = len(one.game.moves), len(other.game.moves)
+    if shared.places == ends:
         return None
-    behind = one.states[min(place + 1, len(one.moves))], other.states[min(there + 1, len(other.moves))]
+    behind = one.game.state_at(min(place + 1, ends[0])), other.game.state_at(min(there + 1, ends[1]))
     return Parting(
         len(shared.pairs),
         (one.id(place), other.id(there)),
@@ -219,7 +210,7 @@ def _parting(one: PlayedLine, other: PlayedLine, shared: Shared) -> Parting | No
     )
 
 
-def _turned(record: Record, like: Record) -> Record:
+def _turned(record: Game, like: Game) -> Game:
     if record.setup.city == like.setup.city:
         return record
     for symmetry in SYMMETRIES:
@@ -228,7 +219,7 @@ def _turned(record: Record, like: Record) -> Record:
     return record
 
 
-def _setup_difference(one: Record, other: Record) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _setup_difference(one: Game, other: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines of the set-up that only one has; positions at the start by their parts."""
     lines = [format_setup(record.setup) for record in (one, other)]
     mine, theirs = ([line for line in these if line not in those] for these, those in (lines, lines[::-1]))
@@ -240,7 +231,7 @@ def _setup_difference(one: Record, other: Record) -> tuple[tuple[str, ...], tupl
     return tuple(mine), tuple(theirs)
 
 
-def _header_differences(one: Record, other: Record) -> tuple[HeaderDifference, ...]:
+def _header_differences(one: Game, other: Game) -> tuple[HeaderDifference, ...]:
     names = dict.fromkeys(name for name, _ in (*one.headers, *other.headers))
     told = [
         HeaderDifference(name, *(tuple(value for key, value in each.headers if key == name) for each in (one, other)))
@@ -253,10 +244,11 @@ def _note_differences(
     first: PlayedLine, second: PlayedLine, pairs: Sequence[tuple[int, int]]
 ) -> Iterator[NoteDifference]:
     """What is said otherwise at the start and behind the decisions that both have."""
-    if first.notes != second.notes:
-        yield _said(None, _words(first.notes, first.states[0]), _words(second.notes, second.states[0]))
+    one, two = first.game, second.game
+    if one.notes != two.notes:
+        yield _said(None, _words(one.notes, one.start), _words(two.notes, two.start))
     for number, same in pairs:
-        move, other = first.moves[number], second.moves[same]
+        move, other = one.moves[number], two.moves[same]
         if (move.notes, move.variations) != (other.notes, other.variations):
             yield _said(first.ids[number], first.said(number), second.said(same))
 
@@ -289,7 +281,7 @@ def _without(words: list[str], others: list[str]) -> list[str]:
 # Lines of a record.
 
 
-def line_of(record: Record, id: str) -> Record:
+def line_of(record: Game, id: str) -> Game:
     """A record in which a variation is the main line: the decisions up to it, then its own; the headers stay.
 
     Raises ``UnknownIdError`` if there is no variation of this id.

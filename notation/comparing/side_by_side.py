@@ -3,9 +3,8 @@
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
-from notation.comparing.difference import PlayedLine
-from notation.record import Record
-from notation.writer import dumps
+from calimala_es.game import Game
+from notation.writer import dumps, start_of
 from notation.writing.style import Style
 
 _BODY: Final = Style(notes=False, checks=False, variations=False, headers=False)
@@ -19,7 +18,7 @@ class TurnRow(NamedTuple):
     points: tuple[tuple[int, ...], ...]
 
 
-def turns_side_by_side(*records: Record) -> list[TurnRow]:
+def turns_side_by_side(*records: Game) -> list[TurnRow]:
     """Games turn by turn; ``""`` and no points where a game has no such turn."""
     told = [_turns(record) for record in records]
     marks = dict.fromkeys(mark for row in zip_longest(*told) for mark in row if mark is not None)
@@ -30,17 +29,18 @@ def turns_side_by_side(*records: Record) -> list[TurnRow]:
     return rows
 
 
-def _turns(record: Record) -> dict[str, tuple[str, tuple[int, ...]]]:
+def _turns(record: Game) -> dict[str, tuple[str, tuple[int, ...]]]:
     """The turns by their marks, each with the points behind it."""
-    line = PlayedLine(record)
+    before = start_of(record)
     points: dict[str, tuple[int, ...]] = {}
-    for before, after in zip(line.states, line.states[1:], strict=False):
-        points[str(before.turn)] = tuple(mat.points for mat in after.mats)
-    last = tuple(mat.points for mat in line.states[-1].mats)
+    for move in record.moves:
+        points[str(before.turn)] = tuple(mat.points for mat in move.state.mats)
+        before = move.state
+    last = tuple(mat.points for mat in record.state.mats)
     turns: dict[str, tuple[str, tuple[int, ...]]] = {}
-    for text in dumps(record, line.states, _BODY).splitlines():
+    for text in dumps(record, _BODY).splitlines():
         mark, point, words = text.strip().partition(". ")
         if not point or not (mark.isdigit() or mark == "E"):
-            mark, words = str(line.states[0].turn), text.strip()
+            mark, words = str(record.start.turn), text.strip()
         turns[mark] = (words, points.get(mark, last))
     return turns

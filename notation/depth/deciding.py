@@ -6,7 +6,6 @@ from typing import Final
 from calimala_es.clauses import clause
 from calimala_es.commands import Command, DoAction, MarkMissed, ObservePart, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import ACTIONS, IDLE_SUPPORT, SUPPORT
-from calimala_es.decide import step
 from calimala_es.refusals import waiting_for
 from calimala_es.state import (
     OFFERS,
@@ -80,7 +79,7 @@ class PlacementDecider(Decider):
         known = self._known.get(outer)
         if known is None:
             return
-        start = self.line.states[0]
+        start = self.line.start
         mid_turn = start.turn > 0 and not is_at_rest(start)
         self._known[self.line] = Knowledge(known.context, 0 if mid_turn else None)
 
@@ -285,7 +284,7 @@ class PlacementDecider(Decider):
     def mend(self) -> None:
         """Supply what the last turn leaves out of a line that was cut where an error stood."""
         line, known = self.line, self.known
-        telling = telling_of(line.moves, line.states, known.origin)
+        telling = telling_of(line.start, line.moves, known.origin)
         if type(line.state.now) is GameOver:
             known.context = telling.contexts[-1]
             self._settle_end()
@@ -381,10 +380,7 @@ class PlacementDecider(Decider):
         if untold:
             turn = [(move.command, line.notes_at(number)) for number, move in enumerate(moves, first + 1)]
             claims = claims_of(turn, is_told=context.is_told)
-            happened = [
-                step(line.states[number], line.moves[number].command)[0] for number in range(first, len(line.moves))
-            ]
-            told = told_by(claims, line.state, happened, is_unsure=unsure)
+            told = told_by(claims, line.state, [move.events for move in moves], is_unsure=unsure)
             indices = [index for _, index in known.claims][-len(claims) :] if claims else []
             known.problems += [(indices[place], text) for place, text in told.problems if place < len(indices)]
             unsure = told.is_unsure
@@ -394,17 +390,21 @@ class PlacementDecider(Decider):
     def _settle_end(self) -> None:
         """A total behind the last influence card tells the points before it was turned over."""
         line = self.line
-        if not self.known.context.is_untold or len(line.moves) < 1 or type(line.states[-2].now) is not InfluenceReveal:
+        if (
+            not self.known.context.is_untold
+            or len(line.moves) < 1
+            or type(line.state_before.now) is not InfluenceReveal
+        ):
             return
         last = len(line.moves)
-        taken = final_points(line.states[-2], line.moves[-1].command, line.notes_at(last))
+        taken = final_points(line.state_before, line.moves[-1].command, line.notes_at(last))
         if taken:
             line.insert(taken)
 
 
 def _is_left_out(line: Line, first: int) -> bool:
     """Whether nothing is told of a turn but its placement."""
-    return type(line.states[first].now) is Placement and all(
-        move.command == rest_command(line.states[place]) and not line.notes_at(place + 1)
+    return type(line.state_at(first).now) is Placement and all(
+        move.command == rest_command(line.state_at(place)) and not line.notes_at(place + 1)
         for place, move in enumerate(line.moves[first + 1 :], first + 1)
     )

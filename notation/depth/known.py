@@ -1,15 +1,13 @@
 """What a record knows of a position: everything, or only what its depth tells."""
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from calimala_es.commands import MarkMissed
-from calimala_es.state import GameOver, State
+from calimala_es.game import Game
+from calimala_es.notes import Check
+from calimala_es.state import GameOver
 from notation.depth.telling import Context, telling_of
-from notation.notes import Check
-from notation.record import Record
 from notation.words.checks import MARK, format_points
-from notation.writer import states_of
 
 
 class Known(NamedTuple):
@@ -35,26 +33,23 @@ EVERYTHING: Final = Known()
 NOTHING: Final = Known(stacks=False, points=False, cubes=False, goods=False, cards=False)
 
 
-def known(record: Record, count: int | None = None, states: Sequence[State] | None = None) -> Known:
-    """What a record knows after so many decisions of its main line, by default after all.
-
-    ``states`` are the start and those after each decision, where they are at hand.
-    """
+def known(record: Game, count: int | None = None) -> Known:
+    """What a record knows after so many decisions of its main line, by default after all."""
     if record.depth == "full":
         return EVERYTHING
     if record.depth == "result":
         return NOTHING
     moves = record.moves if count is None else record.moves[:count]
-    played = states if states is not None else states_of(record)
-    telling = telling_of(moves, played[: len(moves) + 1], Context(is_told=True))
+    state = moves[-1].state if moves else record.start
+    telling = telling_of(record.start, moves, Context(is_told=True))
     context = telling.contexts[-1]
     untold = context.is_untold or any(
         type(move.command) is MarkMissed or not turn.is_told
         for turn in telling.turns[-1:]
         for move in moves[turn.first : turn.end]
     )
-    points = not (context.is_unsure or (type(played[len(moves)].now) is GameOver and untold))
+    points = not (context.is_unsure or (type(state.now) is GameOver and untold))
     if not points and moves:
-        total = MARK + format_points(played[len(moves)])
+        total = MARK + format_points(state)
         points = any(type(note) is Check and note.word == total for note in moves[-1].notes)
     return Known(True, points, not untold, not untold, not untold)

@@ -16,21 +16,20 @@ from calimala_es.commands import (
     TakeDiscBack,
 )
 from calimala_es.components import GAME, SEATS, UNKNOWN, WHITE
-from calimala_es.decide import step
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import AreaScored, TileScored
+from calimala_es.game import Depth, Game, Move
+from calimala_es.notes import Check, Comment, Notes
 from calimala_es.state import GameOver, InfluenceReveal, Placement, State
 from notation.depth.deciding import PlacementDecider
 from notation.depth.rest import is_at_rest
+from notation.depth.result import stand_in
 from notation.depth.telling import record_telling
 from notation.heading.headers import RESULT
-from notation.notes import Check, Comment, Notes
 from notation.reading.line import Line
 from notation.reading.problems import WrongWordError
-from notation.record import Depth, Move, Record
 from notation.words.checks import MARK, format_points, points_check
 from notation.words.symbols import MISSED, format_command
-from notation.writer import states_of
 
 
 class DepthError(CalimalaError):
@@ -40,7 +39,7 @@ class DepthError(CalimalaError):
 _SHALLOWER: tuple[Depth, ...] = ("full", "placements", "result")
 
 
-def shallowed(record: Record, depth: Depth) -> Record:
+def shallowed(record: Game, depth: Depth) -> Game:
     """The same game told less deeply: only placements, scorings and points, or only the result.
 
     Comments stay, on the turn they speak of; variations and other notes do not. Streets, stacks, council, supplies and
@@ -58,17 +57,16 @@ def shallowed(record: Record, depth: Depth) -> Record:
     return _Maker(record).make()
 
 
-def deepened(record: Record) -> Record:
+def deepened(record: Game) -> Game:
     """A record of placements of which every turn is told in full, as a full one; raises ``DepthError`` otherwise."""
     if record.depth == "full":
         return record
     if record.depth == "result":
         raise DepthError("a record that tells only the result has no turns")
-    states = states_of(record)
-    telling = record_telling(record, states)
+    telling = record_telling(record)
     for turn in telling.turns:
         if any(type(move.command) is MarkMissed for move in record.moves[turn.first : turn.end]):
-            raise DepthError(f"turn {states[turn.first].turn} is not told in full")
+            raise DepthError(f"turn {record.state_at(turn.first).turn} is not told in full")
     if telling.contexts[-1].is_untold:
         raise DepthError("some turn is not told in full")
     return replace(record, depth="full")
@@ -78,12 +76,12 @@ def _comments(notes: Notes) -> Notes:
     return tuple(note for note in notes if type(note) is Comment)
 
 
-def _result_of(record: Record) -> Record:
+def _result_of(record: Game) -> Game:
     headers = record.headers
-    last = states_of(record)[-1]
+    last = record.state
     if last.is_over and last.now.winners and record.header(RESULT) is None:  # type: ignore[union-attr]
         headers = (*headers, (RESULT, format_points(last)))
-    return Record(record.setup, (), headers, _comments(record.notes), None, "result")
+    return Game(record.setup, stand_in(record.setup), (), headers, _comments(record.notes), "result")
 
 
 _MAT_PARTS = ("coloured", "white", "support")
@@ -92,13 +90,13 @@ _MAT_PARTS = ("coloured", "white", "support")
 class _Maker:
     """Follows a full record and writes down what is told at the depth of placements."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Game) -> None:
         self.record = record
-        self.states = states_of(record)
-        self.line = Line(self.states[0])
+        self.states = record.states
+        self.line = Line(record.start)
         self.decider = PlacementDecider(self.line)
 
-    def make(self) -> Record:
+    def make(self) -> Game:
         for note in _comments(self.record.notes):
             self.line.note(note)
         place = self._begin()
@@ -205,12 +203,7 @@ class _Maker:
 def _checks(moves: Sequence[Move], states: Sequence[State], *, is_scored: bool) -> Iterator[str]:
     """The order of the turn's last scoring, if there was one, and everybody's points, if they changed."""
     parties = states[-1].setup.parties
-    scored = [
-        event
-        for state, move in zip(states, moves, strict=False)
-        for event in step(state, move.command)[0]
-        if isinstance(event, TileScored | AreaScored)
-    ]
+    scored = [event for move in moves for event in move.events if isinstance(event, TileScored | AreaScored)]
     if is_scored and scored and isinstance(scored[-1], TileScored):
         yield MARK + ("".join(parties[int(seat)] for seat in scored[-1].ranking) or "0")
     points = [mat.points for mat in states[0].mats]

@@ -4,10 +4,10 @@ import re
 from typing import Final, NoReturn
 
 from calimala_es.components import UNKNOWN
+from calimala_es.notes import Check
 from calimala_es.state import InfluenceReveal, Placement, State
 from notation.depth.deciding import PlacementDecider
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quoted
-from notation.notes import Check
 from notation.reading.body import ENDING, Body
 from notation.reading.line import Line
 from notation.reading.problems import Problem, WrongWordError

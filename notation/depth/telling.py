@@ -24,13 +24,12 @@ from calimala_es.commands import (
     TakeDiscBack,
 )
 from calimala_es.components import UNKNOWN
-from calimala_es.decide import step
 from calimala_es.events import ActionImpossible, Event
+from calimala_es.game import Game, Move
 from calimala_es.state import ActionOffer, Activation, InfluenceReveal, IntrigueChoice, Placement, State, TileOffer
 from notation.depth.means import Following, cards_behind, is_first_of_two, means_of, means_of_placement
 from notation.depth.points import claims_of, final_points, told_by
 from notation.depth.rest import is_at_rest, rest_command, supplied_until
-from notation.record import Move, Record
 
 Moves = Sequence[Move]
 
@@ -66,20 +65,20 @@ class Telling(NamedTuple):
     contexts: list[Context]
 
 
-def telling_of(moves: Moves, states: Sequence[State], context: Context) -> Telling:
-    """What a line of decisions tells; ``states`` are the first and the one after each."""
-    return _Teller(moves, states, context).tell()
+def telling_of(start: State, moves: Moves, context: Context) -> Telling:
+    """What a line of decisions tells that goes on from ``start``."""
+    return _Teller(start, moves, context).tell()
 
 
-def record_telling(record: Record, states: Sequence[State]) -> Telling:
-    """What the main line of a record of placements tells; ``states`` are the start and the one after each move."""
-    return telling_of(record.moves, states, Context(is_told=True))
+def record_telling(record: Game) -> Telling:
+    """What the main line of a record of placements tells."""
+    return telling_of(record.start, record.moves, Context(is_told=True))
 
 
 class _Teller:
-    def __init__(self, moves: Moves, states: Sequence[State], context: Context) -> None:
+    def __init__(self, start: State, moves: Moves, context: Context) -> None:
         self.moves = moves
-        self.states = states
+        self.states = [start, *[move.state for move in moves]]
         self.context = context
         self.supplied = [False] * len(moves)
         self.contexts = [context] * (len(moves) + 1)
@@ -210,8 +209,8 @@ class _Teller:
         self.context = Context(untold, unsure)
         return end
 
-    def _happened(self, first: int, end: int) -> list[list[Event]]:
-        return [step(self.states[place], self.commands[place])[0] for place in range(first, end)]
+    def _happened(self, first: int, end: int) -> list[tuple[Event, ...]]:
+        return [move.events for move in self.moves[first:end]]
 
     def _following(self, place: int) -> Following:
         """What follows a decision: whether a card comes, and which intrigue action or deed instead."""
@@ -220,8 +219,7 @@ class _Teller:
         after = next(later, None)
         following = self.commands[after] if after is not None else None
         if type(command) is SkipAction and type(state.now) is Activation:
-            events = step(state, command)[0]
-            has_card = type(events[0]) is ActionImpossible
+            has_card = type(self.moves[place].events[0]) is ActionImpossible
             offered = after is not None and type(self.states[after].now) is ActionOffer
             return Following(has_card, following if offered and isinstance(following, DoAction) else None)
         if isinstance(following, MoveCube) and isinstance(command, DoAction | PlayCard):

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from calimala_es.commands import Command, ObservePart, PlaceDisc
+from calimala_es.game import Move, Variation
+from calimala_es.notes import AnyNote, Check
 from calimala_es.state import Placement, State
 from notation.depth.deciding import TOLD
 from notation.depth.rest import is_at_rest
 from notation.depth.telling import Context, Telling, telling_of
-from notation.notes import AnyNote, Check
-from notation.record import Move, Variation
 from notation.words.symbols import format_command
 from notation.writing.layout import UNSEPARATED, Layout
 from notation.writing.style import CANONICAL
@@ -31,28 +31,29 @@ class PlacementLayout(Layout):
         layout._context = context
         return layout
 
-    def write(self, moves: Sequence[Move], states: Sequence[State]) -> None:
-        """Write a line of decisions to its end; ``states`` are the first and the one after each."""
-        telling = telling_of(moves, states, self._context)
+    def write(self, start: State, moves: Sequence[Move]) -> None:
+        """Write a line of decisions that goes on from ``start`` to its end."""
+        states = [start, *[move.state for move in moves]]
+        telling = telling_of(start, moves, self._context)
         told = _told_in_full(telling, moves, states)
         last = max((place for place, is_supplied in enumerate(telling.supplied) if not is_supplied), default=-1)
         for place, move in enumerate(moves):
             if telling.supplied[place]:
                 continue
-            before, after = states[place], states[place + 1]
+            before = states[place]
             if told[place]:
                 self._told_turn = before.turn
                 self._is_flowing = False
-                self.add(move, before, after, is_last=place == last)
+                self.add(move, before, is_last=place == last)
             else:
                 self._told_turn = -1
-                self._flow(move, before, after)
+                self._flow(move, before)
             if move.variations and self.style.variations:
                 self._context = telling.contexts[place]
                 self.vary(move.variations, before)
         self.finish(states[-1])
 
-    def _flow(self, move: Move, before: State, after: State) -> None:
+    def _flow(self, move: Move, before: State) -> None:
         """Write a decision of a turn that is told by its placement."""
         self.declined.clear()
         mark = f"{before.turn}."
@@ -63,7 +64,7 @@ class PlacementLayout(Layout):
             self.end_line()
             self.words, self.is_broken, self._is_flowing = [mark], False, True
         self.mark, self.section = mark, UNSEPARATED
-        self.words += [format_command(before, move.command), *self.notes(move.notes, after)]
+        self.words += [format_command(before, move.command), *self.notes(move.notes, move.state)]
 
     def _needs_line(self, mark: str, turn: int) -> bool:
         begins = self.mark != mark and (self.style.line_a_turn or turn % TURNS_ON_A_LINE == 1)

@@ -8,11 +8,11 @@ from collections import Counter
 from typing import Final
 
 from calimala_es.components import ACTIONS, COLOUR_WORDS, DECK, SCORING_TILES
+from calimala_es.game import Depth
 from calimala_es.setup import Setup
 from notation.errors import MOST_QUOTED, cut, quoted
 from notation.heading.expansions import format_cells, format_faction, format_families, format_intrigue, format_settings
 from notation.heading.form import HeaderError, format_header, parse_count, refuse_name
-from notation.record import Depth
 
 FORMAT_VERSION: Final = "1"
 

@@ -10,8 +10,8 @@ import unicodedata
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from calimala_es.game import Game, Layer, Variation
 from notation.heading.form import HeaderError
-from notation.record import Layer, Record, Variation
 from notation.variations import variations_of
 
 LAYER: Final = "Layer"
@@ -47,7 +47,7 @@ def free_layer(author: str, taken: Collection[str]) -> str:
     return id
 
 
-def layers_of(record: Record) -> dict[str, Layer]:
+def layers_of(record: Game) -> dict[str, Layer]:
     """The layers of a record by short name, those that are only used included, the record's own (empty) left out."""
     declared: dict[str, Layer] = {}
     for name, value in record.headers:
@@ -63,9 +63,9 @@ def layers_of(record: Record) -> dict[str, Layer]:
     return declared
 
 
-def layer_ids(record: Record) -> Iterator[str]:
+def layer_ids(record: Game) -> Iterator[str]:
     """The layer of every note of a record, in the order in which they stand."""
-    parts: tuple[Record | Variation, ...] = (record, *variations_of(record))
+    parts: tuple[Game | Variation, ...] = (record, *variations_of(record))
     for part in parts:
         yield from (note.layer for note in part.notes)
         for move in part.moves:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, TypeVar
 from calimala_es.components import ACTIONS, COLOURS, SCORING_TILES
 from calimala_es.editions import EDITIONS
 from calimala_es.errors import SetupError
+from calimala_es.game import Depth
 from calimala_es.initial import initial
 from calimala_es.legal import legal
 from calimala_es.setup import Ruleset, Setup
@@ -38,7 +39,6 @@ from notation.heading.headers import (
 from notation.limits import MOST_ERRORS, MOST_GAME_CHARS, MOST_HEADERS
 from notation.positions.position import parse_position
 from notation.positions.values import PositionError
-from notation.record import Depth
 from notation.words.escapes import unescape
 from notation.words.tokens import Source
 

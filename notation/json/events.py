@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
-from calimala_es.commands import Command
-from calimala_es.decide import step
 from calimala_es.events import EVENTS, Event
+from calimala_es.game import Depth, Game, Move, Variation
 from calimala_es.ids import Numbering, numbering_in
+from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.json.forms import TYPE, JsonError, any_of, converted, fields_of, form, plain, tag_in, tag_of, to_line
 from notation.json.game import (
@@ -24,16 +24,12 @@ from notation.json.game import (
     SetupForm,
     check_format,
     command_of_form,
-    first_position,
     notes_of,
     opened,
     opening,
     refuse_decisions,
 )
-from notation.notes import Notes
 from notation.reading.line import MAIN
-from notation.record import Depth, Move, Record, Variation
-from notation.writer import start_of
 
 EVENTS_FORMAT: Final = "calimala-events-1"
 """What ``format`` says in the first line, with the version of its form."""
@@ -95,13 +91,12 @@ def _lines_of(branch: str, number: int, numbering: Numbering, events: Iterable[E
 # Writing.
 
 
-def dumps_events(record: Record) -> Iterator[str]:
+def dumps_events(record: Game) -> Iterator[str]:
     """The lines of a record, each without a line end; raises ``IllegalCommandError`` for one that the rules refuse."""
     yield to_line({TYPE: GAME, "format": EVENTS_FORMAT, **opening(record)})
     if not record.moves:
         return
-    start = start_of(record)
-    for document in _documents(MAIN, record.moves, start, numbering_in(start), 1):
+    for document in _documents(MAIN, record.moves, record.start, numbering_in(record.start), 1):
         yield to_line(document)
 
 
@@ -110,16 +105,15 @@ def _documents(
 ) -> Iterator[dict[str, Any]]:
     """The lines of a line of decisions, and of the variations behind each; the first decision has this number."""
     for number, move in enumerate(moves, first):
-        events, after = step(state, move.command)
         said: dict[str, Any] = {"command": plain(move.command), "notes": plain(move.notes)}
-        for line in _lines_of(branch, number, numbering, events):
+        for line in _lines_of(branch, number, numbering, move.events):
             yield _document(line) | {name: value for name, value in said.items() if value}
             said = {}
         for variation in move.variations:
             begins = VariationForm(variation.id, number, branch, variation.name)
             yield _document(begins) | ({"notes": plain(variation.notes)} if variation.notes else {})
             yield from _documents(variation.id, variation.moves, state, numbering, number)
-        state, numbering = after, reduce(Numbering.after, events, numbering)
+        state, numbering = move.state, reduce(Numbering.after, move.events, numbering)
 
 
 def _document(line: Struct) -> dict[str, Any]:
@@ -140,13 +134,13 @@ class _Branch:
         self.before = self.state = state
         self.numbering_before = self.numbering = numbering
         self.number = number
-        self.decided: list[tuple[Command, Notes, list[_Branch]]] = []
+        self.decided: list[tuple[Move, list[_Branch]]] = []
         self.to_come: Iterator[Any] = iter(())
 
     def moves(self) -> tuple[Move, ...]:
         return tuple(
-            Move(command, notes, tuple(branch.variation() for branch in branches))
-            for command, notes, branches in self.decided
+            replace(move, variations=tuple(branch.variation() for branch in branches))
+            for move, branches in self.decided
         )
 
     def variation(self) -> Variation:
@@ -164,7 +158,7 @@ class EventReader:
             raise JsonError("a game begins with a line of its own", "$.type", repr(GAME))
         self.record = opened(told)
         self._builder = Builder()
-        start = first_position(self.record)
+        start = self.record.start
         self._open = [_Branch(MAIN, "", (), start, numbering_in(start), 0)]
 
     def add(self, document: Any) -> None:
@@ -183,8 +177,8 @@ class EventReader:
         if told.notes:
             if told.command is UNSET:
                 raise JsonError("notes stand on the first event of a decision", "$.notes", "none")
-            command, _, branches = branch.decided[-1]
-            branch.decided[-1] = (command, notes_of(told.notes, branch.state, "$.notes"), branches)
+            move, branches = branch.decided[-1]
+            branch.decided[-1] = (replace(move, notes=notes_of(told.notes, branch.state, "$.notes")), branches)
 
     def _branch(self, id: str) -> _Branch:
         """The line of decisions of that id; those within it are at their end."""
@@ -221,7 +215,7 @@ class EventReader:
             reduce(Numbering.after, events, branch.numbering),
         )
         branch.number = number
-        branch.decided.append((command, (), []))
+        branch.decided.append((Move(command, tuple(events), after), []))
 
     def _vary(self, branch: _Branch, told: VariationForm) -> None:
         self._finish(branch)
@@ -231,10 +225,10 @@ class EventReader:
         self._builder.open_variation(told.id, "$", len(self._open))
         notes = notes_of(told.notes, branch.before, "$.notes")
         variation = _Branch(told.id, told.name, notes, branch.before, branch.numbering_before, branch.number - 1)
-        branch.decided[-1][2].append(variation)
+        branch.decided[-1][1].append(variation)
         self._open.append(variation)
 
-    def finish(self) -> Record:
+    def finish(self) -> Game:
         """The record, once all lines of it have been read."""
         main = self._branch(MAIN)
         self._close(main)

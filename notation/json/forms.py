@@ -16,7 +16,7 @@ from msgspec.structs import FieldInfo, fields
 
 from calimala_es.errors import CalimalaError
 from calimala_es.kinds import word_of
-from notation.notes import Note
+from calimala_es.notes import Note
 
 TYPE: Final = "type"
 """The key of the word for the kind."""

@@ -4,25 +4,26 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, cast, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from calimala_es.allowed import check_setup
 from calimala_es.commands import COMMANDS, Command
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError, SetupError
 from calimala_es.events import EVENTS, Event
+from calimala_es.game import Depth, Game, Move, Variation
+from calimala_es.initial import initial
+from calimala_es.notes import AnyNote, Note, Notes
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.depth.result import stand_in
 from notation.heading.form import HeaderError
 from notation.json.forms import JsonError, any_of, converted, form_of, of_text, plain, tag_in, tag_of, to_line, value_of
 from notation.limits import MOST_DECISIONS, MOST_HEADERS, MOST_NESTED
-from notation.notes import AnyNote, Note, Notes
 from notation.positions.position import format_position, parse_position
 from notation.positions.values import PositionError
-from notation.record import Depth, Move, Record, Variation
 from notation.variations import is_variation_id
 from notation.words.annotations import format_note
-from notation.writer import format_headers, start_of
+from notation.writer import format_headers
 
 GAME_FORMAT: Final = "calimala-game-1"
 """What ``format`` says in a document, with the version of its form."""
@@ -88,18 +89,18 @@ class GameForm(Struct, frozen=True, forbid_unknown_fields=True, tag_field="forma
 # Writing.
 
 
-def game_document(record: Record) -> dict[str, Any]:
+def game_document(record: Game) -> dict[str, Any]:
     """The document of a record, made of objects, lists, numbers and texts; what is not said is left out."""
     return {"format": GAME_FORMAT, **opening(record), **_told(moves=[_move(move) for move in record.moves])}
 
 
-def opening(record: Record) -> dict[str, Any]:
+def opening(record: Game) -> dict[str, Any]:
     """What a document says before the decisions."""
     return {
         "setup": plain(record.setup),
         **_told(headers=plain(record.headers)),
         **({} if record.depth == "full" else {"depth": record.depth}),
-        **({} if record.start is None else {"start": format_position(record.start)}),
+        **({"start": format_position(record.start)} if record.starts_midway else {}),
         **_told(notes=plain(record.notes)),
     }
 
@@ -120,7 +121,7 @@ def _variation(variation: Variation) -> dict[str, Any]:
     return {"id": variation.id, **name, **_told(notes=plain(variation.notes)), "moves": moves}
 
 
-def dumps_json(record: Record) -> str:
+def dumps_json(record: Game) -> str:
     """The document of a record on one line of ASCII, without a line end."""
     return to_line(game_document(record))
 
@@ -128,20 +129,19 @@ def dumps_json(record: Record) -> str:
 # Reading.
 
 
-def loads_json(text: str) -> Record:
+def loads_json(text: str) -> Game:
     """The record of a document; raises ``JsonError``."""
     return record_of_document(of_text(text))
 
 
-def record_of_document(document: Any) -> Record:
+def record_of_document(document: Any) -> Game:
     """The record that a document is, every decision checked by the rules; raises ``JsonError``."""
     check_format(document, GAME_FORMAT)
     told: GameForm = converted(document, GameForm)
     record = opened(told)
     if told.moves:
         refuse_decisions(record, "$.moves")
-    moves = Builder().moves(told.moves, first_position(record), "$.moves", 0)
-    return Record(record.setup, moves, record.headers, record.notes, record.start, record.depth)
+    return replace(record, moves=Builder().moves(told.moves, record.start, "$.moves", 0))
 
 
 def check_format(document: Any, expected: str) -> None:
@@ -152,7 +152,7 @@ def check_format(document: Any, expected: str) -> None:
         raise JsonError(told, "$.format", f"{expected!r}")
 
 
-def opened(told: Any) -> Record:
+def opened(told: Any) -> Game:
     """The record without decisions that a document, or the first line of events, begins with; raises ``JsonError``."""
     setup = value_of(Setup, told.setup)
     if len(told.headers) > MOST_HEADERS:
@@ -161,30 +161,22 @@ def opened(told: Any) -> Record:
     if is_result and told.start is not None:
         raise JsonError("a record that tells only the result has no position", "$.start", "none")
     try:
-        if is_result:
-            stand_in(setup)
-        else:
-            check_setup(setup)
+        first = stand_in(setup) if is_result else initial(setup)
     except SetupError as error:
         raise JsonError(str(error), "$.setup") from None
     try:
-        start = None if told.start is None else parse_position(told.start)
+        start = first if told.start is None else parse_position(told.start)
     except PositionError as error:
         raise JsonError(str(error), "$.start") from None
-    record = Record(setup, headers=told.headers, start=start, depth=told.depth)
+    record = Game(setup, start, headers=told.headers, depth=told.depth)
     try:
         format_headers(record)
     except (HeaderError, ValueError) as error:
         raise JsonError(str(error), "$.headers") from None
-    return Record(setup, (), told.headers, notes_of(told.notes, first_position(record), "$.notes"), start, told.depth)
+    return replace(record, notes=notes_of(told.notes, start, "$.notes"))
 
 
-def first_position(record: Record) -> State:
-    """The position that notes on the start stand in."""
-    return stand_in(record.setup) if record.depth == "result" else start_of(record)
-
-
-def refuse_decisions(record: Record, path: str) -> None:
+def refuse_decisions(record: Game, path: str) -> None:
     """Refuse decisions of a record that tells only the result; raises ``JsonError``."""
     if record.depth == "result":
         raise JsonError("a record that tells only the result has no decisions", path, "none")
@@ -222,13 +214,13 @@ class Builder:
         for place, move in enumerate(told):
             here = f"{path}[{place}]"
             command = command_of_form(move.command)
-            _, after = self.decide(state, command, f"{here}.command")
+            events, after = self.decide(state, command, f"{here}.command")
             notes = notes_of(move.notes, after, f"{here}.notes")
             variations = tuple(
                 self._variation(variation, state, f"{here}.variations[{number}]", depth + 1)
                 for number, variation in enumerate(move.variations)
             )
-            yield Move(command, notes, variations)
+            yield Move(command, tuple(events), after, notes, variations)
             state = after
 
     def _variation(self, told: VariationForm, state: State, path: str, depth: int) -> Variation:

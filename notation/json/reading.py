@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any, Final, cast
 
+from calimala_es.game import Game
 from notation.json.events import EVENTS_FORMAT, GAME, EventReader
 from notation.json.forms import MOST_DOCUMENT_CHARS, TYPE, JsonError, of_text
 from notation.json.game import GAME_FORMAT, record_of_document
-from notation.record import Record
 
-Found = Record | JsonError
+Found = Game | JsonError
 """A game, or why it is none."""
 
 _CLOSING: Final = "}"

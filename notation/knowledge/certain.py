@@ -1,15 +1,16 @@
 """Unknown cards that can only be one thing, by all that happened before and after."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import chain
 from typing import NamedTuple
 
 from calimala_es.components import ACTIONS, UNKNOWN
 from calimala_es.events import CardDrawn, InfluenceKept
+from calimala_es.game import Game
 from calimala_es.ids import EventId, event_ids
 from calimala_es.state import State
-from notation.knowledge.explain import Batches, first_gap, influence_of
+from notation.knowledge.explain import Batches, batches_of, first_gap, influence_of
 from notation.knowledge.ledger import card_events, ledger_of
 from notation.knowledge.possible import UndecidedError, find_explanation
 
@@ -26,13 +27,13 @@ class Certainty(NamedTuple):
     card: str
 
 
-def certain(states: Sequence[State], batches: Batches) -> list[Certainty]:
-    """The unknown cards drawn and kept that can only be one thing, in the order in which they came.
+def certain(game: Game) -> list[Certainty]:
+    """Return the unknown cards drawn and kept that can only be one thing, in the order in which they came.
 
-    ``states`` has the start and the state after each decision, ``batches`` the events of each. Nothing is certain of a
-    record that the cards of the box cannot explain, and of cards drawn nothing that depends on what comes after
-    something that went unrecorded.
+    Nothing is certain in a game that the cards of the box cannot explain, and of cards drawn nothing that depends on
+    what comes after something that went unrecorded.
     """
+    states, batches = game.states, batches_of(game)
     ids = [*event_ids(chain.from_iterable(batches), states[0].turn)]
     known = batches[: first_gap(states, batches)]
     influence = influence_of(states[0], batches)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from calimala_es.clauses import colour_of
 from calimala_es.components import INFLUENCE_CARDS
-from calimala_es.decide import step
 from calimala_es.events import Event, PartObserved
+from calimala_es.game import Game
 from calimala_es.ids import EventId, event_ids
 from calimala_es.state import State
 from notation.knowledge.gaps import is_gap, is_whole
@@ -21,8 +21,6 @@ from notation.knowledge.ledger import card_events, ledger_of
 from notation.knowledge.possible import is_possible
 from notation.knowledge.reasons import impossible_words, over_words
 from notation.knowledge.sight import Sight
-from notation.record import Record
-from notation.writer import start_of
 
 Batches = Sequence[Sequence[Event]]
 
@@ -43,25 +41,14 @@ class Conflict(NamedTuple):
         return f"{self.id}: {self.message}"
 
 
-def conflict_of(record: Record) -> Conflict | None:
-    """As ``conflict``, for the decisions of a record; its variations are not looked at."""
-    states = [start_of(record)]
-    batches: list[list[Event]] = []
-    for command in record.commands:
-        events, state = step(states[-1], command)
-        states.append(state)
-        batches.append(events)
-    return conflict(states, batches)
+def conflict(game: Game) -> Conflict | None:
+    """Return why the cards of the box cannot explain a game; ``None`` if they can, or where too little is known.
 
-
-def conflict(states: Sequence[State], batches: Batches) -> Conflict | None:
-    """Why the cards of the box cannot explain a game; ``None`` if they can, or where too little is known to tell.
-
-    ``states`` has the start and the state after each decision, ``batches`` the events of each. Of cards drawn, played,
-    discarded and seen the answer is exact as long as nothing went unrecorded and the open pile was shuffled no more
-    than once; beyond that nothing is reported that has an explanation. What a hidden hand would have allowed or
-    forbidden (R4.2, R8.4) is not asked.
+    Variations are not looked at. Of cards drawn, played, discarded and seen the answer is exact as long as nothing
+    went unrecorded and the open pile was shuffled no more than once; beyond that nothing is reported that has an
+    explanation. What a hidden hand would have allowed or forbidden (R4.2, R8.4) is not asked.
     """
+    states, batches = game.states, batches_of(game)
     end = first_gap(states, batches)
     found = [
         _of_hidden_cards(states, batches[:end]),
@@ -70,6 +57,11 @@ def conflict(states: Sequence[State], batches: Batches) -> Conflict | None:
     ]
     number, message = min((each for each in found if each), default=(0, ""))
     return Conflict(number, _id_of(states, batches, number), message) if message else None
+
+
+def batches_of(game: Game) -> Batches:
+    """Return the events of each move."""
+    return [move.events for move in game.moves]
 
 
 def first_gap(states: Sequence[State], batches: Batches) -> int:

@@ -46,7 +46,7 @@ class _Aligner:
 
     def _next(self) -> Iterator[Piece]:
         """What comes at the moment that both have reached."""
-        states = [trace.states[place] for trace, place in zip(self.traces, self.places, strict=True)]
+        states = [trace.game.state_at(place) for trace, place in zip(self.traces, self.places, strict=True)]
         commands = [trace.command(place) for trace, place in zip(self.traces, self.places, strict=True)]
         side = self._shallow_side()
         if side is not None:
@@ -75,7 +75,7 @@ class _Aligner:
     def _shallow_side(self) -> int | None:
         """The record that does not tell what the other tells: in the middle of a turn, or of turn 0."""
         is_supplied = [
-            place in trace.untold and not is_at_rest(trace.states[place])
+            place in trace.untold and not is_at_rest(trace.game.state_at(place))
             for trace, place in zip(self.traces, self.places, strict=True)
         ]
         if is_supplied.count(True) == 1:
@@ -85,8 +85,8 @@ class _Aligner:
     def _is_ahead(self, side: int) -> bool:
         """Whether a record of placements has come to the end of a turn of which the other tells more."""
         trace, other = self.traces[side], self.traces[1 - side]
-        state, told = trace.states[self.places[side]], other.states[self.places[1 - side]]
-        if trace.record.depth != "placements" or not is_at_rest(state) or is_at_rest(told) or not told.turn:
+        state, told = trace.game.state_at(self.places[side]), other.game.state_at(self.places[1 - side])
+        if trace.game.depth != "placements" or not is_at_rest(state) or is_at_rest(told) or not told.turn:
             return False
         return state.turn > told.turn or type(state.now) is not Placement
 
@@ -106,14 +106,14 @@ class _Aligner:
     def _joined(self, one: int, other: int) -> Command | None:
         """The decision that two moves are; ``None`` if they are not one."""
         traces = self.traces
-        states = traces[0].states[one], traces[1].states[other]
+        states = traces[0].game.state_at(one), traces[1].game.state_at(other)
         if not is_same_frame(*states):
             return None
         commands = traces[0].command(one), traces[1].command(other)
         is_supplied = one in traces[0].supplied, other in traces[1].supplied
         if is_supplied[0] != is_supplied[1]:
             return commands[is_supplied[0]]
-        depths = [trace.record.depth for trace in traces]
+        depths = [trace.game.depth for trace in traces]
         if depths[0] != depths[1] and _is_same_support(*commands):
             return commands[depths[0] == "placements"]
         return joined(*commands, states[0])
@@ -125,7 +125,7 @@ class _Aligner:
         for number in runs[0]:
             for same in left:
                 command = joined(
-                    self.traces[0].command(number), self.traces[1].command(same), self.traces[0].states[number]
+                    self.traces[0].command(number), self.traces[1].command(same), self.traces[0].game.state_at(number)
                 )
                 if command is not None:
                     left.remove(same)
@@ -148,7 +148,7 @@ class _Aligner:
         """A missed decision, and how far the other record goes on in the meantime."""
         trace, other = self.traces[side], self.traces[1 - side]
         number, first = self.places[side], self.places[1 - side]
-        end = _span_end(trace.states[number], trace.states[number + 1], other, first)
+        end = _span_end(trace.game.state_at(number), trace.game.state_at(number + 1), other, first)
         self.places[side], self.places[1 - side] = number + 1, end
         return Filled(side, number, Stretch(first, end))
 
@@ -168,11 +168,11 @@ class _Aligner:
         one, other = self.places
         moments: dict[Moment, list[int]] = {}
         for place in range(other, min(ends[1], other + FARTHEST) + 1):
-            moments.setdefault(moment_of(self.traces[1].states[place]), []).append(place)
+            moments.setdefault(moment_of(self.traces[1].game.state_at(place)), []).append(place)
         found = [
             (not self._go_on(mine, theirs), mine - one + theirs - other, abs(mine - one - theirs + other), mine, theirs)
             for mine in range(one, min(ends[0], one + FARTHEST) + 1)
-            for theirs in moments.get(moment_of(self.traces[0].states[mine]), ())
+            for theirs in moments.get(moment_of(self.traces[0].game.state_at(mine)), ())
             if mine > one or theirs > other
         ]
         return [*min(found)[3:]] if found else ends
@@ -214,7 +214,7 @@ def known_side(states: Sequence[State], commands: Sequence[Command | None]) -> i
 
 def _rest_after(trace: Trace, place: int) -> int:
     """The nearest move at which no turn is under way."""
-    return next((number for number in range(place, trace.end) if is_at_rest(trace.states[number])), trace.end)
+    return next((number for number in range(place, trace.end) if is_at_rest(trace.game.state_at(number))), trace.end)
 
 
 def _span_end(before: State, after: State, other: Trace, first: int) -> int:
@@ -226,7 +226,7 @@ def _span_end(before: State, after: State, other: Trace, first: int) -> int:
     frame = (before.now.street, before.now.depth) if type(before.now) is Activation else None
     goes_on = frame is None or _is_open(after, frame)
     for place in range(first + 1, turn_end + 1):
-        state = other.states[place]
+        state = other.game.state_at(place)
         if (goes_on and moment_of(state) == moment) or (frame and not _is_open(state, frame)):
             return place
     return turn_end

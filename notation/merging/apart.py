@@ -20,7 +20,7 @@ def readings_apart(one: Trace, other: Trace, piece: Apart) -> tuple[Reading, Rea
     readings = one.reading(*piece.one), other.reading(*piece.other)
     if readings[0].said != readings[1].said:
         return readings
-    states = one.states[piece.one.first], other.states[piece.other.first]
+    states = one.game.state_at(piece.one.first), other.game.state_at(piece.other.first)
     said = [_situation(state) for state in states]
     if said[0] == said[1]:
         said = [*_parts_apart(*states)]

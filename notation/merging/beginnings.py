@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from calimala_es.commands import Command, DealInfluence, KeepInfluence, ObservePart, OpenInfluence, TurnUpInfluence
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
+from calimala_es.game import moves_from
 from calimala_es.state import State
 from notation.merging.conflicts import MergeError
 from notation.merging.knowledge import joined, joined_state
 from notation.merging.parts import part_value, parts_of
-from notation.merging.trace import Trace, moment_of
-from notation.record import Move, Record
+from notation.merging.trace import Trace, moment_of, replay_line
 
 MOST_PARTS = 8
 """The parts of a position that are told where two differ."""
@@ -33,28 +33,28 @@ def beginning(one: Trace, other: Trace) -> Beginning:
     What its position knows more of cards goes into that one's decisions. Raises ``MergeError`` where the other one has
     no such position.
     """
-    if one.record.start is None and other.record.start is None:
-        return Beginning((one, other), (0, 0), one.states[0])
-    start = joined_state(one.states[0], other.states[0])
+    if one.game.start == other.game.start:
+        return Beginning((one, other), (0, 0), one.game.start)
+    start = joined_state(one.game.start, other.game.start)
     if start is not None:
         return Beginning((_begun(one, start), _begun(other, start)), (0, 0), start)
-    place = _place_in(one, other.states[0])
+    place = _place_in(one, other.game.start)
     if place is not None:
         whole = _told(one, other, place)
-        return Beginning((whole, other), (place, 0), whole.states[0])
-    place = _place_in(other, one.states[0])
+        return Beginning((whole, other), (place, 0), whole.game.start)
+    place = _place_in(other, one.game.start)
     if place is not None:
         whole = _told(other, one, place)
-        return Beginning((one, whole), (0, place), whole.states[0])
+        return Beginning((one, whole), (0, place), whole.game.start)
     raise MergeError(_no_place(one, other))
 
 
 def _begun(trace: Trace, start: State) -> Trace:
     """A record from a position of which more is known; as it was where the rules then refuse one of its decisions."""
-    if trace.states[0] == start or trace.record.start is None:
+    if trace.game.start == start or not trace.game.starts_midway:
         return trace
     try:
-        return Trace(replace(trace.record, start=start), trace.source, trace.origins)
+        return trace.with_moves(replay_line(start, trace.game.moves), start)
     except IllegalCommandError:
         return trace
 
@@ -65,7 +65,7 @@ def _place_in(trace: Trace, start: State) -> int | None:
     return next(
         (
             place
-            for place, state in enumerate(trace.states)
+            for place, state in enumerate(trace.game.states)
             if moment_of(state) == moment and joined_state(state, start) is not None
         ),
         None,
@@ -77,26 +77,29 @@ def _told(trace: Trace, later: Trace, place: int) -> Trace:
 
     Influence cards go where they were dealt, turned up, kept and laid open; hands are seen at that place.
     """
-    start = later.states[0]
-    record = trace.record
-    moves = [*record.moves]
-    for number in range(place):
-        command = _known(trace.states[number], moves[number].command, start)
-        moves[number] = replace(moves[number], command=command)
-    known = _played(trace, replace(record, moves=tuple(moves))) or trace
-    seen = [Move(view) for view in _hands(known.states[place], start)]
+    start = later.game.start
+    known = _with_influence(trace, start, place)
+    before = known.game.state_at(place)
+    seen = moves_from(before, _hands(before, start))
     if not seen:
         return known
-    moves = [*known.moves[:place], *seen, *known.moves[place:]]
+    rest = replay_line(seen[-1].state, known.game.moves[place:])
     origins = [*known.origins[:place], *[later.origin_of_start] * len(seen), *known.origins[place:]]
-    return Trace(replace(known.record, moves=tuple(moves)), trace.source, origins)
+    return Trace(replace(known.game, moves=(*known.game.moves[:place], *seen, *rest)), trace.source, origins)
 
 
-def _played(trace: Trace, record: Record) -> Trace | None:
+def _with_influence(trace: Trace, start: State, place: int) -> Trace:
+    """A record with the influence cards of a later position; as it was where the rules then refuse a decision."""
+    moves = [*trace.game.moves]
+    for number in range(place):
+        command = _known(trace.game.state_at(number), moves[number].command, start)
+        moves[number] = replace(moves[number], command=command)
+    if tuple(moves) == trace.game.moves:
+        return trace
     try:
-        return Trace(record, trace.source, trace.origins)
+        return trace.with_moves(replay_line(trace.game.start, moves))
     except IllegalCommandError:
-        return None
+        return trace
 
 
 def _known(state: State, command: Command, start: State) -> Command:
@@ -129,10 +132,10 @@ def _hands(state: State, start: State) -> Iterator[ObservePart]:
 
 def _no_place(one: Trace, other: Trace) -> str:
     """Why no position of either record is the one at which the other begins."""
-    later, trace = (one, other) if one.record.start is not None else (other, one)
-    start = later.states[0]
+    later, trace = (one, other) if one.game.starts_midway else (other, one)
+    start = later.game.start
     words = f"{later.source} begins in turn {start.turn}"
-    same = [state for state in trace.states if moment_of(state) == moment_of(start)]
+    same = [state for state in trace.game.states if moment_of(state) == moment_of(start)]
     if not same:
         return f"{words} at a moment that {trace.source} does not come to"
     parts = _fewest_differences(same, start)

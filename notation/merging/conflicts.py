@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from calimala_es.errors import CalimalaError
+from calimala_es.game import Game
 from calimala_es.ids import EventId
-from notation.record import Record
 
 
 class MergeError(CalimalaError):
@@ -56,6 +56,6 @@ class Conflict(NamedTuple):
 class Merged(NamedTuple):
     """The merged record, all conflicts, and, a line each, what else is not in it as it was in one of the records."""
 
-    record: Record
+    record: Game
     conflicts: tuple[Conflict, ...] = ()
     remarks: tuple[str, ...] = ()

@@ -10,25 +10,26 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from calimala_es.commands import MarkMissed, PlaceDisc
-from calimala_es.decide import step
+from calimala_es.game import Game, Move
+from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.setup import Setup
-from calimala_es.state import State
 from notation.depth.rest import is_at_rest
+from notation.depth.result import stand_in
 from notation.merging.conflicts import Conflict, Origin, Reading
 from notation.merging.setups import Agreed, agreed
 from notation.merging.trace import Trace
-from notation.notes import AnyNote, Check, Comment, Notes
-from notation.record import Move, Record
 from notation.words.checks import check_failure, points_check
 
 
-def agreed_result(one: Record, other: Record, names: tuple[str, str]) -> Agreed:
+def agreed_result(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
     """As ``agreed``, where one of the records tells only the result, and perhaps neither city nor council."""
     deeper, setup = (other, one.setup) if one.depth == "result" else (one, other.setup)
     filled = _filled(setup, deeper.setup)
-    turned = replace(deeper, setup=_filled(deeper.setup, filled))
-    shallow = Record(filled, (), (one if deeper is other else other).headers, (), depth="result")
-    pair = (shallow, turned) if deeper is other else (turned, shallow)
+    shallow = Game(filled, stand_in(filled), depth="result")
+    if deeper.depth == "result":
+        known = _filled(deeper.setup, filled)
+        deeper = replace(deeper, setup=known, start=stand_in(known))
+    pair = (shallow, deeper) if one.depth == "result" else (deeper, shallow)
     first, second, remarks = agreed(*pair, names)
     return Agreed(
         replace(first, notes=one.notes, headers=one.headers),
@@ -51,21 +52,20 @@ def heard_once(traces: Sequence[Trace]) -> tuple[Trace, ...]:
 
 
 def _without_told(trace: Trace, other: Trace) -> Trace:
-    shallow = {trace.states[turn.first].turn: turn for turn in trace.turns if not turn.is_told}
+    shallow = {trace.game.state_at(turn.first).turn: turn for turn in trace.turns if not turn.is_told}
     for turn in other.turns:
         if not turn.is_told:
-            shallow.pop(other.states[turn.first].turn, None)
+            shallow.pop(other.game.state_at(turn.first).turn, None)
     said: dict[int, Counter[AnyNote]] = {turn: Counter() for turn in shallow}
-    for move, state in zip(other.moves, other.states, strict=False):
-        if state.turn in said:
-            said[state.turn].update(move.notes)
-    moves = [*trace.moves]
+    for number, move in enumerate(other.game.moves):
+        turn_number = other.game.state_at(number).turn
+        if turn_number in said:
+            said[turn_number].update(move.notes)
+    moves = [*trace.game.moves]
     for number, turn in shallow.items():
         for place in range(turn.first, turn.end):
             moves[place] = replace(moves[place], notes=_unsaid(moves[place].notes, said[number]))
-    if moves == [*trace.moves]:
-        return trace
-    return Trace(replace(trace.record, moves=tuple(moves)), trace.source, trace.origins)
+    return trace if tuple(moves) == trace.game.moves else trace.with_moves(moves)
 
 
 def _unsaid(notes: Notes, said: Counter[AnyNote]) -> Notes:
@@ -79,29 +79,25 @@ def _unsaid(notes: Notes, said: Counter[AnyNote]) -> Notes:
     return tuple(found)
 
 
-def settled(
-    moves: list[Move], states: Sequence[State], origins: Sequence[Origin], traces: Sequence[Trace]
-) -> tuple[list[Move], tuple[Conflict, ...]]:
-    """The moves with the checks of records of placements where they hold, and those that do not agree.
+def settled(game: Game, origins: Sequence[Origin], traces: Sequence[Trace]) -> tuple[Game, tuple[Conflict, ...]]:
+    """The game with the checks of records of placements where they hold, and those that do not agree.
 
     ``traces`` are the two records, ``origins`` where each move was written first.
     """
     said = [check for trace in traces for check in _checks(trace)]
     if not said:
-        return moves, ()
-    moves = [*moves]
+        return game, ()
+    moves = [*game.moves]
     conflicts: list[Conflict] = []
-    places = {state.turn: place for place, state in enumerate(states[:-1]) if type(moves[place].command) is PlaceDisc}
+    places = {game.state_at(place).turn: place for place, move in enumerate(moves) if type(move.command) is PlaceDisc}
     for turn, source, check in said:
         place = places.get(turn)
-        end = None if place is None else _end_of_turn(moves, states, place)
+        end = None if place is None else _end_of_turn(moves, place)
         if place is None or end is None or check not in moves[place].notes:
             continue
-        events = [step(states[number], moves[number].command)[0] for number in range(place, end + 1)]
-        failures = [
-            check_failure(check.word, states[number + 1], events[: number + 1 - place])
-            for number in range(place, end + 1)
-        ]
+        turn_moves = moves[place : end + 1]
+        events = [move.events for move in turn_moves]
+        failures = [check_failure(check.word, move.state, events[:count]) for count, move in enumerate(turn_moves, 1)]
         holds = [number for number, failure in enumerate(failures, place) if failure is None]
         moves[place] = replace(moves[place], notes=_without(moves[place].notes, check))
         if any(check in move.notes for move in moves[place : end + 1]):
@@ -109,27 +105,27 @@ def settled(
         last = holds[-1] if holds else end
         moves[last] = replace(moves[last], notes=(*moves[last].notes, check))
         if not holds:
-            real = points_check(states[end + 1]) if "-" in check.word else failures[-1] or ""
+            real = points_check(moves[end].state) if "-" in check.word else failures[-1] or ""
             readings = Reading(origins[end], real), Reading(Origin(source, origins[place].id), check.word)
             conflicts.append(Conflict("check", *readings, "the check is kept"))
-    return moves, tuple(conflicts)
+    return replace(game, moves=tuple(moves)), tuple(conflicts)
 
 
 def _checks(trace: Trace) -> Iterator[tuple[int, str, Check]]:
     """The checks behind the placements of turns that are told by nothing else, each with its turn."""
     for turn in trace.turns:
-        for move in trace.moves[turn.first : turn.end] if not turn.is_told else ():
+        for move in trace.game.moves[turn.first : turn.end] if not turn.is_told else ():
             for note in move.notes:
                 if isinstance(note, Check):
-                    yield trace.states[turn.first].turn, trace.source, note
+                    yield trace.game.state_at(turn.first).turn, trace.source, note
 
 
-def _end_of_turn(moves: Sequence[Move], states: Sequence[State], place: int) -> int | None:
+def _end_of_turn(moves: Sequence[Move], place: int) -> int | None:
     """The last move of a turn, if all of it is told."""
-    for number in range(place, len(moves)):
-        if type(moves[number].command) is MarkMissed:
+    for number, move in enumerate(moves[place:], place):
+        if type(move.command) is MarkMissed:
             return None
-        if is_at_rest(states[number + 1]):
+        if is_at_rest(move.state):
             return number
     return None
 

@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from calimala_es.game import Game, Layer, Move, Variation
+from calimala_es.notes import Notes
 from notation.heading.form import HeaderError, format_header
 from notation.heading.headers import RESULT
 from notation.heading.layers import LAYER, format_layer, free_layer, layers_of, parse_layer
 from notation.merging.conflicts import Conflict, Origin, Reading
-from notation.notes import Notes
-from notation.record import Layer, Move, Record, Variation
 
 Header = tuple[str, str]
 
@@ -112,7 +112,7 @@ def _fuller(name: str, one: str, other: str) -> str | None:
 # Layers.
 
 
-def with_own_layers(one: Record, other: Record, names: tuple[str, str]) -> tuple[Record, tuple[str, ...]]:
+def with_own_layers(one: Game, other: Game, names: tuple[str, str]) -> tuple[Game, tuple[str, ...]]:
     """The other record with new short names for layers that are somebody else's in the first, and what was renamed."""
     known, declared = layers_of(one), layers_of(other)
     taken = {*known, *declared}
@@ -151,10 +151,10 @@ def _renamed_notes(notes: Notes, renamed: dict[str, str]) -> Notes:
 
 def _renamed_moves(moves: tuple[Move, ...], renamed: dict[str, str]) -> tuple[Move, ...]:
     return tuple(
-        Move(
-            move.command,
-            _renamed_notes(move.notes, renamed),
-            tuple(_renamed_variation(variation, renamed) for variation in move.variations),
+        replace(
+            move,
+            notes=_renamed_notes(move.notes, renamed),
+            variations=tuple(_renamed_variation(variation, renamed) for variation in move.variations),
         )
         for move in moves
     )

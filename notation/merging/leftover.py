@@ -1,9 +1,9 @@
 """Moves of a record that cannot be played where they belong, as text with all that stands behind them."""
 
+from calimala_es.notes import Comment
 from notation.merging.pieces import Stretch
 from notation.merging.retelling import told_rest, words_of
 from notation.merging.trace import Trace
-from notation.notes import Comment
 from notation.writing.layout import Layout
 from notation.writing.style import CANONICAL
 
@@ -13,10 +13,10 @@ def leftover(trace: Trace, moves: Stretch) -> Comment:
 
     Notes and variations are in the text, since they speak of these moves and of nothing that the line has.
     """
-    if trace.record.depth == "placements":
+    if trace.game.depth == "placements":
         text = " ".join(words_of([*told_rest(trace, moves)]))
     else:
         layout = Layout(CANONICAL, set(), depth=1)
-        layout.write(trace.moves[moves.first : moves.end], trace.states[moves.first : moves.end + 1])
+        layout.write(trace.game.state_at(moves.first), trace.game.moves[slice(*moves)])
         text = "\n".join(layout.lines)
     return Comment(f"{trace.source}: {text}")

@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from calimala_es.game import Move, Variation
+from calimala_es.notes import AnyNote, Check, Clock, Comment, Notes, Stamp
 from calimala_es.state import State
 from notation.merging.conflicts import Conflict, Origin, Reading
-from notation.notes import AnyNote, Check, Clock, Comment, Notes, Stamp
-from notation.record import Move, Variation
 from notation.variations import free_ids
 from notation.words.annotations import format_note
 
@@ -37,7 +37,7 @@ def _beyond(notes: Notes, others: Notes) -> Notes:
 def note_conflicts(one: Notes, other: Notes, origins: tuple[Origin, Origin], state: State) -> Iterator[Conflict]:
     """The facts that two records tell otherwise of the same decision, which led to ``state``."""
     facts = [{_fact(note): note for note in notes if isinstance(note, _FACTS)} for notes in (one, other)]
-    for what in facts[0].keys() & facts[1].keys() if one != other else ():
+    for what in [what for what in facts[0] if what in facts[1]] if one != other else ():
         notes = facts[0][what], facts[1][what]
         if notes[0] != notes[1] and notes[0] not in other and notes[1] not in one:
             first, second = (
@@ -103,7 +103,7 @@ class VariationJoiner:
     def _renumbered_move(self, move: Move) -> Move:
         if not move.variations:
             return move
-        return Move(move.command, move.notes, tuple(self.renumbered(variation) for variation in move.variations))
+        return replace(move, variations=tuple(self.renumbered(variation) for variation in move.variations))
 
     def _both(self, one: Variation, other: Variation) -> Variation:
         """One line of which both have decisions, the shorter being the beginning of the longer."""
@@ -114,7 +114,11 @@ class VariationJoiner:
             notes = join_notes(notes, (Comment(other.name),))
         common = zip(one.moves, other.moves, strict=False)
         moves = [
-            Move(move.command, join_notes(move.notes, same.notes), self.join(move.variations, same.variations))
+            replace(
+                move,
+                notes=join_notes(move.notes, same.notes),
+                variations=self.join(move.variations, same.variations),
+            )
             for move, same in common
         ]
         moves += one.moves[len(moves) :] or [self._renumbered_move(move) for move in other.moves[len(moves) :]]

@@ -5,39 +5,36 @@ from typing import NamedTuple
 
 from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc
 from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.game import Game, Move
 from calimala_es.state import InfluenceReveal, Placement, State
 from notation.depth.deciding import TOLD
 from notation.depth.rest import ANSWERED, is_at_rest
 from notation.depth.telling import Context
+from notation.merging.conflicts import Origin
 from notation.merging.pieces import Stretch
 from notation.merging.trace import Trace
 from notation.reader import loads
 from notation.reading.body import ENDING
-from notation.record import Move, Record
 from notation.words.annotations import format_note
 from notation.words.symbols import format_command
 from notation.writer import format_headers, words_behind
 
 
 class Told(NamedTuple):
-    """A decision that is told, the position before it and after it, and what came before it."""
+    """A decision that is told, the position before it, what came before it, and where it was written."""
 
     move: Move
     before: State
-    after: State
     context: Context
-
-
-def told_at(number: int, moves: Sequence[Move], states: Sequence[State], contexts: Sequence[Context]) -> Told:
-    """A decision of a line."""
-    return Told(moves[number], states[number], states[number + 1], contexts[number])
+    origin: Origin
 
 
 def told_rest(trace: Trace, moves: Stretch) -> Iterator[Told]:
     """What a record tells from one move up to another, without what its reader supplied."""
     for number in range(*moves):
         if number not in trace.supplied:
-            yield told_at(number, trace.moves, trace.states, trace.contexts)
+            move, before = trace.game.moves[number], trace.game.state_at(number)
+            yield Told(move, before, trace.contexts[number], trace.origins[number])
 
 
 def unknown_yet(rest: Sequence[Told], state: State) -> Iterator[Told]:
@@ -54,7 +51,7 @@ def unknown_yet(rest: Sequence[Told], state: State) -> Iterator[Told]:
         yield each
 
 
-def retold(record: Record, told: Sequence[Told]) -> Record:
+def retold(record: Game, told: Sequence[Told]) -> Game:
     """The record of placements that tells this; raises ``NotationError`` where it cannot be read so."""
     headers = "\n".join(format_headers(record))
     start = told[0].before if told else None
@@ -65,14 +62,14 @@ def retold(record: Record, told: Sequence[Told]) -> Record:
 def words_of(told: Sequence[Told]) -> Iterator[str]:
     """What a record of placements tells as it is written, with the marks of turns."""
     told_mark = ""
-    for number, (move, before, after, context) in enumerate(told):
+    for number, (move, before, context, _) in enumerate(told):
         mark = _mark(before, move.command)
         if mark and mark != told_mark:
             yield mark
             told_mark = mark
         symbol = format_command(before, move.command)
         yield symbol + TOLD if type(move.command) is PlaceDisc and _is_in_full(told, number) else symbol
-        yield from (format_note(note, after) for note in move.notes)
+        yield from (format_note(note, move.state) for note in move.notes)
         if move.variations:
             yield from words_behind((), move.variations, [before], context)
             told_mark = ""

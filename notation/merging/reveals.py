@@ -26,7 +26,7 @@ def turned_over(traces: tuple[Trace, Trace], places: Sequence[int]) -> tuple[lis
 
 
 def _end_of_run(trace: Trace, first: int) -> int:
-    return next((place for place in range(first, trace.end) if not is_by_board(trace.states[place])), trace.end)
+    return next((place for place in range(first, trace.end) if not is_by_board(trace.game.state_at(place))), trace.end)
 
 
 class _Cards:
@@ -35,7 +35,7 @@ class _Cards:
     def __init__(self, traces: tuple[Trace, Trace], places: Sequence[int], ends: Sequence[int]) -> None:
         self.traces = traces
         self.ends = ends
-        self.before = [{*trace.states[place].by_board} for trace, place in zip(traces, places, strict=True)]
+        self.before = [{*trace.game.state_at(place).by_board} for trace, place in zip(traces, places, strict=True)]
         self.named: list[dict[str, int]] = [{}, {}]
         self.unknown: list[list[int]] = [[], []]
         for side, trace in enumerate(traces):

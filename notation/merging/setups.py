@@ -6,12 +6,14 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from calimala_es.errors import CalimalaError
+from calimala_es.game import Game, replay_moves
+from calimala_es.initial import initial
 from calimala_es.setup import Ruleset, Setup, ruleset_of
+from calimala_es.state import State
+from notation.depth.result import stand_in
 from notation.heading.headers import format_setup
 from notation.merging.conflicts import MergeError
 from notation.positions.symmetry import SYMMETRIES, turned_record, turned_setup
-from notation.record import Record
-from notation.writer import states_of
 
 _MAY_BE_USUAL: Final = ("deck", "cells", "settings", "steps", "stages")
 """What of a rule set is usual unless somebody says otherwise."""
@@ -20,12 +22,12 @@ _MAY_BE_USUAL: Final = ("deck", "cells", "settings", "steps", "stages")
 class Agreed(NamedTuple):
     """Two records with the same set-up, and what had to be changed for it."""
 
-    one: Record
-    other: Record
+    one: Game
+    other: Game
     remarks: tuple[str, ...] = ()
 
 
-def agreed(one: Record, other: Record, names: tuple[str, str]) -> Agreed:
+def agreed(one: Game, other: Game, names: tuple[str, str]) -> Agreed:
     """Both records with one set-up; the city lies as in the first.
 
     Raises ``MergeError`` where they are not of one table.
@@ -45,7 +47,7 @@ def agreed(one: Record, other: Record, names: tuple[str, str]) -> Agreed:
     return Agreed(_with_setup(one, setup, names[0]), _with_setup(other, setup, names[1]), tuple(remarks))
 
 
-def _turned(record: Record, setup: Setup) -> Record | None:
+def _turned(record: Game, setup: Setup) -> Game | None:
     """The record on the city as it lies there; ``None`` if its tiles lie otherwise."""
     for symmetry in SYMMETRIES:
         if turned_setup(record.setup, symmetry).city == setup.city:
@@ -68,16 +70,21 @@ def _fuller(one: Setup, other: Setup) -> Setup | None:
     return setups[0] if is_one and same and setups[0] == setups[1] else None
 
 
-def _with_setup(record: Record, setup: Setup, name: str) -> Record:
+def _with_setup(record: Game, setup: Setup, name: str) -> Game:
     if record.setup == setup:
         return record
-    start = record.start and replace(record.start, setup=setup)
-    changed = replace(record, setup=setup, start=start)
     try:
-        states_of(changed)
+        start = _start_with(record, setup)
+        return replace(record, setup=setup, start=start, moves=replay_moves(start, record.moves))
     except CalimalaError as error:
         raise MergeError(f"{name} is no game with the box of the other: {error}") from error
-    return changed
+
+
+def _start_with(record: Game, setup: Setup) -> State:
+    """The position at the start of a record, with another set-up; raises ``SetupError``."""
+    if record.depth == "result":
+        return stand_in(setup)
+    return replace(record.start, setup=setup) if record.starts_midway else initial(setup)
 
 
 def _difference(one: Setup, other: Setup) -> str:

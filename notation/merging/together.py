@@ -5,6 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from calimala_es.game import Game
+from calimala_es.notes import Comment
 from notation.depth.telling import Context, telling_of
 from notation.errors import NotationError
 from notation.merging.aligning import aligned
@@ -14,20 +16,18 @@ from notation.merging.depths import agreed_result, heard_once, settled
 from notation.merging.headers import join_headers, with_own_layers
 from notation.merging.notes import VariationJoiner, join_notes
 from notation.merging.pieces import Alone, Piece
-from notation.merging.retelling import Told, retold, told_at, told_rest, unknown_yet, words_of
+from notation.merging.retelling import Told, retold, told_rest, unknown_yet, words_of
 from notation.merging.setups import agreed
 from notation.merging.strand import RefusedError
-from notation.merging.trace import Trace
+from notation.merging.trace import Trace, first_ids
 from notation.merging.weaving import Weaver
-from notation.notes import Comment
-from notation.record import Record
 from notation.variations import variations_of
 
 MOST_SUSPECTS: Final = 40
 """How many things taken from another record are looked at for the one that the rules do not allow."""
 
 
-def merge(*records: Record, names: Sequence[str] = ()) -> Merged:
+def merge(*records: Game, names: Sequence[str] = ()) -> Merged:
     """The record that several records of one game make up together.
 
     Decision by decision the known goes before the unknown: cards that one seat saw, an influence card that was turned
@@ -51,7 +51,7 @@ def merge(*records: Record, names: Sequence[str] = ()) -> Merged:
 
 
 def _merged(
-    so_far: Merged, record: Record, names: tuple[str, str], origins: Sequence[Origin] | None, ids: set[str]
+    so_far: Merged, record: Game, names: tuple[str, str], origins: Sequence[Origin] | None, ids: set[str]
 ) -> tuple[Merged, Sequence[Origin] | None]:
     """What has been merged so far, and one record more; and where each decision of it was written first."""
     agree = agreed_result if "result" in (so_far.record.depth, record.depth) else agreed
@@ -72,33 +72,27 @@ def _merged(
     pieces = [*aligned(*begun.traces, begun.starts)]
     rest = _shallow_rest(pieces, begun)
     woven = _woven(pieces[:-1] if rest else pieces, begun, (first, second), ids)
-    moves, checked = settled(woven.moves, woven.states, woven.origins, begun.traces)
-    earlier = second if begun.starts[1] else first
-    is_whole = earlier.start is None or (begun.starts == (0, 0) and second.start is None)
-    joined = Record(
-        setup=first.setup,
-        moves=tuple(moves),
-        headers=headers.headers,
-        notes=woven.start_notes,
-        start=None if is_whole else woven.states[0],
-        depth="placements" if rest or any(woven.supplied) or first.depth == second.depth == "placements" else "full",
-    )
+    joined, checked = settled(woven.game, woven.origins, begun.traces)
+    are_placements = rest or any(woven.supplied) or first.depth == second.depth == "placements"
+    joined = replace(joined, headers=headers.headers, depth="placements" if are_placements else "full")
+    written: Sequence[Origin] = woven.origins
     if joined.depth == "placements":
         joined, lost = _retold(joined, woven, rest, begun)
         checked = (*checked, *lost)
+        written = _origins(joined, woven, rest)
     remarks = (*remarks, *woven.remarks, *woven.joiner.remarks)
-    return Merged(joined, (*conflicts, *woven.conflicts, *checked), remarks), woven.origins
+    return Merged(joined, (*conflicts, *woven.conflicts, *checked), remarks), written
 
 
-def _retold(record: Record, woven: Weaver, rest: list[Told], begun: Beginning) -> tuple[Record, tuple[Conflict, ...]]:
+def _retold(record: Game, woven: Weaver, rest: list[Told], begun: Beginning) -> tuple[Game, tuple[Conflict, ...]]:
     """A record of placements with what one of the two tells behind the end of the other."""
     told = [*_told(woven)]
     try:
-        return retold(record, [*told, *unknown_yet(rest, woven.states[-1])]), ()
+        return retold(record, [*told, *unknown_yet(rest, woven.state)]), ()
     except NotationError as error:
         if not rest:
             return record, ()
-        source = next(trace.source for trace in begun.traces if trace.record.depth == "placements")
+        source = next(trace.source for trace in begun.traces if trace.game.depth == "placements")
         words = " ".join(words_of(rest))
         kept = Comment(f"{source}: {words}")
         if record.moves:
@@ -113,23 +107,31 @@ def _retold(record: Record, woven: Weaver, rest: list[Told], begun: Beginning) -
         return record, (conflict,)
 
 
+def _origins(game: Game, woven: Weaver, rest: Sequence[Told]) -> list[Origin]:
+    """Where each decision of a record of placements was written; what its reader supplies is at its own id."""
+    written = {told.origin.id: told.origin for told in rest}
+    written.update(zip(first_ids(woven.game), woven.origins, strict=True))
+    return [written.get(id, Origin(woven.traces[0].source, id)) for id in first_ids(game)]
+
+
 def _shallow_rest(pieces: Sequence[Piece], begun: Beginning) -> list[Told]:
     """What a record of placements tells behind the end of the other one."""
     last = pieces[-1] if pieces else None
-    if not isinstance(last, Alone) or begun.traces[last.side].record.depth != "placements":
+    if not isinstance(last, Alone) or begun.traces[last.side].game.depth != "placements":
         return []
     return [*told_rest(begun.traces[last.side], last.moves)]
 
 
 def _told(woven: Weaver) -> Iterator[Told]:
     """The decisions of a line that some record tells."""
-    contexts = telling_of(woven.moves, woven.states, Context(is_told=True)).contexts
+    line = woven.game
+    contexts = telling_of(line.start, line.moves, Context(is_told=True)).contexts
     for number, is_supplied in enumerate(woven.supplied):
         if not is_supplied:
-            yield told_at(number, woven.moves, woven.states, contexts)
+            yield Told(line.moves[number], line.state_at(number), contexts[number], woven.origins[number])
 
 
-def _woven(pieces: Sequence[Piece], begun: Beginning, records: tuple[Record, Record], ids: set[str]) -> Weaver:
+def _woven(pieces: Sequence[Piece], begun: Beginning, records: tuple[Game, Game], ids: set[str]) -> Weaver:
     """All pieces in one line, without what the rules do not allow beside the first record; raises ``MergeError``."""
     banned: set[int] = set()
     while True:
@@ -153,7 +155,7 @@ def _woven(pieces: Sequence[Piece], begun: Beginning, records: tuple[Record, Rec
 def _tried(
     pieces: Sequence[Piece],
     begun: Beginning,
-    records: tuple[Record, Record],
+    records: tuple[Game, Game],
     ids: set[str],
     banned: set[int],
 ) -> tuple[Weaver, RefusedError | None]:
@@ -173,7 +175,7 @@ def _reaches(
     piece: int,
     pieces: Sequence[Piece],
     begun: Beginning,
-    records: tuple[Record, Record],
+    records: tuple[Game, Game],
     ids: set[str],
     banned: set[int],
 ) -> bool:

@@ -7,7 +7,10 @@ it. What the other knows more is taken into the line as long as the rules then s
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from calimala_es.commands import ObservePart
+from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.depth.rest import ANSWERED, supplied_until
 from notation.merging.apart import readings_apart
@@ -18,7 +21,6 @@ from notation.merging.parts import part_value
 from notation.merging.pieces import Alone, Apart, Deeper, Filled, Piece, Seen, Stretch, Together
 from notation.merging.strand import Strand
 from notation.merging.trace import Trace
-from notation.notes import Notes
 from notation.words.symbols import format_observed
 
 NOT_BESIDE: Final = "the rules do not allow it beside what follows"
@@ -72,7 +74,7 @@ class Weaver(Strand):
 
     def _together(self, piece: Together) -> None:
         one, other = self.traces
-        mine, theirs = one.moves[piece.one], other.moves[piece.other]
+        mine, theirs = one.game.moves[piece.one], other.game.moves[piece.other]
         command = mine.command
         if piece.command != command:
             refusal = self._refusal(piece.command) if self._may_take() else NOT_BESIDE
@@ -87,16 +89,16 @@ class Weaver(Strand):
                 self.taken.append(self._number)
                 command = piece.command
         place = (one.origins[piece.one], other.origins[piece.other])
-        if not self._play(command, one.states[piece.one]):
+        move = self._played(one, piece.one, command)
+        if move is None:
             self._pass(one, piece.one)
             self._pass(other, piece.other)
             return
-        self.conflicts += note_conflicts(mine.notes, theirs.notes, place, self.states[-1])
-        notes = join_notes(mine.notes, theirs.notes)
+        self.conflicts += note_conflicts(mine.notes, theirs.notes, place, move.state)
         is_supplied = piece.one in one.supplied and piece.other in other.supplied
-        self._add(command, notes, place[0], is_supplied=is_supplied)
-        self._vary(mine.variations, one.states[piece.one])
-        self._vary(theirs.variations, other.states[piece.other], is_other=True)
+        self._add(replace(move, notes=join_notes(mine.notes, theirs.notes)), place[0], is_supplied=is_supplied)
+        self._vary(mine.variations, one.game.state_at(piece.one))
+        self._vary(theirs.variations, other.game.state_at(piece.other), is_other=True)
 
     def _alone(self, piece: Alone) -> None:
         """What one record tells alone; of the other one's, once the first has stopped, as much as the rules accept."""
@@ -105,7 +107,7 @@ class Weaver(Strand):
         for number in range(piece.moves.first, piece.moves.end):
             if is_rest:
                 refusal = self._refusal(trace.command(number))
-                if refusal and not self._is_told(trace.command(number), trace.states[number]):
+                if refusal and not self._is_told(trace.command(number), trace.game.state_at(number)):
                     rest = Stretch(number, piece.moves.end)
                     reading = trace.reading(number, piece.moves.end)
                     outcome = self._in_comment(trace, rest, f"it cannot go on so, {refusal}")
@@ -123,7 +125,7 @@ class Weaver(Strand):
         if piece.side == 0 and not self._may_take():
             self._copy(trace, number)
             return
-        state = self.states[-1]
+        state = self.state
         full = with_known_hand(state, command)
         is_so = is_as_seen(state, command)
         self.taken.append(self._number)
@@ -143,7 +145,7 @@ class Weaver(Strand):
 
     def _seen_by_other(self, trace: Trace, number: int, full: ObservePart, *, is_so: bool) -> None:
         """Something that only the other record says was seen; ``full`` with all that is known of it."""
-        mine = Reading(Origin(self.traces[0].source), _as_it_is(self.states[-1], full))
+        mine = Reading(Origin(self.traces[0].source), _as_it_is(self.state, full))
         theirs = trace.reading(number, number + 1)
         refusal = self._refusal(full)
         if refusal:
@@ -160,7 +162,7 @@ class Weaver(Strand):
     def _filled(self, piece: Filled) -> None:
         """What was missed in one record, as the other tells it."""
         missed, told = self.traces[piece.side], self.traces[1 - piece.side]
-        gap = missed.moves[piece.number]
+        gap = missed.game.moves[piece.number]
         if piece.side == 0 and not self._may_take():
             outcome = self._kept_beside(told, piece.moves, NOT_BESIDE)
             readings = missed.reading(piece.number, piece.number + 1), told.reading(*piece.moves)
@@ -174,7 +176,7 @@ class Weaver(Strand):
             self._copy(told, number, is_other=piece.side == 0)
         self._say(gap.notes, missed.origins[piece.number])
         if gap.variations and first < len(self.moves):
-            self._vary(gap.variations, missed.states[piece.number], is_other=piece.side == 1, at=first)
+            self._vary(gap.variations, missed.game.state_at(piece.number), is_other=piece.side == 1, at=first)
 
     def _deeper(self, piece: Deeper) -> None:
         """What the deeper record tells; where it stops, the rest of the turn is not told."""
@@ -182,10 +184,9 @@ class Weaver(Strand):
         for number in range(*piece.moves):
             self._copy(told, number, is_other=piece.side == 0)
         if piece.moves.end == told.end:
-            for command, _ in supplied_until(self.states[-1], ANSWERED):
-                is_supplied = not self.states[-1].turn or type(command) is ObservePart
-                self._play(command, self.states[-1])
-                self._add(command, (), Origin(self.traces[piece.side].source), is_supplied=is_supplied)
+            for command, _ in supplied_until(self.state, ANSWERED):
+                is_supplied = not self.state.turn or type(command) is ObservePart
+                self._add(self._decided(command), Origin(self.traces[piece.side].source), is_supplied=is_supplied)
 
     def _apart(self, piece: Apart) -> None:
         one, other = self.traces

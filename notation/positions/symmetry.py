@@ -18,10 +18,10 @@ from calimala_es.commands import Command
 from calimala_es.components import ACTIONS
 from calimala_es.digest import digest_of
 from calimala_es.events import Event
+from calimala_es.game import Game, Move, Variation
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.positions.position import format_position
-from notation.record import Move, Record, Variation
 
 _SIDE: Final = 3
 
@@ -133,7 +133,7 @@ def turned_state(state: State, symmetry: Symmetry) -> State:
     )
 
 
-def turned_record(record: Record, symmetry: Symmetry) -> Record:
+def turned_record(record: Game, symmetry: Symmetry) -> Game:
     """The same record on the turned city, notes and variations included; places in notes are named by tiles.
 
     A check of a digest (``=#``) stays as it was said, of the city as it lay then.
@@ -141,24 +141,26 @@ def turned_record(record: Record, symmetry: Symmetry) -> Record:
     return replace(
         record,
         setup=turned_setup(record.setup, symmetry),
-        moves=_turned_moves(record.moves, symmetry),
-        start=record.start and turned_state(record.start, symmetry),
+        start=turned_state(record.start, symmetry),
+        moves=_turned_moves(record.moves, record.setup.city, symmetry),
     )
 
 
-def _turned_moves(moves: tuple[Move, ...], symmetry: Symmetry) -> tuple[Move, ...]:
+def _turned_moves(moves: tuple[Move, ...], city: str, symmetry: Symmetry) -> tuple[Move, ...]:
     return tuple(
         Move(
             turned_command(move.command, symmetry),
+            tuple([turned_event(event, symmetry, city) for event in move.events]),
+            turned_state(move.state, symmetry),
             move.notes,
-            tuple(_turned_variation(variation, symmetry) for variation in move.variations),
+            tuple([_turned_variation(variation, city, symmetry) for variation in move.variations]),
         )
         for move in moves
     )
 
 
-def _turned_variation(variation: Variation, symmetry: Symmetry) -> Variation:
-    return replace(variation, moves=_turned_moves(variation.moves, symmetry))
+def _turned_variation(variation: Variation, city: str, symmetry: Symmetry) -> Variation:
+    return replace(variation, moves=_turned_moves(variation.moves, city, symmetry))
 
 
 # The canonical form.
@@ -177,7 +179,7 @@ def canonical_position(state: State) -> State:
     return turned_state(state, canonical_symmetry(state.setup.city))
 
 
-def canonical_record(record: Record) -> Record:
+def canonical_record(record: Game) -> Game:
     """The record on the canonical city."""
     return turned_record(record, canonical_symmetry(record.setup.city))
 

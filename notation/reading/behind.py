@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from calimala_es.commands import Command
-from calimala_es.events import Event
+from msgspec.structs import replace
+
+from calimala_es.game import Move, Variation
+from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.errors import NotationError
-from notation.notes import Notes
 from notation.reading.body import Body
-from notation.record import Variation
 from notation.words.tokens import Source
 
 
@@ -23,19 +23,20 @@ class Behind(NamedTuple):
         """This and what stands behind it."""
         return Behind(self.notes + more.notes, self.variations + more.variations)
 
+    def on(self, move: Move) -> Move:
+        """Return a move with these after its own."""
+        return replace(move, notes=move.notes + self.notes, variations=move.variations + self.variations)
 
-def read_behind(
-    text: str, commands: Sequence[Command], states: Sequence[State], events: Sequence[tuple[Event, ...]]
-) -> Behind:
-    """What a text says behind the last of these decisions, or at the start if there is none.
 
-    ``states`` are the start and the state after each decision, ``events`` those of each. Raises the first
-    ``NotationError``.
+def read_behind(text: str, start: State, moves: Sequence[Move]) -> Behind:
+    """What a text says after the last of these moves, or at the start if there is none.
+
+    Raises the first ``NotationError``.
     """
     errors: list[NotationError] = []
-    body = Body.going_on(Source("<note>", (), text, 1), commands, states, events, errors, may_vary=True)
+    body = Body.going_on(Source("<note>", (), text, 1), start, moves, errors, may_vary=True)
     body.read()
     if errors:
         raise errors[0]
     line = body.main
-    return Behind(line.notes_at(len(commands)), line.moves[-1].variations if commands else ())
+    return Behind(line.notes_at(len(moves)), line.moves[-1].variations if moves else ())

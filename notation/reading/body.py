@@ -4,18 +4,17 @@ import re
 from collections.abc import Collection, Sequence
 from typing import ClassVar, Final
 
-from calimala_es.commands import Command, MarkMissed
+from calimala_es.commands import MarkMissed
 from calimala_es.components import UNKNOWN
-from calimala_es.events import Event
+from calimala_es.game import Move
+from calimala_es.notes import Notes
 from calimala_es.state import Activation, State
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quoted
 from notation.limits import MOST_FINDINGS
-from notation.notes import Notes
 from notation.reading.branching import CLOSE, OPEN, Branching
 from notation.reading.failing import GivenUpError
 from notation.reading.problems import WrongWordError
 from notation.reading.remarks import Remark, rewritten
-from notation.record import Move
 from notation.words.annotations import GLYPH_SIGNS, is_annotation, is_card_due
 from notation.words.checks import MARK
 from notation.words.symbols import END, SEEN
@@ -53,22 +52,17 @@ class Body(Branching):
     def going_on(
         cls,
         source: Source,
-        commands: Sequence[Command],
-        states: Sequence[State],
-        events: Sequence[tuple[Event, ...]],
+        start: State,
+        moves: Sequence[Move],
         errors: list[NotationError],
         *,
         may_vary: bool = False,
     ) -> "Body":
-        """Go on from a game so far: its decisions, the start and the state after each, and the events of each.
-
-        ``may_vary``: variations of its last decision may follow at once.
-        """
-        body = cls(source, states[0], errors)
-        line = body._line
-        line.moves, line.states, line.events = [*map(Move, commands)], [*states], [*events]
-        line.tells_influence = bool(commands)
-        body._floor = 0 if may_vary else len(commands)
+        """Go on from a game so far; ``may_vary``: variations of its last decision may follow at once."""
+        body = cls(source, start, errors)
+        body._line.moves = [*moves]
+        body._line.tells_influence = bool(moves)
+        body._floor = 0 if may_vary else len(moves)
         return body
 
     def read(self) -> None:
@@ -136,7 +130,7 @@ class Body(Branching):
         line = self._line
         word = self._word(index).rstrip(CLOSE)
         if word and token[0] not in "{}" and len(self.remarks) < MOST_FINDINGS:
-            said = rewritten(word, line.states[before:], line.moves[before:], is_mark=bool(_BARE_MARK.fullmatch(word)))
+            said = rewritten(word, line.state_at(before), line.moves[before:], is_mark=bool(_BARE_MARK.fullmatch(word)))
             if said:
                 self.remarks.append(Remark(self._place(index), word, said))
 

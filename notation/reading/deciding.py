@@ -41,10 +41,10 @@ class Decider(Marks):
     def go_on(self, refused: Refused) -> Refusal | None:
         """Decide what ``run`` has stopped at after what may be left out before it; what the rules say against it."""
         self.refused = None
-        moves = refused.moves
-        refusal = self._decide_later(moves[0].command, refused.error)
+        commands = refused.commands
+        refusal = self._decide_later(commands[0], refused.error)
         if refusal is None:
-            refusal = self._decided([move.command for move in moves[1:]])
+            refusal = self._decided(commands[1:])
         if refusal is None:
             self.line.tells_influence = True
         return refusal
@@ -72,13 +72,13 @@ class Decider(Marks):
         deed may be the name of a street as well: ``US`` builds a ship, or is the street between build and ship.
         """
         line = self.line
-        now = line.states[-1].now
+        now = line.state.now
         if type(command) is DrawCard and type(now) is not ActionOffer:
             return no_card_due(line, first)
         if type(now) is Activation and is_meant_for(now, command):
             return _refusal(first, command)
         error = first
-        while _may_come_later(line.states[-1], command) and self.imply(command):
+        while _may_come_later(line.state, command) and self.imply(command):
             if type(command) is DoAction and type(line.state.now) is Placement:
                 (command,) = self.placements.get(command.action + command.option, (command,))
             try:

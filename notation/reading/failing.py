@@ -47,11 +47,10 @@ class Failing:
     def _fail(self, problem: WrongWordError, index: int, before: int) -> None:
         """Tell what is wrong, and go on as well as can be; ``before`` is the number of decisions before the word."""
         line = self._decider.line
-        states = line.states
         is_choice = problem.kind is NotUniqueError
-        meant = None if is_choice else Meant(self._word(index).upper(), states[before], states[-1])
+        meant = None if is_choice else Meant(self._word(index).upper(), line.state_at(before), line.state)
         line.forget(before)
-        is_first = line.doubted != states[before].turn
+        is_first = line.doubted != line.state.turn
         line.doubt(before)
         if is_first or not is_choice:
             self._report(problem, index, meant or nothing_suggested)
@@ -68,16 +67,15 @@ class Failing:
         if refusal is None:
             return
         line, before, word, errors = decider.line, refused.before, self._tokens[index], self.errors
-        states = line.states
         rule, reason, remedy = refusal.told
-        place, meant = Where(self._places, index, 0), Meant(word, states[before], states[-1])
+        place, meant = Where(self._places, index, 0), Meant(word, line.state_at(before), line.state)
         errors.append(
             NotLegalError(place, reason, remedy, rule, suggest=meant, may_follow=bool(errors), is_due=refusal.is_due)
         )
         line.doubt(before)
         if len(errors) >= MOST_ERRORS:
             raise GivenUpError
-        more = len(states) - 1 - before
+        more = len(line.moves) - before
         if more == 1 and _is_card_of_undone(refused, line):
             self._draw_unknown()
             return
@@ -88,7 +86,7 @@ class Failing:
     def _draw_unknown(self) -> None:
         """Draw an unknown card, if one is due."""
         line = self._decider.line
-        if type(line.states[-1].now) is CardDraw:
+        if type(line.state.now) is CardDraw:
             line.apply(DrawCard(UNKNOWN))
 
     def _pass_over(self, problem: Problem, word: str) -> bool:
@@ -97,7 +95,7 @@ class Failing:
         An action that cannot be carried out as it was written is taken as not done.
         """
         line = self._decider.line
-        now = line.states[-1].now
+        now = line.state.now
         if type(now) is not Activation:
             return False
         command = problem.command
@@ -143,7 +141,7 @@ class Failing:
 def _is_card_of_undone(refused: Refused, line: Line) -> bool:
     """Whether all that was refused is a card for the action that the last decision leaves undone."""
     return (
-        type(refused.moves[0].command) is DrawCard
+        type(refused.commands[0]) is DrawCard
         and type(line.moves[-1].command) is SkipAction
-        and type(line.states[-2].now) is Activation
+        and type(line.state_before.now) is Activation
     )

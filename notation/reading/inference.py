@@ -199,7 +199,7 @@ def read_inferring(
         try:
             game, inferred = located(source)
         except NotationError as error:
-            yield Reading(source.line, None, (), (), (error,), ()), None
+            yield Reading(source.line, None, (error,), ()), None
         else:
             yield read_game(game, remarking=remarking), inferred
 

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from calimala_es.commands import Command
 from calimala_es.decide import step
 from calimala_es.events import Event
+from calimala_es.game import Move, Variation
+from calimala_es.notes import AnyNote, Notes
 from calimala_es.state import State
-from notation.notes import AnyNote, Notes
-from notation.record import Move, Variation
 from notation.words.checks import LOOK_BACK
 
 MAIN: Final = ""
@@ -16,7 +18,7 @@ MAIN: Final = ""
 
 
 class Line:
-    """Decisions in their order: ``states`` has the start and the state after each, ``events`` the events of each.
+    """Moves in their order, from ``start`` on.
 
     ``sound`` is the number of decisions before the first error, ``None`` as long as there is none; ``is_lost`` says
     that nothing is read up to the next turn, ``doubted`` the turn in which something could not be read; ``separated``
@@ -28,8 +30,7 @@ class Line:
         self.id = id
         self.name = ""
         self._outer = outer
-        self.states = [start]
-        self.events: list[tuple[Event, ...]] = []
+        self.start = start
         self.moves: list[Move] = []
         self.sound: int | None = None
         self.is_lost = False
@@ -43,33 +44,44 @@ class Line:
     @property
     def state(self) -> State:
         """The position reached."""
-        return self.states[-1]
+        return self.moves[-1].state if self.moves else self.start
+
+    def state_at(self, number: int) -> State:
+        """Return the state after so many decisions."""
+        return self.moves[number - 1].state if number else self.start
+
+    @property
+    def state_before(self) -> State:
+        """The state in which the last decision was taken."""
+        return self.moves[-2].state if len(self.moves) > 1 else self.start
+
+    @property
+    def states(self) -> list[State]:
+        """The state at the start and after each decision."""
+        return [self.start, *[move.state for move in self.moves]]
 
     @property
     def happened(self) -> Sequence[Sequence[Event]]:
         """The events of the decisions up to here, as far back as any check looks."""
-        if self._outer is None:
-            return self.events
-        return [*self._outer.happened[-LOOK_BACK:-1], *self.events][-LOOK_BACK:]
+        events = [move.events for move in self.moves[-LOOK_BACK:]]
+        return events if self._outer is None else [*self._outer.happened[:-1], *events][-LOOK_BACK:]
 
     def branch(self, id: str) -> "Line":
         """A variation from the last decision: it begins where that was taken."""
-        variation = Line(self.states[-2], self, id)
+        variation = Line(self.state_before, self, id)
         variation.tells_influence = self.tells_influence
         return variation
 
     def apply(self, command: Command) -> None:
         """Add a decision; raises ``IllegalCommandError``."""
-        events, state = step(self.states[-1], command)
-        self.events.append(tuple(events))
-        self.states.append(state)
-        self.moves.append(Move(command))
+        events, state = step(self.state, command)
+        self.moves.append(Move(command, tuple(events), state))
 
     def forget(self, sound: int) -> None:
         """Take back all decisions but the first ``sound``, and what stands behind them."""
         if len(self.moves) == sound:
             return
-        del self.moves[sound:], self.events[sound:], self.states[sound + 1 :]
+        del self.moves[sound:]
         notes, variations = self._notes, self._variations
         while notes and next(reversed(notes)) > sound:
             notes.popitem()
@@ -93,7 +105,7 @@ class Line:
         """Something could not be read behind so many decisions: those are kept, what comes is only checked."""
         if self.sound is None:
             self.sound = before
-        self.doubted = self.states[before].turn
+        self.doubted = self.state_at(before).turn
 
     def note(self, note: AnyNote) -> None:
         """Say something behind the decisions so far."""
@@ -116,8 +128,9 @@ class Line:
         notes, variations, moves = self._notes, self._variations, self.moves
         for number in notes.keys() | variations.keys() if notes or variations else ():
             if number:
-                command = moves[number - 1].command
-                moves[number - 1] = Move(command, self.notes_at(number), tuple(variations.get(number, ())))
+                moves[number - 1] = replace(
+                    moves[number - 1], notes=self.notes_at(number), variations=tuple(variations.get(number, ()))
+                )
 
     def as_variation(self) -> Variation | None:
         """The variation that this line is; ``None`` if no decision of it is sound."""

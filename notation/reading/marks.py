@@ -89,9 +89,8 @@ class Marks(Runner):
         goal = InfluenceReveal if turn is None else Placement
         if turn == 0:
             return
-        states = line.states
         for _ in range(_MOST_SUBSTITUTES):
-            state = states[-1]
+            state = line.state
             if type(state.now) is goal and (turn is None or state.turn >= turn):
                 line.is_lost = turn is not None and state.turn != turn
                 return
@@ -100,7 +99,7 @@ class Marks(Runner):
                 return
             command = substitute(state)
             line.apply(command)
-            if type(command) is DraftCard and states[-1].turn:
+            if type(command) is DraftCard and line.state.turn:
                 self._hide_hands()
 
     def _hide_hands(self) -> None:

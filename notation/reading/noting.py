@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from calimala_es.notes import Check, Evaluation, Extension
 from calimala_es.state import State
 from notation.errors import NotationError, NotWellFormedError, quoted
-from notation.notes import Check, Evaluation, Extension
 from notation.reading.failing import Failing
 from notation.reading.problems import WrongWordError
 from notation.words.annotations import Prefix, parse_note

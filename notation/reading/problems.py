@@ -83,7 +83,7 @@ Problem = WrongWordError | Refusal
 def no_card_due(line: Line, error: IllegalCommandError) -> Refusal:
     """Why no card comes at the end of a line, or what the rules say of the card if one is due."""
     state = line.state
-    last = line.events[-1][0] if line.events else None
+    last = line.moves[-1].events[0] if line.moves else None
     if type(state.now) is CardDraw:
         return Refusal(error.told)
     if type(last) is ActionWaived:

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from calimala_es.commands import DeclineOffer, DrawCard, EndActivation
 from calimala_es.components import UNKNOWN
+from calimala_es.game import Move
 from calimala_es.state import State
 from notation.errors import Place
-from notation.record import Move
 from notation.words.annotations import GLYPH_SIGNS, is_annotation
 from notation.words.checks import MARK
 from notation.words.symbols import END, format_command
@@ -36,17 +36,18 @@ _SILENT: Final = (EndActivation(), DeclineOffer(), DrawCard(UNKNOWN))
 """What canonical text leaves out, or writes on the word before."""
 
 
-def rewritten(word: str, states: Sequence[State], moves: Sequence[Move], *, is_mark: bool) -> str:
+def rewritten(word: str, before: State, moves: Sequence[Move], *, is_mark: bool) -> str:
     """What the decisions of a word are in canonical text, those supplied before it included; empty if it is that.
 
-    ``states`` has the state before the first of them and the one after each; ``is_mark`` tells the number of a turn,
-    before which all of them were supplied.
+    ``before`` is the state before the first of them; for ``is_mark``, the number of a turn, all of them were supplied.
     """
     if word == END or word[:1] == MARK or (is_annotation(word) and word != UNKNOWN):
         return ""
     symbols: list[str] = []
-    for state, move in zip(states, moves, strict=False):
+    state = before
+    for move in moves:
         symbol = format_command(state, move.command)
+        state = move.state
         if type(move.command) is DrawCard and symbols and not is_mark and symbols[-1].endswith(symbol[0]):
             symbols[-1] += symbol[1:]
         elif move.command not in _SILENT or (move is moves[-1] and not is_mark):

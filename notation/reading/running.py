@@ -10,15 +10,15 @@ from calimala_es.commands import Command, EndActivation
 from calimala_es.components import UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
+from calimala_es.game import Move
+from calimala_es.notes import GLYPH_NUMBERS, Comment, Glyph
 from calimala_es.state import OFFERS, Activation, Frame, Placement, State, activation_of
-from notation.notes import GLYPH_NUMBERS, Comment, Glyph
 from notation.reading.line import Line
 from notation.reading.shorthand import implied
-from notation.record import Move
 from notation.words.symbols import END, SYMBOLS, Commands, placements
 from notation.words.tokens import is_closed, unquote_comment
 
-_ENDED: Final = Move(EndActivation())
+_END_ACTIVATION: Final = EndActivation()
 
 _PASSED: Final = f"{END}."
 """What a stroke is, and what ends the number of a turn."""
@@ -27,25 +27,20 @@ SIGN_GLYPHS: Final = {sign: Glyph(number) for sign, number in GLYPH_NUMBERS.item
 """Glyphs as they mostly stand, by their sign; a question mark may be an unknown card as well."""
 
 
-def _ready(symbols: dict[str, Commands]) -> dict[str, tuple[Move, ...]]:
-    """The decisions of symbols as moves of which nothing is said."""
-    return {symbol: tuple(map(Move, commands)) for symbol, commands in symbols.items()}
-
-
-_READY: Final = {kind: _ready(SYMBOLS.get(kind, {})) for kind in get_args(Frame)}
+_SYMBOLS: Final = {kind: SYMBOLS.get(kind, {}) for kind in get_args(Frame)}
 
 
 @lru_cache(maxsize=256)
-def _ready_in(city: str) -> dict[type[Frame], dict[str, tuple[Move, ...]]]:
-    """The moves that a symbol stands for, by the kind of moment, in games of a city."""
-    return {**_READY, Placement: _ready(placements(city))}
+def _symbols_in(city: str) -> dict[type[Frame], dict[str, Commands]]:
+    """The commands that a symbol stands for, by the kind of moment, in games of a city."""
+    return {**_SYMBOLS, Placement: placements(city)}
 
 
 class Refused(Struct, frozen=True, gc=False):
     """A symbol that the rules refused: the number of decisions before it, those of its decisions that are left, why."""
 
     before: int
-    moves: tuple[Move, ...]
+    commands: Commands
     error: IllegalCommandError
 
 
@@ -57,7 +52,7 @@ class Runner:
         self.line = line
         city = line.state.setup.city
         self.placements = placements(city)
-        self._symbols = _ready_in(city)
+        self._symbols = _symbols_in(city)
         self.refused: Refused | None = None
 
     def run(self, tokens: Sequence[str], begin: int) -> int:
@@ -68,8 +63,8 @@ class Runner:
         refuse as it stands is left to ``go_on``.
         """
         line, symbols = self.line, self._symbols
-        states, events, moves = line.states, line.events, line.moves
-        state, first = states[-1], len(moves)
+        moves = line.moves
+        state, first = line.state, len(moves)
         for index in range(begin, len(tokens)):
             token = tokens[index]
             ready = symbols[type(state.now)].get(token)
@@ -77,7 +72,7 @@ class Runner:
                 if token[-1] in _PASSED:
                     if not self._is_passed(token, state):
                         break
-                    state = states[-1]
+                    state = line.state
                 elif token in SIGN_GLYPHS:
                     line.note(SIGN_GLYPHS[token])
                 elif token[0] == "{" and is_closed(token):
@@ -87,11 +82,9 @@ class Runner:
                 continue
             known = len(moves)
             try:
-                for move in ready:
-                    happened, state = step(state, move.command)
-                    events.append(tuple(happened))
-                    states.append(state)
-                    moves.append(move)
+                for command in ready:
+                    events, state = step(state, command)
+                    moves.append(Move(command, tuple(events), state))
             except IllegalCommandError as error:
                 # Nobody raises it again, and a traceback would keep every frame of it.
                 self.refused = Refused(known, ready[len(moves) - known :], error.with_traceback(None))
@@ -126,25 +119,24 @@ class Runner:
     def _end_activation(self, state: State) -> State:
         """End an activation that has nothing pending; the state after it."""
         line = self.line
-        events, state = step(state, _ENDED.command)
-        line.events.append(tuple(events))
-        line.states.append(state)
-        line.moves.append(_ENDED)
+        events, state = step(state, _END_ACTIVATION)
+        line.moves.append(Move(_END_ACTIVATION, tuple(events), state))
         return state
 
     def _has_ended(self, current: Activation | None) -> bool:
         """Whether the last decision ended its activation, or there was none."""
         if current is None:
             return True
-        if len(self.line.states) < 2:
+        if not self.line.moves:
             return False
-        before = activation_of(self.line.states[-2])
-        return type(self.line.states[-2].now) in OFFERS if before is None else before.depth != current.depth
+        state = self.line.state_before
+        before = activation_of(state)
+        return type(state.now) in OFFERS if before is None else before.depth != current.depth
 
     def imply(self, command: Command | None) -> bool:
         """Add what may be left out before ``command`` (``None``: before anything); whether there was such a thing."""
         line = self.line
-        supplied = implied(line.states[-1], command, tells_influence=line.tells_influence)
+        supplied = implied(line.state, command, tells_influence=line.tells_influence)
         if supplied is None:
             return False
         line.apply(supplied)

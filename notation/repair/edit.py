@@ -2,11 +2,13 @@
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from calimala_es.commands import DrawCard
 from calimala_es.errors import CalimalaError
 from calimala_es.events import DiscActivated
+from calimala_es.game import Game, Move
 from notation.places import PlaceId, parse_place
-from notation.record import Move, Record
 from notation.tree import Node, Point, Tree
 from notation.tree.growing import read_decisions
 
@@ -16,7 +18,10 @@ class RepairError(CalimalaError):
 
 
 class Edit(NamedTuple):
-    """``moves`` take the place of the decisions from number ``first`` up to ``end`` of ``tree``'s main line."""
+    """``moves`` take the place of the decisions from number ``first`` up to ``end`` of ``tree``'s main line.
+
+    They go on from the position before number ``first``.
+    """
 
     tree: Tree
     first: int
@@ -24,7 +29,7 @@ class Edit(NamedTuple):
     moves: tuple[Move, ...]
 
 
-def replaced(record: Record, place: str | PlaceId, text: str) -> Edit:
+def replaced(record: Game, place: str | PlaceId, text: str) -> Edit:
     """Decisions in the place of one, or of all of an activation ``7.2`` or a turn ``7``.
 
     ``text`` is notation as a person types it. Raises ``RepairError``, ``UnknownIdError``, and the first
@@ -41,19 +46,19 @@ def replaced(record: Record, place: str | PlaceId, text: str) -> Edit:
     return Edit(tree, first, end, moves)
 
 
-def inserted(record: Record, place: str | PlaceId, text: str) -> Edit:
+def inserted(record: Game, place: str | PlaceId, text: str) -> Edit:
     """Decisions before a place; raises as ``replaced``."""
     tree, first, _ = _span(record, place)
     return Edit(tree, first, first, _read(tree, first, text))
 
 
-def taken_out(record: Record, place: str | PlaceId) -> Edit:
+def taken_out(record: Game, place: str | PlaceId) -> Edit:
     """A decision, or all of an activation or a turn, taken out; raises ``RepairError`` and ``UnknownIdError``."""
     tree, first, end = _span(record, place)
     return Edit(tree, first, end, ())
 
 
-def _span(record: Record, place: str | PlaceId) -> tuple[Tree, int, int]:
+def _span(record: Game, place: str | PlaceId) -> tuple[Tree, int, int]:
     """The decisions at a place: the one of an event, or those of an activation or a turn."""
     wanted = parse_place(place) if isinstance(place, str) else place
     if record.depth != "full":
@@ -92,4 +97,4 @@ def _read(tree: Tree, first: int, text: str) -> tuple[Move, ...]:
     """The decisions of a text that go on from the one before number ``first``."""
     point: Point = next((node for node in tree.main if node.depth == first), tree.root)
     notes, moves = read_decisions(text, point.state, point.led_here, tree.lines.free_ids())
-    return (Move(moves[0].command, (*notes, *moves[0].notes), moves[0].variations), *moves[1:]) if notes else moves
+    return (replace(moves[0], notes=(*notes, *moves[0].notes)), *moves[1:])

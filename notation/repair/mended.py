@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from calimala_es.commands import Command
-from calimala_es.decide import step
+from calimala_es.game import Game, Move, moves_from
 from calimala_es.state import State
-from notation.record import Move, Record
 from notation.repair.edit import Edit
 from notation.repair.missing import place_of_next
 from notation.repair.outcomes import Outcome, Repaired, Trouble
@@ -14,53 +15,50 @@ from notation.tree.points import Node
 
 
 class Mended:
-    """The game so far: ``states`` has the start and the state after each decision.
+    """The game so far: ``old`` are the decisions of the game as it was, ``outcomes`` what there is to tell."""
 
-    ``old`` are the decisions of the game as it was, ``outcomes`` what there is to tell.
-    """
-
-    def __init__(self, record: Record, edit: Edit) -> None:
+    def __init__(self, record: Game, edit: Edit) -> None:
         """Begin with what comes before the edit."""
         self._record = record
         self.edit = edit
         self.old: list[Node] = [*edit.tree.main]
-        self._said = Said(record, [node.events for node in self.old[: edit.first]])
+        self._said = Said(record, edit.first)
         self.outcomes: list[Outcome] = []
         self._places = [*range(edit.first + 1)]
-        self.states: list[State] = [edit.tree.root.state, *(node.state for node in self.old[: edit.first])]
 
     @property
     def state(self) -> State:
         """The position reached."""
-        return self.states[-1]
+        return self._said.state
+
+    @property
+    def count(self) -> int:
+        """The number of decisions."""
+        return len(self._said.moves)
 
     def begin(self) -> None:
-        """Make the edit; raises ``IllegalCommandError`` where the rules refuse it."""
+        """Make the edit."""
         edit = self.edit
         was = self.old[edit.first : edit.end]
         here = next((node.id for node in self.old[edit.first :]), "")
         for number, move in enumerate(edit.moves):
             before = self.state
-            self.apply(move.command)
+            self._said.moves.append(Move(move.command, move.events, move.state))
             for node in was[number : number + 1]:
                 self.say(node)
-            self._said.say(here, move, before, self.states[-2:])
+            self._said.say(here, move, before)
         for node in was[len(edit.moves) :]:
             self.pass_over(node)
         self._places += [edit.first + min(number, len(edit.moves)) for number in range(1, len(was) + 1)]
 
     def repaired(self) -> Repaired:
         """What came of it."""
-        moves = self._said.moves()
-        self._places += [len(moves)] * (len(self.old) + 1 - len(self._places))
-        before = self.old[-1].state if self.old else self.states[0]
-        record = Record(
-            setup=self._record.setup,
-            moves=moves,
-            headers=result_headers(self._record.headers, before, self.state),
+        self._places += [self.count] * (len(self.old) + 1 - len(self._places))
+        record = replace(
+            self._record,
+            moves=tuple(self._said.moves),
+            headers=result_headers(self._record.headers, self._record.state, self.state),
             notes=self._said.start_notes,
-            start=self._record.start,
-            depth=self._record.depth,
         )
         return Repaired(
             record, self.edit.first, tuple(self.outcomes), tuple(self._places), tuple(self._said.wrong_checks)
@@ -68,7 +66,7 @@ class Mended:
 
     def next_place(self, command: Command) -> str:
         """The id that a command gets if it comes next."""
-        return place_of_next(self.states, [move.command for move in self._said.moves()], self._said.events, command)
+        return place_of_next(self._said.start, self._said.moves, command)
 
     # Decisions of the old game.
 
@@ -82,7 +80,7 @@ class Mended:
         end = number + 1 if end is None else end
         for node in self.old[number:end]:
             self.say(node)
-        self._places += [self._said.count] * (end - number)
+        self._places += [self.count] * (end - number)
         return end
 
     def left_out(self, number: int, end: int | None = None) -> int:
@@ -90,31 +88,26 @@ class Mended:
         end = number + 1 if end is None else end
         for node in self.old[number:end]:
             self.pass_over(node)
-        self._places += [self._said.count] * (end - number)
+        self._places += [self.count] * (end - number)
         return end
 
     def copy_rest(self, number: int) -> None:
         """From here on nothing differs."""
         for node in self.old[number:]:
-            self.states.append(node.state)
-            self._said.add(node.command, node.events)
-            move = _move(node)
-            self._said.say_as_it_is(move.notes, move.variations)
-            self._places.append(self._said.count)
+            self._said.moves.append(node.move)
+            self._places.append(self.count)
 
     def pass_over(self, node: Node) -> None:
         """What was said about a decision that is left out stands behind the one before."""
-        self._said.keep_words(node.id, _move(node), node.parent.state)
+        self._said.keep_words(node.id, node.move, node.parent.state)
 
     def say(self, node: Node) -> None:
         """What was said about a decision stands behind the last one."""
-        self._said.say(node.id, _move(node), node.parent.state, self.states[-2:])
+        self._said.say(node.id, node.move, node.parent.state)
 
     def apply(self, command: Command) -> None:
         """One more decision; raises ``IllegalCommandError``."""
-        events, state = step(self.state, command)
-        self.states.append(state)
-        self._said.add(command, tuple(events))
+        self._said.moves += moves_from(self.state, (command,))
 
     def tell(
         self,
@@ -137,8 +130,3 @@ def seat_in(state: State) -> int | None:
     """Whose something is that is due, a card to be drawn included; ``None`` if it is nobody's."""
     seat: int | None = getattr(state.now, "seat", None)
     return seat
-
-
-def _move(node: Node) -> Move:
-    """A decision as a record has it."""
-    return Move(node.command, tuple(node.notes), tuple(branch.variation() for branch in node.variations))

@@ -22,11 +22,11 @@ from calimala_es.commands import (
 )
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
+from calimala_es.game import Game
 from calimala_es.refusals import not_due, waiting_for
 from calimala_es.state import OFFERS, Activation, CardDraw, KeepOneCard
 from notation.limits import MOST_DECISIONS
 from notation.reading.shorthand import SUBSTITUTES
-from notation.record import Record
 from notation.repair.edit import Edit, RepairError
 from notation.repair.effects import effects
 from notation.repair.mended import Mended, seat_in
@@ -50,7 +50,7 @@ _UNTOLD: Final[dict[type[Command], Command]] = {
 """What stands for a card that cannot have come."""
 
 
-def repair(record: Record, edit: Edit, choose: Chooser, supply: Supplier | None = None) -> Repaired:
+def repair(record: Game, edit: Edit, choose: Chooser, supply: Supplier | None = None) -> Repaired:
     """The game with an edit made, and what became of everything behind it.
 
     ``supply`` says what was done where that is due and was not told; without it nobody knows. What comes before the
@@ -59,15 +59,15 @@ def repair(record: Record, edit: Edit, choose: Chooser, supply: Supplier | None 
     """
     mending = _Mending(record, edit, choose, supply)
     mending.run()
-    if len(mending.states) > MOST_DECISIONS:
-        raise RepairError(f"the repaired game would have {len(mending.states)} decisions; at most {MOST_DECISIONS}")
+    if mending.count > MOST_DECISIONS:
+        raise RepairError(f"the repaired game would have {mending.count} decisions; at most {MOST_DECISIONS}")
     return mending.repaired()
 
 
 class _Mending(Mended):
     """The game decided again, decision by decision."""
 
-    def __init__(self, record: Record, edit: Edit, choose: Chooser, supply: Supplier | None) -> None:
+    def __init__(self, record: Game, edit: Edit, choose: Chooser, supply: Supplier | None) -> None:
         super().__init__(record, edit)
         self._choose = choose
         self._supplier = supply
@@ -210,7 +210,7 @@ class _Mending(Mended):
         is_turn = trouble == "refused" and isinstance(self.old[number].command, PlaceDisc)
         end = self._end_of_turn(number) if is_turn else number + 1
         before, after = self.old[number].parent.state, self.old[end - 1].state
-        known = len(self.states) - 1
+        known = self.count
         commands: list[Command] = [*effects(before, after, self.state)]
         if is_turn:
             # The missed turn takes a disc by itself, a coloured one if there is any (R4.1). It is seen first, since
@@ -225,7 +225,7 @@ class _Mending(Mended):
             symbols.append(format_command(self.state, command))
             self.apply(command)
         self.tell("observed", trouble, number, told, words, tuple(symbols), end)
-        return self.done(number, end) if len(self.states) - 1 > known else self.left_out(number, end)
+        return self.done(number, end) if self.count > known else self.left_out(number, end)
 
     def _end_of_turn(self, number: int) -> int:
         """The number of the first decision behind the turn of a placement."""

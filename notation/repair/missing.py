@@ -5,7 +5,7 @@ from itertools import chain, islice
 
 from calimala_es.commands import CHANCE_COMMANDS, Command, KeepInfluence, PlaceDisc, PlayCard
 from calimala_es.decide import step
-from calimala_es.events import Event
+from calimala_es.game import Move
 from calimala_es.ids import ids_from
 from calimala_es.legal import legal
 from calimala_es.refusals import waiting_for
@@ -37,11 +37,10 @@ def missing_in(state: State, unknown: Command, place: str) -> Conflict | None:
     return Conflict(place, seat, "", "missing", unknown, state, rule, waited, "", options, words)
 
 
-def place_of_next(
-    states: Sequence[State], moves: Sequence[Command], events: Sequence[tuple[Event, ...]], command: Command
-) -> str:
-    """The id that a command gets which comes behind ``moves``; ``states`` has the state before each, and the last."""
-    first = next((at for at in range(len(moves) - 1, -1, -1) if isinstance(moves[at], PlaceDisc)), 0)
-    before = [*chain.from_iterable(events[first:])]
-    ids = ids_from(states[first], (*before, *step(states[-1], command)[0]))
+def place_of_next(start: State, moves: Sequence[Move], command: Command) -> str:
+    """The id that a command gets which comes behind ``moves``, the first of which was decided in ``start``."""
+    first = next((at for at in range(len(moves) - 1, -1, -1) if isinstance(moves[at].command, PlaceDisc)), 0)
+    before = [*chain.from_iterable(move.events for move in moves[first:])]
+    last = moves[-1].state if moves else start
+    ids = ids_from(moves[first - 1].state if first else start, (*before, *step(last, command)[0]))
     return str(next(islice(ids, len(before), None)))

@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from calimala_es.commands import Command
+from calimala_es.game import Game
 from calimala_es.state import State
-from notation.record import Record
 
 Trouble = Literal["refused", "gone", "missing", "chance", "idle", "over"]
 """What is wrong with a decision.
@@ -101,7 +101,7 @@ class Repaired(NamedTuple):
     where they have happened, and ``checks`` the checks that were right and would be wrong, which are left out.
     """
 
-    record: Record
+    record: Game
     first: int
     outcomes: tuple[Outcome, ...]
     places: tuple[int, ...]

@@ -1,19 +1,15 @@
 """What was said about a game, put where it belongs in the repaired one."""
 
-from collections.abc import Sequence
+from msgspec.structs import replace
 
-from calimala_es.commands import Command
-from calimala_es.events import Event
+from calimala_es.errors import IllegalCommandError
+from calimala_es.game import Game, Headers, Move, Variation, replay_variation
+from calimala_es.notes import AnyNote, Check, Comment, Notes
 from calimala_es.state import State
 from notation.heading.headers import RESULT
-from notation.notes import AnyNote, Check, Comment, Notes
-from notation.record import Move, Record, Variation
 from notation.repair.outcomes import WrongCheck
-from notation.variations import can_be_played
 from notation.words.checks import LOOK_BACK, check_failure, format_points, result_failure
 from notation.writer import variation_text
-
-Headers = tuple[tuple[str, str], ...]
 
 
 class Said:
@@ -24,64 +20,52 @@ class Said:
     position.
     """
 
-    def __init__(self, record: Record, events: Sequence[tuple[Event, ...]]) -> None:
-        """Begin with the decisions of a record that had these events, as they are."""
-        self._moves = [*record.moves[: len(events)]]
-        self._events = [*events]
+    def __init__(self, record: Game, count: int) -> None:
+        """Begin with so many decisions of a record, as they are."""
+        self.start = record.start
+        self.moves = [*record.moves[:count]]
         self.start_notes = record.notes
         self.wrong_checks: list[WrongCheck] = []
 
     @property
-    def count(self) -> int:
-        """The number of decisions."""
-        return len(self._moves)
+    def state(self) -> State:
+        """The position reached."""
+        return self.moves[-1].state if self.moves else self.start
 
-    @property
-    def events(self) -> Sequence[tuple[Event, ...]]:
-        """What happened by each decision."""
-        return self._events
-
-    def moves(self) -> tuple[Move, ...]:
-        """The decisions."""
-        return tuple(self._moves)
-
-    def add(self, command: Command, events: tuple[Event, ...]) -> None:
-        """A decision that nothing is said about yet."""
-        self._moves.append(Move(command))
-        self._events.append(events)
-
-    def say_as_it_is(self, notes: Notes, variations: tuple[Variation, ...]) -> None:
-        """Behind the last decision, in a position that is the old one."""
-        last = self._moves[-1]
-        self._moves[-1] = Move(last.command, last.notes + notes, last.variations + variations)
-
-    def say(self, id: str, move: Move, before: State, states: Sequence[State]) -> None:
-        """Behind the last decision, taken in the first of two states and leading to the second.
-
-        ``move`` is the one that it was said about, taken in ``before`` at the place ``id``.
-        """
+    def say(self, id: str, move: Move, before: State) -> None:
+        """Behind the last decision, what was said about ``move``, taken in ``before`` at the place ``id``."""
         if not move.notes and not move.variations:
             return
-        here, after = states
-        playable = [variation for variation in move.variations if can_be_played(variation, here)]
-        words = [_as_words(each, before) for each in move.variations if each not in playable]
-        self.say_as_it_is((*self._holding(id, move.notes, after), *words), tuple(playable))
+        here = self.moves[-2].state if len(self.moves) > 1 else self.start
+        words: list[Comment] = []
+        playable: list[Variation] = []
+        for variation in move.variations:
+            try:
+                playable.append(replay_variation(here, variation))
+            except IllegalCommandError:
+                words.append(_as_words(variation, before))
+        self._add((*self._holding(id, move.notes), *words), tuple(playable))
 
     def keep_words(self, id: str, move: Move, before: State) -> None:
         """What is said about a decision, taken in ``before`` at the place ``id``, that is left out."""
         kept = tuple(note for note in move.notes if type(note) is not Check)
         self.wrong_checks += [WrongCheck(id, note.word) for note in move.notes if type(note) is Check]
         words = tuple(_as_words(variation, before) for variation in move.variations)
-        if self._moves:
-            self.say_as_it_is((*kept, *words), ())
+        if self.moves:
+            self._add((*kept, *words))
         else:
             self.start_notes = (*self.start_notes, *kept, *words)
 
-    def _holding(self, id: str, notes: Notes, state: State) -> Notes:
-        """The notes without the checks that do not agree."""
+    def _add(self, notes: Notes, variations: tuple[Variation, ...] = ()) -> None:
+        last = self.moves[-1]
+        self.moves[-1] = replace(last, notes=last.notes + notes, variations=last.variations + variations)
+
+    def _holding(self, id: str, notes: Notes) -> Notes:
+        """The notes without the checks that do not agree with the last decision."""
+        events = [move.events for move in self.moves[-LOOK_BACK:]]
         kept: list[AnyNote] = []
         for note in notes:
-            if type(note) is Check and check_failure(note.word, state, self._events[-LOOK_BACK:]) is not None:
+            if type(note) is Check and check_failure(note.word, self.state, events) is not None:
                 self.wrong_checks.append(WrongCheck(id, note.word))
             else:
                 kept.append(note)

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from calimala_es.commands import Command
-from calimala_es.decide import step
+from msgspec.structs import replace
+
 from calimala_es.errors import IllegalCommandError
+from calimala_es.game import Move, Variation, moves_from
+from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.limits import MOST_NESTED
-from notation.notes import Notes
-from notation.record import Move, Variation
 from notation.share.decisions import Habits, code_decision
 from notation.share.errors import ShareCodeError, damaged
 from notation.share.limits import MOST_COUNT
@@ -23,16 +23,22 @@ _ONE_MORE: Final = (63, 1)
 
 @dataclass(slots=True)
 class Decided:
-    """A decision, the state after it, what is said about it and what might have come instead."""
+    """A decision, what is said about it and what might have come instead."""
 
-    command: Command
-    state: State
+    move: Move
     notes: Notes = ()
     variations: list["Branch"] = field(default_factory=list["Branch"])
 
+    @property
+    def state(self) -> State:
+        """The state after it."""
+        return self.move.state
+
     def as_move(self) -> Move:
         """The same as a part of a record."""
-        return Move(self.command, self.notes, tuple(branch.as_variation() for branch in self.variations))
+        return replace(
+            self.move, notes=self.notes, variations=tuple(branch.as_variation() for branch in self.variations)
+        )
 
 
 @dataclass(slots=True)
@@ -65,7 +71,7 @@ class BranchCoder:
         if nested > MOST_NESTED:
             raise ShareCodeError(f"variations are nested more than {MOST_NESTED} deep; leave them out")
         state = branch.state
-        ends = None if moves is None else _last(state, moves).is_over
+        ends = None if moves is None else (moves[-1].state if moves else state).is_over
         count = None
         if not self._coder.among(NO_YES, ends, _TO_THE_END):
             count = natural(self._coder, None if moves is None else len(moves))
@@ -86,9 +92,10 @@ class BranchCoder:
     def _decision(self, state: State, move: Move | None) -> Decided:
         command = code_decision(self._coder, state, self._habits, move.command if move else None)
         try:
-            return Decided(command, step(state, command)[1], move.notes if move else ())
+            (decided,) = moves_from(state, (command,))
         except IllegalCommandError as error:
             raise damaged(str(error)) from error
+        return Decided(decided, move.notes if move else ())
 
     def _variations(self, decided: Decided, before: State, move: Move | None, nested: int) -> None:
         """What might have come instead of a decision taken in the state ``before``."""
@@ -101,10 +108,3 @@ class BranchCoder:
             decided.variations.append(self.code(branch, told.moves if told else None, nested + 1))
             if not branch.decided:
                 raise ShareCodeError("a variation has no decision in it, so that nothing varies")
-
-
-def _last(state: State, moves: Sequence[Move]) -> State:
-    """The state after these decisions; raises ``IllegalCommandError``."""
-    for move in moves:
-        state = step(state, move.command)[1]
-    return state

@@ -5,13 +5,13 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from calimala_es.errors import SetupError
+from calimala_es.game import Depth, Game
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.depth.result import stand_in
 from notation.positions.position import parse_position
 from notation.positions.values import PositionError
-from notation.record import Depth, Move, Record
 from notation.share.branches import Branch, BranchCoder
 from notation.share.decisions import code_habits, habits_of
 from notation.share.envelope import Envelope, close, open_code, signs_of
@@ -26,7 +26,7 @@ _DEPTH_WEIGHTS: Final = (62, 1, 1)
 _SELDOM: Final = (63, 1)
 
 
-def encode(record: Record, *, names: bool = True, comments: bool = True) -> str:
+def encode(record: Game, *, names: bool = True, comments: bool = True) -> str:
     """The share code of a record, without padding, from which ``decode`` makes the same record; that has been tried.
 
     Without ``names`` there are no headers in it, without ``comments`` nothing that anybody said and no variations: it
@@ -45,20 +45,21 @@ def encode(record: Record, *, names: bool = True, comments: bool = True) -> str:
     return code
 
 
-def stripped(record: Record, *, names: bool, comments: bool) -> Record:
+def stripped(record: Game, *, names: bool, comments: bool) -> Game:
     """The record without its headers, or without all that is said about it and its variations."""
     if not names:
         record = replace(record, headers=())
     if not comments:
-        record = replace(record, notes=(), moves=tuple(Move(move.command) for move in record.moves))
+        record = replace(record, notes=(), moves=tuple(replace(move, notes=(), variations=()) for move in record.moves))
     return record
 
 
-def share_bytes(record: Record) -> bytes:
+def share_bytes(record: Game) -> bytes:
     """The bytes of a record's code, before they are written in characters; raises as ``encode``."""
     writer = NumberWriter()
-    walked = _walk(writer, record, record.start)
-    text = text_of(record.headers, record.start, walked.main).encode()
+    start = record.start if record.starts_midway else None
+    walked = _walk(writer, record, start)
+    text = text_of(record.headers, start, walked.main).encode()
     if len(text) > MOST_TEXT:
         raise ShareCodeError(f"names and comments have {len(text)} bytes, at most {MOST_TEXT}; leave them out")
     if not text:
@@ -68,7 +69,7 @@ def share_bytes(record: Record) -> bytes:
     return close(Envelope(writer.number, packed if is_deflated else text, is_deflated))
 
 
-def decode(code: str) -> Record:
+def decode(code: str) -> Game:
     """The record of a share code; raises ``ShareCodeError``."""
     envelope = open_code(code)
     said = _said(envelope)
@@ -81,7 +82,7 @@ def decode(code: str) -> Record:
     reader.finish()
     said.put_on(walked.main)
     moves = tuple(decided.as_move() for decided in walked.main.decided)
-    return Record(walked.setup, moves, said.headers, walked.main.notes, start, walked.depth)
+    return Game(walked.setup, walked.main.state, moves, said.headers, walked.main.notes, walked.depth)
 
 
 def _said(envelope: Envelope) -> Said:
@@ -102,9 +103,9 @@ class _Walked(NamedTuple):
     main: Branch
 
 
-def _walk(coder: Coder, record: Record | None, start: State | None) -> _Walked:
+def _walk(coder: Coder, record: Game | None, start: State | None) -> _Walked:
     """Through a record from the set-up to the last decision; ``start`` is the position that is not that of turn 0."""
-    if coder.among(NO_YES, None if record is None else record.start is not None, _SELDOM) != (start is not None):
+    if coder.among(NO_YES, None if record is None else start is not None, _SELDOM) != (start is not None):
         raise damaged("it says and does not say where the record starts")
     depth: Depth = coder.among(_DEPTHS, record.depth if record else None, _DEPTH_WEIGHTS)
     is_result = depth == "result"

@@ -19,7 +19,7 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import UNKNOWN
-from calimala_es.decide import step
+from calimala_es.game import Move
 from calimala_es.legal import legal
 from calimala_es.mishaps import can_be_missed
 from calimala_es.observation import PARTS, part_exists
@@ -34,7 +34,6 @@ from calimala_es.state import (
     Placement,
     State,
 )
-from notation.record import Move
 from notation.share.number import NO_YES, Coder
 
 WHOLE: Final = 16
@@ -93,7 +92,7 @@ def _decided(state: State, moves: Iterable[Move]) -> Iterator[tuple[State, Comma
         for move in moves:
             yield state, move.command
             lines += [(state, variation.moves) for variation in move.variations]
-            state = step(state, move.command)[1]
+            state = move.state
 
 
 def _share(cases: list[bool]) -> int:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from notation.record import Record
+from calimala_es.game import Game
 from notation.share.codes import decode
 from notation.share.envelope import CODE, open_code
 from notation.share.errors import NoShareCodeError, ShareCodeError
@@ -66,7 +66,7 @@ def find_code(text: str) -> str:
     raise wrong if wrong and is_one else NoShareCodeError("there is no share code in this text")
 
 
-def decode_from(text: str) -> Record:
+def decode_from(text: str) -> Game:
     """The record of the share code in a text; raises ``ShareCodeError``."""
     return decode(find_code(text))
 

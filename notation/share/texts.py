@@ -9,11 +9,11 @@ import zlib
 from collections.abc import Iterator
 from typing import Final
 
+from calimala_es.notes import AnyNote, Notes
 from calimala_es.state import State
 from notation.errors import quoted
 from notation.heading.form import HEADER, format_header
 from notation.heading.headers import SETUP_HEADERS
-from notation.notes import AnyNote, Notes
 from notation.positions.position import format_position
 from notation.share.branches import Branch, Decided
 from notation.share.errors import ShareCodeError, damaged

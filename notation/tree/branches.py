@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import Final
 
-from calimala_es.decide import step
+from calimala_es.game import Depth, Move, Variation
+from calimala_es.notes import Comment
 from calimala_es.state import State
 from notation.limits import MOST_NESTED
-from notation.notes import Comment
 from notation.reading.line import MAIN
-from notation.record import Depth, Move, Variation
 from notation.tree.growing import Decisions, TreeError, read_decisions
 from notation.tree.noted import Noted
 from notation.tree.points import Node, Point, Root
@@ -71,10 +70,7 @@ class Branch(Noted):
 
     def moves(self) -> tuple[Move, ...]:
         """The decisions as a record has them, with notes and variations."""
-        return tuple(
-            Move(node.command, tuple(node.notes), tuple(branch.variation() for branch in node.variations))
-            for node in self
-        )
+        return tuple(node.move for node in self)
 
     def variation(self) -> Variation:
         """The variation as a record has it."""
@@ -129,8 +125,7 @@ class Branch(Noted):
         """
         nodes: list[Node] = []
         for move in moves:
-            events, state = step(point.state, move.command)
-            node = Node(point, self, move, events, state)
+            node = Node(point, self, move)
             if nodes:
                 nodes[-1].next = node
             nodes.append(node)

@@ -2,8 +2,10 @@
 
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
+from calimala_es.game import Game, Move, Variation
 from notation.heading.headers import RESULT
-from notation.record import Move, Record, Variation
 from notation.tree.branches import Branch
 from notation.tree.growing import Decisions, TreeError
 from notation.tree.points import Point
@@ -17,7 +19,7 @@ FORK_NAME: Final = "Variation"
 """The header with the name of the variation that a fork is to be."""
 
 
-def forked(record: Record, number: int, origin: str, name: str = "") -> Record:
+def forked(record: Game, number: int, origin: str, name: str = "") -> Game:
     """The first ``number`` decisions of a game as a game of its own, with what is said about them.
 
     ``origin`` is what the header says, ``name`` that of the variation that it is to be. Raises ``TreeError`` for a
@@ -27,7 +29,7 @@ def forked(record: Record, number: int, origin: str, name: str = "") -> Record:
         raise TreeError(f"a record that tells only the {record.depth} cannot go on; one that tells everything can")
     kept = [header for header in record.headers if header[0] not in (RESULT, FORK, FORK_NAME)]
     told = [(FORK, origin), *([(FORK_NAME, name)] if name else [])]
-    return Record(record.setup, record.moves[:number], (*kept, *told), record.notes, record.start, record.depth)
+    return replace(record, moves=record.moves[:number], headers=(*kept, *told))
 
 
 def branch_off(tree: Tree, number: int, decisions: Decisions, name: str = "") -> Branch:
@@ -51,7 +53,7 @@ def point_behind(tree: Tree, number: int) -> Point:
     return point
 
 
-def joined_back(record: Record, number: int, fork: Record) -> tuple[Record, str]:
+def joined_back(record: Game, number: int, fork: Game) -> tuple[Game, str]:
     """A game with what a fork of it has behind its first ``number`` decisions as a variation, and the variation's id.
 
     A variation that stands there, with the same name and the same decisions as far as it goes, goes on. Raises
@@ -80,7 +82,7 @@ class _Begun(NamedTuple):
     length: int
 
 
-def _begun(tree: Tree, number: int, fork: Record) -> _Begun | None:
+def _begun(tree: Tree, number: int, fork: Game) -> _Begun | None:
     """The variation that a fork was joined as before, if there is one."""
     point = point_behind(tree, number)
     own = fork.commands[number:]
@@ -94,4 +96,4 @@ def _begun(tree: Tree, number: int, fork: Record) -> _Begun | None:
 def _untold(move: Move) -> Move:
     """A decision whose variations have no ids, since another game may have given them."""
     inner = tuple(Variation(UNTOLD, tuple(map(_untold, one.moves)), one.name, one.notes) for one in move.variations)
-    return Move(move.command, move.notes, inner)
+    return replace(move, variations=inner)

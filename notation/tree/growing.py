@@ -1,23 +1,22 @@
 """What somebody types to add to a tree, read as the reader reads it: words, notes and variations behind a decision."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from calimala_es.commands import Command
 from calimala_es.errors import CalimalaError
-from calimala_es.events import Event
+from calimala_es.game import Move, moves_from, replay_moves
+from calimala_es.notes import Notes
 from calimala_es.state import State
 from notation.errors import NotationError
-from notation.notes import Notes
 from notation.reading.body import Body
-from notation.record import Move
 from notation.variations import with_ids
 from notation.words.tokens import Source
 
 Decisions = str | Command | Iterable[Command | Move]
 """Decisions that follow each other: in notation as a person types it, one of the rules' commands, or several."""
 
-Last = tuple[Command, State, Sequence[Event]]
-"""A decision, the position before it, and its events."""
+Last = tuple[State, Move]
+"""The position before a decision, and the decision."""
 
 
 class TreeError(CalimalaError):
@@ -39,10 +38,19 @@ def read_decisions(
         moves = with_ids(moves, ids)
     else:
         several = (decisions,) if isinstance(decisions, Command) else decisions
-        moves = tuple(one if isinstance(one, Move) else Move(one) for one in several)
+        moves = _decided(several, state)
     if not moves:
         raise TreeError("there is no decision to add")
     return notes, moves
+
+
+def _decided(decisions: Iterable[Command | Move], state: State) -> tuple[Move, ...]:
+    """Return decisions that go on from ``state``, each decided there; raises ``IllegalCommandError``."""
+    moves: list[Move] = []
+    for one in decisions:
+        moves += replay_moves(state, (one,)) if isinstance(one, Move) else moves_from(state, (one,))
+        state = moves[-1].state
+    return tuple(moves)
 
 
 def _read(text: str, state: State, last: Last | None) -> tuple[Notes, tuple[Move, ...]]:
@@ -52,8 +60,8 @@ def _read(text: str, state: State, last: Last | None) -> tuple[Notes, tuple[Move
     if last is None:
         body = Body(source, state, errors)
     else:
-        command, before, events = last
-        body = Body.going_on(source, [command], [before, state], [tuple(events)], errors)
+        before, move = last
+        body = Body.going_on(source, before, [move], errors)
     body.read()
     if errors:
         raise errors[0]

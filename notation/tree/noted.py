@@ -3,8 +3,7 @@
 from math import inf
 from typing import TypeVar
 
-from calimala_es.state import State
-from notation.notes import (
+from calimala_es.notes import (
     GLYPH_NUMBERS,
     AnyNote,
     Check,
@@ -18,6 +17,7 @@ from notation.notes import (
     Standing,
     glyph_sign,
 )
+from calimala_es.state import State
 from notation.words.annotations import format_note, parse_note
 
 _Kind = TypeVar("_Kind", bound=Note)

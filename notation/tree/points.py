@@ -4,15 +4,18 @@ A decision (``Node``) never changes, nor does what comes before it; what may cha
 instead of it, which line it stands in, and what is said about it. So the position of a node is worked out once.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from calimala_es.commands import Command
 from calimala_es.events import Event
+from calimala_es.game import Game, Move
 from calimala_es.ids import EventId, Numbering, numbering_in
+from calimala_es.notes import AnyNote
 from calimala_es.state import State
-from notation.notes import AnyNote
 from notation.places import PlaceId
-from notation.record import Move
 from notation.tree.growing import Decisions, Last, TreeError
 from notation.tree.noted import Noted
 from notation.words.symbols import format_command
@@ -42,7 +45,7 @@ class Point(Noted):
 
     @property
     def led_here(self) -> Last | None:
-        """The decision that led here, the position before it, and its events."""
+        """The position before the decision that led here, and the decision."""
         return None
 
     @property
@@ -67,14 +70,29 @@ class Root(Point):
 class Node(Point):
     """A decision: ``command`` with its ``events``, the point ``parent`` before it, and ``variations`` instead of it."""
 
-    def __init__(self, parent: Point, branch: "Branch", move: Move, events: Sequence[Event], state: State) -> None:
+    def __init__(self, parent: Point, branch: "Branch", move: Move) -> None:
         """A decision behind a point, which does not know of it yet."""
-        super().__init__(branch, state, parent.depth + 1, move.notes)
+        super().__init__(branch, move.state, parent.depth + 1, move.notes)
         self.parent = parent
-        self.command = move.command
-        self.events = tuple(events)
+        self._move = move
         self.variations: list[Branch] = []
         self._numbering: Numbering | None = None
+
+    @property
+    def command(self) -> Command:
+        """The decision."""
+        return self._move.command
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What followed from it."""
+        return self._move.events
+
+    @property
+    def move(self) -> Move:
+        """The decision as a game has it, with notes and variations as they are now."""
+        variations = tuple(branch.variation() for branch in self.variations)
+        return replace(self._move, notes=tuple(self.notes), variations=variations)
 
     @property
     def symbol(self) -> str:
@@ -92,9 +110,15 @@ class Node(Point):
         return found[::-1]
 
     @property
+    def game(self) -> Game:
+        """The game from the start to this decision, by way of the variations that it is in."""
+        root = self.branch.lines.root
+        return Game(root.state.setup, root.state, tuple(node._move for node in self.path))
+
+    @property
     def led_here(self) -> Last:
-        """The decision, the position before it, and its events."""
-        return self.command, self.parent.state, self.events
+        """The position before the decision, and the decision."""
+        return self.parent.state, self._move
 
     # Ids.
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 
 from calimala_es.errors import UnknownIdError
+from calimala_es.game import Depth, Game
 from calimala_es.initial import initial
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from notation.budget import Budget
 from notation.places import PlaceId, parse_place
 from notation.reader import loads
-from notation.record import Depth, Record
 from notation.tree.branches import Branch, Lines
 from notation.tree.points import Node, Point, Root
 from notation.writer import dumps, start_of
@@ -31,17 +31,11 @@ class Tree:
         """
         self.lines = Lines(start if isinstance(start, State) else initial(start), depth)
         self.headers: list[tuple[str, str]] = []
-        self.has_position = isinstance(start, State)
 
     @classmethod
-    def of(cls, record: Record) -> "Tree":
-        """The tree of a record.
-
-        Raises ``IllegalCommandError`` for one that the rules refuse, and ``NoPositionsError`` for one that tells only
-        the result.
-        """
+    def of(cls, record: Game) -> "Tree":
+        """Return the tree of a game; raises ``NoPositionsError`` for one that tells only the result."""
         tree = cls(start_of(record), record.depth)
-        tree.has_position = record.start is not None
         tree.headers = [*record.headers]
         tree.root.notes += record.notes
         if record.moves:
@@ -53,16 +47,15 @@ class Tree:
         """The tree of the one game of a text; raises as ``loads``."""
         return cls.of(loads(text, name, budget=budget))
 
-    def record(self) -> Record:
+    def record(self) -> Game:
         """The game as a value; ``Tree.of(record).record() == record``."""
         state = self.root.state
-        start = state if self.has_position else None
         notes, headers = tuple(self.root.notes), tuple(self.headers)
-        return Record(state.setup, self.main.moves(), headers, notes, start, self.lines.depth)
+        return Game(state.setup, state, self.main.moves(), headers, notes, self.lines.depth)
 
     def text(self, style: Style = CANONICAL) -> str:
         """The game as canonical text, or as ``style`` asks for."""
-        return dumps(self.record(), [self.root.state, *(node.state for node in self.main)], style)
+        return dumps(self.record(), style)
 
     # Headers.
 

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from calimala_es.commands import Command, DeclineOffer, DrawCard, EndActivation, MarkMissed, ObservePart, SkipAction
+from calimala_es.game import Move, Variation
 from calimala_es.legal import legal
+from calimala_es.notes import AnyNote, Notes
 from calimala_es.state import (
     Activation,
     CardDraft,
@@ -29,10 +31,8 @@ from calimala_es.state import (
     State,
     activation_of,
 )
-from notation.notes import AnyNote, Notes
 from notation.reading.body import ENDING
-from notation.record import Move, Variation
-from notation.variations import is_variation_id, states_from
+from notation.variations import is_variation_id
 from notation.words.annotations import format_note
 from notation.words.symbols import DECLINED, END, format_command, read_symbol
 from notation.words.tokens import quote_comment
@@ -93,14 +93,16 @@ class Layout:
         self.takes_card = False
         self.is_broken = False
 
-    def write(self, moves: Sequence[Move], states: Sequence[State]) -> None:
-        """Write a line of decisions to its end; ``states`` are the first and the one after each."""
+    def write(self, start: State, moves: Sequence[Move]) -> None:
+        """Write a line of decisions that goes on from ``start`` to its end."""
+        state = start
         last = len(moves) - 1
         for number, move in enumerate(moves):
-            self.add(move, states[number], states[number + 1], is_last=number == last)
+            self.add(move, state, is_last=number == last)
             if move.variations and self.style.variations:
-                self.vary(move.variations, states[number])
-        self.finish(states[-1])
+                self.vary(move.variations, state)
+            state = move.state
+        self.finish(state)
 
     def notes(self, notes: Notes, state: State) -> list[str]:
         """The words of notes that stand in ``state``."""
@@ -110,9 +112,9 @@ class Layout:
         """Whether a note is not left out."""
         return self.style.keeps(note)
 
-    def add(self, move: Move, before: State, after: State, *, is_last: bool) -> None:
+    def add(self, move: Move, before: State, *, is_last: bool) -> None:
         """Write a decision; what follows from those behind it is left out."""
-        command = move.command
+        command, after = move.command, move.state
         kind = type(command)
         notes = self.notes(move.notes, after) if move.notes else []
         is_spoken_of = bool(notes) or is_last or bool(move.variations and self.style.variations)
@@ -184,7 +186,7 @@ class Layout:
         self.ids.add(variation.id)
         name = f"={quote_comment(variation.name)}" if variation.name else ":"
         inner = self.inner()
-        inner.write(variation.moves, states_from(before, variation.moves))
+        inner.write(before, variation.moves)
         first, *others = inner.lines
         opening = " ".join((f"({variation.id}{name}", *self.notes(variation.notes, before), first))
         *others, last = [opening, *others]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from notation.notes import AnyNote, Check, Comment
+from calimala_es.notes import AnyNote, Check, Comment
 
 INDENT: Final = "  "
 """How much further in the lines of a variation stand, and the rest of a line that was broken."""

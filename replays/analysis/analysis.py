@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from calimala_es.setup import Setup
 from notation.depth.known import EVERYTHING, Known
@@ -74,9 +75,12 @@ def until(replay: Replay, position: int) -> Replay:
     if position >= replay.last:
         return replay
     count = sum(first < position for first in replay.firsts)
-    return Replay(
-        replay.commands[:count], replay.firsts[:count], replay.events[:position], replay.states[: position + 1]
-    )
+    moves = replay.game.moves[:count]
+    inner = position - replay.firsts[count - 1] if count else 0
+    if moves and inner < len(moves[-1].events):
+        last = moves[-1]
+        moves = (*moves[:-1], replace(last, events=last.events[:inner], state=replay.states[position]))
+    return Replay(replace(replay.game, moves=moves))
 
 
 def analysis_json(part: Any) -> Any:

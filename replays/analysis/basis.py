@@ -44,5 +44,5 @@ def basis(replay: Replay, known: Known) -> Basis:
         unknown_cards(replay.end),
         sum(isinstance(event, CardDrawn) and event.card == UNKNOWN for event in replay.events),
         replay.end.is_over,
-        replay.failure is None,
+        True,
     )

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from calimala_es.errors import CalimalaError
+from calimala_es.game import Game
 from calimala_es.ids import EventId
 from calimala_es.state import State
 from notation.comparing.difference import PlayedLine
 from notation.comparing.side_by_side import TurnRow, turns_side_by_side
-from notation.record import Record
 from replays.changes import Changes, changes
 
 
@@ -41,7 +41,7 @@ class Futures(NamedTuple):
     turns: tuple[TurnRow, ...]
 
 
-def futures(names: Sequence[str], records: Sequence[Record]) -> Futures:
+def futures(names: Sequence[str], records: Sequence[Game]) -> Futures:
     """Lines of play of one table from where the first of them parts.
 
     Raises ``OtherTableError`` for other tables and positions at the start, ``IllegalCommandError`` for a record that
@@ -50,17 +50,17 @@ def futures(names: Sequence[str], records: Sequence[Record]) -> Futures:
     lines = [PlayedLine(record) for record in records]
     first = lines[0]
     for name, line in zip(names, lines, strict=True):
-        if line.states[0] != first.states[0]:
+        if line.game.start != first.game.start:
             raise OtherTableError(f"{name} and {names[0]} do not begin with the same position")
     shared = _shared(lines)
     told = [_future(name, line, shared) for name, line in zip(names, lines, strict=True)]
     rows = [row for row in turns_side_by_side(*records) if len({*row.words}) > 1 or len({*row.points}) > 1]
-    return Futures(shared, first.states[shared], tuple(told), tuple(rows))
+    return Futures(shared, first.game.state_at(shared), tuple(told), tuple(rows))
 
 
 def _shared(lines: Sequence[PlayedLine]) -> int:
     """How many decisions all lines begin with."""
-    shortest = min(len(line.moves) for line in lines)
+    shortest = min(len(line.game.moves) for line in lines)
     for number in range(shortest):
         if len({line.command(number) for line in lines}) > 1:
             return number
@@ -68,8 +68,8 @@ def _shared(lines: Sequence[PlayedLine]) -> int:
 
 
 def _future(name: str, line: PlayedLine, shared: int) -> Future:
-    before, after = line.states[shared], line.states[-1]
+    before, after = line.game.state_at(shared), line.game.state
     points = tuple(mat.points for mat in after.mats)
     gained = tuple(mat.points - was.points for mat, was in zip(after.mats, before.mats, strict=True))
-    own = len(line.moves) - shared
+    own = len(line.game.moves) - shared
     return Future(name, line.id(shared), own, points, gained, changes(before, after), after.is_over)

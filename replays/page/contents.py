@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from calimala_es.components import ALL_ROWS, INTRIGUE_CELLS
+from calimala_es.notes import AnyNote, is_title
 from calimala_es.view import PUBLIC, Viewer
 from notation.heading.layers import layers_of
-from notation.notes import AnyNote, is_title
 from notation.tree import Branch, Node, Tree
 from replays.names import Table, clean_name
 from replays.page import wording
@@ -243,7 +243,7 @@ def _played(branch: Branch) -> Replay:
     """The game from its start with a variation played to the end."""
     last = branch.last
     assert last is not None, "a variation has decisions"
-    return Replay.trusted(branch.lines.root.state, [node.events for node in last.path])
+    return Replay(last.game)
 
 
 def _behind(positions: Iterable[int], since: int) -> list[int]:

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import CalimalaError
+from calimala_es.game import Game
+from calimala_es.notes import Stamp
 from calimala_es.state import GameOver, State
-from notation import Record, dumps
+from notation import dumps
 from notation.heading.headers import RESULT
-from notation.notes import Stamp
 from replays.names import Names, called, clean_name
 from replays.rule_sets import rule_set_of
 from replays.tally import outcome
@@ -66,7 +67,7 @@ class Play(Struct, frozen=True):
     players: tuple[Player, ...]
 
 
-def play_of(record: Record, state: State | None, names: Names | None = None, times: Sequence[datetime] = ()) -> Play:
+def play_of(record: Game, state: State | None, names: Names | None = None, times: Sequence[datetime] = ()) -> Play:
     """The play of a record, its last position, the names by seat and the times at which decisions were saved.
 
     Where no times are given, those that the record tells of its decisions are taken. Decisions that were saved at once,
@@ -92,7 +93,7 @@ def play_of(record: Record, state: State | None, names: Names | None = None, tim
     )
 
 
-def _bare(record: Record, *, tells_end: bool) -> Record:
+def _bare(record: Game, *, tells_end: bool) -> Game:
     """The set-up and the decisions, and the result where they do not tell it.
 
     What else is said about a game may change, the game does not.
@@ -102,7 +103,7 @@ def _bare(record: Record, *, tells_end: bool) -> Record:
     return replace(record, moves=moves, headers=headers, notes=())
 
 
-def _players(record: Record, points: Sequence[int], winners: Sequence[int], names: Names) -> tuple[Player, ...]:
+def _players(record: Game, points: Sequence[int], winners: Sequence[int], names: Names) -> tuple[Player, ...]:
     setup = record.setup
     shown = called(names, setup.colours, width=LONGEST_TEXT)
     most = max(points)
@@ -121,7 +122,7 @@ def _players(record: Record, points: Sequence[int], winners: Sequence[int], name
     )
 
 
-def _stamps(record: Record) -> list[datetime]:
+def _stamps(record: Game) -> list[datetime]:
     """When the decisions were taken, as far as the record says so."""
     return [
         moment

@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from calimala_es.errors import CalimalaError
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
+from calimala_es.game import Game
+from calimala_es.notes import is_title
 from calimala_es.state import GameOver, State
-from notation.notes import is_title
-from notation.record import Record
 from replays.analysis.analysis import analyse
 from replays.analysis.races import Race
 from replays.analysis.telling.races import beside_words
@@ -146,7 +146,7 @@ def _lines(words: str) -> Iterator[str]:
             yield told
 
 
-def _headline(record: Record, table: Table) -> str:
+def _headline(record: Game, table: Table) -> str:
     title = next((clean_name(note.text or "", _LONGEST) for note in record.notes if is_title(note)), "")
     return title or table.language.text("A game of Calimala")
 
@@ -160,7 +160,7 @@ _RULES: Final = {
 }
 
 
-def _facts(record: Record, table: Table) -> Iterator[str]:
+def _facts(record: Game, table: Table) -> Iterator[str]:
     language, setup = table.language, table.setup
     told = [clean_name(value, _LONGEST) for name in _FACTS if (value := record.header(name))]
     rules = language.text(_RULES[rule_set_of(setup)])

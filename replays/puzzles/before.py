@@ -4,12 +4,11 @@ from typing import NamedTuple
 
 from calimala_es.commands import PlaceDisc
 from calimala_es.errors import CalimalaError
+from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.state import Placement, State
 from calimala_es.view import PUBLIC, Viewer
-from notation.record import Move, Record
 from notation.redact import redact
-from notation.writer import start_of
 from replays.depths import Recorded
 from replays.replay import Replay
 
@@ -32,11 +31,11 @@ class Puzzle:
     Also what ``Depths`` asks for; ``replay`` ends where a disc has to be placed.
     """
 
-    def __init__(self, record: Record, viewer: Viewer) -> None:
+    def __init__(self, record: Game, viewer: Viewer) -> None:
         """Keep what was known, see ``puzzle_of``."""
         self.record = record
         self.viewer = viewer
-        self.replay = Replay.of(start_of(record), record.commands)
+        self.replay = Replay(record)
 
     @property
     def state(self) -> State:
@@ -75,6 +74,6 @@ def turn_of(game: Recorded, turn: int, viewer: Viewer) -> Puzzle:
     return _seen(game.record, number, viewer)
 
 
-def _seen(record: Record, number: int, viewer: Viewer) -> Puzzle:
-    moves = tuple(Move(move.command) for move in record.moves[:number])
-    return Puzzle(redact(Record(record.setup, moves, start=record.start, depth=record.depth), viewer), viewer)
+def _seen(record: Game, number: int, viewer: Viewer) -> Puzzle:
+    begun = Game(record.setup, record.start, record.moves[:number], depth=record.depth)
+    return Puzzle(redact(begun, viewer), viewer)

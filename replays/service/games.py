@@ -11,9 +11,9 @@ from threading import RLock
 from typing import Final, NamedTuple
 
 from calimala_es.commands import Command
+from calimala_es.game import Game
 from calimala_es.store import Access, Acknowledged, Store, StoredGame
 from calimala_es.view import Viewer
-from replays.lines import History
 from replays.service.asking.asker import Asker, Right
 from replays.service.guard.texts import check_length
 from replays.service.seeing.sight import Sight, knowing, sight_of, whose
@@ -41,7 +41,7 @@ class Held:
     """A game as it is held: with who may do what, what seats told, and what has been seen of it."""
 
     def __init__(
-        self, game: StoredGame, access: Access, told: tuple[Mapping[int, Command], ...], history: History | None = None
+        self, game: StoredGame, access: Access, told: tuple[Mapping[int, Command], ...], history: Game | None = None
     ) -> None:
         """Keep what was read."""
         self.game = game
@@ -52,12 +52,11 @@ class Held:
         self._sights: dict[object, Sight] = {}
 
     @cached_property
-    def history(self) -> History:
+    def history(self) -> Game:
         """The game as far as it was played, for who goes on with it."""
         if self._history is not None:
             return self._history
-        game = self.game
-        return History(game.commands, game.states, tuple(step.events for step in game.steps))
+        return self.game.played
 
     def sight(self, asker: Asker) -> Sight:
         """What somebody may see of it; raises ``Problem`` for a game that has more than a service shows."""
@@ -114,7 +113,7 @@ class HeldGames:
         access = self.store.access(id).or_if_unsaid(self.usual)
         return Held(self.store.load(id), access, self.store.told(id))
 
-    def grown(self, before: Held, game: StoredGame, history: History | None, receipt: Acknowledged | None) -> None:
+    def grown(self, before: Held, game: StoredGame, history: Game | None, receipt: Acknowledged | None) -> None:
         """Hold a game as somebody has just made it of what was held, as long as nobody else did anything meanwhile."""
         with self._lock:
             if self._held.get(game.id) is not before:

@@ -2,20 +2,15 @@
 
 from collections.abc import Sequence
 
-from calimala_es.events import Event
+from msgspec.structs import replace
+
+from calimala_es.game import Move
 from replays.replay import Replay
 
 
-def branch(replay: Replay, anchor: int, batches: Sequence[Sequence[Event]]) -> Replay:
-    """The game with others in place of all commands after the first ``anchor``: the events of each, as they are.
+def branch(replay: Replay, anchor: int, moves: Sequence[Move]) -> Replay:
+    """The game with others in place of all moves after the first ``anchor``, as they are.
 
-    ``replay`` is seen by all, since the events that follow are.
+    ``replay`` is seen by all, since the moves that follow are.
     """
-    at = replay.before(anchor)
-    after = Replay.trusted(replay.states[at], batches)
-    return Replay(
-        [*replay.commands[:anchor], *after.commands],
-        [*replay.firsts[:anchor], *(at + first for first in after.firsts)],
-        [*replay.events[:at], *after.events],
-        [*replay.states[:at], *after.states],
-    )
+    return Replay(replace(replay.game, moves=(*replay.game.moves[:anchor], *moves)))

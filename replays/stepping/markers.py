@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.events import WentUnrecorded
-from notation import Move, Record
-from notation.notes import AnyNote, Check, Comment, Glyph
+from calimala_es.game import Game, Move
+from calimala_es.notes import AnyNote, Check, Comment, Glyph
 from replays.replay import Replay
 
 MISSED: Final = "missed"
@@ -30,7 +30,7 @@ class Marker(Struct, frozen=True):
     layer: str = ""
 
 
-def markers_of(replay: Replay, record: Record, own: Iterable[int] = ()) -> tuple[Marker, ...]:
+def markers_of(replay: Replay, record: Game, own: Iterable[int] = ()) -> tuple[Marker, ...]:
     """All markers of a game in order; ``own`` are positions that a reader marked.
 
     ``record`` is the one that was replayed. What was said about a decision stands behind all that came of it.
@@ -47,7 +47,7 @@ def markers_of(replay: Replay, record: Record, own: Iterable[int] = ()) -> tuple
     return tuple(sorted(dict.fromkeys(found), key=lambda marker: marker.position))
 
 
-def _said(behind: Move | Record, position: int) -> list[Marker]:
+def _said(behind: Move | Game, position: int) -> list[Marker]:
     found = [
         Marker(position, _KINDS.get(type(note), NOTE), note.layer) for note in behind.notes if type(note) is not Check
     ]

@@ -11,6 +11,21 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from calimala_es.game import Game, Layer, Move, Variation, play
+from calimala_es.notes import (
+    AnyNote,
+    Check,
+    Clock,
+    Comment,
+    Evaluation,
+    Extension,
+    Glyph,
+    Mark,
+    Notes,
+    Stamp,
+    Standing,
+    glyph_sign,
+)
 from calimala_es.state import State
 from calimala_es.store import (
     CHECK,
@@ -28,22 +43,7 @@ from calimala_es.store import (
 )
 from notation.heading.form import HeaderError
 from notation.heading.layers import LAYER, format_layer, free_layer, parse_layer
-from notation.notes import (
-    AnyNote,
-    Check,
-    Clock,
-    Comment,
-    Evaluation,
-    Extension,
-    Glyph,
-    Mark,
-    Notes,
-    Stamp,
-    Standing,
-    glyph_sign,
-)
 from notation.reading.behind import Behind
-from notation.record import Layer, Move, Variation
 from notation.variations import free_ids
 from notation.words.annotations import format_note, parse_note
 from notation.words.checks import is_check
@@ -203,37 +203,43 @@ def headers_with(
 class Writing:
     """Annotations as notes and variations; ``variations`` are the ids of annotations by those of a record."""
 
-    def __init__(self, annotations: Annotations, layers: Layers, state: State, taken: Iterable[str]) -> None:
-        """Write into a record that has the ids of variations that are ``taken``."""
+    def __init__(self, annotations: Annotations, layers: Layers, game: Game, taken: Iterable[str]) -> None:
+        """Write into a game that has the ids of variations that are ``taken``."""
         self.variations: dict[str, str] = {}
         self._annotations = annotations
         self._layers = layers
-        self._state = state
+        self._game = game
         self._taken = {*taken}
         self._free = free_ids(self._taken | {one.label for one in annotations})
 
-    def behind(self, variation: str = "") -> dict[int, Behind]:
-        """What stands at each moment of the game, or of a variation."""
+    def behind(self) -> dict[int, Behind]:
+        """What stands at each moment of the game."""
+        return self._behind(self._game, "")
+
+    def _behind(self, line: Game, variation: str) -> dict[int, Behind]:
+        """What stands at each moment of a line: the game, or a variation of it."""
         found: dict[int, Behind] = {}
         for one in self._annotations.inside(variation):
             assert one.anchor is not None
-            more = Behind((), (self._variation(one),)) if one.is_variation else Behind((self.note(one),))
+            more = Behind((), (self._variation(one, line),)) if one.is_variation else Behind((self.note(one),))
             found[one.anchor] = found.get(one.anchor, Behind()).and_(more)
         return found
 
-    def _variation(self, one: Annotation) -> Variation:
+    def _variation(self, one: Annotation, line: Game) -> Variation:
+        assert one.anchor, "a variation is one of a decision"
         label = one.label if one.label and one.label not in self._taken else next(self._free)
         self._taken.add(label)
         self.variations[label] = one.id
-        inside = self.behind(one.id)
+        played = play(line.state_at(one.anchor - 1), one.commands)
+        inside = self._behind(played, one.id)
         layer = self._layers.get(one.layer, "")
         by: Notes = (Extension(BY, layer=layer, time=one.time),) if layer or one.time else ()
-        moves = tuple(Move(command, *inside.get(place, Behind())) for place, command in enumerate(one.commands, 1))
+        moves = tuple(inside[place].on(move) if place in inside else move for place, move in enumerate(played.moves, 1))
         return Variation(label, moves, one.text, by + inside.get(0, Behind()).notes)
 
     def note(self, one: Annotation) -> AnyNote:
         """The note of a record that says what an annotation does."""
-        return note_of(one.kind, one.text, self._state, self._layers.get(one.layer, ""), one.time)
+        return note_of(one.kind, one.text, self._game.start, self._layers.get(one.layer, ""), one.time)
 
 
 def note_of(kind: str, text: str, state: State, layer: str = "", time: str = "") -> AnyNote:

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import AnnotationError
-from calimala_es.initial import initial
+from calimala_es.game import Game, Layer, Move
+from calimala_es.notes import Check, Comment
 from calimala_es.setup import Setup
 from calimala_es.store import (
     CHECK,
@@ -30,12 +31,9 @@ from calimala_es.store import (
     Store,
     StoredGame,
 )
-from notation import Move, Record
 from notation.heading.headers import DEPTH, parse_depth
 from notation.heading.layers import LAYER, format_layer, free_layer, layer_ids, layers_of
-from notation.notes import Check, Comment
 from notation.reading.behind import Behind, read_behind
-from notation.record import Layer
 from notation.variations import can_be_played, variations_of
 from notation.words.checks import LOOK_BACK, check_failure
 from notation.writer import start_of
@@ -66,12 +64,12 @@ _ANCHOR: Final = attrgetter("anchor")
 class Text(NamedTuple):
     """A stored game as a record; ``variations`` are the ids of annotations by the ids of variations."""
 
-    record: Record
+    record: Game
     variations: Mapping[str, str]
     layers: Layers
 
 
-def record_of(game: StoredGame) -> Record:
+def record_of(game: StoredGame) -> Game:
     """The record of a stored game as it stands."""
     return text_of(game).record
 
@@ -83,12 +81,9 @@ def text_of(game: StoredGame) -> Text:
         return Text(shared, {}, {})
     known = layers_of(shared)
     layers = layers_in(game.annotations, known, known.values())
-    writing = Writing(game.annotations, layers, game.start, (one.id for one in variations_of(shared)))
+    writing = Writing(game.annotations, layers, game.played, (one.id for one in variations_of(shared)))
     said = writing.behind()
-    moves = [
-        Move(move.command, *Behind(move.notes, move.variations).and_(said[number])) if number in said else move
-        for number, move in enumerate(shared.moves, 1)
-    ]
+    moves = [said[number].on(move) if number in said else move for number, move in enumerate(shared.moves, 1)]
     if game.anchors != game.numbers:
         moves = [
             move if anchor == number else _carried_on(move, place, game)
@@ -109,27 +104,23 @@ def _carried_on(move: Move, place: int, game: StoredGame) -> Move:
     here, after = game.states[place : place + 2]
     events = [step.events for step in game.steps[max(place + 1 - LOOK_BACK, 0) : place + 1]]
     holding = (one for one in move.notes if type(one) is not Check or check_failure(one.word, after, events) is None)
-    return Move(move.command, tuple(holding), tuple(one for one in move.variations if can_be_played(one, here)))
+    playable = tuple(one for one in move.variations if can_be_played(one, here))
+    return replace(move, notes=tuple(holding), variations=playable)
 
 
-def _shared(game: StoredGame) -> Record:
+def _shared(game: StoredGame) -> Game:
     """The record with what stands in the stream that all share."""
     layers = _layers(game)
     behind = {anchor: _behind(game, anchor, notes, layers) for anchor, notes in groupby(game.notes, _ANCHOR)}
     headers = [header for header in game.headers if header[0] != DEPTH]
-    return Record(
+    return Game(
         setup=game.setup,
-        moves=tuple(Move(command, *behind.get(number, _NOTHING)) for number, command in enumerate(game.commands, 1)),
+        start=game.start,
+        moves=tuple(behind.get(number, _NOTHING).on(move) for number, move in enumerate(game.played.moves, 1)),
         headers=(*headers, *((LAYER, format_layer(layer)) for layer in layers.values())),
         notes=behind.get(0, _NOTHING).notes,
-        start=None if _is_whole(game) else game.start,
         depth=parse_depth(dict(game.headers).get(DEPTH, "full")),
     )
-
-
-def _is_whole(game: StoredGame) -> bool:
-    """Whether the game began at turn 0."""
-    return game.start == initial(game.setup)
 
 
 def _layers(game: StoredGame) -> dict[str, Layer]:
@@ -145,10 +136,8 @@ def _behind(game: StoredGame, anchor: int, notes: Iterable[Note], layers: Mappin
     behind = _NOTHING
     for note in notes:
         if note.kind == NOTATION:
-            steps = game.steps[anchor - 1 : anchor] if anchor else ()
-            commands, events = [step.command for step in steps], [step.events for step in steps]
-            states = game.states[max(anchor - 1, 0) : anchor + 1]
-            behind = behind.and_(read_behind(note.text, commands, states, events))
+            played, before = game.played, max(anchor - 1, 0)
+            behind = behind.and_(read_behind(note.text, played.state_at(before), played.moves[before:anchor]))
         elif note.kind in (CHECK, COMMENT):
             layer = layers[note.author].id if note.author else ""
             kind = Check if note.kind == CHECK else Comment
@@ -156,7 +145,7 @@ def _behind(game: StoredGame, anchor: int, notes: Iterable[Note], layers: Mappin
     return behind
 
 
-def drafts_of(record: Record, authors: Mapping[str, Author]) -> Iterator[Draft]:
+def drafts_of(record: Game, authors: Mapping[str, Author]) -> Iterator[Draft]:
     """What is said in a record, as annotations; ``authors`` by layer."""
     state = start_of(record)
     yield from drafts_behind(0, Behind(record.notes), authors, state)
@@ -165,7 +154,7 @@ def drafts_of(record: Record, authors: Mapping[str, Author]) -> Iterator[Draft]:
             yield from drafts_behind(number, move, authors, state)
 
 
-def missing_drafts(game: StoredGame, record: Record) -> list[Draft]:
+def missing_drafts(game: StoredGame, record: Game) -> list[Draft]:
     """What a record of the same game says that the game does not, each to be said where it belongs.
 
     The same words of the same author at the same place and time are the same note. Raises ``AnnotationError`` for the
@@ -210,7 +199,7 @@ def _is_same_line(one: Annotation, draft: Draft) -> bool:
     return one.anchor == draft.anchor and one.commands[: len(draft.commands)] == draft.commands
 
 
-def keep_record(store: Store, id: str, record: Record, access: Sequence[AccessEvent] = ()) -> StoredGame:
+def keep_record(store: Store, id: str, record: Game, access: Sequence[AccessEvent] = ()) -> StoredGame:
     """Take a record into the store, with what says who may do what.
 
     Raises ``NoPositionsError`` for one that tells only the result.
@@ -222,14 +211,14 @@ def keep_record(store: Store, id: str, record: Record, access: Sequence[AccessEv
         id,
         record.setup,
         headers=(*depth, *headers_beside(record.headers, authors)),
-        start=record.start,
+        start=record.start if record.starts_midway else None,
         commands=record.commands,
         annotations=drafts_of(record, authors),
         access=access,
     )
 
 
-def keep_somewhere(store: Store, record: Record, id: str | None, today: date) -> str:
+def keep_somewhere(store: Store, record: Game, id: str | None, today: date) -> str:
     """The id under which a record was taken in: ``id``, or a free one made of the day of the game."""
     day = day_of(record.header("Date"), today)
     return create_somewhere(lambda free: keep_record(store, free, record), id, day)

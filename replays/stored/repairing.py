@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
+from calimala_es.game import Game
 from calimala_es.store import Receipt, Store, StoredGame
 from notation.heading.headers import RESULT
-from notation.record import Record
 from notation.repair import Repaired
 
 
 def keep_repaired(
-    store: Store, game: StoredGame | str, record: Record, found: Repaired, receipt: Receipt | None = None
+    store: Store, game: StoredGame | str, record: Game, found: Repaired, receipt: Receipt | None = None
 ) -> StoredGame:
     """Let the repaired game stand in the place of ``record``, which is the stored game as it was; all at once.
 
@@ -21,7 +21,7 @@ def keep_repaired(
     return store.rewrite(game, found.first, commands, dict(carried(record, found)), headers, receipt)
 
 
-def carried(record: Record, found: Repaired) -> Iterator[tuple[int, int]]:
+def carried(record: Game, found: Repaired) -> Iterator[tuple[int, int]]:
     """The places of decisions in the repaired game with those that they had, as far as what was said can go with them.
 
     Where a variation cannot be played any more all that was said there waits for an undo.

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from calimala_es.components import COLOUR_WORDS
-from notation.notes import (
+from calimala_es.game import Game, Layer, Move
+from calimala_es.notes import (
     AnyNote,
     Check,
     Clock,
@@ -18,7 +19,6 @@ from notation.notes import (
     Standing,
     glyph_sign,
 )
-from notation.record import Layer, Move, Record
 from replays.languages import message
 from replays.names import Table
 from replays.words.basics import colour_words
@@ -122,7 +122,7 @@ def note_words(note: AnyNote, table: Table, layers: Mapping[str, Layer]) -> str:
     return f"{author}: {words}" if author else words
 
 
-def said_words(behind: Move | Record, table: Table, layers: Mapping[str, Layer]) -> Iterator[str]:
+def said_words(behind: Move | Game, table: Table, layers: Mapping[str, Layer]) -> Iterator[str]:
     """All notes behind a decision, or at the start, but checks, and its variations, each as a line."""
     yield from (note_words(note, table, layers) for note in behind.notes if type(note) is not Check)
     if isinstance(behind, Move):

@@ -4,7 +4,6 @@ from fractions import Fraction
 
 from hypothesis import given
 
-from calimala_es import initial
 from calimala_es.commands import DrawCard, ObservePart
 from calimala_es.components import INTRIGUE_ACTIONS, UNKNOWN
 from calimala_es.events import (
@@ -19,13 +18,14 @@ from calimala_es.events import (
     Event,
     ThirdPartyActed,
 )
+from calimala_es.game import play
 from replays.analysis import analyse
 from replays.analysis.activations import Activated
 from replays.analysis.origins import ACTIVATION, THIRD, shares
 from replays.replay import Replay
 from tests.analysis import SOME
 from tests.replayed import EVERY_KIND, replay_of
-from tests.strategies import KNOWN, WITH_FAMILIES, Game, any_games
+from tests.strategies import KNOWN, WITH_FAMILIES, Playout, any_games
 
 
 def _in_activations(replay: Replay, *kinds: type[Event]) -> int:
@@ -36,7 +36,7 @@ def _in_activations(replay: Replay, *kinds: type[Event]) -> int:
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_the_gifts_of_all_activations_are_what_was_done_in_them(game: Game) -> None:
+def test_the_gifts_of_all_activations_are_what_was_done_in_them(game: Playout) -> None:
     """Conservation: actions, cards and what was not done, counted by giver and receiver, are those of the events."""
     replay = replay_of(game)
     analysis = analyse(replay)
@@ -51,7 +51,7 @@ def test_the_gifts_of_all_activations_are_what_was_done_in_them(game: Game) -> N
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_gifts_and_other_points_are_the_track(game: Game) -> None:
+def test_gifts_and_other_points_are_the_track(game: Playout) -> None:
     """Every point of the track is in a cell of giver and receiver, or among those that followed from no activation."""
     replay = replay_of(game)
     gifts = analyse(replay).gifts
@@ -67,7 +67,7 @@ def test_gifts_and_other_points_are_the_track(game: Game) -> None:
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_the_giver_is_the_one_whose_turn_it_is(game: Game) -> None:
+def test_the_giver_is_the_one_whose_turn_it_is(game: Playout) -> None:
     """R4.3, R4.4: the receiver is whom the event of the activation names, the giver who placed the disc."""
     replay = replay_of(game)
     begun = [at for at, event in enumerate(replay.events) if isinstance(event, DiscActivated)]
@@ -86,7 +86,7 @@ def test_the_giver_is_the_one_whose_turn_it_is(game: Game) -> None:
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_discs_and_their_activations_are_the_same(game: Game) -> None:
+def test_discs_and_their_activations_are_the_same(game: Playout) -> None:
     """Every placement is a disc; what all discs brought is what the activations of discs that were placed brought."""
     replay = replay_of(game)
     analysis = analyse(replay)
@@ -107,7 +107,7 @@ def _is_placed(one: Activated) -> bool:
 
 @SOME
 @given(any_games(KNOWN))
-def test_white_discs_act_twice_for_whoever_places_them_and_never_for_others(game: Game) -> None:
+def test_white_discs_act_twice_for_whoever_places_them_and_never_for_others(game: Playout) -> None:
     """R4.3, R4.4: four actions at once, and none below the top but for a player with Pazzi."""
     analysis = analyse(replay_of(game))
     for one in analysis.activations:
@@ -119,7 +119,7 @@ def test_white_discs_act_twice_for_whoever_places_them_and_never_for_others(game
 
 @SOME
 @given(any_games(KNOWN, kinds=(WITH_FAMILIES,)))
-def test_what_was_not_done_is_told_with_its_cards(game: Game) -> None:
+def test_what_was_not_done_is_told_with_its_cards(game: Playout) -> None:
     """R5.9, R10.1: each waived and each impossible action once; no more cards than were drawn."""
     replay = replay_of(game)
     omitted = analyse(replay).omissions
@@ -134,7 +134,7 @@ def test_what_was_not_done_is_told_with_its_cards(game: Game) -> None:
 
 @SOME
 @given(any_games(KNOWN, kinds=("first edition", "two players")))
-def test_in_the_first_edition_each_impossible_action_brings_a_card(game: Game) -> None:
+def test_in_the_first_edition_each_impossible_action_brings_a_card(game: Playout) -> None:
     """R5.9: as long as there is one in the deck or in the open pile."""
     replay = replay_of(game)
     places = [at for at, event in enumerate(replay.events) if isinstance(event, ActionImpossible)]
@@ -145,11 +145,11 @@ def test_in_the_first_edition_each_impossible_action_brings_a_card(game: Game) -
 
 def test_a_card_for_which_the_deck_is_made_anew_counts() -> None:
     """R5.11: the open pile is shuffled between the impossible action and its card."""
-    game = Game(3, 0)
+    game = Playout(3, 0)
     steps = [*enumerate(game.steps)]
     at = next(at for at, one in steps if one.before.discard and isinstance(one.events[0], ActionImpossible))
     commands = [one.command for one in game.steps[:at]]
     ending = [ObservePart("deck", "0"), game.steps[at].command, DrawCard(UNKNOWN)]
-    replay = Replay.of(initial(game.setup), [*commands, *ending])
+    replay = Replay(play(game.setup, [*commands, *ending]))
     assert [type(event) for event in replay.events[-3:-1]] == [ActionImpossible, DeckShuffled]
     assert analyse(replay).omissions[-1].drawn == 1

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from notation import loads, start_of
+from notation import loads
 from replays.analysis import Analysis, analyse
 from replays.replay import Replay
 from tests.analysis.golden import EXAMPLES, GAMES, lines, path_of
@@ -12,7 +12,7 @@ from tests.analysis.golden import EXAMPLES, GAMES, lines, path_of
 
 def _analysis(name: str) -> Analysis:
     record = loads((EXAMPLES / f"{name}.cgn").read_text(encoding="utf-8"))
-    return analyse(Replay.of(start_of(record), record.commands))
+    return analyse(Replay(record))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -3,9 +3,9 @@
 from hypothesis import given
 from msgspec import json
 
-from calimala_es import initial
 from calimala_es.commands import MarkMissed, ObservePart
 from calimala_es.events import PartObserved, WentUnrecorded
+from calimala_es.game import play
 from calimala_es.state import Placement
 from calimala_es.view import PUBLIC
 from notation.depth.known import Known
@@ -15,13 +15,13 @@ from replays.names import table_of
 from replays.replay import Replay
 from tests.analysis import SOME
 from tests.profiles import examples
-from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
-from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
+from tests.replayed import EVERY_KIND, cut_off, replay_of, with_other_secrets
+from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
 
 
 @examples(5)
 @given(any_games(KNOWN))
-def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(game: Game) -> None:
+def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(game: Playout) -> None:
     """The public's analysis, byte for byte: nothing of a hidden card is in it."""
     pair = with_other_secrets(game)
     if pair is None:
@@ -32,11 +32,11 @@ def test_two_games_that_differ_only_in_what_is_hidden_have_the_same_analysis(gam
 
 @SOME
 @given(any_games(KNOWN))
-def test_a_view_leaves_out_the_cards_that_it_does_not_show(game: Game) -> None:
+def test_a_view_leaves_out_the_cards_that_it_does_not_show(game: Playout) -> None:
     """Before the end, kept influence cards of others are in no projection and no prospect, and are counted."""
     replay = replay_of(game)
     ending = next(at for at, event in enumerate(replay.events) if type(event).__name__ == "EndReached")
-    cut = Replay.trusted(replay.start, [replay.events[:ending]]).view(0) if ending else replay.view(0)
+    cut = cut_off(replay, ending).view(0) if ending else replay.view(0)
     analysis = analyse(cut)
     state = cut.end
     kept = [card for mat in state.mats for card in mat.kept]
@@ -47,7 +47,7 @@ def test_a_view_leaves_out_the_cards_that_it_does_not_show(game: Game) -> None:
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_what_was_missed_or_observed_is_told(game: Game) -> None:
+def test_what_was_missed_or_observed_is_told(game: Playout) -> None:
     """Every mark of the record is in the basis; a race names those that bear on it, and an activation its own."""
     replay = replay_of(game)
     analysis = analyse(replay)
@@ -65,10 +65,10 @@ def test_what_was_missed_or_observed_is_told(game: Game) -> None:
 
 def test_a_missed_turn_and_a_row_seen_otherwise_are_told_in_sentences() -> None:
     """A person reads what the numbers rest on: where nobody wrote anything down, and what was set right."""
-    game = Game(3, 5)
+    game = Playout(3, 5)
     commands = [played.command for played in game.steps]
     cut = next(at for at, played in enumerate(game.steps) if type(played.before.now) is Placement and at > 60)
-    replay = Replay.of(initial(game.setup), [*commands[:cut], MarkMissed(), ObservePart("LIS", "0011")])
+    replay = Replay(play(game.setup, [*commands[:cut], MarkMissed(), ObservePart("LIS", "0011")]))
     analysis = analyse(replay)
     lines = analysis_lines(analysis, table_of(game.setup))
     (missed,), (observed,) = analysis.basis.missed, analysis.basis.observed
@@ -81,7 +81,7 @@ def test_a_missed_turn_and_a_row_seen_otherwise_are_told_in_sentences() -> None:
 
 @SOME
 @given(any_games(AT_THE_TABLE))
-def test_without_recorded_cubes_nothing_is_made_up(game: Game) -> None:
+def test_without_recorded_cubes_nothing_is_made_up(game: Playout) -> None:
     """A record that tells only placements: no races, no projection, no turning points, no prospects; points if told."""
     replay = replay_of(game)
     points_only = analyse(replay, Known(cubes=False, goods=False, cards=False))
@@ -98,7 +98,7 @@ def test_without_recorded_cubes_nothing_is_made_up(game: Game) -> None:
 
 def test_a_game_of_which_nothing_is_recorded_yet_has_an_analysis() -> None:
     """The first position: fifteen tiles to be scored, nobody leads, nothing was given."""
-    replay = Replay.of(initial(Game(4, 1).setup), [])
+    replay = Replay(play(Playout(4, 1).setup))
     analysis = analyse(replay)
     assert [prospect.kind for prospect in analysis.next] == ["tile"] * 15
     assert [standing.turn for standing in analysis.course] == [0]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from calimala_es.council import SHARED
 from calimala_es.events import ActionDone, AreaScored, CardPlayed, CubeMoved, InfluenceScored, TileScored
+from calimala_es.game import play
 from calimala_es.state import SEAT_OF
 from replays.analysis import activations, analyse
 from replays.analysis.origins import ACTIVATION, THIRD, shares
@@ -14,12 +15,12 @@ from replays.replay import Replay
 from replays.scores import FACTION, OBSERVED, TILE
 from tests.analysis import SOME
 from tests.replayed import EVERY_KIND, replay_of
-from tests.strategies import KNOWN, RECORDS, TWO_PLAYERS, WITH_FAMILIES, Game, any_games
+from tests.strategies import KNOWN, RECORDS, TWO_PLAYERS, WITH_FAMILIES, Playout, any_games
 
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_points_by_source_add_up_to_the_track(game: Game) -> None:
+def test_points_by_source_add_up_to_the_track(game: Playout) -> None:
     """Conservation: the kinds of sources come to the points that everybody has."""
     replay = replay_of(game)
     points = analyse(replay).points
@@ -31,7 +32,7 @@ def test_points_by_source_add_up_to_the_track(game: Game) -> None:
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_points_that_followed_add_up_to_the_track(game: Game) -> None:
+def test_points_that_followed_add_up_to_the_track(game: Playout) -> None:
     """Every point follows from one event, or from what lay there before: all together are the track, exactly."""
     replay = replay_of(game)
     followed = shares(replay)
@@ -43,7 +44,7 @@ def test_points_that_followed_add_up_to_the_track(game: Game) -> None:
 
 @SOME
 @given(any_games(KNOWN))
-def test_each_scoring_is_shared_among_the_cubes_that_it_counted(game: Game) -> None:
+def test_each_scoring_is_shared_among_the_cubes_that_it_counted(game: Playout) -> None:
     """A scoring's points of a party lie on all its counted cubes, on each the same."""
     replay = replay_of(game)
     followed = [share for share in shares(replay) if share.kind != FACTION]
@@ -59,7 +60,7 @@ def test_each_scoring_is_shared_among_the_cubes_that_it_counted(game: Game) -> N
 
 @SOME
 @given(any_games(KNOWN, kinds=(TWO_PLAYERS,)))
-def test_the_points_of_the_third_party_follow_from_its_answers_and_seats(game: Game) -> None:
+def test_the_points_of_the_third_party_follow_from_its_answers_and_seats(game: Playout) -> None:
     """R8.7, R8.8: its cubes come as answers to activations only."""
     replay = replay_of(game)
     own = {share.kind for share in shares(replay) if share.seat == game.setup.players}
@@ -68,7 +69,7 @@ def test_the_points_of_the_third_party_follow_from_its_answers_and_seats(game: G
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_without_a_clause_those_whom_it_parted_share(game: Game) -> None:
+def test_without_a_clause_those_whom_it_parted_share(game: Playout) -> None:
     """R6.6 e: the tie names two neighbours with equally many cubes, and the first of two alone loses nothing by it."""
     replay = replay_of(game)
     points = analyse(replay).points
@@ -90,7 +91,7 @@ def test_without_a_clause_those_whom_it_parted_share(game: Game) -> None:
 
 def test_points_of_the_faction_track_and_of_observations_are_kinds_of_their_own() -> None:
     """R10.8: the kinds are those of ``scores``, so that a game without them does not name them."""
-    points = analyse(replay_of(Game(3, 1))).points
+    points = analyse(replay_of(Playout(3, 1))).points
     assert points is not None
     assert TILE in points.by_kind
     assert FACTION not in points.by_kind
@@ -101,11 +102,11 @@ def test_points_of_the_faction_track_and_of_observations_are_kinds_of_their_own(
 
 @SOME
 @given(any_games(*RECORDS), st.integers(1, 1 << 16))
-def test_a_record_that_begins_later_has_all_points_too(game: Game, where: int) -> None:
+def test_a_record_that_begins_later_has_all_points_too(game: Playout, where: int) -> None:
     """What lay there before the record is an origin of its own; nothing is lost by beginning within a turn."""
     commands = [played.command for played in game.steps]
     first = where % len(commands)
-    replay = Replay.of(game.states[first], commands[first:])
+    replay = Replay(play(game.states[first], commands[first:]))
     followed = shares(replay)
     for seat, mat in enumerate(replay.end.mats):
         assert sum(share.points for share in followed if share.seat == seat) == mat.points
@@ -117,7 +118,7 @@ def test_a_record_that_begins_later_has_all_points_too(game: Game, where: int) -
 
 @SOME
 @given(any_games(KNOWN, kinds=(WITH_FAMILIES,)))
-def test_a_cube_that_moves_keeps_its_origin(game: Game) -> None:
+def test_a_cube_that_moves_keeps_its_origin(game: Playout) -> None:
     """R11.Bardi, R11.Pulci: its points follow from what put it on the board, not from the move."""
     replay = replay_of(game)
     origins = [replay.events[share.at] for share in shares(replay) if share.kind != FACTION]

@@ -11,12 +11,12 @@ from replays.analysis.prospects import Place, Worth, lacking, prospects, tie_key
 from tests.analysis import SOME
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of
-from tests.strategies import INTRIGUE, SECOND, Game, any_games, scored_boards
+from tests.strategies import INTRIGUE, SECOND, Playout, any_games, scored_boards
 
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_right_before_a_scoring_the_prospect_is_what_it_paid(game: Game) -> None:
+def test_right_before_a_scoring_the_prospect_is_what_it_paid(game: Playout) -> None:
     """The first prospect of the position in which a tile, an area or a card is scored is that scoring."""
     replay = replay_of(game)
     for at, event in enumerate(replay.events):
@@ -31,7 +31,7 @@ def test_right_before_a_scoring_the_prospect_is_what_it_paid(game: Game) -> None
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_the_prospects_become_fewer_by_one_at_each_scoring(game: Game) -> None:
+def test_the_prospects_become_fewer_by_one_at_each_scoring(game: Playout) -> None:
     """Nothing is scored that was not a prospect, and nothing stays one when it was scored; at the end none is left."""
     replay = replay_of(game)
     for at, event in enumerate(replay.events):

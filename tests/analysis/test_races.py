@@ -4,6 +4,7 @@ from hypothesis import given
 
 from calimala_es.components import ALL_ROWS, SEATS
 from calimala_es.events import TileScored
+from calimala_es.game import play
 from replays.analysis import analyse, prospects, until
 from replays.analysis.moments import moments
 from replays.analysis.prospects import worth
@@ -13,12 +14,12 @@ from replays.replay import Replay
 from replays.scores import BEFORE, OBSERVED
 from tests.analysis import SOME
 from tests.replayed import EVERY_KIND, replay_of
-from tests.strategies import KNOWN, RECORDS, Game, any_games
+from tests.strategies import KNOWN, RECORDS, Playout, any_games
 
 
 @SOME
 @given(any_games(*RECORDS))
-def test_every_scoring_has_its_race_and_the_race_ends_with_it(game: Game) -> None:
+def test_every_scoring_has_its_race_and_the_race_ends_with_it(game: Playout) -> None:
     """Fifteen tiles, areas and cards: the last counts and points of each race are those of the scoring's event."""
     replay = replay_of(game)
     analysis = analyse(replay)
@@ -36,7 +37,7 @@ def test_every_scoring_has_its_race_and_the_race_ends_with_it(game: Game) -> Non
 
 @SOME
 @given(any_games(KNOWN))
-def test_the_counts_of_a_race_are_the_cubes_on_the_board(game: Game) -> None:
+def test_the_counts_of_a_race_are_the_cubes_on_the_board(game: Playout) -> None:
     """At the end of every turn until the scoring, the cubes of each party in the rows that count, seats for PAL."""
     replay = replay_of(game)
     analysis = analyse(replay)
@@ -50,7 +51,7 @@ def test_the_counts_of_a_race_are_the_cubes_on_the_board(game: Game) -> None:
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_what_a_race_would_have_paid_is_what_the_rules_pay_then(game: Game) -> None:
+def test_what_a_race_would_have_paid_is_what_the_rules_pay_then(game: Playout) -> None:
     """At every moment; a turn earlier and later among them. Nothing is left out because it looks unchanged."""
     replay = replay_of(game)
     at_moments = moments(replay)
@@ -62,7 +63,7 @@ def test_what_a_race_would_have_paid_is_what_the_rules_pay_then(game: Game) -> N
 
 @SOME
 @given(any_games(*RECORDS))
-def test_a_turn_earlier_and_a_turn_later_are_the_ends_of_the_turns_beside_the_scoring(game: Game) -> None:
+def test_a_turn_earlier_and_a_turn_later_are_the_ends_of_the_turns_beside_the_scoring(game: Playout) -> None:
     """As the rules would have scored the place then; ``None`` where there is no such turn."""
     replay = replay_of(game)
     analysis = analyse(replay)
@@ -85,7 +86,7 @@ def test_a_turn_earlier_and_a_turn_later_are_the_ends_of_the_turns_beside_the_sc
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_the_course_is_the_track_and_what_would_be_scored(game: Game) -> None:
+def test_the_course_is_the_track_and_what_would_be_scored(game: Playout) -> None:
     """At the end of every turn: the points of the mats, and with those of all prospects the projection."""
     replay = replay_of(game)
     course = analyse(replay).course
@@ -109,7 +110,7 @@ def test_the_course_is_the_track_and_what_would_be_scored(game: Game) -> None:
 
 @SOME
 @given(any_games(*RECORDS))
-def test_every_point_of_the_scorings_is_secured_in_one_turn(game: Game) -> None:
+def test_every_point_of_the_scorings_is_secured_in_one_turn(game: Playout) -> None:
     """The points that turns secured for good are those that the scorings paid, for everybody."""
     replay = replay_of(game)
     at_moments = moments(replay)
@@ -119,7 +120,7 @@ def test_every_point_of_the_scorings_is_secured_in_one_turn(game: Game) -> None:
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_turning_points_are_the_turns_with_the_greatest_lasting_swings(game: Game) -> None:
+def test_turning_points_are_the_turns_with_the_greatest_lasting_swings(game: Playout) -> None:
     """The greatest first; the causes add up to what the turn changed for good, and a scoring's cause names it."""
     replay = replay_of(game)
     analysis = analyse(replay)
@@ -139,13 +140,13 @@ def test_turning_points_are_the_turns_with_the_greatest_lasting_swings(game: Gam
 
 @SOME
 @given(any_games(KNOWN))
-def test_before_its_end_a_game_knows_nothing_of_what_comes(game: Game) -> None:
+def test_before_its_end_a_game_knows_nothing_of_what_comes(game: Playout) -> None:
     """Cut at any turn, the analysis is that of a game that never went on."""
     replay = replay_of(game)
     middle = replay.find(str(replay.end.turn // 2))
     cut = until(replay, middle)
     analysis = analyse(cut)
-    assert cut.end == replay.states[middle] == Replay.of(cut.start, cut.commands).end
+    assert cut.end == replay.states[middle] == Replay(play(cut.start, cut.commands)).end
     assert analysis.course == tuple(standing for standing in analyse(replay).course[: len(analysis.course)])
     scored = [event.tile for event in cut.events if isinstance(event, TileScored)]
     assert [race.place for race in analysis.races if race.id] == [tile for tile in game.setup.council if tile in scored]

@@ -20,7 +20,7 @@ from replays.names import table_of
 from tests.analysis import SOME
 from tests.cli_runs import ROOT, Table
 from tests.replayed import EVERY_KIND, replay_of
-from tests.strategies import Game, any_games
+from tests.strategies import Playout, any_games
 
 FOUR = ROOT / "examples" / "game-of-four.cgn"
 
@@ -38,7 +38,7 @@ def at(tmp_path: Path) -> Table:
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_what_is_told_of_a_turning_point_adds_up(game: Game) -> None:
+def test_what_is_told_of_a_turning_point_adds_up(game: Playout) -> None:
     """The places and the sum of the others make the change in the headline, for each party, and nobody else is told of.
 
     Whose gains and losses are equal is named as such.
@@ -65,7 +65,7 @@ def test_what_is_told_of_a_turning_point_adds_up(game: Game) -> None:
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_everybody_who_is_not_first_is_told_what_is_lacking(game: Game) -> None:
+def test_everybody_who_is_not_first_is_told_what_is_lacking(game: Playout) -> None:
     """Of each place still to be scored: every player who is not first there stands in the sentence, however far off."""
     table = table_of(game.setup, NAMES)
     replay = replay_of(game)
@@ -102,7 +102,7 @@ def test_numbers_are_written_as_each_language_writes_them(points: Fraction, told
 
 @SOME
 @given(any_games(*EVERY_KIND))
-def test_every_part_of_any_game_is_told(game: Game) -> None:
+def test_every_part_of_any_game_is_told(game: Playout) -> None:
     """By any rules, with missed turns and mistakes: the titles of all parts that have something to say, no gaps."""
     analysis = analyse(replay_of(game))
     lines = analysis_lines(analysis, table_of(game.setup, {0: "Maria", 1: "{name}"}))
@@ -116,7 +116,7 @@ def test_the_parts_are_those_that_the_command_knows() -> None:
     """Each part has its keys of the JSON; together with the basis they are all of it."""
     assert KEYS.keys() == PARTS.keys()
     keys = {key for part in KEYS.values() for key in part}
-    assert keys | {"basis"} == analysis_json(analyse(replay_of(Game(3, 1)))).keys()
+    assert keys | {"basis"} == analysis_json(analyse(replay_of(Playout(3, 1)))).keys()
 
 
 def test_only_the_parts_that_are_asked_for_are_printed(at: Table) -> None:

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es.events import TileScored
-from notation import loads, start_of
-from notation.notes import Extension
-from notation.record import Move, Record
+from calimala_es.game import Game
+from calimala_es.notes import Extension
+from notation import loads
 from notation.tree import Tree
 from replays.analysis import until
 from replays.drawing.diagrams.book import Book, book_html, book_of
@@ -23,18 +23,18 @@ from tests.cli_runs import ROOT
 from tests.diagrams.drawn import HOSTILE
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
-from tests.strategies import KNOWN, Game, any_games
+from tests.strategies import KNOWN, Playout, any_games
 
 STUDY = loads(Path(ROOT / "examples" / "study.cgn").read_text(encoding="utf-8"))
 NAMES = {0: "Maria", 1: "Angelica", 2: "Tania"}
 
 
-def book(record: Record, position: int | None = None) -> Book:
-    return book_of(Tree.of(record), Replay.of(start_of(record), record.commands), position, NAMES)
+def book(record: Game, position: int | None = None) -> Book:
+    return book_of(Tree.of(record), Replay(record), position, NAMES)
 
 
-def record_of(replay: Replay) -> Record:
-    return Record(replay.start.setup, tuple(map(Move, replay.commands)), start=None)
+def record_of(replay: Replay) -> Game:
+    return replay.game
 
 
 def words_of(book: Book) -> str:
@@ -73,7 +73,7 @@ def test_titles_are_headings() -> None:
 
 @examples(10)
 @given(any_games(*EVERY_KIND))
-def test_every_scoring_has_a_chapter(game: Game) -> None:
+def test_every_scoring_has_a_chapter(game: Playout) -> None:
     """And a game in which nobody said anything has no others but the end."""
     replay = replay_of(game)
     made = book_of(Tree.of(record_of(replay)), replay, None, NAMES)
@@ -84,7 +84,7 @@ def test_every_scoring_has_a_chapter(game: Game) -> None:
 
 @examples(4)
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_a_book_as_far_as_a_moment_tells_nothing_of_what_comes(game: Game, random: Random) -> None:
+def test_a_book_as_far_as_a_moment_tells_nothing_of_what_comes(game: Playout, random: Random) -> None:
     """It is the book of the game that was recorded as far; the result stays open."""
     replay = replay_of(game)
     at = random.choice(replay.firsts)
@@ -96,7 +96,7 @@ def test_a_book_as_far_as_a_moment_tells_nothing_of_what_comes(game: Game, rando
 
 @examples(4)
 @given(any_games(KNOWN))
-def test_a_book_for_the_public_leaks_nothing(game: Game) -> None:
+def test_a_book_for_the_public_leaks_nothing(game: Playout) -> None:
     """Two games that differ only in hidden cards have equal books."""
     twins = with_other_secrets(game)
     if twins is None:
@@ -123,7 +123,7 @@ class _Elements(HTMLParser):
         self.values += attrs
 
 
-def annotated(texts: list[str]) -> Record:
+def annotated(texts: list[str]) -> Game:
     """The study with comments of anybody on its third decision, and a variation called so."""
     tree = Tree.of(STUDY)
     node = [*tree.main][16]
@@ -147,7 +147,7 @@ HOSTILE_TEXTS = [
 def test_html_needs_no_network_and_runs_nothing() -> None:
     """Whatever people wrote: no script, no address but names of XML, no handler; ids are different."""
     record = annotated(HOSTILE_TEXTS)
-    made = book_of(Tree.of(record), Replay.of(start_of(record), record.commands), None, HOSTILE)
+    made = book_of(Tree.of(record), Replay(record), None, HOSTILE)
     text = book_html(made, ENGLISH)
     elements = _Elements(text)
     assert not {"script", "img", "iframe", "object", "link"} & {*elements.names}

@@ -39,7 +39,7 @@ from replays.words import place_words
 from tests.diagrams.drawn import HOSTILE, parsed, words_in, words_in_picture
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
-from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES, Game, Rules, any_games
+from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES, Playout, Rules, any_games
 
 Draw = Callable[[Replay, int], str]
 
@@ -59,7 +59,7 @@ each_kind = pytest.mark.parametrize("draw", KINDS.values(), ids=[*KINDS])
 @each_kind
 @examples(4)
 @given(game=any_games(*EVERY_KIND), random=st.randoms())
-def test_what_comes_later_is_not_in_it(draw: Draw, game: Game, random: Random) -> None:
+def test_what_comes_later_is_not_in_it(draw: Draw, game: Playout, random: Random) -> None:
     """A game that was recorded further has the same picture of a moment, to the byte."""
     replay = replay_of(game)
     at = random.randrange(replay.last + 1)
@@ -68,7 +68,7 @@ def test_what_comes_later_is_not_in_it(draw: Draw, game: Game, random: Random) -
 
 @examples(6)
 @given(any_games(KNOWN), st.randoms())
-def test_pictures_for_the_public_leak_nothing(game: Game, random: Random) -> None:
+def test_pictures_for_the_public_leak_nothing(game: Playout, random: Random) -> None:
     """Two games that differ only in hidden cards have equal pictures of every kind at every moment."""
     twins = with_other_secrets(game)
     if twins is None:
@@ -83,7 +83,7 @@ def test_pictures_for_the_public_leak_nothing(game: Game, random: Random) -> Non
 @each_kind
 @examples(3)
 @given(game=any_games(*EVERY_KIND), random=st.randoms())
-def test_graphviz_draws_it_whatever_people_are_called(draw: Draw, game: Game, random: Random) -> None:
+def test_graphviz_draws_it_whatever_people_are_called(draw: Draw, game: Playout, random: Random) -> None:
     """Without a warning, and with no node or element that a name has made."""
     replay = replay_of(game)
     picture = parsed(draw(replay, random.randrange(replay.last + 1)))
@@ -97,7 +97,7 @@ def test_what_draws_where_graphviz_is_not_installed_draws_it(
     draw: Draw, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With as many words as Graphviz has."""
-    replay = replay_of(Game(4, 4))
+    replay = replay_of(Playout(4, 4))
     monkeypatch.setenv("PATH", str(tmp_path))
     picture = write_diagram(draw(replay, replay.last), "svg", tmp_path / "picture.svg").read_text(encoding="utf-8")
     words = words_in_picture(picture)
@@ -109,7 +109,7 @@ def test_what_draws_where_graphviz_is_not_installed_draws_it(
 @pytest.mark.parametrize("kind", ["city", "city without uses", "activations", "council"])
 def test_a_backslash_in_a_name_stays_one(kind: str) -> None:
     """Graphviz puts the name of a node for one with an N behind it."""
-    replay = replay_of(Game(3, 1))
+    replay = replay_of(Playout(3, 1))
     words = words_in_picture(parsed(KINDS[kind](replay, replay.last)))
     assert any("\\N \\G" in each for each in words)
 
@@ -117,7 +117,7 @@ def test_a_backslash_in_a_name_stays_one(kind: str) -> None:
 @each_kind
 def test_the_start_of_a_game_has_a_picture(draw: Draw) -> None:
     """Where nothing has happened."""
-    assert "at the start" in words_in(draw(replay_of(Game(3, 1)), 0))
+    assert "at the start" in words_in(draw(replay_of(Playout(3, 1)), 0))
 
 
 @each_kind
@@ -125,7 +125,7 @@ def test_what_a_record_lacks_is_told(draw: Draw) -> None:
     """Missed turns and what was only seen, in one sentence each; a street alone has its own."""
     replay = next(
         replay
-        for replay in (replay_of(Game(4, seed, WITH_MISTAKES)) for seed in range(20))
+        for replay in (replay_of(Playout(4, seed, WITH_MISTAKES)) for seed in range(20))
         if len({type(mark.event) for mark in replay.marks}) == 2
     )
     words = words_in(draw(replay, replay.last))
@@ -138,7 +138,7 @@ def test_what_a_record_lacks_is_told(draw: Draw) -> None:
 def test_a_picture_speaks_every_language(code: str) -> None:
     """Every message has its fields filled, and in no language a name is taken for one."""
     language, names = language_of(code), {0: "{turn}", 1: "{0.__class__}"}
-    replay = replay_of(Game(4, 7, WITH_MISTAKES))
+    replay = replay_of(Playout(4, 7, WITH_MISTAKES))
     texts = [
         city_diagram(replay, 400, names, language),
         street_diagram(replay, "12", 400, names, language),
@@ -157,7 +157,7 @@ def test_no_word_stays_english(code: str) -> None:
     language = language_of(code)
     names = dict.fromkeys(range(5), "Я")
     rules = Rules("second", intrigue=True, families=("Pazzi", "Bardi", "Scali"))
-    for game in (Game(4, 7, WITH_MISTAKES), Game(2, 3), Game(3, 5, rules=rules)):
+    for game in (Playout(4, 7, WITH_MISTAKES), Playout(2, 3), Playout(3, 5, rules=rules)):
         replay = replay_of(game)
         texts = [
             city_diagram(replay, None, names, language),
@@ -173,7 +173,7 @@ def test_no_word_stays_english(code: str) -> None:
 
 def test_the_moment_is_told_without_what_comes_later() -> None:
     """The start, the end of a turn, a place within one, the end."""
-    replay = replay_of(Game(3, 1))
+    replay = replay_of(Playout(3, 1))
     told = [moment_text(replay, at, ENGLISH) for at in (0, replay.find("3"), replay.find("3") - 1, replay.last)]
     assert told[:2] == ["at the start", "after turn 3"]
     assert re.fullmatch(r"after 3\.\d\.\d+", told[2])
@@ -185,7 +185,7 @@ def test_the_moment_is_told_without_what_comes_later() -> None:
 
 @examples(8)
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_every_placement_and_activation_is_counted_once(game: Game, random: Random) -> None:
+def test_every_placement_and_activation_is_counted_once(game: Playout, random: Random) -> None:
     """By street and by whose disc it is."""
     replay = replay_of(game)
     at = random.randrange(replay.last + 1)
@@ -200,7 +200,7 @@ def test_every_placement_and_activation_is_counted_once(game: Game, random: Rand
 
 def test_the_city_has_every_street_with_its_tiles_and_stacks() -> None:
     """Twelve streets by the codes of their tiles, nine tiles, and as many discs as lie there."""
-    replay = replay_of(Game(4, 4))
+    replay = replay_of(Playout(4, 4))
     dot = city_diagram(replay, replay.find("20"))
     words = words_in(dot)
     for name in street_names(game_city := replay.start.setup.city).values():
@@ -212,7 +212,7 @@ def test_the_city_has_every_street_with_its_tiles_and_stacks() -> None:
 
 def test_the_intrigue_tiles_are_in_the_city() -> None:
     """R10.2: beside the streets, by the codes of their actions."""
-    replay = replay_of(Game(3, 1, rules=INTRIGUE))
+    replay = replay_of(Playout(3, 1, rules=INTRIGUE))
     words = words_in(city_diagram(replay))
     for pair in replay.start.setup.intrigue:
         assert "/".join(pair) in words
@@ -223,7 +223,7 @@ def test_the_intrigue_tiles_are_in_the_city() -> None:
 
 @examples(8)
 @given(any_games(*EVERY_KIND), st.sampled_from(STREETS))
-def test_the_turns_of_a_street_follow_each_other(game: Game, street: str) -> None:
+def test_the_turns_of_a_street_follow_each_other(game: Playout, street: str) -> None:
     """From an empty street to the stack that lies there, every change in its turn."""
     replay = replay_of(game)
     turns = street_turns(replay, street)
@@ -238,7 +238,7 @@ def test_the_turns_of_a_street_follow_each_other(game: Game, street: str) -> Non
 
 def test_a_street_is_found_by_its_tiles_and_by_its_squares() -> None:
     """In any order of the tiles, small letters too; others are told with those that there are."""
-    city = replay_of(Game(3, 1)).start.setup.city
+    city = replay_of(Playout(3, 1)).start.setup.city
     for street, name in street_names(city).items():
         assert {find_street(city, each) for each in (name, name[::-1], name.lower(), street)} == {street}
     for wrong in ("XX", "", "A" * 500, "11", "²³"):
@@ -251,7 +251,7 @@ def test_a_street_is_found_by_its_tiles_and_by_its_squares() -> None:
 
 @examples(8)
 @given(any_games(KNOWN, AT_THE_TABLE))
-def test_the_council_has_every_scoring_with_its_points(game: Game) -> None:
+def test_the_council_has_every_scoring_with_its_points(game: Playout) -> None:
     """The place of each tile's scoring, the tile, and everybody's points."""
     replay = replay_of(game)
     words = words_in(council_diagram(replay))
@@ -265,7 +265,7 @@ def test_the_council_has_every_scoring_with_its_points(game: Game) -> None:
 
 def test_where_cubes_are_not_recorded_no_points_are_made_up() -> None:
     """A record of placements alone has seats, and nothing in brackets."""
-    replay = replay_of(Game(3, 1))
+    replay = replay_of(Playout(3, 1))
     words = words_in(council_diagram(replay, known=Known(points=False, cubes=False, goods=False, cards=False)))
     assert "not what was done" in words
     assert not re.search(r"\(\d+\)", words)
@@ -277,7 +277,7 @@ def test_where_cubes_are_not_recorded_no_points_are_made_up() -> None:
 
 def test_an_arrow_leads_from_whoever_placed_to_whoever_was_activated() -> None:
     """As wide as what was given: the widest is that of the most."""
-    replay = replay_of(Game(4, 4))
+    replay = replay_of(Playout(4, 4))
     dot = activations_diagram(replay)
     arrows = {
         (int(one), int(other)): float(width)
@@ -299,7 +299,9 @@ def weight(gift: Gift) -> int:
 
 def test_where_goods_are_not_recorded_arrows_count_activations() -> None:
     """And nothing is said of what was given."""
-    dot = activations_diagram(replay_of(Game(3, 1)), known=Known(points=False, cubes=False, goods=False, cards=False))
+    dot = activations_diagram(
+        replay_of(Playout(3, 1)), known=Known(points=False, cubes=False, goods=False, cards=False)
+    )
     words = words_in(dot)
     assert "as wide as activations were many" in words
     assert "points followed" not in words
@@ -308,7 +310,7 @@ def test_where_goods_are_not_recorded_arrows_count_activations() -> None:
 @pytest.mark.parametrize("rules", [FIRST, Rules("second", intrigue=True, families=("Pazzi", "Bardi", "Pulci"))])
 def test_white_discs_that_were_used_are_the_givers_own(rules: Rules) -> None:
     """R11.Pazzi: what somebody takes is no gift to others."""
-    replay = replay_of(Game(3, 3, rules=rules))
+    replay = replay_of(Playout(3, 3, rules=rules))
     for each in activations(replay):
         if each.is_borrowed:
             assert each.giver == each.receiver

@@ -12,14 +12,14 @@ from replays.drawing.diagrams import tree_diagram
 from replays.drawing.diagrams.tree import MOST_LINES
 from tests.cli_runs import ROOT
 from tests.diagrams.drawn import HOSTILE, parsed, words_in, words_in_picture
-from tests.strategies import Game
+from tests.strategies import Playout
 
 STUDY = Path(ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")
 
 
 def grown(lines: int) -> Tree:
     """A game with so many variations beside its second decision, and in the first of them one more."""
-    game = Game(3, 1)
+    game = Playout(3, 1)
     tree = Tree(initial(game.setup))
     for played in game.steps[:12]:
         tree.end.add(played.command)

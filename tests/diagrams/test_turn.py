@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calimala_es import initial
 from calimala_es.commands import MarkMissed, ObservePart, PlaceDisc
 from calimala_es.components import INTRIGUE_WORDS, PLACE_WORDS
 from calimala_es.events import (
@@ -25,6 +24,7 @@ from calimala_es.events import (
     TileChosen,
     TileScored,
 )
+from calimala_es.game import play
 from replays.drawing.diagrams import turn_diagram
 from replays.drawing.render import DIAGRAM_FORMATS, DiagramError, write_diagram
 from replays.languages import ENGLISH
@@ -34,7 +34,7 @@ from replays.words import deed_words, row_words, scored
 from tests.diagrams.drawn import HOSTILE, parsed, words_in
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
-from tests.strategies import FIRST, INTRIGUE, KNOWN, Game, Rules, any_games
+from tests.strategies import FIRST, INTRIGUE, KNOWN, Playout, Rules, any_games
 
 # The turn as data.
 
@@ -59,7 +59,7 @@ def all_deeds(story: TurnStory) -> list[Deed]:
 
 @FEW
 @given(any_games(*EVERY_KIND))
-def test_a_turn_has_all_its_activations_in_order(game: Game) -> None:
+def test_a_turn_has_all_its_activations_in_order(game: Playout) -> None:
     """As many as the game had, each with the deeds of its player, cards among them."""
     replay = replay_of(game)
     for turn in told_turns(replay):
@@ -78,7 +78,7 @@ def test_a_turn_has_all_its_activations_in_order(game: Game) -> None:
 
 @FEW
 @given(any_games(KNOWN))
-def test_the_most_eventful_turns_come_fullest_first(game: Game) -> None:
+def test_the_most_eventful_turns_come_fullest_first(game: Playout) -> None:
     """They are turns of the game, without repetition, and a longer list begins with the shorter one."""
     replay = replay_of(game)
     turns = most_eventful_turns(replay, 1000)
@@ -96,14 +96,14 @@ def _turn_steps(replay: Replay) -> list[Step]:
 def test_a_turn_that_is_not_there_is_told(turn: int) -> None:
     """Also turn 0, in which nobody places a disc."""
     with pytest.raises(NoTurnError, match=str(turn)):
-        turn_story(replay_of(Game(3, 1)), turn)
+        turn_story(replay_of(Playout(3, 1)), turn)
 
 
 def test_a_turn_of_which_the_record_has_no_placement_is_told() -> None:
     """A record that starts within a turn."""
-    game = Game(3, 1)
+    game = Playout(3, 1)
     index = next(at for at, played in enumerate(game.steps) if isinstance(played.command, PlaceDisc))
-    replay = Replay.of(game.steps[index].after, [played.command for played in game.steps[index + 1 :]])
+    replay = Replay(play(game.steps[index].after, [played.command for played in game.steps[index + 1 :]]))
     with pytest.raises(NoTurnError, match="after the placement of turn 1"):
         turn_story(replay, 1)
     assert turn_story(replay, 2).turn == 2
@@ -114,7 +114,7 @@ def test_a_turn_of_which_the_record_has_no_placement_is_told() -> None:
 
 @FEW
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_everything_that_happened_in_the_turn_is_in_its_diagram(game: Game, random: Random) -> None:
+def test_everything_that_happened_in_the_turn_is_in_its_diagram(game: Playout, random: Random) -> None:
     """A box for each activation, a row for each deed in words, the tile, and everybody's points."""
     replay = replay_of(game)
     turn = random.choice(told_turns(replay))
@@ -141,7 +141,7 @@ def _check_closing(story: TurnStory, words: str) -> None:
 
 @FEW
 @given(any_games(KNOWN), st.randoms())
-def test_the_same_turn_is_the_same_text(game: Game, random: Random) -> None:
+def test_the_same_turn_is_the_same_text(game: Playout, random: Random) -> None:
     """To the byte, whoever asks and however often."""
     turn = random.choice(told_turns(replay_of(game)))
     assert turn_diagram(replay_of(game), turn, HOSTILE) == turn_diagram(replay_of(game), turn, HOSTILE)
@@ -149,7 +149,7 @@ def test_the_same_turn_is_the_same_text(game: Game, random: Random) -> None:
 
 @examples(6)
 @given(any_games(KNOWN))
-def test_a_diagram_for_the_public_leaks_nothing(game: Game) -> None:
+def test_a_diagram_for_the_public_leaks_nothing(game: Playout) -> None:
     """Two games that differ only in hidden cards have equal diagrams; a card drawn unseen is a card."""
     twins = with_other_secrets(game)
     if twins is None:
@@ -168,7 +168,7 @@ def test_a_diagram_for_the_public_leaks_nothing(game: Game) -> None:
 
 def first_story(rules: Rules, players: int, wanted: Callable[[TurnStory], object]) -> tuple[TurnStory, str]:
     """The first turn of generated games that is wanted, and the words of its diagram."""
-    for game in (Game(players, seed, rules=rules) for seed in range(60)):
+    for game in (Playout(players, seed, rules=rules) for seed in range(60)):
         replay = replay_of(game)
         for turn in told_turns(replay):
             story = turn_story(replay, turn)
@@ -241,10 +241,10 @@ def has_deed(kind: str, story: TurnStory) -> bool:
 
 def a_missed_turn() -> Replay:
     """A game that breaks off after a turn that nobody wrote down and a street that was seen then."""
-    game = Game(4, 7)
+    game = Playout(4, 7)
     commands = [played.command for played in game.steps]
     index = next(at for at, played in enumerate(game.steps) if played.before.turn == 5)
-    return Replay.of(initial(game.setup), [*commands[:index], MarkMissed(), ObservePart("12", "012")])
+    return Replay(play(game.setup, [*commands[:index], MarkMissed(), ObservePart("12", "012")]))
 
 
 def test_a_turn_that_nobody_wrote_down_says_so() -> None:
@@ -260,7 +260,7 @@ def test_a_turn_that_nobody_wrote_down_says_so() -> None:
 @pytest.mark.needs("dot")
 @examples(8)
 @given(any_games(*EVERY_KIND), st.randoms())
-def test_graphviz_draws_every_activation(game: Game, random: Random) -> None:
+def test_graphviz_draws_every_activation(game: Playout, random: Random) -> None:
     """Without a warning, whatever the players are called."""
     replay = replay_of(game)
     for turn in random.sample(told_turns(replay), 3):
@@ -276,7 +276,7 @@ def test_graphviz_draws_every_activation(game: Game, random: Random) -> None:
 def test_a_missed_turn_and_a_disc_taken_back_are_drawn() -> None:
     """R6.3 names the street that the disc came from."""
     assert "nobody wrote down" in parsed(turn_diagram(a_missed_turn(), 5))
-    for game in (Game(5, seed) for seed in range(100)):
+    for game in (Playout(5, seed) for seed in range(100)):
         replay = replay_of(game)
         taken = [at for at, event in enumerate(replay.events) if isinstance(event, DiscTakenBack)]
         if taken:
@@ -297,7 +297,7 @@ SIGNATURES = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF", "dot": b"digra
 def test_a_picture_of_each_format_is_written(format: str, tmp_path: Path) -> None:
     """The file is there, whole, and nothing beside it."""
     path = tmp_path / f"turn.{format}"
-    assert write_diagram(turn_diagram(replay_of(Game(4, 4)), 20), format, path) == path
+    assert write_diagram(turn_diagram(replay_of(Playout(4, 4)), 20), format, path) == path
     assert path.read_bytes().startswith(SIGNATURES[format])
     assert [*tmp_path.iterdir()] == [path]
 
@@ -313,7 +313,7 @@ def test_where_graphviz_is_not_installed_its_pure_kin_draws(
 ) -> None:
     """It is installed beside Python, whether or not that folder is searched; names become ASCII for it."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    path = write_diagram(turn_diagram(replay_of(Game(4, 4)), 20, HOSTILE), format, tmp_path / "turn")
+    path = write_diagram(turn_diagram(replay_of(Playout(4, 4)), 20, HOSTILE), format, tmp_path / "turn")
     assert path.read_bytes().startswith(SIGNATURES[format])
 
 
@@ -323,7 +323,7 @@ def test_where_nothing_can_draw_the_text_is_left(
 ) -> None:
     """The error says what to install and where the text is; there is no half picture."""
     without_programs(monkeypatch, tmp_path)
-    dot = turn_diagram(replay_of(Game(4, 4)), 20)
+    dot = turn_diagram(replay_of(Playout(4, 4)), 20)
     with pytest.raises(DiagramError, match=re.escape(remedy)) as caught:
         write_diagram(dot, format, tmp_path / f"turn.{format}")
     assert caught.value.dot_path == tmp_path / "turn.dot"

@@ -21,7 +21,7 @@ from tests.strategies import (
     OFF_THE_RULES,
     SECOND,
     WITH_MISTAKES,
-    Game,
+    Playout,
     Rules,
 )
 
@@ -34,32 +34,32 @@ def with_families(names: str) -> Rules:
 
 
 GAMES: Final = {
-    "three-all-discs": Game(3, 1, stacks=LOW_STACKS),
-    "three-all-tiles": Game(3, 2, stacks=HIGH_STACKS),
-    "four-all-discs": Game(4, 3, stacks=LOW_STACKS),
-    "four-all-tiles": Game(4, 4, stacks=HIGH_STACKS),
-    "five-all-discs": Game(5, 5, stacks=LOW_STACKS),
-    "five-all-tiles": Game(5, 6, stacks=HIGH_STACKS),
-    "at-the-table": Game(4, 7, AT_THE_TABLE),
-    "partly-seen": Game(3, 8, MIXED),
-    "with-mistakes": Game(4, 9, WITH_MISTAKES),
-    "off-the-rules": Game(3, 10, OFF_THE_RULES),
-    "two-all-discs": Game(2, 11, stacks=LOW_STACKS),
-    "two-all-tiles": Game(2, 12, stacks=HIGH_STACKS),
-    "two-at-the-table": Game(2, 13, AT_THE_TABLE),
-    "two-with-mistakes": Game(2, 14, WITH_MISTAKES),
-    "second-three": Game(3, 15, stacks=LOW_STACKS, rules=SECOND),
-    "second-four-by-action": Game(4, 16, stacks=HIGH_STACKS, rules=Rules("second", Settings(BY_ACTION, 1))),
-    "second-five-placing-anywhere": Game(
+    "three-all-discs": Playout(3, 1, stacks=LOW_STACKS),
+    "three-all-tiles": Playout(3, 2, stacks=HIGH_STACKS),
+    "four-all-discs": Playout(4, 3, stacks=LOW_STACKS),
+    "four-all-tiles": Playout(4, 4, stacks=HIGH_STACKS),
+    "five-all-discs": Playout(5, 5, stacks=LOW_STACKS),
+    "five-all-tiles": Playout(5, 6, stacks=HIGH_STACKS),
+    "at-the-table": Playout(4, 7, AT_THE_TABLE),
+    "partly-seen": Playout(3, 8, MIXED),
+    "with-mistakes": Playout(4, 9, WITH_MISTAKES),
+    "off-the-rules": Playout(3, 10, OFF_THE_RULES),
+    "two-all-discs": Playout(2, 11, stacks=LOW_STACKS),
+    "two-all-tiles": Playout(2, 12, stacks=HIGH_STACKS),
+    "two-at-the-table": Playout(2, 13, AT_THE_TABLE),
+    "two-with-mistakes": Playout(2, 14, WITH_MISTAKES),
+    "second-three": Playout(3, 15, stacks=LOW_STACKS, rules=SECOND),
+    "second-four-by-action": Playout(4, 16, stacks=HIGH_STACKS, rules=Rules("second", Settings(BY_ACTION, 1))),
+    "second-five-placing-anywhere": Playout(
         5, 17, stacks=HIGH_STACKS, rules=Rules("second", Settings(BY_ACTIVATION, 2, True, False))
     ),
-    "second-with-mistakes": Game(3, 18, WITH_MISTAKES, HIGH_STACKS, SECOND),
-    "intrigue-three": Game(3, 19, stacks=HIGH_STACKS, rules=INTRIGUE),
-    "intrigue-with-mistakes": Game(4, 20, WITH_MISTAKES, rules=INTRIGUE),
-    "families-one": Game(5, 59, stacks=HIGH_STACKS, rules=with_families("Bardi Cerchi Medici Mozzi Pazzi")),
-    "families-two": Game(4, 643, stacks=HIGH_STACKS, rules=with_families("Peruzzi Pulci Scali Spini")),
-    "families-at-the-table": Game(3, 20, AT_THE_TABLE, HIGH_STACKS, with_families("Scali Pulci Medici")),
-    "families-with-mistakes": Game(4, 20, WITH_MISTAKES, HIGH_STACKS, with_families("Scali Spini Pazzi Bardi")),
+    "second-with-mistakes": Playout(3, 18, WITH_MISTAKES, HIGH_STACKS, SECOND),
+    "intrigue-three": Playout(3, 19, stacks=HIGH_STACKS, rules=INTRIGUE),
+    "intrigue-with-mistakes": Playout(4, 20, WITH_MISTAKES, rules=INTRIGUE),
+    "families-one": Playout(5, 59, stacks=HIGH_STACKS, rules=with_families("Bardi Cerchi Medici Mozzi Pazzi")),
+    "families-two": Playout(4, 643, stacks=HIGH_STACKS, rules=with_families("Peruzzi Pulci Scali Spini")),
+    "families-at-the-table": Playout(3, 20, AT_THE_TABLE, HIGH_STACKS, with_families("Scali Pulci Medici")),
+    "families-with-mistakes": Playout(4, 20, WITH_MISTAKES, HIGH_STACKS, with_families("Scali Spini Pazzi Bardi")),
 }
 """The golden games by the name of their file."""
 

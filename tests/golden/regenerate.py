@@ -4,15 +4,15 @@ from calimala_es import Setup
 from calimala_es.commands import Command
 from calimala_es.errors import IllegalCommandError
 from tests.golden.games import GAMES, path_of, read, write
-from tests.strategies import Game
+from tests.strategies import Playout
 
 
-def played(game: Game) -> tuple[Setup, list[Command]]:
+def played(game: Playout) -> tuple[Setup, list[Command]]:
     """A game from its seed."""
     return game.setup, [step.command for step in game.steps]
 
 
-def regenerate(name: str, game: Game) -> str:
+def regenerate(name: str, game: Playout) -> str:
     """Write one file; returns what was done."""
     before = path_of(name).read_text(encoding="utf-8") if path_of(name).exists() else ""
     if before:

@@ -5,7 +5,7 @@ import pytest
 from replays.languages import ENGLISH, LANGUAGES, Language, UnknownLanguageError, language_of
 from replays.names import table_of
 from replays.words import colour_words, listed, points_words
-from tests.strategies import Game
+from tests.strategies import Playout
 
 HOSTILE = ("{0.__class__}", "{name}", "%s %(name)s", "{", "}}{{", "{name!r:>1000000}", "\\N{DIGIT ONE}")
 
@@ -51,7 +51,7 @@ def test_lists() -> None:
 
 def test_who_has_no_name_goes_by_the_colour() -> None:
     """In the language of the table."""
-    setup = Game(3, 1).setup
+    setup = Playout(3, 1).setup
     names = table_of(setup, {0: "Maria"}, language_of("ru")).names
     assert names == ("Maria", *(colour_words(colour, language_of("ru")).capitalize() for colour in setup.colours[1:]))
     assert table_of(setup, {0: "Maria"}, language_of("zh_TW")).person(0).startswith("Maria（")

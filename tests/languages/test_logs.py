@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from notation import loads, start_of
+from notation import loads
 from replays.languages import language_of
 from replays.names import table_of
 from replays.replay import Replay
@@ -12,7 +12,7 @@ from replays.words import event_words
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORD = loads((ROOT / "examples" / "game-of-four.cgn").read_text(encoding="utf-8"))
-REPLAY = Replay.of(start_of(RECORD), RECORD.commands)
+REPLAY = Replay(RECORD)
 NAMES = dict(enumerate(("Maria", "Angelica", "Tania", "Nicole")))
 
 

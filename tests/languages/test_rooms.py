@@ -8,7 +8,7 @@ import pytest
 
 from calimala_es.board import STREETS
 from calimala_es.components import ACTIONS, ALL_ROWS, INFLUENCE_CARDS, UNKNOWN
-from notation import loads, start_of
+from notation import loads
 from notation.tree import Tree
 from replays.analysis import analyse
 from replays.analysis.telling import analysis_lines
@@ -41,7 +41,7 @@ GAMES = ("game-of-four", "two-players", "at-the-table", "intrigue-with-five-fami
 def replay_of(name: str) -> Replay:
     """A game of the examples."""
     record = loads((EXAMPLES / f"{name}.cgn").read_text(encoding="utf-8"))
-    return Replay.of(start_of(record), record.commands)
+    return Replay(record)
 
 
 def steps(name: str, language: Language) -> list[str]:

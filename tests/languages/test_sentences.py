@@ -22,7 +22,7 @@ from replays.words import command_words, event_words, refusal_words, waiting_wor
 from tests.languages.checked import CHECKED
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of
-from tests.strategies import KNOWN, MIXED, Game, any_games
+from tests.strategies import KNOWN, MIXED, Playout, any_games
 
 FEWER = examples(8)
 CODES = st.sampled_from([*LANGUAGES])
@@ -50,7 +50,7 @@ def told(replay: Replay, table: Table) -> list[str]:
 
 @FEWER
 @given(any_games(*EVERY_KIND), CODES)
-def test_every_event_has_its_sentence(game: Game, code: str) -> None:
+def test_every_event_has_its_sentence(game: Playout, code: str) -> None:
     """In every rule set, without a field left over, in one line."""
     for line in told(replay_of(game), table_of(game.setup, NAMES, language_of(code))):
         assert line.isprintable()
@@ -59,7 +59,7 @@ def test_every_event_has_its_sentence(game: Game, code: str) -> None:
 
 @FEWER
 @given(any_games(KNOWN), CODES)
-def test_hostile_names_are_names(game: Game, code: str) -> None:
+def test_hostile_names_are_names(game: Playout, code: str) -> None:
     """They are neither fields nor formats: what is told of two tables differs in the names and in nothing else."""
     replay, language = replay_of(game), language_of(code)
     hostile, plain = (table_of(game.setup, names, language) for names in (HOSTILE, PLAIN))
@@ -72,7 +72,7 @@ def test_hostile_names_are_names(game: Game, code: str) -> None:
 
 @FEWER
 @given(any_games(*EVERY_KIND))
-def test_nothing_is_said_that_translators_do_not_see(game: Game) -> None:
+def test_nothing_is_said_that_translators_do_not_see(game: Playout) -> None:
     """Every message that is asked for at run time has been found in the sources; nothing is asked for in pieces."""
     replay = replay_of(game)
     told(replay, table_of(game.setup, None, CHECKED))
@@ -82,7 +82,7 @@ def test_nothing_is_said_that_translators_do_not_see(game: Game) -> None:
 
 @FEWER
 @given(any_games(KNOWN, MIXED), CODES, st.randoms())
-def test_the_board_stays_straight(game: Game, code: str, random: Random) -> None:
+def test_the_board_stays_straight(game: Playout, code: str, random: Random) -> None:
     """In every language it has as many lines up to the cards as in English, of 80 columns at most."""
     state = random.choice(replay_of(game).states)
     board = board_text(state, NAMES, language=language_of(code)).split("\n\n")
@@ -102,7 +102,7 @@ def _starts(line: str) -> list[int]:
 
 @examples(12)
 @given(any_games(MIXED), any_games(MIXED), st.integers(0, 2**32))
-def test_refusals_are_whole_sentences(game: Game, other: Game, seed: int) -> None:
+def test_refusals_are_whole_sentences(game: Playout, other: Playout, seed: int) -> None:
     """Why the rules refuse something is a sentence of its language: no field is left, no player goes by a colour."""
     state = Random(seed).choice(replay_of(game).states)
     for error in refusals(state, replay_of(other).commands[:60]):

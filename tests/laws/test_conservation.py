@@ -22,7 +22,7 @@ from calimala_es.events import (
 from calimala_es.observation import unseen
 from calimala_es.setup import Setup
 from tests.profiles import examples
-from tests.strategies import Game, any_games
+from tests.strategies import Playout, any_games
 
 COLOURED_WHITE_SUPPORT = {2: (12, 4, 6), 3: (12, 3, 0), 4: (10, 2, 0), 5: (8, 2, 0)}
 """The discs of each player by the number of players (R3.3, R8.1)."""
@@ -52,7 +52,7 @@ def discs(state: State) -> Counter[str]:
     return +there
 
 
-def check_discs(game: Game) -> None:
+def check_discs(game: Playout) -> None:
     """Discs are somewhere as long as they have not left the game, and no stack is higher than four."""
     there = discs_of_the_box(game.setup)
     assert discs(initial(game.setup)) == there
@@ -64,12 +64,12 @@ def check_discs(game: Game) -> None:
 
 @given(any_games())
 @examples(100)
-def test_discs(game: Game) -> None:
+def test_discs(game: Playout) -> None:
     """R3.3, R8.1, R11.Pazzi: discs are in a supply, on a street or in the council, if they have not left the game."""
     check_discs(game)
 
 
-def check_seats(game: Game) -> None:
+def check_seats(game: Playout) -> None:
     """Seats are those that the council shows; more of them only where all tiles were scored before."""
     for played in game.steps:
         before, after = played.before, played.after
@@ -85,12 +85,12 @@ def check_seats(game: Game) -> None:
 
 @given(any_games())
 @examples(100)
-def test_seats(game: Game) -> None:
+def test_seats(game: Playout) -> None:
     """R6.1, R9.2: each seat lies on a scored tile; in the second edition others are taken after the fifteenth."""
     check_seats(game)
 
 
-def check_cards(game: Game) -> None:
+def check_cards(game: Playout) -> None:
     """Each of the 45 cards is somewhere, and the unseen ones are those not known."""
     for state in game.states:
         held = sum(mat.hand_size for mat in state.mats)
@@ -103,12 +103,12 @@ def check_cards(game: Game) -> None:
 
 @given(any_games())
 @examples(100)
-def test_cards(game: Game) -> None:
+def test_cards(game: Playout) -> None:
     """The 45 cards are in the deck, laid out, in hands or on the pile, and the unseen ones are those not known."""
     check_cards(game)
 
 
-def check_influence_cards(game: Game) -> None:
+def check_influence_cards(game: Playout) -> None:
     """No influence card is known to be in two places, and as many are scored as the rules say."""
     for state in game.states:
         known = [*state.by_board]
@@ -127,7 +127,7 @@ def check_influence_cards(game: Game) -> None:
 
 @given(any_games())
 @examples(60)
-def test_influence_cards(game: Game) -> None:
+def test_influence_cards(game: Playout) -> None:
     """R3.4, R8.2, R11.Pulci: each influence card is in one place, and those kept and by the board are scored."""
     check_influence_cards(game)
 
@@ -159,7 +159,7 @@ def gained(before: State, event: Event) -> Counter[int]:
     return Counter()
 
 
-def check_cubes(game: Game) -> None:
+def check_cubes(game: Playout) -> None:
     """Every event gives and takes what it says, and nothing holds more than its cells."""
     state = initial(game.setup)
     pooled = game.setup.ruleset.edition == "second"
@@ -177,7 +177,7 @@ def check_cubes(game: Game) -> None:
 
 @given(any_games())
 @examples(100)
-def test_cubes(game: Game) -> None:
+def test_cubes(game: Playout) -> None:
     """Cubes come by wood, brick, marble, weaving, starts and the third party, go by building, else change places.
 
     In the second edition cloth always lies spread evenly (R5.8).
@@ -185,7 +185,7 @@ def test_cubes(game: Game) -> None:
     check_cubes(game)
 
 
-def check_faction(game: Game) -> None:
+def check_faction(game: Playout) -> None:
     """The steps on the track are those of cards discarded and of a start, and the track has an end."""
     steps: Counter[int] = Counter()
     for played in game.steps:
@@ -201,7 +201,7 @@ def check_faction(game: Game) -> None:
 
 @given(any_games())
 @examples(60)
-def test_faction(game: Game) -> None:
+def test_faction(game: Playout) -> None:
     """R10.5, R10.6: each card discarded is a step on the faction track, and nobody leaves it."""
     check_faction(game)
 
@@ -213,7 +213,7 @@ def scored(events: list[Event]) -> list[int]:
     return [sum(points) for points in zip(*won, strict=True)]
 
 
-def check_points(game: Game) -> None:
+def check_points(game: Playout) -> None:
     """Every point comes from a scoring; all have placed equally many discs."""
     last = game.states[-1]
     assert [mat.points for mat in last.mats] == scored(game.events)
@@ -229,14 +229,14 @@ def check_points(game: Game) -> None:
 
 @given(any_games())
 @examples(100)
-def test_points(game: Game) -> None:
+def test_points(game: Playout) -> None:
     """Every point comes from a scoring: each tile once, areas and influence cards; all have had as many turns."""
     check_points(game)
 
 
 def test_support_is_no_seat_s() -> None:
     """R8.1: a support disc in a stack is the third party's, whoever placed it."""
-    game = Game(2, 1)
+    game = Playout(2, 1)
     placed = [played for played in game.steps if getattr(played.command, "disc", "") == SUPPORT]
     assert {seat for played in placed for seat in (played.before.active,)} == {0, 1}
     assert all("2" in "".join(played.after.stacks) + played.after.seats for played in placed)

@@ -24,19 +24,19 @@ from tests.strategies import (
     MIXED,
     OFF_THE_RULES,
     WITH_MISTAKES,
-    Game,
+    Playout,
     Rules,
 )
 
 PAIRS = [*combinations(FAMILIES, 2)]
 
 
-def seated(pair: tuple[str, str], record: str, stacks: str, players: int = 3) -> Game:
+def seated(pair: tuple[str, str], record: str, stacks: str, players: int = 3) -> Playout:
     """A game in which both sit somewhere, and the others have no family."""
     number = PAIRS.index(pair)
     families = [""] * players
     families[number % players], families[(number + 1) % players] = pair
-    return Game(players, number, record, stacks, Rules("second", intrigue=True, families=tuple(families)))
+    return Playout(players, number, record, stacks, Rules("second", intrigue=True, families=tuple(families)))
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)

@@ -9,7 +9,7 @@ from calimala_es.ids import event_ids
 from calimala_es.intent import command_of
 from calimala_es.state import State
 from tests.profiles import examples
-from tests.strategies import OFF_THE_RULES, RECORDS, WITH_MISTAKES, Game, any_games
+from tests.strategies import OFF_THE_RULES, RECORDS, WITH_MISTAKES, Playout, any_games
 
 EVERY_RECORD = (*RECORDS, WITH_MISTAKES, OFF_THE_RULES)
 _EVENT = msgspec.msgpack.Decoder(AnyEvent)
@@ -18,12 +18,12 @@ _STATE = msgspec.msgpack.Decoder(State)
 
 @given(any_games(*EVERY_RECORD))
 @examples(200)
-def test_prefixes_fold_to_what_was_then(game: Game) -> None:
+def test_prefixes_fold_to_what_was_then(game: Playout) -> None:
     """Folding the events of a game up to any command gives the position that was there then."""
     check_prefixes(game)
 
 
-def check_prefixes(game: Game) -> None:
+def check_prefixes(game: Playout) -> None:
     """The events of each command, and of all commands up to some, lead to the same positions."""
     state = initial(game.setup)
     happened: list[Event] = []
@@ -39,12 +39,12 @@ def check_prefixes(game: Game) -> None:
 
 @given(any_games(*EVERY_RECORD))
 @examples(200)
-def test_commands_come_back(game: Game) -> None:
+def test_commands_come_back(game: Playout) -> None:
     """A command's first event gives the command back, and deciding it again gives the same events."""
     check_commands(game)
 
 
-def check_commands(game: Game) -> None:
+def check_commands(game: Playout) -> None:
     """Each command comes out of its first event."""
     for played in game.steps:
         command = command_of(played.events[0])
@@ -54,7 +54,7 @@ def check_commands(game: Game) -> None:
 
 @given(any_games(*EVERY_RECORD))
 @examples(200)
-def test_consequences_restore_nothing(game: Game) -> None:
+def test_consequences_restore_nothing(game: Playout) -> None:
     """Only the first event of a command restores it; but a start with a single choice left comes without asking."""
     for played in game.steps:
         consequences = [
@@ -65,7 +65,7 @@ def test_consequences_restore_nothing(game: Game) -> None:
 
 @given(any_games(*EVERY_RECORD))
 @examples(200)
-def test_ids(game: Game) -> None:
+def test_ids(game: Playout) -> None:
     """Ids are unique and increase, and later events change none of them; the turn is that of the position."""
     ids = [*event_ids(game.events)]
     assert ids == sorted({*ids})
@@ -77,7 +77,7 @@ def test_ids(game: Game) -> None:
 
 @given(any_games(*EVERY_RECORD))
 @examples(20)
-def test_bytes(game: Game) -> None:
+def test_bytes(game: Playout) -> None:
     """Every event and every position is the same after it was written and read."""
     for played in game.steps:
         for event in played.events:

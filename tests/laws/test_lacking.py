@@ -12,7 +12,7 @@ from calimala_es.lacking import LACKING, Lack, lack_of_action, lacking, lacks_of
 from calimala_es.options import TRADING_CODES
 from calimala_es.state import Mat, State
 from tests.profiles import examples
-from tests.strategies import Game, any_games
+from tests.strategies import Playout, any_games
 
 _CITY_CODES: Final = {city: code for code, city in TRADING_CODES.items()}
 
@@ -46,7 +46,7 @@ def _is_lacking(state: State, mat: Mat, action: str, option: str, lack: Lack) ->
 
 @given(any_games(), st.data())
 @examples(40)
-def test_what_is_said_to_be_lacking_is_lacking(game: Game, data: st.DataObject) -> None:
+def test_what_is_said_to_be_lacking_is_lacking(game: Playout, data: st.DataObject) -> None:
     """Of every way of every action that a mat and the board do not allow something is said to be lacking, all of it is,
     and of a way that is possible nothing is said."""
     state = data.draw(st.sampled_from(game.states))

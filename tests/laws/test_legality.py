@@ -19,7 +19,7 @@ from calimala_es.state import (
 )
 from tests.laws import universe
 from tests.profiles import examples
-from tests.strategies import OFF_THE_RULES, RECORDS, WITH_FAMILIES, WITH_INTRIGUE, Game, any_games
+from tests.strategies import OFF_THE_RULES, RECORDS, WITH_FAMILIES, WITH_INTRIGUE, Playout, any_games
 
 
 def accepts(state: State, command: Command) -> bool:
@@ -40,7 +40,7 @@ def accepts(state: State, command: Command) -> bool:
 
 @given(any_games(*RECORDS, OFF_THE_RULES))
 @examples(30)
-def test_listed_means_accepted(game: Game) -> None:
+def test_listed_means_accepted(game: Playout) -> None:
     """Of all commands that there are, `decide` accepts exactly those that `legal` lists, each of them once."""
     states = game.states
     check_legality([*states[:25:2], *states[25::13]])
@@ -48,7 +48,7 @@ def test_listed_means_accepted(game: Game) -> None:
 
 @given(any_games(*RECORDS, OFF_THE_RULES, kinds=(WITH_INTRIGUE, WITH_FAMILIES)))
 @examples(40)
-def test_listed_means_accepted_where_something_is_offered(game: Game) -> None:
+def test_listed_means_accepted_where_something_is_offered(game: Playout) -> None:
     """R10.5, R11: the same wherever something is offered, sorted out or chosen, which seldom happens."""
     rare = [state for state in game.states if type(state.now) not in COMMON]
     check_legality(rare[::5])
@@ -78,7 +78,7 @@ def check_legality(states: list[State]) -> None:
 
 @given(any_games(*RECORDS, OFF_THE_RULES))
 @examples(15)
-def test_nonsense_is_refused(game: Game) -> None:
+def test_nonsense_is_refused(game: Playout) -> None:
     """Whatever a command's texts and numbers are, it is decided or refused by a rule, and nothing else is raised."""
     for state in game.states[::31]:
         listed = {*legal(state)}
@@ -93,7 +93,7 @@ def test_nonsense_is_refused(game: Game) -> None:
 
 @given(any_games(*RECORDS, OFF_THE_RULES))
 @examples(120)
-def test_there_is_always_something_to_do(game: Game) -> None:
+def test_there_is_always_something_to_do(game: Playout) -> None:
     """Until the game is over something is legal; then nothing is."""
     for state in game.states:
         assert bool(legal(state)) is not state.is_over
@@ -101,7 +101,7 @@ def test_there_is_always_something_to_do(game: Game) -> None:
 
 @given(any_games())
 @examples(10)
-def test_the_order_is_fixed(game: Game) -> None:
+def test_the_order_is_fixed(game: Playout) -> None:
     """The order of `legal` depends on the position alone, not on how it came about."""
-    again = Game(game.players, game.seed, game.record, game.stacks, game.rules)
+    again = Playout(game.players, game.seed, game.record, game.stacks, game.rules)
     assert [legal(state) for state in game.states[::5]] == [legal(state) for state in again.states[::5]]

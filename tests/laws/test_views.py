@@ -18,22 +18,22 @@ from calimala_es.state import CardDraw, InfluenceChoice, InfluenceDeal
 from calimala_es.view import Viewer
 from tests.laws import universe
 from tests.profiles import examples
-from tests.strategies import KNOWN, RECORDS, WITH_MISTAKES, Game, Step, any_games
+from tests.strategies import KNOWN, RECORDS, WITH_MISTAKES, Playout, Step, any_games
 
 
-def viewers(game: Game) -> list[Viewer]:
+def viewers(game: Playout) -> list[Viewer]:
     """Every seat and the public."""
     return [None, *range(game.players)]
 
 
 @given(any_games(*RECORDS, WITH_MISTAKES))
 @examples(60)
-def test_a_view_is_a_game(game: Game) -> None:
+def test_a_view_is_a_game(game: Playout) -> None:
     """R5.12: seen by any seat or the public a legal game stays legal, and viewing and going on agree."""
     check_views(game)
 
 
-def check_views(game: Game) -> None:
+def check_views(game: Playout) -> None:
     """For every viewer, going on from a view gives the view of going on."""
     for viewer in viewers(game):
         seen = view_state(initial(game.setup), viewer)
@@ -46,7 +46,7 @@ def check_views(game: Game) -> None:
 
 @given(any_games(*RECORDS, WITH_MISTAKES))
 @examples(30)
-def test_a_view_of_a_view(game: Game) -> None:
+def test_a_view_of_a_view(game: Playout) -> None:
     """R5.12: what was hidden stays hidden, and what the public sees everybody sees."""
     for state in game.states[::7]:
         public = view_state(state)
@@ -59,13 +59,13 @@ def test_a_view_of_a_view(game: Game) -> None:
 
 @given(any_games(*RECORDS, WITH_MISTAKES))
 @examples(30)
-def test_the_public_digest_is_public(game: Game) -> None:
+def test_the_public_digest_is_public(game: Playout) -> None:
     """The digest of a position can be computed by everybody who sees the table."""
     for state in game.states[::3]:
         assert {public_digest(view_state(state, viewer)) for viewer in viewers(game)} == {public_digest(state)}
 
 
-def with_other_secrets(game: Game, viewer: Viewer, until: int, random: Random) -> list[Step] | None:
+def with_other_secrets(game: Playout, viewer: Viewer, until: int, random: Random) -> list[Step] | None:
     """Another game that looks the same to the viewer: others were dealt, kept and drew other cards.
 
     Every card that is played later was drawn before, so only draws that are never played are exchanged. `None` where
@@ -77,14 +77,14 @@ def with_other_secrets(game: Game, viewer: Viewer, until: int, random: Random) -
     return next((steps for steps in attempts if steps is not None), None)
 
 
-def _shown(game: Game, until: int) -> set[str]:
+def _shown(game: Playout, until: int) -> set[str]:
     """The influence cards that somebody laid open or turned over."""
     events = [event for played in game.steps[:until] for event in played.events]
     return {event.card for event in events if isinstance(event, InfluenceOpened | InfluenceRevealed)}
 
 
 def _replayed(
-    game: Game, viewer: Viewer, until: int, free: set[int], shown: set[str], random: Random
+    game: Playout, viewer: Viewer, until: int, free: set[int], shown: set[str], random: Random
 ) -> list[Step] | None:
     state = initial(game.setup)
     steps: list[Step] = []
@@ -98,7 +98,7 @@ def _replayed(
     return steps
 
 
-def _draws_never_played(game: Game, viewer: Viewer, until: int) -> set[int]:
+def _draws_never_played(game: Playout, viewer: Viewer, until: int) -> set[int]:
     """The draws of others, by index of the step, of which the card is still in the hand at the end."""
     kept = {seat: Counter(mat.secret) for seat, mat in enumerate(game.states[until].mats) if seat != viewer}
     free: set[int] = set()
@@ -131,7 +131,7 @@ def _exchanged(
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.1, 0.95))
 @examples(60)
-def test_what_is_hidden_leaves_no_trace(game: Game, random: Random, share: float) -> None:
+def test_what_is_hidden_leaves_no_trace(game: Playout, random: Random, share: float) -> None:
     """R5.12: two games that differ only in what a viewer cannot see are equal to the last byte in each view."""
     until = int(len(game.steps) * share)
     viewer = random.choice(viewers(game))
@@ -155,7 +155,7 @@ def in_bytes(state: State) -> bytes:
 
 @given(any_games(KNOWN), st.integers(0, 1 << 32))
 @examples(15)
-def test_refusals_tell_nothing(game: Game, seed: int) -> None:
+def test_refusals_tell_nothing(game: Playout, seed: int) -> None:
     """R5.12: a refusal in a view reads the same whatever is hidden."""
     random = Random(seed)
     until = random.randrange(40, len(game.steps))

@@ -5,20 +5,20 @@ from itertools import count
 from random import Random
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from calimala_es.board import street_names
 from calimala_es.commands import MarkMissed
 from calimala_es.components import ACTIONS, ALL_ROWS, COLOURS, SCORING_TILES
-from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
+from calimala_es.game import Game, Move, Variation, moves_from
 from calimala_es.legal import legal
+from calimala_es.notes import AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
 from calimala_es.state import State
-from calimala_es.view import Viewer, view_command, view_state
-from notation import Move, Record, Variation, dumps
+from notation import dumps
 from notation.heading.headers import SETUP_HEADERS
-from notation.notes import AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
 from notation.words.checks import digest_check, points_check
-from tests.strategies import KNOWN, Game, any_games
+from tests.strategies import KNOWN, Playout, any_games
 
 TELLING_SIGNS = '{}\\"[]/_=+\n\r\t\0\x1b\x85\u2028\u2029\ufeff\ud83d\udc00\u202e'
 ANY_TEXT = st.text(st.characters(codec=None) | st.sampled_from(TELLING_SIGNS))
@@ -39,35 +39,25 @@ CHECKS = st.one_of(
 )
 
 
-def record_of(game: Game, first: int = 0, last: int | None = None) -> Record:
+def record_of(playout: Playout, first: int = 0, last: int | None = None) -> Game:
     """A game as it is written down, from one decision to another."""
-    steps = game.steps[first:last]
-    return Record(
-        setup=game.setup,
-        moves=tuple(Move(played.command) for played in steps),
-        start=game.states[first] if first else None,
-    )
+    game = playout.game
+    return replace(game, start=game.state_at(first), moves=game.moves[first:last])
 
 
-def text_of(game: Game, first: int = 0, last: int | None = None) -> str:
+def text_of(playout: Playout, first: int = 0, last: int | None = None) -> str:
     """The canonical text of a game."""
-    return dumps(record_of(game, first, last))
+    return dumps(record_of(playout, first, last))
 
 
-def viewed(game: Game, viewer: Viewer) -> Record:
-    """The record of somebody who sees what a seat or the public sees."""
-    moves = tuple(Move(view_command(played.before, played.command, viewer)) for played in game.steps)
-    return Record(setup=game.setup, moves=moves, start=view_state(game.states[0], viewer))
-
-
-def _noted(move: Move, state: State, random: Random, comments: list[str], checks: list[str]) -> Move:
+def _noted(move: Move, random: Random, comments: list[str], checks: list[str]) -> Move:
     """A move with some notes behind it: comments, and checks that are right or wrong."""
     said = tuple(random.choice(comments) for _ in range(random.choice((1, 1, 2)))) if comments else ()
-    right = [points_check(state), digest_check(state)]
+    right = [points_check(move.state), digest_check(move.state)]
     checked = tuple(random.choice(right + checks) for _ in range(random.choice((0, 0, 1, 2))))
-    notes: list[AnyNote] = [*map(Comment, said), *map(Check, checked), *_other_notes(state, random)]
+    notes: list[AnyNote] = [*map(Comment, said), *map(Check, checked), *_other_notes(move.state, random)]
     random.shuffle(notes)
-    return Move(move.command, tuple(notes))
+    return replace(move, notes=tuple(notes))
 
 
 LAYERS = ("", "", "maria", "x1", "tania-ru")
@@ -111,7 +101,7 @@ def _varied(move: Move, state: State, random: Random, ids: Iterator[str], depth:
         if moves:
             notes = tuple(_other_notes(state, random))
             variations.append(Variation(next(ids), moves, random.choice(("", "", "the port", "} \n")), notes))
-    return Move(move.command, move.notes, tuple(variations))
+    return replace(move, variations=tuple(variations))
 
 
 def _played_on(state: State, random: Random, ids: Iterator[str], depth: int) -> tuple[Move, ...]:
@@ -121,43 +111,36 @@ def _played_on(state: State, random: Random, ids: Iterator[str], depth: int) -> 
         options = legal(state)
         if not options:
             break
-        before, command = state, random.choice((random.choice(options), random.choice(options), MarkMissed()))
+        command = random.choice((random.choice(options), random.choice(options), MarkMissed()))
         try:
-            state = step(before, command)[1]
+            (move,) = moves_from(state, [command])
         except IllegalCommandError:
-            command = random.choice(options)
-            state = step(before, command)[1]
-        move = Move(command, tuple(_other_notes(state, random)) if random.random() < 0.1 else ())
+            (move,) = moves_from(state, [random.choice(options)])
+        if random.random() < 0.1:
+            move = replace(move, notes=tuple(_other_notes(move.state, random)))
         if depth < 3 and random.random() < 0.05:
-            move = _varied(move, before, random, ids, depth + 1)
+            move = _varied(move, state, random, ids, depth + 1)
         moves.append(move)
+        state = move.state
     return tuple(moves)
 
 
 @st.composite
-def records(draw: st.DrawFn, *kinds: str) -> Record:
+def records(draw: st.DrawFn, *kinds: str) -> Game:
     """Records of any part of any game, with headers, comments and checks at any place."""
-    game = draw(any_games(*(kinds or (KNOWN,))))
-    states = game.states
-    length = len(states) - 1
+    playout = draw(any_games(*(kinds or (KNOWN,))))
+    length = len(playout.steps)
     first = draw(st.just(0) | st.integers(0, length))
     last = draw(st.just(length) | st.integers(first, length))
     comments = draw(st.lists(ANY_TEXT, max_size=5))
     checks = draw(st.lists(CHECKS, max_size=4))
     often = draw(st.sampled_from((0.0, 0.02, 0.2)))
-    random = Random(game.seed)
-    record = record_of(game, first, last)
+    random = Random(playout.seed)
+    game = record_of(playout, first, last)
     ids = (f"v{number}" for number in count(1))
     moves = tuple(
-        _varied(_noted(move, states[number], random, comments, checks), states[number - 1], random, ids)
-        if random.random() < often
-        else move
-        for number, move in enumerate(record.moves, first + 1)
+        _varied(_noted(move, random, comments, checks), state, random, ids) if random.random() < often else move
+        for state, move in zip(game.states, game.moves, strict=False)
     )
-    return Record(
-        setup=record.setup,
-        moves=moves,
-        headers=draw(HEADERS),
-        notes=(*map(Comment, comments[:2]), *map(Check, checks[:1])),
-        start=record.start,
-    )
+    notes = (*map(Comment, comments[:2]), *map(Check, checks[:1]))
+    return replace(game, moves=moves, headers=draw(HEADERS), notes=notes)

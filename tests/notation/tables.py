@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from notation import Reading, Record, loads, read_games
+from calimala_es.game import Game
+from notation import Reading, loads, read_games
 
 SETUP: Final = """\
 [Seats "bry"]
@@ -36,6 +37,6 @@ def read(body: str) -> Reading:
     return reading
 
 
-def record(body: str) -> Record:
+def record(body: str) -> Game:
     """The sound game with that body."""
     return loads(game(body))

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notation import Budget, BudgetError, NotationError, Record, dumps, loads, read_games
+from calimala_es.game import Game
+from notation import Budget, BudgetError, NotationError, dumps, loads, read_games
 from notation.tree import Tree
 from tests.notation.records import records
 from tests.notation.test_tree import START
@@ -33,7 +34,7 @@ def test_what_is_too_much_has_a_place_and_a_limit(budget: Budget, place: str, me
     (error,) = reading.errors
     assert isinstance(error, BudgetError)
     assert str(error) == f"games.cgn:{place}: {message}"
-    assert reading.record is None
+    assert reading.game is None
     assert following.line == 8
     with pytest.raises(BudgetError):
         loads(GAME, budget=budget)
@@ -43,14 +44,14 @@ def test_what_is_too_much_has_a_place_and_a_limit(budget: Budget, place: str, me
 
 @given(records(KNOWN, MIXED), st.integers(0, 1 << 20))
 @examples(15)
-def test_a_game_within_its_budget_is_read_as_ever(record: Record, less: int) -> None:
+def test_a_game_within_its_budget_is_read_as_ever(record: Game, less: int) -> None:
     """The usual budget changes nothing; any other refuses a game or changes nothing."""
     text = dumps(record)
     assert loads(text, budget=Budget()) == record
     size = len(text)
     for budget in (Budget(words=less % size), Budget(notes=less % 40), Budget(variations=less % 9, nested=less % 4)):
         (reading,) = read_games(text, budget=budget)
-        assert reading.record == record or [type(error) for error in reading.errors] == [BudgetError]
+        assert reading.game == record or [type(error) for error in reading.errors] == [BudgetError]
 
 
 def test_a_budget_is_no_licence() -> None:

@@ -2,14 +2,16 @@
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
-from notation import Move, Record, dumps, loads, read_games
-from notation.notes import Check
+from calimala_es.game import play
+from calimala_es.notes import Check
+from notation import dumps, loads, read_games
 from notation.words.checks import digest_check, points_check
-from tests.notation.records import record_of, text_of
+from tests.notation.records import text_of
 from tests.notation.tables import game, read
 from tests.profiles import examples
-from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
 
 SCORED = "AS:=wbr b.marble:=1 b.cloth:=0 b.hand:=- LIS:=rrb BAR:=- AS AC S-? / "
 """Blue has placed the fourth disc on a street with a white one below; Lisbon comes out red before blue."""
@@ -33,8 +35,8 @@ def test_check_is_compared(check: str, finding: str | None) -> None:
     reading = read(f"{SCORED} A-? S-? / A-? S-? / {check}")
     assert not reading.errors
     assert [found.message for found in reading.findings] == ([finding] if finding else [])
-    assert reading.record is not None
-    assert reading.record.moves[-1].checks == (check.lower(),)
+    assert reading.game is not None
+    assert reading.game.moves[-1].checks == (check.lower(),)
 
 
 def test_finding_has_a_place() -> None:
@@ -60,9 +62,7 @@ def test_check_changes_nothing() -> None:
     record = loads(game("b.marble:=1 AS AC S- =0-0-0 -W +W"))
     (noted,) = [move for move in record.moves if move.checks]
     assert record == loads(dumps(record))
-    assert Record(record.setup, tuple(Move(move.command) for move in record.moves)) == loads(
-        game("b.marble:=1 AS AC S-W +W")
-    )
+    assert play(record.setup, record.commands) == loads(game("b.marble:=1 AS AC S-W +W"))
     assert noted.checks == ("=0-0-0",)
 
 
@@ -76,38 +76,37 @@ def test_order_of_a_scoring_needs_a_scoring() -> None:
 def test_check_before_the_first_decision() -> None:
     """A check may stand at the start."""
     reading = next(read_games(game("").replace("0. ", "=0-0-0 =bry 0. ")))
-    assert reading.record is not None
-    assert reading.record.checks == ("=0-0-0", "=bry")
+    assert reading.game is not None
+    assert reading.game.checks == ("=0-0-0", "=bry")
     assert len(reading.findings) == 1
 
 
 @given(any_games(KNOWN, AT_THE_TABLE))
 @examples(10)
-def test_true_checks_agree_everywhere(game: Game) -> None:
+def test_true_checks_agree_everywhere(playout: Playout) -> None:
     """A check of the points or a digest, written behind any decision of a game, agrees when it is read."""
-    states = game.states[1:]
     moves = tuple(
-        Move(move.command, (Check(points_check(state)), Check(digest_check(state))))
-        for move, state in zip(record_of(game).moves, states, strict=True)
+        replace(move, notes=(Check(points_check(move.state)), Check(digest_check(move.state))))
+        for move in playout.game.moves
     )
-    record = Record(game.setup, moves)
-    (reading,) = read_games(dumps(record))
-    assert reading.record == record
+    checked = replace(playout.game, moves=moves)
+    (reading,) = read_games(dumps(checked))
+    assert reading.game == checked
     assert not reading.findings
 
 
 @pytest.mark.parametrize("said", ["*", "Maria wins", "", "12", "=1-2-3"])
 def test_other_results_are_only_kept(said: str) -> None:
     """A result that is not everybody's points is kept and never looked at."""
-    (reading,) = read_games(f'[Result "{said}"]\n' + text_of(Game(3, seed=1)))
+    (reading,) = read_games(f'[Result "{said}"]\n' + text_of(Playout(3, seed=1)))
     assert not reading.findings
-    assert reading.record is not None
-    assert reading.record.header("Result") == said
+    assert reading.game is not None
+    assert reading.game.header("Result") == said
 
 
 def test_result_is_compared_with_a_whole_game() -> None:
     """A result of points is compared where the game was played to its end and all cards were shown."""
-    whole = Game(3, seed=1)
+    whole = Playout(3, seed=1)
     right = "-".join(str(mat.points) for mat in whole.states[-1].mats)
     assert not next(read_games(f'[Result "{right}"]\n' + text_of(whole))).findings
     (finding,) = next(read_games('[Result "1-2-3"]\n' + text_of(whole))).findings
@@ -118,7 +117,7 @@ def test_result_is_compared_with_a_whole_game() -> None:
 
 def test_result_may_know_more_than_the_record() -> None:
     """Where an influence card was never turned over the record does not know the points; the result may."""
-    whole = Game(3, seed=1, record=AT_THE_TABLE)
+    whole = Playout(3, seed=1, record=AT_THE_TABLE)
     lines = text_of(whole).splitlines()
     lines[-1] = "E. ? ? ? ?"
     (reading,) = read_games('[Result "91-82-73"]\n' + "\n".join(lines) + " =91-82-73")
@@ -130,6 +129,6 @@ def test_result_may_know_more_than_the_record() -> None:
 def test_what_is_no_check_cannot_be_written(check: str) -> None:
     """A record with something else in the place of a check has no text."""
     record = loads(game("BM B M"))
-    noted = Record(record.setup, (*record.moves[:-1], Move(record.moves[-1].command, (Check(check),))))
+    noted = replace(record, moves=(*record.moves[:-1], replace(record.moves[-1], notes=(Check(check),))))
     with pytest.raises(ValueError, match="is no check"):
         dumps(noted)

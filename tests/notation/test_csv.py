@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notation import Record, Style, dumps, loads
+from calimala_es.game import Game
+from notation import Style, dumps, loads
 from notation.csv import COLUMNS, COMMA, DIALECTS, Dialect, dumps_csv, format_rows, safe
 from notation.depth.making import shallowed
 from notation.words.tokens import TOKEN, quote_comment
@@ -44,7 +45,7 @@ def line_of(row: list[str]) -> list[str]:
 
 @examples(12)
 @given(records(*RECORDS, WITH_MISTAKES), st.sampled_from([*DIALECTS.values()]))
-def test_everything_in_a_record_is_in_its_table(record: Record, dialect: Dialect) -> None:
+def test_everything_in_a_record_is_in_its_table(record: Game, dialect: Dialect) -> None:
     """The rows say what the lines of the text say, in every rule set, with all notes and variations."""
     text = dumps(record, style=Style(line_a_turn=True)).split("\n\n", 1)[1]
     lines = [TOKEN.findall(line) for line in text.split("\n") if line]

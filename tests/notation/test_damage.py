@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calimala_es.game import Game
 from fuzz.laws import errors_have_places
-from notation import Reading, Record, dumps, loads, read_games
+from notation import Reading, dumps, loads, read_games
 from tests.notation.records import ANY_TEXT, records, text_of
 from tests.notation.tables import DEALS, SETUP, game
 from tests.profiles import examples
-from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Playout, any_games
 
 SYMBOLS = (
     *("/", "_", "-", "-W", "-?", "+", "+W", "+A", "?", "=", "=b", "=0-0-0", "=#0", "T", "+T", "S", "SL", "AS", "AS2"),
@@ -53,7 +54,7 @@ def _is_sound(readings: list[Reading], text: str) -> bool:
 
 @given(records(KNOWN, WITH_MISTAKES), st.data())
 @examples(60)
-def test_prefix_of_a_text(record: Record, data: st.DataObject) -> None:
+def test_prefix_of_a_text(record: Game, data: st.DataObject) -> None:
     """A text may be cut off anywhere, in notes and variations, too."""
     text = dumps(record)
     cut = text[: data.draw(st.integers(0, len(text)))]
@@ -62,7 +63,7 @@ def test_prefix_of_a_text(record: Record, data: st.DataObject) -> None:
 
 @given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.data())
 @examples(100)
-def test_single_character_damage(record: Record, data: st.DataObject) -> None:
+def test_single_character_damage(record: Game, data: st.DataObject) -> None:
     """One sign may be lost, doubled or changed into any other."""
     text = dumps(record)
     place = data.draw(st.integers(0, len(text) - 1))
@@ -73,7 +74,7 @@ def test_single_character_damage(record: Record, data: st.DataObject) -> None:
 
 @given(any_games(KNOWN, WITH_MISTAKES), st.randoms(use_true_random=False))
 @examples(60)
-def test_words_in_any_order(game: Game, random: Random) -> None:
+def test_words_in_any_order(game: Playout, random: Random) -> None:
     """Words may be lost, moved and mixed with words that mean something elsewhere."""
     headers, body = text_of(game).split("\n\n", 1)
     words = body.split(" ")

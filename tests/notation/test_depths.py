@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 from calimala_es.commands import ObservePart, PlaceDisc
 from calimala_es.components import SCORING_TILES
 from calimala_es.editions.edition import BY_ACTION, Settings
+from calimala_es.game import Game
 from calimala_es.state import Placement, State
-from notation import Record, dumps, loads, read_games
+from notation import dumps, loads, read_games
 from notation.depth.known import EVERYTHING, NOTHING, known
 from notation.depth.making import DepthError, deepened, shallowed
 from notation.depth.result import NoPositionsError
 from notation.errors import NotWellFormedError
 from notation.words.checks import format_points, points_check
-from notation.writer import start_of, states_of
+from notation.writer import start_of
 from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.strategies import (
@@ -29,7 +30,7 @@ from tests.strategies import (
     MIXED,
     OFF_THE_RULES,
     WITH_MISTAKES,
-    Game,
+    Playout,
     Rules,
     any_games,
 )
@@ -63,32 +64,33 @@ def told(state: State) -> object:
     return state.active, state.stacks, state.council, supplies, format_points(state)
 
 
-def all_checked(record: Record) -> None:
+def all_checked(record: Game) -> None:
     """That a record is written and read back without anything wrong, and is a fixed point."""
     text = dumps(record)
     (reading,) = read_games(text)
     assert not reading.errors
-    assert reading.record is not None
-    assert reading.record == record
-    assert dumps(reading.record) == text
+    assert reading.game is not None
+    assert reading.game == record
+    assert dumps(reading.game) == text
 
 
 @given(any_games(KNOWN, AT_THE_TABLE, MIXED))
 @examples(15)
-def test_placements_replay(game: Game) -> None:
+def test_placements_replay(game: Playout) -> None:
     """Streets, supplies, council and points come out as in the full record before every turn, by any rules."""
     shallow = shallowed(record_of(game), "placements")
     all_checked(shallow)
     (reading,) = read_games(dumps(shallow))
+    assert reading.game is not None
     assert not reading.findings
-    full, told_less = by_turn(game.states), by_turn(reading.states)
+    full, told_less = by_turn(game.states), by_turn(reading.game.states)
     assert {turn: told(state) for turn, state in full.items()} == {turn: told(s) for turn, s in told_less.items()}
     assert [state.seats for state in full.values()] == [state.seats for state in told_less.values()]
 
 
 @given(any_games(WITH_MISTAKES, OFF_THE_RULES))
 @examples(12)
-def test_mistakes_are_observed(game: Game) -> None:
+def test_mistakes_are_observed(game: Playout) -> None:
     """Where a table played otherwise than the rules say, what differs is observed, so that every turn begins as it did.
 
     The end comes in another turn only where something is seen in the middle of a turn that ends the game behind it, or
@@ -96,7 +98,7 @@ def test_mistakes_are_observed(game: Game) -> None:
     """
     shallow = shallowed(record_of(game), "placements")
     all_checked(shallow)
-    states = states_of(shallow)
+    states = shallow.states
     assert states[-1].council == game.states[-1].council
     full, told_less = by_turn(game.states), by_turn(states)
     shared = sorted({*full} & {*told_less})
@@ -107,7 +109,7 @@ def test_mistakes_are_observed(game: Game) -> None:
         assert any(type(played.command) is ObservePart and played.before.turn == last for played in game.steps)
 
 
-def partly(game: Game, random: Random, share: float) -> str:
+def partly(game: Playout, random: Random, share: float) -> str:
     """The text of a game with some turns told in full and the others by their placement."""
     head, text = dumps(record_of(game)).split("\n\n", 1)
     before = by_turn(game.states)
@@ -129,12 +131,12 @@ def partly(game: Game, random: Random, share: float) -> str:
     return "\n".join(lines)
 
 
-def has_usual_board(game: Game) -> bool:
+def has_usual_board(game: Playout) -> bool:
     """Whether no row has fewer cells than usual, and nobody moves cubes that other turns put there."""
     return not game.rules.cells and not {"Bardi", "Pulci"} & {*game.rules.families}
 
 
-SCALI_DISCARDS: Final = Game(
+SCALI_DISCARDS: Final = Playout(
     3, 18, MIXED, LOW_STACKS, Rules("second", Settings(BY_ACTION, 1, False, False), True, ("Cerchi", "Scali", "Medici"))
 )
 """Scali discards an unknown card just drawn, of a kind of which he holds one and all others have been seen."""
@@ -143,19 +145,19 @@ SCALI_DISCARDS: Final = Game(
 @given(any_games(KNOWN, MIXED).filter(has_usual_board), st.sampled_from((0.2, 0.5, 0.9)))
 @example(SCALI_DISCARDS, 0.9)
 @examples(12)
-def test_turns_may_be_told_in_full(game: Game, share: float) -> None:
+def test_turns_may_be_told_in_full(game: Playout, share: float) -> None:
     """Any turn may be told in full: what its deeds ask for is taken as seen, and the others stay as they were."""
     (reading,) = read_games(partly(game, Random(game.seed), share))
     assert not reading.errors
-    assert reading.record is not None
-    all_checked(reading.record)
-    full, told_less = by_turn(game.states), by_turn(reading.states)
+    assert reading.game is not None
+    all_checked(reading.game)
+    full, told_less = by_turn(game.states), by_turn(reading.game.states)
     assert {turn: told(state) for turn, state in full.items()} == {turn: told(s) for turn, s in told_less.items()}
 
 
 @given(any_games(KNOWN, MIXED))
 @examples(8)
-def test_a_record_told_in_full_is_a_full_one(game: Game) -> None:
+def test_a_record_told_in_full_is_a_full_one(game: Playout) -> None:
     """Once every turn is told, the record can be made a full one, and is that of the game."""
     full = record_of(game)
     lines = body(dumps(full)).splitlines()
@@ -163,9 +165,9 @@ def test_a_record_told_in_full_is_a_full_one(game: Game) -> None:
     head = dumps(full).split("\n\n", 1)[0]
     (reading,) = read_games(f'{head}\n[Depth "placements"]\n\n{text}\n')
     assert not reading.errors
-    assert reading.record is not None
-    assert known(reading.record) == EVERYTHING
-    assert deepened(reading.record) == full
+    assert reading.game is not None
+    assert known(reading.game) == EVERYTHING
+    assert deepened(reading.game) == full
 
 
 DAMAGE = (
@@ -177,10 +179,10 @@ DAMAGE = (
 
 @given(any_games(KNOWN), st.integers(0, 1 << 32))
 @examples(25)
-def test_damaged_text_ends_in_a_record_and_errors(game: Game, seed: int) -> None:
+def test_damaged_text_ends_in_a_record_and_errors(game: Playout, seed: int) -> None:
     """Whatever words are put in or left out, what is sound is read, and it is a record like any other."""
     random = Random(seed)
-    shallow = shallowed(record_of(Game(game.players, game.seed % 100, KNOWN, HIGH_STACKS, game.rules)), "placements")
+    shallow = shallowed(record_of(Playout(game.players, game.seed % 100, KNOWN, HIGH_STACKS, game.rules)), "placements")
     head, text = dumps(shallow).split("\n\n", 1)
     words = text.split()
     streets = [word for word in words if re.fullmatch("[A-Z]{2}2?", word)] or ["_"]
@@ -191,8 +193,8 @@ def test_damaged_text_ends_in_a_record_and_errors(game: Game, seed: int) -> None
         if random.random() < 0.2:
             del words[place]
     (reading,) = read_games(f"{head}\n\n{' '.join(words)}")
-    assert reading.record is not None
-    all_checked(reading.record)
+    assert reading.game is not None
+    all_checked(reading.game)
 
 
 def test_ten_turns_stand_on_a_line() -> None:
@@ -204,9 +206,9 @@ def test_ten_turns_stand_on_a_line() -> None:
 
 def test_a_turn_takes_about_three_characters() -> None:
     """Without points a turn is a street and a blank, and now and then a white disc."""
-    shallow = shallowed(record_of(Game(4, 7, KNOWN, HIGH_STACKS)), "placements")
+    shallow = shallowed(record_of(Playout(4, 7, KNOWN, HIGH_STACKS)), "placements")
     bare = "".join(re.findall(r"[A-Z]{2}2?>?[1-4]? ?", re.sub(r"=\S+|E\..*", "", body(dumps(shallow)))))
-    turns = max(by_turn(states_of(shallow)))
+    turns = max(by_turn(shallow.states))
     assert len(bare) <= 3.5 * turns
 
 
@@ -243,9 +245,9 @@ def test_check_that_cannot_be_is_a_finding(words: str, problem: str) -> None:
 
 def test_total_behind_the_last_card_is_the_end() -> None:
     """The total behind the last influence card is what the game came to."""
-    game = Game(3, 5, KNOWN, HIGH_STACKS)
+    game = Playout(3, 5, KNOWN, HIGH_STACKS)
     shallow = shallowed(record_of(game), "placements")
-    last = states_of(shallow)[-1]
+    last = shallow.state
     assert last.is_over
     assert format_points(last) == format_points(game.states[-1])
     assert known(shallow).points
@@ -262,7 +264,7 @@ def test_nothing_is_known_but_placements() -> None:
     assert "points" in known(loads(PLACEMENTS + "MA MA MA2 MA =bry")).lacking  # red and yellow may share (R6.6)
     assert known(loads(PLACEMENTS + "MA MA MA2 MA =bry =3-1-1")).points
     assert known(loads(RESULT)) == NOTHING
-    assert known(record_of(Game(3, 1))) == EVERYTHING
+    assert known(record_of(Playout(3, 1))) == EVERYTHING
 
 
 def test_what_a_told_turn_asks_for_is_supplied() -> None:
@@ -293,7 +295,8 @@ def test_result_alone() -> None:
     assert record.comments == ("A fine evening.",)
     all_checked(record)
     (reading,) = read_games(dumps(record))
-    assert (reading.states, reading.events) == ((), ())
+    assert reading.game == record
+    assert reading.game.moves == ()
     with pytest.raises(NoPositionsError, match="tells only the result"):
         start_of(record)
     with pytest.raises(NoPositionsError):
@@ -302,7 +305,7 @@ def test_result_alone() -> None:
 
 @given(any_games(KNOWN))
 @examples(5)
-def test_result_of_a_game(game: Game) -> None:
+def test_result_of_a_game(game: Playout) -> None:
     """Any game can be told by its result."""
     record = shallowed(record_of(game), "result")
     all_checked(record)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from calimala_es.commands import ObservePart
 from calimala_es.decide import step
 from calimala_es.errors import UnknownIdError
+from calimala_es.game import Game, moves_from
 from calimala_es.legal import legal
 from calimala_es.observation import PARTS, part_exists
-from notation import Move, Record
 from notation.comparing.difference import PartDifference, difference, line_of, part_differences
 from notation.comparing.side_by_side import turns_side_by_side
 from notation.merging.knowledge import joined
@@ -22,12 +22,12 @@ from notation.variations import variations_of
 from tests.notation.records import record_of, records
 from tests.notation.test_merge import read
 from tests.profiles import examples
-from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Playout, any_games
 
 
 @given(records(*RECORDS, WITH_MISTAKES))
 @examples(15)
-def test_nothing_differs_from_itself(record: Record) -> None:
+def test_nothing_differs_from_itself(record: Game) -> None:
     """A record does not differ from itself, however its city lies."""
     assert difference(record, record).is_none
     turned = turned_record(record, SYMMETRIES[1])
@@ -37,13 +37,13 @@ def test_nothing_differs_from_itself(record: Record) -> None:
 
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
 @examples(15)
-def test_two_games_part_at_the_first_other_decision(game: Game, random: Random) -> None:
+def test_two_games_part_at_the_first_other_decision(game: Playout, random: Random) -> None:
     """What is shared is the same in both, what follows is not; the parts told are those that differ, and no others."""
     place = random.randrange(len(game.steps))
     before = game.steps[place].before
     other = random.choice(legal(before))
     after = step(before, other)[1]
-    found = difference(record_of(game), Record(game.setup, (*record_of(game, 0, place).moves, Move(other))))
+    found = difference(record_of(game), record_of(game, 0, place).added(moves_from(before, [other])))
     states = (game.steps[place].after, after)
     if joined(other, game.steps[place].command, before):
         assert (found.parting is None) == (place + 1 == len(game.steps))
@@ -57,7 +57,7 @@ def test_two_games_part_at_the_first_other_decision(game: Game, random: Random) 
 
 @given(any_games(*RECORDS, WITH_MISTAKES))
 @examples(10)
-def test_every_part_that_can_be_seen_has_its_value(game: Game) -> None:
+def test_every_part_that_can_be_seen_has_its_value(game: Playout) -> None:
     """Seeing a part as it is changes no part of the position."""
     state = game.states[len(game.states) * 2 // 3]
     for part in PARTS if not state.is_over else ():
@@ -68,7 +68,7 @@ def test_every_part_that_can_be_seen_has_its_value(game: Game) -> None:
 
 @given(any_games(*RECORDS), st.floats(0, 1), st.integers(0, 1))
 @examples(10)
-def test_what_only_one_knows_is_no_parting(game: Game, share: float, order: int) -> None:
+def test_what_only_one_knows_is_no_parting(game: Playout, share: float, order: int) -> None:
     """A game and what somebody saw of it share all decisions; how many are known better is told."""
     record = record_of(game, int(share * len(game.steps)) if order else 0)
     for seat in (0, None):
@@ -118,11 +118,11 @@ def test_headers_and_notes() -> None:
 
 def test_other_tables() -> None:
     """Games of other tables are told apart by their set-ups; nothing else of them is compared."""
-    found = difference(read("1. WB W B"), record_of(Game(3, 1)))
+    found = difference(read("1. WB W B"), record_of(Playout(3, 1)))
     assert any(line.startswith("[City") for line in found.setup[0])
     assert found.parting is None
     assert not found.is_none
-    game = Game(3, 1)
+    game = Playout(3, 1)
     found = difference(record_of(game), record_of(game, 50))
     assert any(line.startswith("turn") for line in found.setup[1])
 
@@ -141,7 +141,7 @@ def test_lines_of_a_record() -> None:
 
 @given(records(KNOWN))
 @examples(10)
-def test_every_variation_is_a_line(record: Record) -> None:
+def test_every_variation_is_a_line(record: Game) -> None:
     """The line of each variation can be played, and shares with the game what comes before it."""
     for variation in variations_of(record):
         line = line_of(record, variation.id)

@@ -1,7 +1,7 @@
 """Whether the cards of the box can explain a record: against all deals there are, in boxes of few cards."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from random import Random
 from typing import Final
@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from calimala_es import initial, step, view_command
 from calimala_es.commands import Command, ObservePart
 from calimala_es.components import ACTIONS, UNKNOWN
 from calimala_es.events import (
@@ -23,14 +22,15 @@ from calimala_es.events import (
     InfluenceRevealed,
     PartObserved,
 )
+from calimala_es.game import Game
 from calimala_es.setup import Setup
 from calimala_es.state import KeepOneCard, State
-from calimala_es.view import Viewer, view_state
-from notation import Record, loads, read_games
-from notation.knowledge import Conflict, certain, conflict, conflict_of
+from calimala_es.view import Viewer, view
+from notation import loads
+from notation.knowledge import Conflict, certain, conflict
 from notation.knowledge.flow import Edge, circulation
 from tests.laws.test_views import viewers
-from tests.notation.records import viewed
+from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.strategies import (
     AT_THE_TABLE,
@@ -41,35 +41,16 @@ from tests.strategies import (
     OFF_THE_RULES,
     SECOND,
     WITH_MISTAKES,
-    Game,
+    Playout,
     Rules,
     any_games,
 )
-
-Told = tuple[list[State], list[list[Event]]]
-"""A game as ``conflict`` takes it: the start and the state after each decision, and the events of each."""
 
 FAMILIES: Final = Rules("second", intrigue=True, families=("Scali", "Spini", "Medici", "Bardi"))
 TABLES: Final = ((2, FIRST), (3, FIRST), (4, FIRST), (3, SECOND), (3, INTRIGUE), (4, FAMILIES))
 
 
-def told(game: Game, length: int | None = None) -> Told:
-    """A game as far as so many decisions."""
-    steps = game.steps[:length]
-    return [initial(game.setup), *(played.after for played in steps)], [played.events for played in steps]
-
-
-def seen_by(game: Game, viewer: Viewer) -> Told:
-    """A game as somebody saw it."""
-    states, batches = [view_state(initial(game.setup), viewer)], list[list[Event]]()
-    for played in game.steps:
-        events, after = step(states[-1], view_command(played.before, played.command, viewer))
-        states.append(after)
-        batches.append(events)
-    return states, batches
-
-
-class SmallBox(Game):
+class SmallBox(Playout):
     """A game with a box of so few cards that the open pile is shuffled again and again."""
 
     @cached_property
@@ -161,18 +142,18 @@ def after_event(worlds: set[World], event: Event, pile: Cards) -> set[World]:
     return worlds
 
 
-def first_impossible(states: Sequence[State], batches: Sequence[Sequence[Event]]) -> int | None:
+def first_impossible(game: Game) -> int | None:
     """The first decision after which no way is left in which the cards may lie; all of them are gone through.
 
     Raises ``OverflowError`` where there are too many.
     """
-    setup = states[0].setup
+    setup = game.setup
     none = (0,) * len(ACTIONS)
     pile = none
     worlds: set[World] = {(setup.ruleset.deck, (none,) * setup.players, ("",) * setup.players)}
     is_sorting = "Scali" in setup.families
-    for number, events in enumerate(batches):
-        for event in events:
+    for number, move in enumerate(game.moves):
+        for event in move.events:
             worlds = after_event(worlds, event, pile)
             if not is_sorting:
                 worlds = {(deck, hands, ("",) * setup.players) for deck, hands, _ in worlds}
@@ -191,89 +172,92 @@ def first_impossible(states: Sequence[State], batches: Sequence[Sequence[Event]]
 
 @given(small_boxes, st.sampled_from((40, 80, 120)))
 @examples(80)
-def test_every_deal_was_tried(game: Game, length: int) -> None:
+def test_every_deal_was_tried(playout: Playout, length: int) -> None:
     """R5.11: a conflict is told at the decision after which no deal explains the record, and at no other."""
-    states, batches = told(game, length)
+    game = record_of(playout, 0, length)
     try:
-        impossible = first_impossible(states, batches)
+        impossible = first_impossible(game)
     except OverflowError:
         return
-    found = conflict(states, batches)
+    found = conflict(game)
     assert (found.number if found else None) == impossible
 
 
 @given(small_boxes)
 @examples(20)
-def test_certain_cards_are_certain(game: Game) -> None:
+def test_certain_cards_are_certain(playout: Playout) -> None:
     """An unknown card is told to be something if every deal that explains the record makes it that, and only then."""
-    states, batches = told(game, 50)
+    game = record_of(playout, 0, 50)
     try:
-        if first_impossible(states, batches) is not None:
-            assert not certain(states, batches)
+        if first_impossible(game) is not None:
+            assert not certain(game)
             return
-        known = {each.number: each.card for each in certain(states, batches) if len(each.card) == 1}
-        for number, events in enumerate(batches):
-            for place, event in enumerate(events):
+        known = {each.number: each.card for each in certain(game) if len(each.card) == 1}
+        for number, move in enumerate(game.moves):
+            for place, event in enumerate(move.events):
                 if isinstance(event, CardDrawn) and event.card == UNKNOWN:
-                    cards = [card for card in ACTIONS if is_explained(states, batches, number, place, card)]
+                    cards = [card for card in ACTIONS if is_explained(game, number, place, card)]
                     assert known.get(number) == (cards[0] if len(cards) == 1 else None)
     except OverflowError:
         return
 
 
-def is_explained(states: Sequence[State], batches: list[list[Event]], number: int, place: int, card: str) -> bool:
+def is_explained(game: Game, number: int, place: int, card: str) -> bool:
     """Whether some deal explains a record in which an unknown card that was drawn is this one."""
-    events = [*batches[number]]
+    moves = [*game.moves]
+    events = [*moves[number].events]
     drawn = events[place]
     assert isinstance(drawn, CardDrawn)
     events[place] = CardDrawn(drawn.seat, card)
-    return first_impossible(states, [*batches[:number], events, *batches[number + 1 :]]) is None
+    moves[number] = replace(moves[number], events=tuple(events))
+    return first_impossible(replace(game, moves=tuple(moves))) is None
 
 
 @given(any_games(KNOWN))
 @examples(15)
-def test_a_game_that_was_played_is_explained(game: Game) -> None:
+def test_a_game_that_was_played_is_explained(playout: Playout) -> None:
     """Whatever anybody saw of a game that was played by the rules, the cards of the box explain it."""
-    assert conflict(*told(game)) is None
-    for viewer in viewers(game):
-        assert conflict(*seen_by(game, viewer)) is None
+    assert conflict(playout.game) is None
+    for viewer in viewers(playout):
+        assert conflict(view(playout.game, viewer)) is None
 
 
 @given(small_boxes)
 @examples(15)
-def test_a_game_with_a_small_box_is_explained(game: Game) -> None:
+def test_a_game_with_a_small_box_is_explained(game: Playout) -> None:
     """So they do where the open pile is shuffled again and again; what is certain then is what it was."""
     played = SmallBox(game.players, game.seed, KNOWN, rules=game.rules)
     drawn = [event.card for event in played.events if isinstance(event, CardDrawn)]
-    states, batches = seen_by(played, None)
-    assert conflict(states, batches) is None
-    numbers = [number for number, events in enumerate(batches) for event in events if isinstance(event, CardDrawn)]
-    for each in certain(states[:120], batches[:119]):
+    seen = view(played.game)
+    assert conflict(seen) is None
+    numbers = [
+        number for number, move in enumerate(seen.moves) for event in move.events if isinstance(event, CardDrawn)
+    ]
+    for each in certain(replace(seen, moves=seen.moves[:119])):
         if each.number in numbers:
             assert drawn[numbers.index(each.number)] == each.card
 
 
 @given(any_games(WITH_MISTAKES, OFF_THE_RULES), st.integers(0, 5))
 @examples(25)
-def test_a_conflict_is_a_place(game: Game, start: int) -> None:
+def test_a_conflict_is_a_place(playout: Playout, start: int) -> None:
     """Of any record, with turns missed and things seen, what is told is a decision with its place and a sentence."""
-    states, batches = told(game)
-    for first in (0, start * len(batches) // 6):
-        found = conflict(states[first:], batches[first:])
+    for first in (0, start * len(playout.steps) // 6):
+        game = record_of(playout, first)
+        found = conflict(game)
         if found:
-            assert -1 <= found.number < len(batches) - first
+            assert -1 <= found.number < len(game.moves)
             assert f"({found.message.rsplit('(', 1)[1]}" in {"(R2.3)", "(R5.11)", "(R3.4)"}
-        assert isinstance(certain(states[first : first + 40], batches[first : first + 39]), list)
+        assert isinstance(certain(record_of(playout, first, first + 39)), list)
 
 
 @given(any_games(KNOWN), st.floats(0.1, 0.9), st.sampled_from((None, 0)))
 @examples(15)
-def test_a_part_of_a_game_is_explained(game: Game, share: float, viewer: Viewer) -> None:
+def test_a_part_of_a_game_is_explained(playout: Playout, share: float, viewer: Viewer) -> None:
     """A record that starts from a position is explained by what that position leaves open."""
-    record = viewed(game, viewer)
-    states, batches = seen_by(game, viewer)
-    first = int(len(batches) * share)
-    assert conflict_of(Record(record.setup, record.moves[first:], start=states[first])) is None
+    seen = view(playout.game, viewer)
+    first = int(len(seen.moves) * share)
+    assert conflict(replace(seen, start=seen.state_at(first), moves=seen.moves[first:])) is None
 
 
 SETUP: Final = """[Seats "bry"]
@@ -288,10 +272,7 @@ SETUP: Final = """[Seats "bry"]
 
 def conflict_in(text: str) -> Conflict | None:
     """Why the cards of the box cannot explain this text."""
-    (reading,) = read_games(text)
-    assert not reading.errors, reading.errors[0]
-    assert conflict_of(loads(text)) == conflict(reading.states, reading.events)
-    return conflict(reading.states, reading.events)
+    return conflict(loads(text))
 
 
 def test_more_cards_in_sight_than_the_box_has() -> None:
@@ -349,6 +330,6 @@ def test_a_flow_flows(numbers: list[tuple[int, int, int, int]]) -> None:
 
 def test_a_card_that_was_kept_is_certain_once_it_is_shown() -> None:
     """R7.3: the card that a player turns over at the end was kept from the beginning."""
-    game = Game(3, 2, KNOWN)
-    cards = [each.card for each in certain(*seen_by(game, None)) if len(each.card) == 3]
-    assert cards == [event.card for event in game.events if isinstance(event, InfluenceRevealed)]
+    playout = Playout(3, 2, KNOWN)
+    cards = [each.card for each in certain(view(playout.game)) if len(each.card) == 3]
+    assert cards == [event.card for event in playout.events if isinstance(event, InfluenceRevealed)]

@@ -8,8 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from calimala_es.errors import UnknownIdError
+from calimala_es.game import Game
 from calimala_es.ids import EventId, ids_from
-from notation import Record
 from notation.places import PlaceId, parse_place
 from notation.tree import Tree
 from notation.writer import start_of
@@ -64,7 +64,7 @@ def test_what_is_no_place_is_told(text: str) -> None:
 
 @given(records(*KINDS))
 @examples(15)
-def test_every_event_has_one_place_that_leads_to_it(record: Record) -> None:
+def test_every_event_has_one_place_that_leads_to_it(record: Game) -> None:
     """On the main line and in variations; the place of a decision is that of its first event."""
     tree = Tree.of(record)
     places = [place for line in all_places(tree).values() for place in line]
@@ -78,7 +78,7 @@ def test_every_event_has_one_place_that_leads_to_it(record: Record) -> None:
 
 @given(records(*KINDS))
 @examples(15)
-def test_the_main_line_has_the_ids_of_its_events(record: Record) -> None:
+def test_the_main_line_has_the_ids_of_its_events(record: Game) -> None:
     """The ids of a replay, and the same in a variation counted on from where it begins."""
     tree = Tree.of(record)
     events = [event for node in tree.main for event in node.events]
@@ -93,7 +93,7 @@ def test_the_main_line_has_the_ids_of_its_events(record: Record) -> None:
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(15)
-def test_no_place_changes_by_what_happens_elsewhere(record: Record, seed: int) -> None:
+def test_no_place_changes_by_what_happens_elsewhere(record: Game, seed: int) -> None:
     """Renaming, adding and deleting variations changes no place of other lines."""
     tree = Tree.of(record)
     before = all_places(tree)
@@ -115,7 +115,7 @@ def test_no_place_changes_by_what_happens_elsewhere(record: Record, seed: int) -
 
 @given(records(*KINDS))
 @examples(10)
-def test_a_turn_and_an_activation_lead_to_the_first_decision_in_them(record: Record) -> None:
+def test_a_turn_and_an_activation_lead_to_the_first_decision_in_them(record: Game) -> None:
     """Where nobody decided anything there it is the decision that brought it about."""
     tree = Tree.of(record)
     nodes = [*tree.main]

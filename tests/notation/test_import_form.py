@@ -27,7 +27,7 @@ from tests.notation.records import record_of, text_of
 from tests.notation.tables import DEALS, SETUP, read, record
 from tests.notation.tables import game as text_with
 from tests.profiles import examples
-from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Playout, any_games
 
 GOODS = "b.wood:=2 b.brick:=2 b.marble:=1 b.cloth:=3 b.ships:=3 b.houses:=TB b.hand:=WAST"
 """Blue can do nearly everything, and holds four cards."""
@@ -230,7 +230,7 @@ def _carelessly(words: list[str], city: str, random: Random) -> str:
 
 @given(any_games(KNOWN, AT_THE_TABLE), st.randoms(use_true_random=False))
 @examples(40)
-def test_careless_text_comes_to_the_same_record(game: Game, random: Random) -> None:
+def test_careless_text_comes_to_the_same_record(game: Playout, random: Random) -> None:
     """A whole game with numbers, strokes and unknown cards left out, in any case and order of letters, is itself."""
     headers, body = text_of(game).split("\n\n", 1)
     assert loads(f"{headers}\n\n{_carelessly(body.split(), game.setup.city, random)}") == record_of(game)
@@ -239,16 +239,19 @@ def test_careless_text_comes_to_the_same_record(game: Game, random: Random) -> N
 def test_reading_tells_the_states() -> None:
     """A reading has the state before the first decision and one after each."""
     (reading,) = read_games(text_with("BM B"))
-    assert reading.record is not None
-    assert len(reading.states) == len(reading.events) + 1 == len(reading.record.moves) + 1
-    assert reading.states[0].turn == 0
+    assert reading.game is not None
+    assert len(reading.game.states) == len(reading.game.moves) + 1
+    assert reading.game.start.turn == 0
     assert reading.state.turn == 1
 
 
 def test_waived_and_impossible_are_written_alike() -> None:
     """A dash says that an action was not done; the position tells whether it was impossible."""
     (reading,) = read_games(text_with("b.marble:=1 AS AC S-? / BM B M-"))
-    assert [type(step[0]) for step in reading.events if SkipAction in map(type, map(command_of, step))] == [
+    assert reading.game is not None
+    assert [
+        type(move.events[0]) for move in reading.game.moves if SkipAction in map(type, map(command_of, move.events))
+    ] == [
         ActionImpossible,
         ActionWaived,
     ]
@@ -256,7 +259,7 @@ def test_waived_and_impossible_are_written_alike() -> None:
 
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
 @examples(6)
-def test_only_what_nobody_chooses_may_be_left_out(game: Game) -> None:
+def test_only_what_nobody_chooses_may_be_left_out(game: Playout) -> None:
     """Where somebody has to act, what may be left out is the only decision there is but for playing cards."""
     kinds = (Activation, Placement, IntrigueChoice, Promotion, InfluenceReveal, InfluenceChoice, CardDraft)
     for state in game.states:

@@ -15,7 +15,7 @@ from notation.reading.inference import Street, infer_city, loads_inferring, stre
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import NAMED_SETUP as SETUP
 from tests.profiles import examples
-from tests.strategies import INTRIGUE, KNOWN, Game, any_games
+from tests.strategies import INTRIGUE, KNOWN, Playout, any_games
 
 HERE = Place("text", 1, 1, "")
 CITIES = st.permutations("WBMUAVST").map(lambda tiles: "".join((*tiles[:4], "C", *tiles[4:])))
@@ -37,7 +37,7 @@ def test_all_streets_tell_the_city(city: str) -> None:
 
 @examples(10)
 @given(any_games(KNOWN))
-def test_a_game_without_its_city_is_the_game_or_says_what_is_open(game: Game) -> None:
+def test_a_game_without_its_city_is_the_game_or_says_what_is_open(game: Playout) -> None:
     """A whole game is read without its city as on the canonical one; where streets are lacking, none is guessed."""
     text = re.sub(r'\[City "[^"]*"\]\n', "", text_of(game))
     try:
@@ -45,7 +45,7 @@ def test_a_game_without_its_city_is_the_game_or_says_what_is_open(game: Game) ->
     except NotUniqueError:
         return
     assert inferred is not None
-    assert reading.record == canonical_record(record_of(game))
+    assert reading.game == canonical_record(record_of(game))
 
 
 def test_what_is_still_open_is_told() -> None:
@@ -88,13 +88,13 @@ def test_a_deed_is_no_street() -> None:
 
 def test_intrigue_tells_all_streets() -> None:
     """The header of the intrigue tiles names each street once, which is enough for any game (R10.2)."""
-    game = Game(players=3, seed=5, rules=INTRIGUE)
+    game = Playout(players=3, seed=5, rules=INTRIGUE)
     record = record_of(game, 0, 12)
     text = dumps(record).replace(f'[City "{format_city(record.setup.city)}"]\n', "")
     reading, inferred = loads_inferring(text)
     assert inferred is not None
     assert len(inferred.streets) == 12
-    assert reading.record == canonical_record(record)
+    assert reading.game == canonical_record(record)
 
 
 def test_a_city_that_is_told_stays() -> None:
@@ -102,7 +102,7 @@ def test_a_city_that_is_told_stays() -> None:
     text = SETUP + "0. W M U 1. 12 W B"
     reading, inferred = loads_inferring(text)
     assert inferred is None
-    assert reading.record == loads(text)
+    assert reading.game == loads(text)
 
 
 def test_tiles_make_a_street_in_one_order() -> None:

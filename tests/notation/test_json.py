@@ -16,19 +16,19 @@ from msgspec.structs import replace
 
 from calimala_es.commands import COMMANDS
 from calimala_es.events import EVENTS
+from calimala_es.game import Game, Variation
 from calimala_es.ids import ids_from
-from calimala_es.view import PUBLIC
-from notation import Record, dumps, loads
+from calimala_es.view import PUBLIC, view
+from notation import dumps, loads
 from notation.json.events import dumps_events
 from notation.json.forms import MOST_DOCUMENT_CHARS, JsonError, tag_of
 from notation.json.game import NOTES, dumps_json, game_document, loads_json
 from notation.json.reading import format_in, read_events, read_json
 from notation.json.schema import SCHEMAS, schema_text
 from notation.limits import MOST_NESTED
-from notation.record import Move, Variation
-from tests.notation.records import record_of, records, viewed
+from tests.notation.records import record_of, records
 from tests.profiles import examples
-from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, WITH_MISTAKES, Playout, any_games
 
 SCHEMA_FOLDER = Path(__file__).resolve().parents[2] / "docs" / "schemas"
 KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES)
@@ -40,16 +40,16 @@ def validator(name: str) -> Any:
     return jsonschema.Draft202012Validator(SCHEMAS[name]())
 
 
-def events_read(lines: list[str]) -> Record:
+def events_read(lines: list[str]) -> Game:
     """The one game of these lines."""
     (found,) = read_events(lines)
-    assert isinstance(found, Record), found
+    assert isinstance(found, Game), found
     return found
 
 
 @given(records(*KINDS))
 @examples(12)
-def test_record_is_a_document(record: Record) -> None:
+def test_record_is_a_document(record: Game) -> None:
     """Every record, with notes, layers and variations, is one line of ASCII, read back equal."""
     line = dumps_json(record)
     assert line.isascii()
@@ -60,7 +60,7 @@ def test_record_is_a_document(record: Record) -> None:
 
 @given(records(*KINDS))
 @examples(12)
-def test_record_is_lines_of_events(record: Record) -> None:
+def test_record_is_lines_of_events(record: Game) -> None:
     """Every record is lines of events, read back equal."""
     lines = [*dumps_events(record)]
     assert all(line.isascii() and "\n" not in line for line in lines)
@@ -69,7 +69,7 @@ def test_record_is_lines_of_events(record: Record) -> None:
 
 @given(records(*KINDS))
 @examples(4)
-def test_schema_accepts_what_is_written(record: Record) -> None:
+def test_schema_accepts_what_is_written(record: Game) -> None:
     """Documents and lines are of the published schema: of each kind of decision and of event the first."""
     document = game_document(record)
     firsts = {move["command"]["type"]: move for move in reversed(document.get("moves", ()))}
@@ -82,8 +82,8 @@ def test_schema_accepts_what_is_written(record: Record) -> None:
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_schema_refuses_what_is_none(name: str) -> None:
     """What has another field than those of its kind is not of the schema."""
-    document = game_document(record_of(Game(3, seed=1), 0, 3))
-    told = document if name == "game" else json.loads([*dumps_events(record_of(Game(3, seed=1), 0, 3))][-1])
+    document = game_document(record_of(Playout(3, seed=1), 0, 3))
+    told = document if name == "game" else json.loads([*dumps_events(record_of(Playout(3, seed=1), 0, 3))][-1])
     validator(name).validate(told)
     for damaged in (told | {"wine": "red"}, dict([*told.items()][1:]), [told]):
         assert not validator(name).is_valid(damaged)
@@ -91,7 +91,7 @@ def test_schema_refuses_what_is_none(name: str) -> None:
 
 @given(any_games(*KINDS))
 @examples(5)
-def test_lines_have_every_event_with_its_id(game: Game) -> None:
+def test_lines_have_every_event_with_its_id(game: Playout) -> None:
     """The lines of a game are its events in their order, with their ids, who did them, and their decisions."""
     lines = [json.loads(line) for line in dumps_events(record_of(game))][1:]
     assert [line["id"] for line in lines] == [str(id) for id in ids_from(game.states[0], game.events)]
@@ -105,9 +105,9 @@ def test_lines_have_every_event_with_its_id(game: Game) -> None:
 
 @given(any_games(KNOWN, MIXED), st.sampled_from([PUBLIC, 0, 1]))
 @examples(5)
-def test_what_a_seat_saw_is_a_record_too(game: Game, viewer: int | None) -> None:
+def test_what_a_seat_saw_is_a_record_too(playout: Playout, viewer: int | None) -> None:
     """What one player, or everybody, saw of a game can be written and read in both forms."""
-    seen = viewed(game, viewer)
+    seen = view(playout.game, viewer)
     assert loads_json(dumps_json(seen)) == seen
     assert events_read([*dumps_events(seen)]) == seen
 
@@ -125,13 +125,13 @@ def test_ids_in_variations() -> None:
     assert within[0]["decision"] == instead["decision"]
 
 
-def varied() -> Record:
+def varied() -> Game:
     """A record whose last decision has a variation."""
-    game = Game(3, seed=4)
+    game = Playout(3, seed=4).game
     last = next(number for number, state in enumerate(game.states) if state.turn == 3)
-    *moves, move = record_of(game, 0, last + 1).moves
+    move = game.moves[last]
     variation = Variation("v1", (move,), "another way")
-    return Record(game.setup, (*moves, Move(move.command, variations=(variation,))))
+    return replace(game, moves=(*game.moves[:last], replace(move, variations=(variation,))))
 
 
 DAMAGES: tuple[tuple[Callable[[Any], Any], str, str], ...] = (
@@ -168,7 +168,7 @@ def _with_variations(game: Any, *variations: Any) -> Any:
 @pytest.mark.parametrize(("damage", "path", "told"), DAMAGES)
 def test_wrong_place_is_named(damage: Callable[[Any], Any], path: str, told: str) -> None:
     """A document that is no game is refused with the place in it that is wrong."""
-    document = damage(game_document(record_of(Game(3, seed=1), 0, 20)))
+    document = damage(game_document(record_of(Playout(3, seed=1), 0, 20)))
     with pytest.raises(JsonError) as caught:
         loads_json(json.dumps(document))
     assert caught.value.path.startswith(path)
@@ -200,7 +200,7 @@ def test_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_variations_in_each_other_have_a_limit() -> None:
     """Variations are not followed deeper than text can have them."""
-    document = game_document(record_of(Game(3, seed=1), 0, 1))
+    document = game_document(record_of(Playout(3, seed=1), 0, 1))
     command = document["moves"][0]["command"]
     inner: Any = {"command": command}
     for number in range(MOST_NESTED + 1):
@@ -237,7 +237,7 @@ def test_damaged_lines_are_a_game_or_an_error(seed: int) -> None:
 
 
 @cache
-def _short() -> Record:
+def _short() -> Game:
     return varied()
 
 
@@ -255,7 +255,7 @@ def _short() -> Record:
 )
 def test_event_that_the_rules_do_not_make_is_refused(changes: dict[str, Any], path: str) -> None:
     """A line says what the rules make of its decision, or the field that says something else is named."""
-    lines = [*dumps_events(record_of(Game(3, seed=1)))]
+    lines = [*dumps_events(record_of(Playout(3, seed=1)))]
     place = next(number for number, line in enumerate(lines) if '"disc_activated"' in line)
     lines[place] = json.dumps(json.loads(lines[place]) | changes)
     (found,) = read_events(lines)
@@ -269,13 +269,13 @@ def test_games_do_not_disturb_each_other() -> None:
     lines = [*dumps_events(record)]
     broken = [*lines[:5], "{", *lines[6:]]
     told = [*read_events(["", *lines, *broken, "", *lines, *lines[:-1]])]
-    assert [isinstance(found, Record) for found in told] == [True, False, True, False]
+    assert [isinstance(found, Game) for found in told] == [True, False, True, False]
     assert told[0] == told[2] == record
     assert isinstance(told[1], JsonError)
     assert told[1].line == len(lines) + 7
     line = dumps_json(record)
     documents = [*read_json([line, "{}", "", line])]
-    assert [isinstance(found, Record) for found in documents] == [True, False, True]
+    assert [isinstance(found, Game) for found in documents] == [True, False, True]
 
 
 def test_form_is_told_by_the_first_line() -> None:
@@ -341,7 +341,7 @@ def _with_damage(document: Any, random: Random) -> Any:
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(10)
-def test_damaged_document_is_a_game_or_an_error(record: Record, seed: int) -> None:
+def test_damaged_document_is_a_game_or_an_error(record: Game, seed: int) -> None:
     """Whatever value stands in a document, it is refused with its place, or is a game like any other."""
     random = Random(seed)
     document = game_document(replace(record, moves=record.moves[:12]))

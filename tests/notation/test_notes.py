@@ -3,28 +3,13 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from notation import (
-    Check,
-    Clock,
-    Comment,
-    Evaluation,
-    Extension,
-    Glyph,
-    Layer,
-    Mark,
-    Move,
-    NotWellFormedError,
-    Record,
-    Stamp,
-    Standing,
-    dumps,
-    loads,
-    read_games,
-)
+from calimala_es.game import Layer
+from calimala_es.notes import AnyNote, Check, Clock, Comment, Evaluation, Extension, Glyph, Mark, Stamp, Standing
+from notation import NotWellFormedError, dumps, loads, read_games
 from notation.heading.form import HeaderError
 from notation.heading.layers import format_layer, free_layer, layers_of, parse_layer
-from notation.notes import AnyNote
 from tests.notation.tables import SETUP, game
 
 TURN = "1. WB W B"
@@ -125,7 +110,7 @@ def test_what_is_no_note_is_an_error(word: str) -> None:
 def test_note_that_no_text_can_have_is_refused(note: AnyNote, words: str) -> None:
     """The writer never writes what would be read as something else."""
     record = loads(game(TURN))
-    spoiled = Record(record.setup, (*record.moves[:-1], Move(record.moves[-1].command, (note,))))
+    spoiled = replace(record, moves=(*record.moves[:-1], replace(record.moves[-1], notes=(note,))))
     with pytest.raises(ValueError, match=words):
         dumps(spoiled)
 

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from calimala_es import initial, legal, step
 from calimala_es.commands import ObservePart
 from calimala_es.evolve import evolve
+from calimala_es.game import play
 from calimala_es.setup import Setup
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import Activation, Frame, IntrigueChoice, Promotion, State, TurnEnd
 from calimala_es.view import PUBLIC, view_state
-from notation import PositionError, Record, dumps, format_position, loads, parse_position, read_games
+from notation import PositionError, dumps, format_position, loads, parse_position, read_games
 from notation.positions.position import FIELDS
 from tests.profiles import examples
 from tests.strategies import (
@@ -31,7 +32,7 @@ from tests.strategies import (
     OFF_THE_RULES,
     SECOND,
     WITH_MISTAKES,
-    Game,
+    Playout,
     Rules,
     any_games,
 )
@@ -41,7 +42,7 @@ KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 @given(any_games(*KINDS))
 @examples(25)
-def test_every_state_is_read_back(game: Game) -> None:
+def test_every_state_is_read_back(game: Playout) -> None:
     """Any state between two decisions is one line of ASCII, read back equal."""
     for state in game.states:
         line = format_position(state)
@@ -52,7 +53,7 @@ def test_every_state_is_read_back(game: Game) -> None:
 
 @given(any_games(*KINDS))
 @examples(10)
-def test_every_moment_is_read_back(game: Game) -> None:
+def test_every_moment_is_read_back(game: Playout) -> None:
     """So is any state between two events of one decision."""
     state = initial(game.setup)
     for event in game.events:
@@ -62,7 +63,7 @@ def test_every_moment_is_read_back(game: Game) -> None:
 
 @given(any_games(KNOWN, WITH_MISTAKES), st.sampled_from([PUBLIC, 0, 1, 2]))
 @examples(10)
-def test_every_view_is_read_back(game: Game, viewer: int | None) -> None:
+def test_every_view_is_read_back(game: Playout, viewer: int | None) -> None:
     """What one player, or everybody, can see is a position like any other."""
     for state in game.states:
         seen = view_state(state, viewer)
@@ -71,7 +72,7 @@ def test_every_view_is_read_back(game: Game, viewer: int | None) -> None:
 
 @given(any_games(WITH_MISTAKES))
 @examples(10)
-def test_different_states_have_different_lines(game: Game) -> None:
+def test_different_states_have_different_lines(game: Playout) -> None:
     """A line says everything that a state knows."""
     for one, other in pairwise(game.states):
         assert (one == other) == (format_position(one) == format_position(other))
@@ -131,7 +132,7 @@ def _play_on(state: State, random: Random, decisions: int) -> None:
 
 @given(any_games(*KINDS), st.randoms(use_true_random=False))
 @examples(60)
-def test_damaged_line_is_a_position_or_an_error(game: Game, random: Random) -> None:
+def test_damaged_line_is_a_position_or_an_error(game: Playout, random: Random) -> None:
     """A changed line is refused with the field that is wrong, or is a position from which play goes on to the end."""
     for _ in range(25):
         line = _damaged(format_position(random.choice(game.states)), random)
@@ -143,12 +144,12 @@ def test_damaged_line_is_a_position_or_an_error(game: Game, random: Random) -> N
 
 @given(any_games(*KINDS), st.randoms(use_true_random=False))
 @examples(20)
-def test_damaged_line_in_a_header(game: Game, random: Random) -> None:
+def test_damaged_line_in_a_header(game: Playout, random: Random) -> None:
     """A record that starts from a changed line has an error at its header, or starts there."""
     for _ in range(10):
         line = _damaged(format_position(random.choice(game.states)), random)
         (reading,) = read_games(f'[Position "{line}"]\n')
-        assert reading.errors or reading.record is not None
+        assert reading.errors or reading.game is not None
 
 
 @pytest.mark.parametrize(
@@ -164,7 +165,7 @@ def test_damaged_line_in_a_header(game: Game, random: Random) -> None:
 )
 def test_frames_of_other_rules_are_refused(rules: Rules, frames: str) -> None:
     """A frame of a third party, of Intrigue or of a family is refused where nobody has it."""
-    state = next(state for state in Game(3, seed=1, rules=rules).states if state.turn == 1)
+    state = next(state for state in Playout(3, seed=1, rules=rules).states if state.turn == 1)
     with pytest.raises(PositionError) as refusal:
         parse_position(" ".join([*format_position(state).split()[:-1], frames]))
     assert refusal.value.field == "pending"
@@ -175,7 +176,7 @@ SCALI: Final = Rules("second", intrigue=True, families=("", "Scali", ""))
 
 def test_cards_drawn_are_in_the_hand() -> None:
     """R11.Scali: of cards that are not in the hand none can be discarded."""
-    state = next(state for state in Game(3, seed=1, rules=SCALI).states if state.turn == 1)
+    state = next(state for state in Playout(3, seed=1, rules=SCALI).states if state.turn == 1)
     assert not state.mats[1].unknown
     with pytest.raises(PositionError, match="are in the hand"):
         parse_position(" ".join([*format_position(state).split()[:-1], "sort:r:?W>turn-end"]))
@@ -183,7 +184,7 @@ def test_cards_drawn_are_in_the_hand() -> None:
 
 def test_cards_come_to_the_player_whose_disc_is_active() -> None:
     """R5.9: of all frames on top of an activation none is another player's."""
-    state = next(state for state in Game(3, seed=1, rules=SCALI).states if type(state.now) is Activation)
+    state = next(state for state in Playout(3, seed=1, rules=SCALI).states if type(state.now) is Activation)
     *fields, pending = format_position(state).split()
     with pytest.raises(PositionError, match="whose disc is active"):
         parse_position(" ".join([*fields, f"draw:r>draw:r>sort:r:->{pending}"]))
@@ -191,7 +192,7 @@ def test_cards_come_to_the_player_whose_disc_is_active() -> None:
 
 def test_bottom_disc_that_goes_by_itself_waits_for_nobody() -> None:
     """R7.2: where no tile is left nothing can be decided about a white disc at the bottom of four."""
-    state = next(state for state in Game(3, seed=1).states if state.turn == 1)
+    state = next(state for state in Playout(3, seed=1).states if state.turn == 1)
     stacks = ("w111", *state.stacks[1:])
     bottom = replace(state, stacks=stacks, council="x" * 15, now=Promotion(0, "12"), later=(TurnEnd(),))
     assert legal(bottom) == ()
@@ -209,7 +210,7 @@ def test_what_is_no_line_is_refused(line: str) -> None:
 @pytest.fixture
 def line() -> str:
     """The position in which the first of three players places the first disc."""
-    game = Game(3, seed=1)
+    game = Playout(3, seed=1)
     return format_position(next(state for state in game.states if state.turn == 1))
 
 
@@ -281,7 +282,7 @@ def test_blanks_between_fields_mean_nothing(line: str) -> None:
 def test_position_stands_for_the_set_up(line: str) -> None:
     """A record that starts from a position needs no other header of the set-up."""
     record = loads(f'[Position "{line}"]\n')
-    assert record == Record(setup=parse_position(line).setup, start=parse_position(line))
+    assert record == play(parse_position(line))
     assert loads(dumps(record)) == record
 
 
@@ -298,7 +299,7 @@ def test_row_may_hold_more_than_it_has_room_for() -> None:
 def test_turn_that_was_seen_to_be_anothers(frame: type[Frame]) -> None:
     """What is under way when the turn is seen to be another player's may still be the first one's."""
     rules = FIRST if frame is Promotion else Rules("second", intrigue=True)
-    states = [state for state in Game(4, 5, KNOWN, LOW_STACKS, rules).states if type(state.now) is frame]
+    states = [state for state in Playout(4, 5, KNOWN, LOW_STACKS, rules).states if type(state.now) is frame]
     for seat in range(4):
         seen = step(states[0], ObservePart("active", str(seat)))[1]
         assert type(seen.now) is frame
@@ -307,7 +308,7 @@ def test_turn_that_was_seen_to_be_anothers(frame: type[Frame]) -> None:
 
 def test_bottom_disc_to_come_is_of_whose_turn_it_is() -> None:
     """A disc that is taken back later in a turn is taken by the player whose turn it is (R4.5)."""
-    states = [state for state in Game(4, 3, KNOWN, HIGH_STACKS).states if type(state.now) is Activation]
+    states = [state for state in Playout(4, 3, KNOWN, HIGH_STACKS).states if type(state.now) is Activation]
     state = next(state for state in states if any(type(frame) is Promotion for frame in state.later))
     later = tuple(
         Promotion(3 - frame.seat, frame.street) if type(frame) is Promotion else frame for frame in state.later

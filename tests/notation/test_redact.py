@@ -1,6 +1,5 @@
 """A redacted record is a game, and says nothing that its viewer could not have known."""
 
-from collections.abc import Sequence
 from itertools import product
 from random import Random
 from typing import Final, get_args
@@ -8,8 +7,9 @@ from typing import Final, get_args
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from calimala_es import initial, step, view_command, view_event
+from calimala_es import step, view_command, view_event
 from calimala_es.commands import COMMANDS, Command, DealInfluence, DrawCard, KeepInfluence, ObservePart
 from calimala_es.events import (
     EVENTS,
@@ -22,10 +22,8 @@ from calimala_es.events import (
     PartObserved,
     TileScored,
 )
-from calimala_es.state import Activation, GameOver, State
-from calimala_es.view import Viewer, view_state
-from notation import Move, Record, dumps, loads
-from notation.notes import (
+from calimala_es.game import Game, Move, Variation, moves_from, play
+from calimala_es.notes import (
     AnyNote,
     Check,
     Clock,
@@ -38,10 +36,11 @@ from notation.notes import (
     Stamp,
     Standing,
 )
-from notation.record import Variation
+from calimala_es.state import Activation, GameOver, State
+from calimala_es.view import Viewer, view_state
+from notation import dumps, loads
 from notation.redact import OWN, RedactionError, redact
 from notation.words.checks import digest_check, points_check
-from notation.writer import states_of
 from tests.laws.test_views import viewers, with_other_secrets
 from tests.notation.records import record_of, records
 from tests.profiles import examples
@@ -55,9 +54,8 @@ from tests.strategies import (
     RECORDS,
     SECOND,
     WITH_MISTAKES,
-    Game,
+    Playout,
     Rules,
-    Step,
     any_games,
 )
 
@@ -134,40 +132,37 @@ SEEN: Final[Notes] = (Stamp("2026-11-20T19:04:11Z"), Clock(110.0), Clock(750.0, 
 """Notes that everybody at the table saw."""
 
 
-def annotated(steps: Sequence[Step], first: int, random: Random) -> Record:
-    """A record of a game from a decision on, with notes, headers and variations of somebody who saw more."""
-    start = steps[first].before
+def annotated(game: Game, first: int, random: Random) -> Game:
+    """A game from a decision on, with headers and with notes of what everybody saw."""
     moves: list[Move] = []
-    for played in steps[first:]:
+    for move in game.moves[first:]:
         notes: Notes = ()
-        variations: tuple[Variation, ...] = ()
         if random.random() < 0.05:
-            facts = Check(points_check(played.after)), Check(digest_check(played.after))
-            notes = (*facts, *SEEN)
-        moves.append(Move(played.command, notes, variations))
-    return Record(
-        setup=start.setup,
-        moves=tuple(moves),
-        headers=(("Event", "Friday"), ("Blue", "Maria"), ("Result", "*")),
-        start=start if first else None,
-    )
+            notes = (Check(points_check(move.state)), Check(digest_check(move.state)), *SEEN)
+        moves.append(replace(move, notes=notes))
+    headers = (("Event", "Friday"), ("Blue", "Maria"), ("Result", "*"))
+    return replace(game, start=game.state_at(first), moves=tuple(moves), headers=headers)
 
 
-def with_secrets(record: Record, random: Random) -> Record:
+def with_secrets(record: Game, random: Random) -> Game:
     """The same record with notes that tell what was hidden."""
     moves = tuple(
-        Move(move.command, (*telling(random), *move.notes), (Variation("v1", (Move(move.command),), "secret"),))
+        replace(
+            move,
+            notes=(*telling(random), *move.notes),
+            variations=(Variation("v1", (replace(move, notes=()),), "secret"),),
+        )
         if random.random() < 0.05
         else move
         for move in record.moves
     )
     headers = (*record.headers, ("Shuffle", str(random.random())), ("Layer", f"maria - {random.random()}"))
-    return Record(record.setup, moves, headers, telling(random), record.start)
+    return replace(record, moves=moves, headers=headers, notes=telling(random))
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.1, 1), st.floats(0, 1))
 @examples(20)
-def test_nothing_hidden_is_told(game: Game, random: Random, share: float, cut: float) -> None:
+def test_nothing_hidden_is_told(game: Playout, random: Random, share: float, cut: float) -> None:
     """Two records that differ only in what a viewer cannot see are redacted to the same text, byte for byte."""
     until = int(len(game.steps) * share)
     first = int(until * cut * 0.9) if cut > 0.5 else 0
@@ -177,8 +172,8 @@ def test_nothing_hidden_is_told(game: Game, random: Random, share: float, cut: f
     assert steps is not None
     seed = random.random()
     texts = [
-        dumps(redact(with_secrets(annotated(played, first, Random(seed)), random), viewer))
-        for played in (game.steps[:until], steps)
+        dumps(redact(with_secrets(annotated(whole, first, Random(seed)), random), viewer))
+        for whole in (record_of(game, 0, until), play(game.setup, [played.command for played in steps]))
     ]
     assert texts[0] == texts[1]
 
@@ -200,14 +195,14 @@ def test_every_hidden_thing_is_exchanged(table: str) -> None:
     commands: set[type[Command]] = set()
     events: set[type[Event]] = set()
     for seed, viewer in product(range(3), (None, 0)):
-        game = Game(players, seed, rules=rules)
+        game = Playout(players, seed, rules=rules)
         until = len(game.steps) // 3
         steps = with_other_secrets(game, viewer, until, Random(seed))
         for one, other in zip(game.steps, steps or (), strict=False):
             commands |= {type(one.command)} if one.command != other.command else set()
             events |= {type(event) for event, changed in zip(one.events, other.events, strict=True) if event != changed}
         if steps:
-            records = [record_of(game, 0, until), Record(game.setup, tuple(Move(each.command) for each in steps))]
+            records = [record_of(game, 0, until), play(game.setup, [each.command for each in steps])]
             assert len({dumps(redact(record, viewer)) for record in records}) == 1
     assert commands == HIDDEN_COMMANDS - {ObservePart}
     assert events - {DiscPlaced} == HIDDEN_EVENTS - {PartObserved, DiscPlaced}
@@ -215,18 +210,16 @@ def test_every_hidden_thing_is_exchanged(table: str) -> None:
 
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False), st.floats(0.1, 1))
 @examples(25)
-def test_a_hand_that_was_seen(game: Game, random: Random, share: float) -> None:
+def test_a_hand_that_was_seen(game: Playout, random: Random, share: float) -> None:
     """Cards of a hand that were seen and written down are unknown to everybody else; how many they are is not."""
-    steps = game.steps[: int(len(game.steps) * share)]
-    state = steps[-1].after if steps else initial(game.setup)
+    before = record_of(game, 0, int(len(game.steps) * share))
+    state = before.state
     assume(not state.is_over)
     seat = random.randrange(game.players)
     cards = random.sample(state.pool, min(len(state.pool), 5))
     hands = [tuple(cards[:2]), tuple(cards[-2:])]
-    before = tuple(Move(played.command) for played in steps)
     seen = [
-        Record(game.setup, (*before, Move(ObservePart(f"{seat}.hand", "".join([*sorted(hand), "?"])))))
-        for hand in hands
+        before.added(moves_from(state, [ObservePart(f"{seat}.hand", "".join([*sorted(hand), "?"]))])) for hand in hands
     ]
     for viewer in viewers(game):
         texts = {dumps(redact(record, viewer)) for record in seen}
@@ -237,15 +230,14 @@ def test_the_duty_of_a_hidden_hand() -> None:
     """R4.2: that only the cards of a hand make a street possible is nowhere in what others saw."""
     found = 0
     for seed in range(58, 61):
-        for played in Game(2, seed, stacks=LOW_STACKS).steps:
+        for played in Playout(2, seed, stacks=LOW_STACKS).steps:
             now = played.after.now
             if type(now) is Activation and now.duty == HIDDEN_DUTY:
                 found += 1
-                record = Record(played.after.setup, start=played.after)
+                record = play(played.after)
                 for viewer in (None, 0, 1):
                     seen = redact(record, viewer).start
                     assert seen == view_state(played.after, viewer)
-                    assert seen is not None
                     assert type(seen.now) is Activation
                     assert seen.now.duty == (HIDDEN_DUTY if viewer == now.seat else 0)
     assert found
@@ -253,14 +245,14 @@ def test_the_duty_of_a_hidden_hand() -> None:
 
 @given(any_games(*RECORDS, WITH_MISTAKES), st.randoms(use_true_random=False))
 @examples(25)
-def test_a_redacted_record_is_a_view(game: Game, random: Random) -> None:
+def test_a_redacted_record_is_a_view(game: Playout, random: Random) -> None:
     """R5.12: what is left is the game as the viewer saw it, can be read again, and has nothing more to be redacted."""
     viewer = random.choice(viewers(game))
     seen = redact(record_of(game), viewer)
     assert seen.commands == tuple(view_command(played.before, played.command, viewer) for played in game.steps)
-    states = states_of(seen)
-    assert states == [view_state(state, viewer) for state in game.states]
-    assert loads(dumps(seen, states)) == seen
+    states = seen.states
+    assert states == tuple(view_state(state, viewer) for state in game.states)
+    assert loads(dumps(seen)) == seen
     assert redact(seen, viewer) == seen
     assert redact(seen, None) == redact(record_of(game), None)
     place = random.randrange(len(game.steps))
@@ -271,7 +263,7 @@ def test_a_redacted_record_is_a_view(game: Game, random: Random) -> None:
 
 @given(records(*RECORDS), st.sampled_from((None, 0, 1)))
 @examples(25)
-def test_any_record_can_be_redacted(record: Record, viewer: Viewer) -> None:
+def test_any_record_can_be_redacted(record: Game, viewer: Viewer) -> None:
     """Whatever stands in headers, comments and checks, the redacted record can be written and read."""
     seen = redact(record, viewer)
     assert loads(dumps(seen)) == seen
@@ -280,29 +272,29 @@ def test_any_record_can_be_redacted(record: Record, viewer: Viewer) -> None:
 
 @given(any_games(OFF_THE_RULES), st.sampled_from((None, 0)))
 @examples(15)
-def test_a_view_that_is_no_game(game: Game, viewer: Viewer) -> None:
+def test_a_view_that_is_no_game(game: Playout, viewer: Viewer) -> None:
     """Where more of a card was seen than the box has, a view is a game or is refused with a clear error."""
     try:
         seen = redact(record_of(game), viewer)
     except RedactionError as error:
         assert str(error).startswith("turn ")  # noqa: PT017
     else:
-        assert states_of(seen)
+        assert len(seen.moves) == len(game.steps)
 
 
-def a_game() -> Game:
+def a_game() -> Playout:
     """A game of three."""
-    return Game(3, 5)
+    return Playout(3, 5)
 
 
-def with_notes(game: Game, number: int, *notes: AnyNote) -> Record:
+def with_notes(playout: Playout, number: int, *notes: AnyNote) -> Game:
     """A game with notes behind one of its decisions."""
-    moves = [*record_of(game).moves]
-    moves[number] = Move(moves[number].command, notes)
-    return Record(game.setup, tuple(moves))
+    moves = [*playout.game.moves]
+    moves[number] = replace(moves[number], notes=notes)
+    return replace(playout.game, moves=tuple(moves))
 
 
-def notes_left(game: Game, number: int, *notes: AnyNote) -> Notes:
+def notes_left(game: Playout, number: int, *notes: AnyNote) -> Notes:
     """Which of these notes behind a decision the public may read."""
     return redact(with_notes(game, number, *notes), None).moves[number].notes
 
@@ -334,7 +326,7 @@ def test_a_scoring_later_in_the_turn_is_a_fact() -> None:
 
 def test_points_that_nobody_knows_are_no_fact() -> None:
     """Where a card stayed untold, a check of points may say anything, and so it may tell something."""
-    games = (Game(3, seed, AT_THE_TABLE) for seed in range(20))
+    games = (Playout(3, seed, AT_THE_TABLE) for seed in range(20))
     game = next(game for game in games if game.states[-1].now == GameOver("", "open"))
     last = len(game.steps) - 1
     state = game.steps[last].after
@@ -346,8 +338,7 @@ def test_checks_of_a_shallow_record_stay() -> None:
     """Where only placements were told, checks are all that is known of points, and they were seen by everybody."""
     game = a_game()
     full = with_notes(game, 30, Check("=97-98-99"), Comment("hers: PAL"))
-    shallow = Record(game.setup, full.moves, depth="placements")
-    seen = redact(shallow, None)
+    seen = redact(replace(full, depth="placements"), None)
     assert (seen.depth, seen.moves[30].notes) == ("placements", (Check("=97-98-99"),))
 
 
@@ -355,12 +346,8 @@ def test_layers_that_are_named_stay() -> None:
     """Notes of a layer that somebody has looked through stay with its header; the record's own are named by nothing."""
     game = a_game()
     notes = (Comment("mine"), Comment("hers", layer="maria"), Glyph(1, layer="tania"), Stamp("2026-11-20T19:04:11Z"))
-    record = Record(
-        game.setup,
-        with_notes(game, 30, *notes).moves,
-        headers=(("Layer", "maria it Maria"), ("Layer", "tania - Tania"), ("Wine", "red"), ("Event", "Friday")),
-        notes=notes[:2],
-    )
+    headers = (("Layer", "maria it Maria"), ("Layer", "tania - Tania"), ("Wine", "red"), ("Event", "Friday"))
+    record = replace(with_notes(game, 30, *notes), headers=headers, notes=notes[:2])
 
     def left(*layers: str) -> tuple[Notes, tuple[tuple[str, str], ...]]:
         seen = redact(record, None, layers)
@@ -378,4 +365,4 @@ def test_the_start_is_seen() -> None:
     state: State = game.steps[100].before
     for viewer in viewers(game):
         assert redact(record_of(game, 100), viewer).start == view_state(state, viewer)
-    assert redact(record_of(game), None).start is None
+    assert not redact(record_of(game), None).starts_midway

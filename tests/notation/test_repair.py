@@ -12,7 +12,8 @@ from calimala_es import legal
 from calimala_es.commands import ObservePart
 from calimala_es.components import ROW_INDEX
 from calimala_es.errors import IllegalCommandError
-from notation import Move, NotationError, Record, dumps, loads
+from calimala_es.game import Game, moves_from
+from notation import NotationError, dumps, loads
 from notation.repair import (
     Chooser,
     Conflict,
@@ -29,9 +30,8 @@ from notation.repair import (
 )
 from notation.tree import Tree
 from notation.words.symbols import format_command
-from notation.writer import states_of
 from tests.profiles import examples
-from tests.strategies import AT_THE_TABLE, KNOWN, LOW_STACKS, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, LOW_STACKS, MIXED, OFF_THE_RULES, WITH_MISTAKES, Playout, any_games
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = (
@@ -45,17 +45,17 @@ FEW = examples(12)
 ANY_GAMES = any_games(KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 
-def record_of(game: Game) -> Record:
+def record_of(playout: Playout) -> Game:
     """A generated game as a record."""
-    return Record(game.setup, tuple(Move(step.command) for step in game.steps))
+    return playout.game
 
 
-def body_of(record: Record) -> str:
+def body_of(record: Game) -> str:
     """What stands below the headers."""
     return dumps(record).split("\n\n", 1)[1]
 
 
-def other_edit(record: Record, random: Random) -> Edit:
+def other_edit(record: Game, random: Random) -> Edit:
     """A decision of a game replaced by another legal one, taken out, or with another one before it."""
     tree = Tree.of(record)
     nodes = [*tree.main]
@@ -64,13 +64,13 @@ def other_edit(record: Record, random: Random) -> Edit:
     options = [option for option in legal(node.parent.state) if option != node.command]
     if not options or random.random() < 0.2:
         return Edit(tree, number, number + 1, ())
-    moves = (Move(random.choice(options)),)
+    moves = moves_from(node.parent.state, [random.choice(options)])
     return Edit(tree, number, number + (random.random() < 0.8), moves)
 
 
 @given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
-def test_itself(game: Game, random: Random) -> None:
+def test_itself(game: Playout, random: Random) -> None:
     """Repairing a decision with itself gives the same record, and there is nothing to tell."""
     record = record_of(game)
     node = random.choice([*Tree.of(record).main])
@@ -83,7 +83,7 @@ def test_itself(game: Game, random: Random) -> None:
 @pytest.mark.parametrize("choose", POLICIES, ids=lambda choose: choose.__name__)
 @given(game=ANY_GAMES, random=st.randoms(use_true_random=False))
 @FEW
-def test_legal_and_untouched_before(choose: Chooser, game: Game, random: Random) -> None:
+def test_legal_and_untouched_before(choose: Chooser, game: Playout, random: Random) -> None:
     """Whatever is repaired: what comes before is as it was, and the record can be read without errors."""
     record = record_of(game)
     edit = other_edit(record, random)
@@ -96,7 +96,7 @@ def test_legal_and_untouched_before(choose: Chooser, game: Game, random: Random)
 
 @given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
-def test_there_and_back(game: Game, random: Random) -> None:
+def test_there_and_back(game: Playout, random: Random) -> None:
     """A repair behind which every decision stands can be repaired back to the game that it was."""
     record = record_of(game)
     edit = other_edit(record, random)
@@ -109,7 +109,7 @@ def test_there_and_back(game: Game, random: Random) -> None:
 
 @given(ANY_GAMES, st.randoms(use_true_random=False))
 @FEW
-def test_conflicts_are_illegal_and_their_nearest_legal(game: Game, random: Random) -> None:
+def test_conflicts_are_illegal_and_their_nearest_legal(game: Playout, random: Random) -> None:
     """Who is asked is asked of a decision that cannot come, and offered only decisions that can."""
     seen: list[Conflict] = []
 
@@ -131,7 +131,7 @@ def test_conflicts_are_illegal_and_their_nearest_legal(game: Game, random: Rando
 # A game at the table.
 
 
-def game_text(*turns: str) -> Record:
+def game_text(*turns: str) -> Game:
     """A game of three."""
     return loads(HEAD + "\n".join(turns) + "\n")
 
@@ -163,22 +163,22 @@ def test_effects_are_kept_as_observed() -> None:
     record = game_text("1. BM B M", "2. WB W B", "3. WB W B / W B", "4. MA AC M", "5. BM B M / B M")
     found = repair(record, replaced(record, "1.1.3", "M-"), keeping_observed)
     assert body_of(found.record).splitlines()[-2] == "4. MA SCR.A:=b M _"
-    assert states_of(found.record)[-1].rows[ROW_INDEX["SCR.A"]] == "0"
+    assert found.record.state.rows[ROW_INDEX["SCR.A"]] == "0"
 
 
 def test_a_placement_kept_as_observed() -> None:
     """A turn whose placement cannot stand counts as missed, and all that it changed is observed."""
     record = game_text("1. WB2 W W B B", "2. BM B M", "3. WB W B", "4. WB2 W W B B")
     found = repair(record, replaced(record, "1.0.1", "BM2"), keeping_observed)
-    states = states_of(found.record)
-    was = states_of(record)
+    states = found.record.states
+    was = record.states
     assert states[-1].turn == was[-1].turn
     assert [mat.white for mat in states[-1].mats] == [mat.white for mat in was[-1].mats]
 
 
 def test_a_placement_of_the_last_disc_kept_as_observed() -> None:
     """Whoever has no disc left after what is observed is not passed over before his turn has been missed (R7.1)."""
-    record = record_of(Game(2, 362339, MIXED, LOW_STACKS))
+    record = record_of(Playout(2, 362339, MIXED, LOW_STACKS))
     random = Random(66706226)
     found = repair(record, other_edit(record, random), keeping_observed)
     assert "observed" in {outcome.what for outcome in found.outcomes}

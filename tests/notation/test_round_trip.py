@@ -4,26 +4,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calimala_es.view import PUBLIC
-from notation import Record, dumps, loads, read_games
-from notation.writer import states_of
-from tests.notation.records import record_of, records, text_of, viewed
+from calimala_es.game import Game
+from calimala_es.view import PUBLIC, view
+from notation import dumps, loads, read_games
+from tests.notation.records import record_of, records, text_of
 from tests.profiles import examples
-from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Playout, any_games
 
 KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 
 
 @given(records(*KINDS))
 @examples(150)
-def test_record_is_read_back(record: Record) -> None:
+def test_record_is_read_back(record: Game) -> None:
     """`loads(dumps(g)) == g`: decisions, headers, comments and checks, of any part of any game."""
     assert loads(dumps(record)) == record
 
 
 @given(records(*KINDS))
 @examples(60)
-def test_canonical_text_is_a_fixed_point(record: Record) -> None:
+def test_canonical_text_is_a_fixed_point(record: Game) -> None:
     """Reading canonical text and writing it again changes no byte."""
     text = dumps(record)
     assert dumps(loads(text)) == text
@@ -31,7 +31,7 @@ def test_canonical_text_is_a_fixed_point(record: Record) -> None:
 
 @given(records(*KINDS))
 @examples(40)
-def test_text_survives_a_file(record: Record) -> None:
+def test_text_survives_a_file(record: Game) -> None:
     """Canonical text can be encoded, and one line of it is one line for every program."""
     text = dumps(record)
     assert text.encode().decode() == text
@@ -42,39 +42,39 @@ def test_text_survives_a_file(record: Record) -> None:
 
 @given(any_games(*KINDS), st.data())
 @examples(60)
-def test_any_prefix_is_a_record(game: Game, data: st.DataObject) -> None:
+def test_any_prefix_is_a_record(game: Playout, data: st.DataObject) -> None:
     """A record may stop anywhere: in a turn, in an activation, with a card due, before an activation is ended."""
     last = data.draw(st.integers(0, len(game.steps)))
     record = record_of(game, 0, last)
     (reading,) = read_games(dumps(record))
-    assert reading.record == record
+    assert reading.game == record
     assert not reading.errors
     assert reading.state == game.states[last]
 
 
 @given(any_games(*KINDS), st.data())
 @examples(60)
-def test_record_may_start_anywhere(game: Game, data: st.DataObject) -> None:
+def test_record_may_start_anywhere(playout: Playout, data: st.DataObject) -> None:
     """A record may start from the position at any decision, and what follows is the same game."""
-    first = data.draw(st.integers(0, len(game.steps) - 1))
-    record = record_of(game, first)
+    first = data.draw(st.integers(0, len(playout.steps) - 1))
+    record = record_of(playout, first)
     (reading,) = read_games(dumps(record))
-    assert reading.record == record
-    assert reading.states == tuple(game.states[first:])
+    assert reading.game == record
+    assert reading.game.states == playout.game.states[first:]
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, 0, 2])
 @given(any_games(KNOWN, WITH_MISTAKES))
 @examples(12)
-def test_view_is_a_record(viewer: int | None, game: Game) -> None:
+def test_view_is_a_record(viewer: int | None, playout: Playout) -> None:
     """What one player, or everybody, can see of a game is a record like any other."""
-    record = viewed(game, viewer)
+    record = view(playout.game, viewer)
     assert loads(dumps(record)) == record
 
 
 @given(any_games(*KINDS))
 @examples(20)
-def test_case_means_nothing(game: Game) -> None:
+def test_case_means_nothing(game: Playout) -> None:
     """Letter case carries no meaning in the body of a record."""
     headers, body = text_of(game).split("\n\n", 1)
     assert loads(f"{headers}\n\n{body.lower()}") == record_of(game)
@@ -82,17 +82,8 @@ def test_case_means_nothing(game: Game) -> None:
 
 @given(any_games(KNOWN, MIXED))
 @examples(20)
-def test_lines_mean_nothing(game: Game) -> None:
+def test_lines_mean_nothing(game: Playout) -> None:
     """A body may stand on one line, or have a line for every word."""
     headers, body = text_of(game).split("\n\n", 1)
     assert loads(headers + "\n" + " ".join(body.split())) == record_of(game)
     assert loads(headers + "\n" + "\n".join(body.split())) == record_of(game)
-
-
-@given(any_games(KNOWN, AT_THE_TABLE))
-@examples(20)
-def test_states_need_not_be_computed_again(game: Game) -> None:
-    """Who knows the states of a game can give them to the writer."""
-    record = record_of(game)
-    assert states_of(record) == game.states
-    assert dumps(record, game.states) == dumps(record)

@@ -5,7 +5,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notation import Record, dumps, read_games
+from calimala_es.game import Game
+from notation import dumps, read_games
 from tests.notation.records import records
 from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES
@@ -20,9 +21,7 @@ def told(text: str, *, one_by_one: bool) -> list[tuple[object, ...]]:
     """All that reading a text comes to but for remarks; errors with what is said about them."""
     return [
         (
-            reading.record,
-            reading.states,
-            reading.events,
+            reading.game,
             reading.findings,
             [(type(error), str(error), error.place, error.may_follow) for error in reading.errors],
         )
@@ -32,7 +31,7 @@ def told(text: str, *, one_by_one: bool) -> list[tuple[object, ...]]:
 
 @given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
 @examples(15)
-def test_sound_text(record: Record) -> None:
+def test_sound_text(record: Game) -> None:
     """A game comes out the same, with every comment, glyph and variation, whichever way its words are read."""
     text = dumps(record)
     assert told(text, one_by_one=False) == told(text, one_by_one=True)
@@ -40,7 +39,7 @@ def test_sound_text(record: Record) -> None:
 
 @given(records(KNOWN, AT_THE_TABLE, WITH_MISTAKES), st.randoms(use_true_random=False))
 @examples(30)
-def test_damaged_text(record: Record, random: Random) -> None:
+def test_damaged_text(record: Game, random: Random) -> None:
     """Words that are lost, moved or strange are told the same, with the same places and what would be right."""
     headers, body = dumps(record).split("\n\n", 1)
     words = body.split(" ")

@@ -316,7 +316,7 @@ def test_file_on_disk(tmp_path: Path) -> None:
     path.write_text("\n".join(game(f"BM B M {{{number}}}") for number in range(20)), encoding="utf-8")
     with path.open("rb") as file:
         found = index_of(file)
-        comments = [read_game(read_at(file, entry)).record for entry in reversed(found)]
+        comments = [read_game(read_at(file, entry)).game for entry in reversed(found)]
     assert [record and record.moves[-2].comments + record.moves[-1].comments for record in comments] == [
         (str(number),) for number in reversed(range(20))
     ]

@@ -13,15 +13,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bench.share import KINDS as BENCH_KINDS
-from bench.share import SLACK, SLACK_BYTES
-from bench.share import Game as MeasuredGame
-from calimala_es.decide import step
+from bench.share import SLACK, SLACK_BYTES, SharedGame
+from calimala_es.game import Game, Move, Variation, moves_from, play
 from calimala_es.legal import legal
-from calimala_es.shuffle import chance_command, is_chance
-from calimala_es.state import InfluenceDeal, InfluenceTurnUp, State
-from notation import Move, Record, dumps, loads
-from notation.limits import MOST_NESTED
-from notation.notes import (
+from calimala_es.notes import (
     AnyNote,
     Check,
     Clock,
@@ -34,7 +29,12 @@ from notation.notes import (
     Stamp,
     Standing,
 )
-from notation.record import Variation
+from calimala_es.shuffle import chance_command, is_chance
+from calimala_es.state import InfluenceDeal, InfluenceTurnUp, State
+from calimala_es.view import view
+from notation import dumps, loads
+from notation.depth.result import stand_in
+from notation.limits import MOST_NESTED
 from notation.share import (
     NoShareCodeError,
     ShareCodeError,
@@ -50,10 +50,9 @@ from notation.share.limits import MOST_NUMBER, MOST_SIGNS, MOST_TEXT
 from notation.share.number import NumberReader, NumberWriter, natural
 from notation.share.texts import deflated
 from notation.words.checks import points_check
-from notation.writer import start_of
-from tests.notation.records import ANY_TEXT, HEADERS, record_of, records, viewed
+from tests.notation.records import ANY_TEXT, HEADERS, record_of, records
 from tests.profiles import examples
-from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, MIXED, OFF_THE_RULES, WITH_MISTAKES, Playout, any_games
 
 KINDS = (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES, OFF_THE_RULES)
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -109,10 +108,10 @@ class Annotator:
 
     def moves(self, moves: tuple[Move, ...], state: State, nested: int = 0) -> Iterator[Move]:
         for move in moves:
-            after = step(state, move.command)[1]
             varies = nested < 3 and bool(legal(state)) and self.random.random() < self.often / 4
-            yield Move(move.command, self.notes(after), (self.variation(state, nested),) if varies else ())
-            state = after
+            notes = self.notes(move.state)
+            yield replace(move, notes=notes, variations=(self.variation(state, nested),) if varies else ())
+            state = move.state
 
     def variation(self, state: State, nested: int) -> Variation:
         start = state
@@ -122,15 +121,15 @@ class Annotator:
                 break
             is_deal = isinstance(state.now, InfluenceDeal | InfluenceTurnUp)
             command = chance_command(state, self.random) if is_chance(state) and not is_deal else legal(state)[-1]
-            moves.append(Move(command))
-            state = step(state, command)[1]
+            moves += moves_from(state, [command])
+            state = moves[-1].state
         name = self.random.choice(["", *self.texts])
         told = tuple(self.moves(tuple(moves), start, nested + 1))
         return Variation(f"v{next(self.ids)}", told, name, self.notes(start))
 
 
 @st.composite
-def annotated(draw: st.DrawFn) -> Record:
+def annotated(draw: st.DrawFn) -> Game:
     """Records of any rules with headers, notes of every kind, and nested variations."""
     game = draw(any_games(*KINDS))
     random = Random(game.seed)
@@ -138,10 +137,8 @@ def annotated(draw: st.DrawFn) -> Record:
     annotator = Annotator(random, texts, draw(st.sampled_from((0.01, 0.1, 0.6))))
     last = draw(st.just(len(game.steps)) | st.integers(0, len(game.steps)))
     plain = record_of(game, 0, last)
-    start = start_of(plain)
-    return replace(
-        plain, moves=tuple(annotator.moves(plain.moves, start)), headers=draw(HEADERS), notes=annotator.notes(start)
-    )
+    moves = tuple(annotator.moves(plain.moves, plain.start))
+    return replace(plain, moves=moves, headers=draw(HEADERS), notes=annotator.notes(plain.start))
 
 
 # Laws.
@@ -149,24 +146,24 @@ def annotated(draw: st.DrawFn) -> Record:
 
 @given(records(*KINDS))
 @examples(30)
-def test_record_is_given_back(record: Record) -> None:
+def test_record_is_given_back(record: Game) -> None:
     """`decode(encode(g)) == g` for any part of any game by any rules, headers, comments and checks included."""
     assert decode(encode(record)) == record
 
 
 @given(annotated())
 @examples(20)
-def test_everything_said_is_given_back(record: Record) -> None:
+def test_everything_said_is_given_back(record: Game) -> None:
     """Notes of every kind, layers, variations with their ids and names: nothing is lost."""
     assert decode(encode(record)) == record
 
 
 @given(annotated())
 @examples(15)
-def test_names_and_comments_are_left_out_on_demand(record: Record) -> None:
+def test_names_and_comments_are_left_out_on_demand(record: Game) -> None:
     """Without names there are no headers, without comments nothing that was said and no variations."""
     bare = decode(encode(record, names=False, comments=False))
-    assert bare == Record(record.setup, tuple(map(Move, record.commands)))
+    assert bare == play(record.setup, record.commands)
     assert decode(encode(record, comments=False)) == replace(bare, headers=record.headers)
     assert decode(encode(record, names=False)) == replace(record, headers=())
     assert stripped(record, names=True, comments=True) == record
@@ -175,9 +172,9 @@ def test_names_and_comments_are_left_out_on_demand(record: Record) -> None:
 @pytest.mark.parametrize("viewer", [None, 0])
 @given(any_games(KNOWN, WITH_MISTAKES))
 @examples(8)
-def test_view_has_a_code(viewer: int | None, game: Game) -> None:
+def test_view_has_a_code(viewer: int | None, playout: Playout) -> None:
     """What one player, or everybody, can see of a game has a code as any record."""
-    record = viewed(game, viewer)
+    record = view(playout.game, viewer)
     assert decode(encode(record)) == record
 
 
@@ -187,8 +184,9 @@ def test_result_alone_has_a_code(game: Game, knows_city: bool, knows_council: bo
     """A record that tells only the result keeps its depth, even if city and council are unknown."""
     setup = game.setup if knows_city or game.setup.intrigue else replace(game.setup, city="")
     setup = setup if knows_council else replace(setup, council=())
-    record = Record(setup, headers=(("Result", "42-38-35"),), notes=(Comment("so close"),), depth="result")
-    assert decode(encode(record)) == record
+    headers, notes = (("Result", "42-38-35"),), (Comment("so close"),)
+    game = Game(setup, stand_in(setup), headers=headers, notes=notes, depth="result")
+    assert decode(encode(game)) == game
 
 
 def test_placements_alone_have_a_short_code() -> None:
@@ -235,7 +233,7 @@ def test_natural_numbers(numbers: list[int]) -> None:
 @examples(25)
 def test_code_is_as_long_as_what_is_in_it(kind: str, seed: int) -> None:
     """At most 1.02 times the bits of set-up, chance and decisions, counted without the coder, and eight bytes."""
-    game = MeasuredGame(kind, seed)
+    game = SharedGame(kind, seed)
     assert len(share_bytes(game.record)) <= SLACK * game.bits / 8 + SLACK_BYTES
 
 
@@ -288,7 +286,7 @@ def test_codes_that_were_given_out_stay_readable(name: str) -> None:
 
 @given(any_games(*KINDS), st.data())
 @examples(40)
-def test_damage_is_refused(game: Game, data: st.DataObject) -> None:
+def test_damage_is_refused(game: Playout, data: st.DataObject) -> None:
     """Up to four neighbours changed or swapped, a character lost or put in, the end cut off: an error, never a game."""
     code = encode(record_of(game))
     place = data.draw(st.integers(0, len(code) - 1))
@@ -311,7 +309,7 @@ def test_damage_is_refused(game: Game, data: st.DataObject) -> None:
 
 def test_zeros_behind_a_code_are_seen() -> None:
     """A checksum that agreed once does not agree again when nothing but zeros came behind it."""
-    code = encode(record_of(Game(2, seed=1, stacks="high")))
+    code = encode(record_of(Playout(2, seed=1, stacks="high")))
     for zeros in range(1, 9):
         with pytest.raises(ShareCodeError):
             decode(code + "A" * zeros)

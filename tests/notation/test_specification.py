@@ -14,7 +14,7 @@ from notation.positions.position import FIELDS
 from notation.positions.soundness import FRAME_WORDS
 from notation.words.symbols import DEEDS, INTRIGUE_DEEDS
 from tests.notation.records import text_of
-from tests.strategies import FIRST, KNOWN, SECOND, WITH_MISTAKES, Game, Rules
+from tests.strategies import FIRST, KNOWN, SECOND, WITH_MISTAKES, Playout, Rules
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PAGE: Final = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
@@ -43,7 +43,7 @@ def test_games_in_documents_are_sound(page: Path) -> None:
         readings = list(read_games(block))
         assert readings
         assert [(reading.errors, reading.findings) for reading in readings] == [((), ())] * len(readings)
-        assert "\n".join(dumps(reading.record) for reading in readings if reading.record is not None) == block
+        assert "\n".join(dumps(reading.game) for reading in readings if reading.game) == block
 
 
 def test_page_begins_with_a_whole_example() -> None:
@@ -199,7 +199,7 @@ def test_grammar_has_every_word(record: str) -> None:
     """Every word of a game is one that the grammar of the import form allows, in any case."""
     word = re.compile(pattern_of("word", productions()), re.IGNORECASE)
     for players, rules in TABLES:
-        for token in text_of(Game(players, seed=3, record=record, rules=rules)).split("\n\n", 1)[1].split():
+        for token in text_of(Playout(players, seed=3, record=record, rules=rules)).split("\n\n", 1)[1].split():
             assert word.fullmatch(token), token
 
 
@@ -208,7 +208,7 @@ def test_grammar_has_every_line(players: int, rules: Rules) -> None:
     """The lines of a game without notes are those that the grammar of the export form has."""
     defined = productions()
     lines = [re.compile(pattern_of(name, defined)) for name in ("turn-0", "turn", "end")]
-    body = text_of(Game(players, seed=3, rules=rules)).split("\n\n", 1)[1].splitlines(keepends=True)
+    body = text_of(Playout(players, seed=3, rules=rules)).split("\n\n", 1)[1].splitlines(keepends=True)
     assert lines[0].fullmatch(body[0])
     assert all(lines[1].fullmatch(line) for line in body[1:-1])
     assert lines[2].fullmatch(body[-1])

@@ -4,21 +4,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from notation import Record, dumps, loads, read_games
+from calimala_es.game import Game, play
+from notation import dumps, loads, read_games
 from notation.heading.form import HeaderError
 from tests.notation.records import record_of, text_of
 from tests.notation.tables import DEALS, SETUP, game
-from tests.strategies import Game
+from tests.strategies import Playout
 
-THREE = [Game(players, seed=players) for players in (3, 4, 5)]
+THREE = [Playout(players, seed=players) for players in (3, 4, 5)]
 
 
 def test_games_follow_one_another() -> None:
     """The headers of a game end the one before it, with or without an empty line between them."""
     texts = [text_of(game) for game in THREE]
     for text in ("".join(texts), "\n".join(texts), "\n\n\n".join(texts)):
-        assert [reading.record for reading in read_games(text)] == [record_of(game) for game in THREE]
+        assert [reading.game for reading in read_games(text)] == [record_of(game) for game in THREE]
 
 
 def test_reading_holds_one_game() -> None:
@@ -42,7 +44,7 @@ def test_reading_holds_one_game() -> None:
 def test_text_without_headers_is_a_game_that_lacks_them() -> None:
     """Decisions before any header make up a game of their own, which has no set-up."""
     first, second = read_games("1. AS AC\n" + game("BM B M"))
-    assert first.record is None
+    assert first.game is None
     assert [error.message for error in first.errors] == ["the set-up lacks Seats, City, Council"]
     assert first.errors[0].place.text == "1. AS AC"
     assert not second.errors
@@ -65,7 +67,7 @@ def test_line_ends_mean_nothing(end: str, tmp_path: Path) -> None:
             sources.append([*file])
     for source in sources:
         (reading,) = read_games(source)
-        assert reading.record == loads(game("BM B {one\ntwo} M / "))
+        assert reading.game == loads(game("BM B {one\ntwo} M / "))
         assert [(error.line, error.column) for error in reading.errors] == [(8, 4)]
         assert reading.errors[0].place.text == "2. XX"
 
@@ -76,10 +78,10 @@ def test_other_separators_end_no_line(sign: str) -> None:
     text = f'[Event "a{sign}b"]\n{SETUP}\n{DEALS}BM{sign}B{{c{sign}d}}M\n2. XX'
     (reading,) = read_games(text)
     assert [error.line for error in reading.errors] == [8]
-    assert reading.record is not None
-    assert reading.record.headers == (("Event", f"a{sign}b"),)
-    assert [move.comments for move in reading.record.moves if move.comments] == [(f"c{sign}d",)]
-    assert len(dumps(reading.record).splitlines()) == dumps(reading.record).count("\n")
+    assert reading.game is not None
+    assert reading.game.headers == (("Event", f"a{sign}b"),)
+    assert [move.comments for move in reading.game.moves if move.comments] == [(f"c{sign}d",)]
+    assert len(dumps(reading.game).splitlines()) == dumps(reading.game).count("\n")
 
 
 def test_byte_order_mark_is_no_sign() -> None:
@@ -103,7 +105,7 @@ def test_bracket_in_a_body_is_no_header() -> None:
 def test_headers_are_kept_in_their_order() -> None:
     """Headers that say nothing of the set-up are kept as they are: unknown ones, and several of one name."""
     headers = (("Scribe", "Tania"), ("Foo", "1"), ("Blue", "Maria"), ("Foo", ""), ("Event", 'A "B" \\ {C} [D] \n'))
-    record = Record(loads(SETUP).setup, headers=headers)
+    record = replace(play(loads(SETUP).setup), headers=headers)
     assert loads(dumps(record)) == record
     assert record.header("Foo") == "1"
     assert record.header("Bar") is None
@@ -113,14 +115,14 @@ def test_headers_are_kept_in_their_order() -> None:
 def test_header_that_no_text_can_have(name: str) -> None:
     """A record whose headers cannot be read back has no text."""
     with pytest.raises(HeaderError):
-        dumps(Record(loads(SETUP).setup, headers=((name, "x"),)))
+        dumps(replace(play(loads(SETUP).setup), headers=((name, "x"),)))
 
 
 def test_position_has_to_be_of_the_same_table() -> None:
     """A record whose position has another set-up than the record has no text."""
     one, other = THREE[:2]
     with pytest.raises(HeaderError):
-        dumps(Record(one.setup, start=other.states[100]))
+        dumps(Game(one.setup, start=other.states[100]))
 
 
 def test_set_up_headers_have_to_agree_with_the_position() -> None:

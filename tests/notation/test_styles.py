@@ -6,10 +6,11 @@ from typing import Final
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from notation import Record, dumps, loads
-from notation.notes import AnyNote, Check, Comment, Extension
-from notation.record import Move, Variation
+from calimala_es.game import Game, Move
+from calimala_es.notes import AnyNote, Check, Comment, Extension
+from notation import dumps, loads
 from notation.words.tokens import TOKEN
 from notation.writing.style import CANONICAL, Style
 from tests.notation.records import LAYERS, records
@@ -39,11 +40,11 @@ LESS: Final[dict[str, tuple[Style, Keeps]]] = {
 def lessened(moves: tuple[Move, ...], keeps: Keeps, *, variations: bool = True) -> tuple[Move, ...]:
     """The moves with less said about them."""
     return tuple(
-        Move(
-            move.command,
-            tuple(filter(keeps, move.notes)),
-            tuple(
-                Variation(one.id, lessened(one.moves, keeps), one.name, tuple(filter(keeps, one.notes)))
+        replace(
+            move,
+            notes=tuple(filter(keeps, move.notes)),
+            variations=tuple(
+                replace(one, moves=lessened(one.moves, keeps), notes=tuple(filter(keeps, one.notes)))
                 for one in move.variations
                 if variations
             ),
@@ -55,7 +56,7 @@ def lessened(moves: tuple[Move, ...], keeps: Keeps, *, variations: bool = True) 
 @pytest.mark.parametrize("name", LESS)
 @given(record=records(*KINDS))
 @examples(5)
-def test_what_is_left_out_is_what_is_asked_for(name: str, record: Record) -> None:
+def test_what_is_left_out_is_what_is_asked_for(name: str, record: Game) -> None:
     """The rest reads back equal, with variations and without them."""
     style, keeps = LESS[name]
     for variations in (True, False):
@@ -68,7 +69,7 @@ def test_what_is_left_out_is_what_is_asked_for(name: str, record: Record) -> Non
 
 @given(records(*KINDS), st.integers(20, 140), st.booleans())
 @examples(25)
-def test_broken_lines_say_the_same(record: Record, width: int, one_line: bool) -> None:
+def test_broken_lines_say_the_same(record: Game, width: int, one_line: bool) -> None:
     """Lines are no longer than asked for but where one word is, and the text reads back equal."""
     text = dumps(record, style=Style(width=width, one_line=one_line))
     assert loads(text) == record
@@ -81,7 +82,7 @@ def test_broken_lines_say_the_same(record: Record, width: int, one_line: bool) -
 
 @given(records(*KINDS))
 @examples(15)
-def test_one_line_says_the_same(record: Record) -> None:
+def test_one_line_says_the_same(record: Game) -> None:
     """All decisions on one line read back equal."""
     text = dumps(record, style=Style(one_line=True))
     assert loads(text) == record

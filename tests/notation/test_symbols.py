@@ -23,23 +23,23 @@ from tests.strategies import (
     MIXED,
     SECOND,
     WITH_MISTAKES,
-    Game,
+    Playout,
     Rules,
     Step,
 )
 
 FIRST_GAMES: Final = [
-    Game(players, seed=seed, record=record, stacks=stacks)
+    Playout(players, seed=seed, record=record, stacks=stacks)
     for players in (3, 4, 5)
     for record in (KNOWN, AT_THE_TABLE, MIXED, WITH_MISTAKES)
     for stacks, seed in ((LOW_STACKS, 1), (HIGH_STACKS, 2))
 ]
 THREES: Final = [("Bardi", "Cerchi", "Medici"), ("Mozzi", "Pazzi", "Peruzzi"), ("Pulci", "Scali", "Spini")]
 OTHER_GAMES: Final = [
-    *(Game(2, seed, record, LOW_STACKS) for seed, record in ((1, KNOWN), (2, AT_THE_TABLE), (3, WITH_MISTAKES))),
-    *(Game(3, seed, MIXED, rules=SECOND) for seed in (1, 2)),
+    *(Playout(2, seed, record, LOW_STACKS) for seed, record in ((1, KNOWN), (2, AT_THE_TABLE), (3, WITH_MISTAKES))),
+    *(Playout(3, seed, MIXED, rules=SECOND) for seed in (1, 2)),
     *(
-        Game(3, seed, record, rules=Rules("second", intrigue=True, families=families))
+        Playout(3, seed, record, rules=Rules("second", intrigue=True, families=families))
         for seed, families in enumerate(
             [("Bardi", "Cerchi", "Medici"), ("Mozzi", "Pazzi", "Peruzzi"), ("Pulci", "Scali", "Spini")]
         )
@@ -104,7 +104,7 @@ def _all_kinds(kind: type[Event]) -> list[type[Event]]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_symbols_of_a_game_are_read_alone(game: Game) -> None:
+def test_symbols_of_a_game_are_read_alone(game: Playout) -> None:
     """A symbol is read back in the position in which it was written, whatever its case, without any other word."""
     for played in game.steps:
         symbol = format_command(played.before, played.command)
@@ -118,7 +118,7 @@ def test_symbols_of_a_game_are_read_alone(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES[::3], ids=repr)
-def test_legal_commands_have_different_symbols(game: Game) -> None:
+def test_legal_commands_have_different_symbols(game: Playout) -> None:
     """Of what may come in a position no two things have one symbol."""
     for state in game.states[::7]:
         commands: tuple[Command, ...] = legal(state)
@@ -127,7 +127,7 @@ def test_legal_commands_have_different_symbols(game: Game) -> None:
 
 def test_every_part_of_the_position_can_be_written() -> None:
     """Every part that can be observed has a name in the text, for every seat and every street."""
-    state = Game(5, seed=1, rules=Rules("second", intrigue=True)).states[0]
+    state = Playout(5, seed=1, rules=Rules("second", intrigue=True)).states[0]
     names: set[str] = set()
     for part in PARTS:
         word = format_command(state, ObservePart(part, ""))
@@ -154,7 +154,7 @@ def test_no_word_means_two_deeds() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES[::5], ids=repr)
-def test_what_closes_a_turn_stands_behind_a_stroke(game: Game) -> None:
+def test_what_closes_a_turn_stands_behind_a_stroke(game: Playout) -> None:
     """A disc taken back is written behind a stroke, whoever's activation was the last."""
     text = dumps(record_of(game))
     words = text.split("\n\n", 1)[1].split()
@@ -170,6 +170,6 @@ def test_observation_after_the_last_activation_waits_for_the_stroke() -> None:
     for end in ("b.points:=3 AS>1", "_", "b.points:=3 _", "AS>2"):
         reading = read(body + end)
         assert not reading.errors
-        assert reading.record is not None
-        assert dumps(reading.record).endswith("S-? / " + end + "\n")
-        assert loads(dumps(reading.record)) == reading.record
+        assert reading.game is not None
+        assert dumps(reading.game).endswith("S-? / " + end + "\n")
+        assert loads(dumps(reading.game)) == reading.game

@@ -26,7 +26,7 @@ from notation.positions.symmetry import (
 )
 from tests.notation.records import record_of
 from tests.profiles import examples
-from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, WITH_MISTAKES, Playout, any_games
 
 ANY_SYMMETRY = st.sampled_from(SYMMETRIES)
 
@@ -55,7 +55,7 @@ def test_streets_join_the_same_tiles(symmetry: Symmetry, tiles: list[str]) -> No
 
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES), ANY_SYMMETRY)
 @examples(12)
-def test_rules_know_no_side_of_the_table(game: Game, symmetry: Symmetry) -> None:
+def test_rules_know_no_side_of_the_table(game: Playout, symmetry: Symmetry) -> None:
     """A decision on a turned city brings forth the same events and the same position, turned."""
     for before, command, events, after in game.steps:
         turned, then = step(turned_state(before, symmetry), turned_command(command, symmetry))
@@ -65,7 +65,7 @@ def test_rules_know_no_side_of_the_table(game: Game, symmetry: Symmetry) -> None
 
 @given(any_games(KNOWN), ANY_SYMMETRY)
 @examples(5)
-def test_the_same_may_come_on_a_turned_city(game: Game, symmetry: Symmetry) -> None:
+def test_the_same_may_come_on_a_turned_city(game: Playout, symmetry: Symmetry) -> None:
     """What may come is the same, in the order of the squares."""
     for state in game.states[::7]:
         turned = {turned_command(command, symmetry) for command in legal(state)}
@@ -74,7 +74,7 @@ def test_the_same_may_come_on_a_turned_city(game: Game, symmetry: Symmetry) -> N
 
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
 @examples(10)
-def test_canonical_form_is_one(game: Game) -> None:
+def test_canonical_form_is_one(game: Playout) -> None:
     """All eight ways in which a city may lie have one canonical form, with one line and one digest."""
     for state in game.states[:: max(1, len(game.states) // 12)]:
         canonical = canonical_position(state)
@@ -97,7 +97,7 @@ def test_canonical_city_comes_first(tiles: list[str]) -> None:
 
 @given(any_games(KNOWN, WITH_MISTAKES), ANY_SYMMETRY)
 @examples(10)
-def test_text_stays_the_same(game: Game, symmetry: Symmetry) -> None:
+def test_text_stays_the_same(game: Playout, symmetry: Symmetry) -> None:
     """The text of a game on a turned city differs in the headers of the city and of the intrigue tiles only."""
     record = record_of(game)
     turned = turned_record(record, symmetry)
@@ -113,7 +113,7 @@ def test_text_stays_the_same(game: Game, symmetry: Symmetry) -> None:
 
 @given(any_games(KNOWN), ANY_SYMMETRY)
 @examples(5)
-def test_record_from_a_position_turns_as_a_whole(game: Game, symmetry: Symmetry) -> None:
+def test_record_from_a_position_turns_as_a_whole(game: Playout, symmetry: Symmetry) -> None:
     """A record that starts in the middle is turned with the position that it starts from."""
     middle = len(game.steps) // 2
     turned = turned_record(record_of(game, middle), symmetry)
@@ -124,7 +124,7 @@ def test_record_from_a_position_turns_as_a_whole(game: Game, symmetry: Symmetry)
 
 @given(any_games(KNOWN, WITH_MISTAKES))
 @examples(5)
-def test_digest_tells_positions_from_each_other(game: Game) -> None:
+def test_digest_tells_positions_from_each_other(game: Playout) -> None:
     """Equal positions have equal digests; hidden cards count as well."""
     digests = [position_digest(state) for state in game.states]
     assert all(len(digest) == 2 * DIGEST_BYTES and int(digest, 16) >= 0 for digest in digests)

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from calimala_es.commands import MarkMissed
 from calimala_es.errors import IllegalCommandError
+from calimala_es.game import Game
 from calimala_es.legal import legal
-from notation import NotationError, Record, dumps, loads
+from calimala_es.notes import AnyNote, Clock, Comment, Glyph, Mark
+from notation import NotationError, dumps, loads
 from notation.depth.result import NoPositionsError
-from notation.notes import AnyNote, Clock, Comment, Glyph, Mark
 from notation.tree import Branch, Node, Tree, TreeError
-from notation.writer import states_of
 from notation.writing.style import Style
 from tests.notation.records import records
 from tests.profiles import examples
@@ -38,7 +38,7 @@ def tree() -> Tree:
     return Tree.read(START + "1. MA A-B M 2. MA A-? M / M AP")
 
 
-def varied(record: Record) -> Tree:
+def varied(record: Game) -> Tree:
     """A tree that has variations."""
     tree = Tree.of(record)
     if not any(True for _ in tree.variations()):
@@ -73,7 +73,7 @@ def everything_said(tree: Tree) -> Counter[AnyNote]:
 
 @given(records(*KINDS))
 @examples(15)
-def test_a_record_becomes_a_tree_and_comes_back(record: Record) -> None:
+def test_a_record_becomes_a_tree_and_comes_back(record: Game) -> None:
     """`Tree.of(r).record() == r`, notes, variations, headers and start included, and the text is the same."""
     tree = Tree.of(record)
     assert tree.record() == record
@@ -82,11 +82,11 @@ def test_a_record_becomes_a_tree_and_comes_back(record: Record) -> None:
 
 @given(records(*KINDS))
 @examples(15)
-def test_every_position_is_there(record: Record) -> None:
+def test_every_position_is_there(record: Game) -> None:
     """Every decision knows the position before and after it, its parent and how many came before."""
     tree = Tree.of(record)
-    states = states_of(record)
-    assert [node.state for node in tree.main] == states[1:]
+    states = record.states
+    assert tuple(node.state for node in tree.main) == states[1:]
     for number, node in enumerate(tree.main):
         assert node.parent.state == states[number]
         assert (node.depth, node.command) == (number + 1, record.moves[number].command)
@@ -97,7 +97,7 @@ def test_every_position_is_there(record: Record) -> None:
 
 @given(records(*KINDS))
 @examples(15)
-def test_a_walk_goes_in_the_order_of_the_text(record: Record) -> None:
+def test_a_walk_goes_in_the_order_of_the_text(record: Game) -> None:
     """Each decision once: before its variations, and these before what follows it."""
     tree = Tree.of(record)
 
@@ -128,7 +128,7 @@ def test_words_are_added_as_they_are_typed(tree: Tree) -> None:
 
 @given(records(*KINDS))
 @examples(12)
-def test_a_tree_grows_by_commands_and_symbols(record: Record) -> None:
+def test_a_tree_grows_by_commands_and_symbols(record: Game) -> None:
     """Decisions that are added one by one, as commands or as they are written, make up the record."""
     by_command, by_symbol = Tree.of(record), Tree.of(record)
     for tree in (by_command, by_symbol):
@@ -164,7 +164,7 @@ def test_behind_a_decision_that_is_followed_a_variation_begins(tree: Tree) -> No
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(15)
-def test_deleting_takes_back_adding(record: Record, seed: int) -> None:
+def test_deleting_takes_back_adding(record: Game, seed: int) -> None:
     """A variation that is added and deleted, or decisions at the end, leave no trace."""
     tree = Tree.of(record)
     random = Random(seed)
@@ -198,7 +198,7 @@ def test_ids_of_variations(tree: Tree) -> None:
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(15)
-def test_promoting_twice_is_nothing_but_for_ids(record: Record, seed: int) -> None:
+def test_promoting_twice_is_nothing_but_for_ids(record: Game, seed: int) -> None:
     """The rest of a line and a variation exchange places, and back again; what was said of a variation is kept."""
     tree = varied(record)
     branch = any_branch(tree, seed)
@@ -223,7 +223,7 @@ def test_promoting_twice_is_nothing_but_for_ids(record: Record, seed: int) -> No
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(10)
-def test_any_decision_can_come_to_the_main_line(record: Record, seed: int) -> None:
+def test_any_decision_can_come_to_the_main_line(record: Game, seed: int) -> None:
     """All that led to it is main then; no decision is lost, and all others keep the ids of their variations."""
     tree = varied(record)
     node = Random(seed).choice([*any_branch(tree, seed)])
@@ -275,7 +275,7 @@ def test_variations_change_places(tree: Tree) -> None:
 
 @given(records(*KINDS), st.integers(0, 1 << 32))
 @examples(10)
-def test_deleting_a_decision_takes_what_is_behind_it(record: Record, seed: int) -> None:
+def test_deleting_a_decision_takes_what_is_behind_it(record: Game, seed: int) -> None:
     """What came before stays; what stood beside the deleted decision stays too, and the first of it goes on."""
     tree = Tree.of(record)
     nodes = [*tree.walk()]

@@ -1,9 +1,11 @@
 """Variations: what might have come instead, in the text and in the record."""
 
 import pytest
+from msgspec.structs import replace
 
 from calimala_es.commands import DoAction, PlaceDisc
-from notation import Move, NotUniqueError, NotWellFormedError, Record, Variation, dumps, loads, read_games
+from calimala_es.game import Variation, moves_from
+from notation import NotUniqueError, NotWellFormedError, dumps, loads, read_games
 from notation.limits import MOST_NESTED
 from notation.variations import variations_of
 from tests.notation.tables import SETUP, game, read
@@ -52,8 +54,10 @@ def test_game_without_variations_is_not_changed_by_them() -> None:
     (plain,) = read_games(game("1. WB W B 2. MA A-? M 3. _"))
     (varied,) = read_games(game("1. WB (MA A-? M) W (B W 2. WB B (W) W / W) B 2. MA A-? (_) M 3. _ (WB W)"))
     assert varied.errors == ()
-    assert varied.states == plain.states
-    assert varied.events == plain.events
+    assert plain.game is not None
+    assert varied.game is not None
+    assert varied.game.states == plain.game.states
+    assert [move.events for move in varied.game.moves] == [move.events for move in plain.game.moves]
 
 
 def test_ids_are_supplied_and_never_taken_twice() -> None:
@@ -89,11 +93,11 @@ def test_error_in_a_variation_does_not_touch_the_game() -> None:
     """The game behind the variation is read and kept, and the variation as far as it is sound."""
     reading = read("1. WB W (v1: B QQ 2. MA A- M / XX (YY) 3. WB) B 2. BM B M")
     assert [error.place.text[error.column - 1 :].split()[0] for error in reading.errors] == ["QQ", "XX"]
-    assert reading.record is not None
-    plain = read("1. WB W B 2. BM B M").record
+    assert reading.game is not None
+    plain = read("1. WB W B 2. BM B M").game
     assert plain is not None
-    assert reading.record.commands[: len(plain.commands)] == plain.commands
-    (variation,) = variations_of(reading.record)
+    assert reading.game.commands[: len(plain.commands)] == plain.commands
+    (variation,) = variations_of(reading.game)
     assert [move.command for move in variation.moves] == [DoAction("B")]
 
 
@@ -101,7 +105,7 @@ def test_error_before_a_variation_hides_it() -> None:
     """Where the game is lost nothing of a variation is read, and the next turn is."""
     reading = read("1. QQ (WB W 2. WB) W B 2. BM B M")
     assert [error.column for error in reading.errors] == [4]
-    assert reading.state.turn == 1 or reading.record is not None
+    assert reading.state.turn == 1 or reading.game is not None
 
 
 def test_variations_in_each_other_are_bounded() -> None:
@@ -112,19 +116,24 @@ def test_variations_in_each_other_are_bounded() -> None:
     assert read("1. WB" + " (WB" * MOST_NESTED + ")" * MOST_NESTED + " W B").errors == ()
 
 
+SHORT = loads(game("1. WB W B"))
+(PLACED,), (ELSEWHERE,) = (
+    moves_from(SHORT.state_at(len(SHORT.moves) - 3), [PlaceDisc(street)]) for street in ("12", "23")
+)
+
+
 @pytest.mark.parametrize(
     "variation",
     [
-        Variation("V1", (Move(PlaceDisc("12")),)),
-        Variation("", (Move(PlaceDisc("12")),)),
-        Variation("start", (Move(PlaceDisc("12")),)),
+        Variation("V1", (PLACED,)),
+        Variation("", (PLACED,)),
+        Variation("start", (PLACED,)),
         Variation("v1", ()),
-        Variation("v1", (Move(PlaceDisc("12"), (), (Variation("v1", (Move(PlaceDisc("23")),)),)),)),
+        Variation("v1", (replace(PLACED, variations=(Variation("v1", (ELSEWHERE,)),)),)),
     ],
 )
 def test_variation_that_no_text_can_have_is_refused(variation: Variation) -> None:
     """The writer refuses an id that is none or stands twice, and a variation without decisions."""
-    record = loads(game("1. WB W B"))
-    moves = [*record.moves[:-3], Move(record.moves[-3].command, (), (variation,)), *record.moves[-2:]]
+    *before, placed, act, last = SHORT.moves
     with pytest.raises(ValueError, match="id of a variation"):
-        dumps(Record(record.setup, tuple(moves)))
+        dumps(replace(SHORT, moves=(*before, replace(placed, variations=(variation,)), act, last)))

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, sync_playwright
 
-from notation import Record, start_of
+from calimala_es.game import Game
 from notation.tree import Tree
 from replays.languages import ENGLISH, Language
 from replays.names import table_of
@@ -38,12 +38,12 @@ def chromium() -> Generator[Browser]:
         browser.close()
 
 
-def replay_of(record: Record) -> Replay:
+def replay_of(record: Game) -> Replay:
     """The main line of a record."""
-    return Replay.of(start_of(record), record.commands)
+    return Replay(record)
 
 
-def html_of(record: Record, names: dict[int, str] | None = None, language: Language = ENGLISH) -> str:
+def html_of(record: Game, names: dict[int, str] | None = None, language: Language = ENGLISH) -> str:
     """The page of a record, with every view that it allows."""
     replay = replay_of(record)
     page = page_of(Tree.of(record), replay, table_of(record.setup, names, language), viewers=viewers_of(replay))

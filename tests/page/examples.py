@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from notation import Record, loads
+from calimala_es.game import Game
+from notation import loads
 from tests.cli_runs import ROOT
 
 
@@ -12,6 +13,6 @@ def text_of(name: str) -> str:
     return (ROOT / "examples" / f"{name}.cgn").read_text(encoding="utf-8")
 
 
-def example(name: str) -> Record:
+def example(name: str) -> Game:
     """The same, read."""
     return loads(text_of(name))

@@ -15,7 +15,7 @@ from replays.replay import Level, Replay
 from replays.words import event_words
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
-from tests.strategies import Game, any_games
+from tests.strategies import Playout, any_games
 
 
 def changed(slots: list[Any], changes: list[Any]) -> list[Any]:
@@ -28,7 +28,7 @@ def changed(slots: list[Any], changes: list[Any]) -> list[Any]:
 
 @examples(10)
 @given(any_games(*EVERY_KIND))
-def test_frames_lead_to_every_position(game: Game) -> None:
+def test_frames_lead_to_every_position(game: Playout) -> None:
     """From the values at the start each frame leads to those of the next position, and a slot that it names changed."""
     replay = replay_of(game)
     teller = Teller(table_of(replay.start.setup))
@@ -46,7 +46,7 @@ def test_frames_lead_to_every_position(game: Game) -> None:
 
 @examples(10)
 @given(any_games(*EVERY_KIND), st.data())
-def test_a_line_may_begin_anywhere(game: Game, data: st.DataObject) -> None:
+def test_a_line_may_begin_anywhere(game: Playout, data: st.DataObject) -> None:
     """The frames from a position on are those of the whole game from there."""
     replay = replay_of(game)
     teller = Teller(table_of(replay.start.setup))
@@ -56,7 +56,7 @@ def test_a_line_may_begin_anywhere(game: Game, data: st.DataObject) -> None:
 
 @examples(10)
 @given(any_games(*EVERY_KIND))
-def test_levels_are_those_of_steps(game: Game) -> None:
+def test_levels_are_those_of_steps(game: Playout) -> None:
     """A frame's level is the coarsest one of which a step begins with it."""
     replay = replay_of(game)
     starts = [{replay.step(level, number).start for number in range(replay.count(level))} for level in Level]
@@ -67,7 +67,7 @@ def test_levels_are_those_of_steps(game: Game) -> None:
 
 @examples(10)
 @given(any_games(*EVERY_KIND), st.data())
-def test_a_view_is_the_record_with_its_differences(game: Game, data: st.DataObject) -> None:
+def test_a_view_is_the_record_with_its_differences(game: Playout, data: st.DataObject) -> None:
     """The record's values and sentences with those of a view in their place are what the viewer sees, everywhere."""
     replay = replay_of(game)
     teller = Teller(table_of(replay.start.setup))
@@ -92,7 +92,7 @@ def test_a_view_is_the_record_with_its_differences(game: Game, data: st.DataObje
 
 @examples(5)
 @given(any_games(*EVERY_KIND))
-def test_frames_of_a_view_tell_nothing_more(game: Game) -> None:
+def test_frames_of_a_view_tell_nothing_more(game: Playout) -> None:
     """Two games that differ only in hidden cards have the same frames, byte for byte, as the public sees them."""
     pair = with_other_secrets(game)
     if pair is None:

@@ -12,14 +12,13 @@ import pytest
 from hypothesis import given
 
 from calimala_es.view import PUBLIC, Viewer
-from notation import Move, Record, dumps
+from notation import dumps
 from replays.languages import LANGUAGES
 from replays.page.packing import viewer_module
-from replays.replay import Replay
 from tests.cli_runs import ROOT, Table
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, with_other_secrets
-from tests.strategies import Game, any_games
+from tests.strategies import Playout, any_games
 
 FOLDER = Path(str(files("replays.page"))) / "viewer"
 
@@ -80,15 +79,9 @@ def test_the_viewer_is_packed_in_order() -> None:
     assert not re.search(r"^(?:import|export) ", packed, re.MULTILINE)
 
 
-def game_of(replay: Replay) -> str:
-    """A replay as a text with something said behind every decision."""
-    moves = tuple(Move(command) for command in replay.commands)
-    return dumps(Record(replay.start.setup, moves))
-
-
 @examples(3)
 @given(any_games(*EVERY_KIND))
-def test_a_page_as_somebody_saw_it_tells_nothing_more(game: Game) -> None:
+def test_a_page_as_somebody_saw_it_tells_nothing_more(game: Playout) -> None:
     """Of two games that differ only in cards that a viewer did not see the pages for that viewer are equal."""
     table = Table(Path("unused"))
     viewers: list[Viewer] = [PUBLIC, 0]
@@ -97,7 +90,7 @@ def test_a_page_as_somebody_saw_it_tells_nothing_more(game: Game) -> None:
         if pair is not None:
             seat = "public" if viewer is PUBLIC else game.setup.colours[0]
             one, other = (
-                table.run("export", "--html", "-", "--as", seat, "-o", "-", input=game_of(each)) for each in pair
+                table.run("export", "--html", "-", "--as", seat, "-o", "-", input=dumps(each.game)) for each in pair
             )
             assert one.out == other.out
             assert one.code == other.code == 0

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from calimala_es.events import DiscActivated, TileScored
+from calimala_es.game import play
 from calimala_es.view import PUBLIC
-from notation import Record, loads
+from notation import loads
 from notation.tree import Tree
 from replays.languages import language_of
 from replays.names import table_of
@@ -106,7 +107,7 @@ def test_the_viewer_has_every_position_of_variations(context: BrowserContext, tm
     assert max(branch.nested for branch in branches) > 1
     for branch in branches:
         assert branch.last is not None
-        replay = Replay.trusted(tree.root.state, [node.events for node in branch.last.path])
+        replay = Replay(branch.last.game)
         for node in branch:
             place = str(node.places[-1])
             assert shown.page.evaluate(f"document.querySelector('calimala-replay').goTo('{place}')")
@@ -562,6 +563,6 @@ def test_a_tag_without_a_game_says_so(context: BrowserContext) -> None:
 def test_a_record_without_notes_or_moves_opens(context: BrowserContext, tmp_path: Path) -> None:
     """A record in which nothing is decided is a page, too."""
     record = example("study")
-    shown = Opened(context, on_disk(tmp_path, html_of(Record(record.setup))))
+    shown = Opened(context, on_disk(tmp_path, html_of(play(record.setup))))
     assert shown.press("ArrowRight", "End", "s", "m", "n", "p", "v", "Shift+ArrowLeft") == ""
     assert shown.wrong == []

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given
 
+from notation import loads
 from notation.depth.known import EVERYTHING
 from replays.analysis import analyse
 from replays.drawing.figures import figures
@@ -16,7 +17,7 @@ from replays.replay import Replay
 from replays.report import report
 from tests.cli_runs import ROOT, Table
 from tests.replayed import EVERY_KIND, FEW, replay_of
-from tests.strategies import Game, any_games
+from tests.strategies import Playout, any_games
 
 HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
 
@@ -46,7 +47,7 @@ class Page(HTMLParser):
 
 @FEW
 @given(any_games(*EVERY_KIND))
-def test_every_game_has_its_figures(game: Game) -> None:
+def test_every_game_has_its_figures(game: Playout) -> None:
     """Of a game by any rules, however it was recorded, every figure is well-formed and says in words what it shows."""
     replay = replay_of(game)
     drawn = figures(analyse(replay), table_of(replay.start.setup))
@@ -58,7 +59,7 @@ def test_every_game_has_its_figures(game: Game) -> None:
 
 @FEW
 @given(any_games(*EVERY_KIND))
-def test_lines_end_at_the_points_of_the_track(game: Game) -> None:
+def test_lines_end_at_the_points_of_the_track(game: Playout) -> None:
     """The figure of the points names everybody with the points of the last position."""
     replay = replay_of(game)
     table = table_of(replay.start.setup)
@@ -89,11 +90,7 @@ def test_what_is_not_recorded_is_said(four: Replay) -> None:
 
 @pytest.fixture
 def four(table: Table) -> Replay:
-    from notation import read_games
-
-    text = (ROOT / "examples" / "game-of-four.cgn").read_text()
-    (reading,) = read_games(text.splitlines(keepends=True))
-    return Replay.trusted(reading.states[0], reading.events)
+    return Replay(loads((ROOT / "examples" / "game-of-four.cgn").read_text()))
 
 
 @pytest.fixture

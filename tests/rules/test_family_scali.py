@@ -20,7 +20,7 @@ from calimala_es.state import Activation, CardDraw, KeepOneCard, Mat, Placement
 from calimala_es.view import view_command, view_state
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
-from tests.strategies import MIXED, Game, Rules
+from tests.strategies import MIXED, Playout, Rules
 
 SCALI = ("Scali", "", "")
 WOOD = Mat(5, 2, wood=3)
@@ -205,5 +205,5 @@ def test_duty_that_a_discard_left_unmet_forbids_nothing() -> None:
         compensation_scope="action", active_draw_limit=1, placement_may_draw=False, art_counts_pal=False
     )
     rules = Rules("second", settings, intrigue=True, families=("Scali", "Bardi", "Mozzi"), cells=cells)
-    game = Game(3, 5209, MIXED, "low", rules)
+    game = Playout(3, 5209, MIXED, "low", rules)
     assert game.states[-1].is_over

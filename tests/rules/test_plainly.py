@@ -20,7 +20,7 @@ from tests.strategies import (
     INTRIGUE,
     MIXED,
     SECOND,
-    Game,
+    Playout,
     Rules,
     any_games,
     hands_and_boards,
@@ -90,7 +90,7 @@ def test_reach_of_families(family: str, data: st.DataObject) -> None:
 
 @given(any_games(MIXED))
 @examples(20)
-def test_reach_in_games(game: Game) -> None:
+def test_reach_in_games(game: Playout) -> None:
     """R4.2: the same in positions of play, where hands are large and goods many."""
     for state in game.states[::23]:
         for seat, mat in enumerate(state.mats[: game.players]):

@@ -4,11 +4,12 @@ from random import Random
 
 from calimala_es.commands import Command
 from calimala_es.decide import step
+from calimala_es.game import play
 from calimala_es.initial import initial
 from calimala_es.legal import legal
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
 from calimala_es.state import State
-from notation import Record, dumps
+from notation import dumps
 from notation.words.symbols import format_command
 
 
@@ -26,4 +27,4 @@ def symbols(seed: int) -> tuple[str, list[str]]:
         command = any_command(state, chance)
         told.append(format_command(state, command))
         _, state = step(state, command)
-    return dumps(Record(setup)), told
+    return dumps(play(setup)), told

@@ -3,10 +3,12 @@
 from random import Random
 from typing import Final
 
-from notation import Move, Record, dumps
-from notation.notes import Comment
-from notation.record import Variation
-from tests.strategies import Game
+from msgspec.structs import replace
+
+from calimala_es.game import Game, Variation
+from calimala_es.notes import Comment
+from notation import dumps
+from tests.strategies import Playout
 
 MARKUP: Final = (
     "</script><script>window.hacked=1</script>",
@@ -33,17 +35,17 @@ SIGNS: Final = (
 HOSTILE: Final = MARKUP + SIGNS
 
 
-def record(text: str, harmless: str = "", share: float = 0.3) -> Record:
+def record(text: str, harmless: str = "", share: float = 0.3) -> Game:
     """A running game with a text wherever a text may stand; those that have a form of their own stay as they are."""
-    game = Game(3, 5)
-    played = game.steps[: int(len(game.steps) * share)]
-    moves = [Move(each.command) for each in played]
+    game = Playout(3, 5).game
+    moves = [*game.moves[: int(len(game.moves) * share)]]
     for place in (3, len(moves) // 2, len(moves) - 1):
         said = Comment(text, layer="table"), Comment(text), Comment(text, on_position=True)
-        moves[place] = Move(moves[place].command, said, (Variation(f"v{place}", (Move(moves[place].command),), text),))
+        variation = Variation(f"v{place}", (moves[place],), text)
+        moves[place] = replace(moves[place], notes=said, variations=(variation,))
     headers = [(name, text) for name in ("Event", "Site", "Blue", "Red", "Yellow", "Scribe", "Annotator", "Title")]
     headers.append(("Layer", f"maria - {text}"))
-    return Record(game.setup, tuple(moves), tuple(headers), (Comment(text),))
+    return replace(game, moves=tuple(moves), headers=tuple(headers), notes=(Comment(text),))
 
 
 def text_of(text: str, share: float = 0.3) -> str:

@@ -2,24 +2,22 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Route
 
 from calimala_es.board import STREETS
 from calimala_es.commands import Command, DeclineOffer, DoAction, EndActivation, PlaceDisc, SkipAction, TakeDiscBack
+from calimala_es.game import Game
 from calimala_es.legal import legal
 from calimala_es.state import State
-from notation import Record, start_of
+from notation.lines import parse_line
 from notation.places import parse_place
-from notation.record import Move
 from notation.repair import keeping_observed, repair, replaced
 from notation.tree import Tree
 from notation.words.symbols import format_command
-from replays.lines import History, read_line
-from replays.replay import Replay
 from replays.service.api.decisions_anyway import done_anyway
 from replays.service.api.now_options import unseen
 from tests.page.browser import violations
@@ -35,22 +33,21 @@ _SMALL = """[...document.querySelectorAll('button, summary, input, select')].fil
 class Intended:
     """The game as it is played at the table, decision by decision, as somebody sees it who sees no cards."""
 
-    def __init__(self, record: Record, seed: int) -> None:
-        self.record = record
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
         self.random = Random(seed)
         self.follows = True
-        self.history = History((), (start_of(record),), ())
         self.draw()
 
     @property
     def state(self) -> State:
         """Where the game stands."""
-        return self.history.state
+        return self.game.state
 
     @property
     def commands(self) -> tuple[Command, ...]:
         """What was decided."""
-        return self.history.commands
+        return self.game.commands
 
     def draw(self) -> None:
         """What the phone writes by itself: what nobody at the table sees, and, where it ``follows``, forced ends."""
@@ -67,15 +64,15 @@ class Intended:
 
     def play(self, symbols: str, *, draws: bool = True) -> None:
         """Decisions in notation."""
-        line = read_line(symbols, self.history, "intended")
+        line = parse_line(symbols, self.game, "intended")
         assert not line.errors, line.errors[0]
-        self.history = self.history.grown(line)
+        self.game = self.game.added(line.moves)
         if draws:
             self.draw()
 
     def play_anyway(self, symbol: str) -> None:
         """A decision that the rules refuse."""
-        self.history = self.history.grown(done_anyway(symbol, self.history))
+        self.game = self.game.added(done_anyway(symbol, self.game))
         self.draw()
 
     def choose(self) -> str:
@@ -113,15 +110,14 @@ class Intended:
         may = {option.street for option in legal(self.state) if isinstance(option, PlaceDisc)}
         return next(street for street in STREETS if street not in may)
 
-    def back_to(self, commands: tuple[Command, ...]) -> None:
-        """Only these stand."""
-        count = len(commands)
-        self.history = History(commands, self.history.states[: count + 1], self.history.events[:count])
+    def back_to(self, count: int) -> None:
+        """Only so many decisions are left."""
+        self.game = replace(self.game, moves=self.game.moves[:count])
 
     def corrigible(self) -> tuple[int, str]:
         """An artwork of two turns ago that may have gone elsewhere: the number of that decision, and what it was."""
         for number in range(len(self.commands) - 12, 0, -1):
-            state, command = self.history.states[number], self.commands[number]
+            state, command = self.game.state_at(number), self.commands[number]
             ways = [option for option in legal(state) if isinstance(option, DoAction) and option != command]
             if isinstance(command, DoAction) and ways:
                 return number + 1, format_command(state, ways[0])
@@ -129,21 +125,9 @@ class Intended:
 
     def correct(self, number: int, symbol: str) -> None:
         """A decision set right by its number; what does not fit is kept as it was seen, what is due is told."""
-        record = self.record_so_far
-        place = parse_place([*Tree.of(record).main][number - 1].id)
-        found = repair(record, replaced(record, place, symbol), keeping_observed, lambda missing: missing.nearest[0])
-        replay = Replay.of(start_of(found.record), found.record.commands)
-        bounds = (*replay.firsts, replay.last)
-        self.history = History(
-            found.record.commands,
-            tuple(replay.states[at] for at in bounds),
-            tuple(replay.events[start:end] for start, end in pairwise(bounds)),
-        )
-
-    @property
-    def record_so_far(self) -> Record:
-        """The game as a record."""
-        return Record(self.record.setup, tuple(map(Move, self.commands)))
+        place = parse_place([*Tree.of(self.game).main][number - 1].id)
+        edit = replaced(self.game, place, symbol)
+        self.game = repair(self.game, edit, keeping_observed, lambda missing: missing.nearest[0]).record
 
 
 class Phone:

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from calimala_es import view_command
 from calimala_es.commands import Command, DrawCard, PlayCard
+from calimala_es.game import play
 from calimala_es.legal import legal
 from calimala_es.refusals import holds
 from calimala_es.state import Activation
-from notation import Record, dumps
-from notation.record import Move
+from notation import dumps
 from notation.words.symbols import format_command
 from tests.profiles import examples
 from tests.service.asking import Instance
-from tests.strategies import KNOWN, Game, any_games
+from tests.strategies import KNOWN, Playout, any_games
 
 LOOKED_AT = ("now", "state", "legal", "events", "notation", "analysis", "page", "share")
 
@@ -27,7 +27,7 @@ def told(service: Instance, made: dict[str, Any], key: str) -> list[object]:
     return [(one.status_code, dict(one.headers), one.content) for one in answers]
 
 
-def missing_card(game: Game, random: Random) -> tuple[int, int, str]:
+def missing_card(game: Playout, random: Random) -> tuple[int, int, str]:
     """Decisions after which somebody who knows the whole hand could play a card that it lacks: how many, who, which."""
     moments = [
         (number, step.before.now.seat, card)
@@ -42,7 +42,7 @@ def missing_card(game: Game, random: Random) -> tuple[int, int, str]:
     return random.choice(moments)
 
 
-def forgotten(game: Game, until: int, seat: int) -> tuple[Command, ...]:
+def forgotten(game: Playout, until: int, seat: int) -> tuple[Command, ...]:
     """The same decisions as somebody wrote them who saw no card that this seat drew."""
     return tuple(
         view_command(step.before, step.command, None)
@@ -54,7 +54,7 @@ def forgotten(game: Game, until: int, seat: int) -> tuple[Command, ...]:
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False))
 @examples(4)
-def test_nobody_else_is_told_that_the_hand_was_known(game: Game, random: Random) -> None:
+def test_nobody_else_is_told_that_the_hand_was_known(game: Playout, random: Random) -> None:
     """The hand loses one card, the game goes on by the rules, everything else stands; and whoever does not see that
     hand is told the same as of a game in which nobody had seen its cards, to the last byte, also after an undo.
     """
@@ -63,7 +63,7 @@ def test_nobody_else_is_told_that_the_hand_was_known(game: Game, random: Random)
     unknown = forgotten(game, until, seat)
     services = Instance(), Instance()
     made = [
-        service.game(dumps(Record(game.setup, tuple(map(Move, commands)))))
+        service.game(dumps(play(game.setup, commands)))
         for service, commands in zip(services, (known, unknown), strict=True)
     ]
     stands = services[1].store.load(made[1]["id"]).state

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
+from calimala_es.game import play
 from calimala_es.legal import legal
 from calimala_es.shuffle import shuffled_setup
-from notation import Record, dumps
+from notation import dumps
 from notation.tree import Tree
 from tests.cli_runs import ROOT
 from tests.page.browser import ELEMENT, PHONE, SMALL, WIDE, Visit, violations
@@ -104,7 +105,7 @@ def test_names_are_followed(server: Serving, context: BrowserContext) -> None:
     """Everything that says who plays says it by names, or by colours, as soon as the owner has settled it; nothing is
     said of a game that went on. With the owner's key the page has the names at once."""
     names = '[Blue "Maria"]\n[Red "Angelica <b>"]\n[Yellow "Tania"]\n'
-    game = server.made(names + dumps(Record(shuffled_setup("bry", Random(4)))))
+    game = server.made(names + dumps(play(shuffled_setup("bry", Random(4)))))
     owner = game["keys"]["owner"]
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
     page = visit.page

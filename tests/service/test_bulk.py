@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from calimala_es.decide import step
 from calimala_es.errors import StoreError
-from calimala_es.initial import initial
+from calimala_es.game import Game, moves_from, play
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.store import memory_store
-from notation import Move, Record, dumps, read_games
+from notation import dumps, read_games
 from notation.json.events import dumps_events
 from notation.json.reading import read_events
 from replays.service.options import Limits
@@ -24,15 +23,13 @@ from tests.service.by_chance import any_command
 from tests.service.following import Connection, asked
 
 
-def played(seed: int, decisions: int = 20) -> Record:
+def played(seed: int, decisions: int = 20) -> Game:
     chance = Random(seed)
     setup = shuffled_setup("bry", chance)
-    state, moves = initial(setup), list[Move]()
+    game = replace(play(setup), headers=(("Event", f"game {seed}"), ("Blue", "Maria")))
     for _ in range(decisions):
-        command = any_command(state, chance)
-        moves.append(Move(command))
-        _, state = step(state, command)
-    return Record(setup, tuple(moves), (("Event", f"game {seed}"), ("Blue", "Maria")))
+        game = game.added(moves_from(game.state, [any_command(game.state, chance)]))
+    return game
 
 
 TEXTS = [dumps(played(seed)) for seed in range(4)]
@@ -49,10 +46,10 @@ def test_games_come_in_and_go_out(service: Instance) -> None:
     assert [line["number"] for line in told] == [1, 2, 3, 4]
     made = [line["made"] for line in told]
     assert all(one["keys"]["owner"].startswith("calo_") for one in made)
-    exported = [dumps(reading.record) for reading in read_games(admin.get("/api/export").text) if reading.record]
+    exported = [dumps(reading.game) for reading in read_games(admin.get("/api/export").text) if reading.game]
     assert sorted(exported) == sorted(TEXTS)
     events = admin.get("/api/export?format=ndjson").text.splitlines(keepends=True)
-    assert sorted(dumps(record) for record in read_events(events) if isinstance(record, Record)) == sorted(TEXTS)
+    assert sorted(dumps(record) for record in read_events(events) if isinstance(record, Game)) == sorted(TEXTS)
 
 
 def test_events_come_in(service: Instance) -> None:

@@ -8,13 +8,14 @@ from hypothesis import given
 
 from calimala_es import legal
 from calimala_es.commands import MarkMissed
-from notation import Record, dumps
+from calimala_es.game import play
+from notation import dumps
 from notation.words.symbols import format_command
 from replays.replay import Replay
 from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
 from tests.service.test_decisions import OPENING, SETUP, begun, played, write
-from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
 
 
 def corrected(recorder: Person, path: str, version: object = "*", key: str = "", **body: Any) -> Any:
@@ -53,7 +54,7 @@ def test_nobody_is_told_that_a_hidden_card_was_set_right() -> None:
     seen: list[object] = []
     for number in (0, 1, 2):
         (service,) = instance()
-        made = service.game(dumps(Record(SETUP)), "public")
+        made = service.game(dumps(play(SETUP)), "public")
         path, recorder = f"/api/games/{made['id']}", service.person(made["keys"]["recorder"])
         write(recorder, f"{path}/decisions", {"notation": "? ? ? LIS"}, "*")
         somebody, seat = service.anybody(), service.person(made["keys"]["seats"][2])
@@ -118,11 +119,11 @@ def test_what_is_no_correction_is_refused(service: Instance) -> None:
 
 @examples(6)
 @given(any_games(KNOWN, AT_THE_TABLE))
-def test_nothing_is_written_before_it_was_chosen(game: Game) -> None:
+def test_nothing_is_written_before_it_was_chosen(game: Playout) -> None:
     """A dry run, and one of which choices are missing, change nothing; then what was told becomes of the rest."""
     random = Random(game.seed)
     commands = tuple(step.command for step in game.steps)
-    replay = Replay.of(game.states[0], commands)
+    replay = Replay(play(game.states[0], commands))
     for service in instance():
         path, recorder = begun(service, game.setup, commands)
         text, version = recorder.get(f"{path}/notation").text, recorder.get(f"{path}/now").json()["version"]

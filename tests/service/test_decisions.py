@@ -15,28 +15,28 @@ from calimala_es.actions import ACTION_OPTIONS, TRAIT_BITS, TRAITS
 from calimala_es.board import STREET_INDEX, STREETS
 from calimala_es.commands import Command, DrawCard, MarkMissed, PlaceDisc, SkipAction
 from calimala_es.components import IDLE_SUPPORT, WHITE
+from calimala_es.game import play
 from calimala_es.legal import legal
 from calimala_es.mishaps import is_being_activated
 from calimala_es.setup import Setup
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import Activation, Placement, State, with_mat
-from notation import Record, dumps, loads
+from notation import dumps, loads
 from notation.json.forms import plain
+from notation.lines import parse_line
 from notation.merging.parts import part_value
-from notation.record import Move
 from notation.words.symbols import NOT_DONE, format_command
-from replays.lines import History, read_line
 from replays.names import Table
 from replays.service.api.decisions_anyway import done_anyway
 from replays.service.api.now_sheet import sheet_of
 from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
-from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Game, any_games
+from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Playout, any_games
 
 
 def begun(service: Instance, setup: Setup, commands: tuple[Command, ...] = ()) -> tuple[str, Person]:
     """The address of a game that was made of these decisions, and who writes it down."""
-    made = service.game(dumps(Record(setup, tuple(map(Move, commands)))))
+    made = service.game(dumps(play(setup, commands)))
     return f"/api/games/{made['id']}", service.person(made["keys"]["recorder"])
 
 
@@ -209,7 +209,7 @@ def test_a_correction_is_taken_back_as_a_whole(service: Instance) -> None:
 
 def _first_refused(setup: Setup) -> tuple[tuple[Command, ...], str, int]:
     """Decisions up to an action that is impossible, that action, and whose it would be."""
-    game = Game(3, 11, KNOWN)
+    game = Playout(3, 11, KNOWN)
     assert game.setup == setup
     for number, one in enumerate(game.steps):
         now = one.before.now
@@ -221,7 +221,7 @@ def _first_refused(setup: Setup) -> tuple[tuple[Command, ...], str, int]:
 
 def test_done_anyway(service: Instance) -> None:
     """What was done although the rules refuse it changes the board as it would have, and the game goes on."""
-    setup = Game(3, 11, KNOWN).setup
+    setup = Playout(3, 11, KNOWN).setup
     commands, word, seat = _first_refused(setup)
     path, recorder = begun(service, setup, commands)
     before = recorder.get(f"{path}/state").json()
@@ -284,7 +284,7 @@ def test_there_are_support_discs_with_two_players_only(service: Instance) -> Non
     assert played(recorder, path) == before
 
 
-def _refused_placements(game: Game) -> Iterator[tuple[State, PlaceDisc, History]]:
+def _refused_placements(game: Playout) -> Iterator[tuple[State, PlaceDisc]]:
     """Some of the placements that the rules refuse to who has the turn."""
     random = Random(game.seed)
     for one in game.steps:
@@ -294,32 +294,32 @@ def _refused_placements(game: Game) -> Iterator[tuple[State, PlaceDisc, History]
             refused = [PlaceDisc(street, disc) for street in STREETS for disc in ("cwsd" if game.setup.third else "cw")]
             command = random.choice(refused)
             if command not in may:
-                yield state, command, History((), (state,), ())
+                yield state, command
 
 
 @examples(20)
 @given(any_games(*RECORDS, WITH_MISTAKES))
-def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Game) -> None:
+def test_a_placement_against_the_rules_leaves_everything_else_as_it_was(game: Playout) -> None:
     """Whatever placement the rules refuse: played anyway it is a line that they accept, after which the disc lies on
     top of the street, all else is as before, and the street is activated. Only a support disc for which cards are drawn
     (R8.4) can be beyond that: then the disc lies there, and the turn counts as missed."""
-    for state, command, history in _refused_placements(game):
+    for state, command in _refused_placements(game):
         seat = state.active
-        line = done_anyway(format_command(state, command), history)
-        symbols = zip(line.states, line.moves, strict=False)
+        done = play(state).added(done_anyway(format_command(state, command), play(state)))
+        symbols = zip(done.states, done.moves, strict=False)
         text = " ".join(format_command(before, move.command) for before, move in symbols)
-        again = read_line(text, history, "again")
-        assert (again.errors, again.moves) == ((), line.moves)
-        after, place = line.states[-1], STREET_INDEX[command.street]
+        again = parse_line(text, play(state), "again")
+        assert (again.errors, again.moves) == ((), done.moves)
+        after, place = done.state, STREET_INDEX[command.street]
         disc = {"c": str(seat), "w": WHITE}.get(command.disc, state.setup.third_mark)
-        is_missed = isinstance(line.moves[-1].command, MarkMissed)
+        is_missed = isinstance(done.moves[-1].command, MarkMissed)
         if is_missed:
             assert command.disc == IDLE_SUPPORT
-            after = line.states[-2]
+            after = done.states[-2]
         else:
             assert is_being_activated(after, command.street)
             assert command.disc == IDLE_SUPPORT or isinstance(after.now, Activation)
-            assert command in [move.command for move in line.moves]
+            assert command in done.commands
         supply = {"c": "coloured", "w": "white"}.get(command.disc, "support")
         left = {supply: max(getattr(state.mats[seat], supply) - 1, 0)}
         if is_missed:
@@ -341,7 +341,7 @@ def _is_own(symbol: str, family: str) -> bool:
 
 @examples(8)
 @given(any_games(*RECORDS))
-def test_an_action_against_the_rules_brings_no_card(game: Game) -> None:
+def test_an_action_against_the_rules_brings_no_card(game: Playout) -> None:
     """Whatever way of a pending action the rules refuse, but for those of another's family: played anyway it stands in
     a line that they accept, and no card comes, or is seen otherwise than it was. With a card that was played no other
     one goes. (A board of which a row has no cell at all has nowhere to put what such a way brings there.)
@@ -359,10 +359,10 @@ def test_an_action_against_the_rules_brings_no_card(game: Game) -> None:
         symbol = random.choice([*ways, *(f"+{way}" for way in ways)] or [""])
         if not symbol or symbol in {format_command(state, option) for option in legal(state)}:
             continue
-        line = done_anyway(symbol, History((), (state,), ()))
-        commands, after = [move.command for move in line.moves], line.states[-1]
-        assert symbol in map(format_command, line.states, commands) or symbol[0] == "+"
-        assert not any(isinstance(command, DrawCard | MarkMissed | SkipAction) for command in commands)
+        done = play(state).added(done_anyway(symbol, play(state)))
+        after = done.state
+        assert symbol in map(format_command, done.states, done.commands) or symbol[0] == "+"
+        assert not any(isinstance(command, DrawCard | MarkMissed | SkipAction) for command in done.commands)
         assert after.deck == state.deck
         hands = [Counter(part_value(at, f"{now.seat}.hand")) for at in (state, after)]
         if symbol[0] == "+":
@@ -373,7 +373,7 @@ def test_an_action_against_the_rules_brings_no_card(game: Game) -> None:
 
 @examples(4)
 @given(any_games(KNOWN, AT_THE_TABLE, WITH_MISTAKES))
-def test_a_game_appended_decision_by_decision_is_the_game(game: Game) -> None:
+def test_a_game_appended_decision_by_decision_is_the_game(game: Playout) -> None:
     """Any game, appended one by one or some at a time, as notation or as JSON, is that game."""
     for service in instance():
         path, recorder = begun(service, game.setup)

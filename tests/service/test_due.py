@@ -7,17 +7,19 @@ import pytest
 from hypothesis import given
 
 from calimala_es.commands import DoAction, PlaceDisc
+from calimala_es.game import play
 from calimala_es.legal import legal
 from calimala_es.shuffle import shuffled_setup
-from notation import Record, dumps
+from notation import dumps
 from notation.json.forms import converted
 from notation.json.game import CommandForm, command_of_form
+from notation.lines import parse_line
 from notation.words.symbols import format_command
-from replays.lines import History, read_line
 from replays.service.api.now_coming import coming_turns
+from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.service.asking import Instance, Person
-from tests.strategies import KNOWN, Game, any_games
+from tests.strategies import KNOWN, Playout, any_games
 
 _OPENING = "? ? ? HAM ? ? ? W U V"
 _ARTWORK = {"type": "do_action", "action": "A", "option": "C"}
@@ -25,7 +27,7 @@ _ARTWORK = {"type": "do_action", "action": "A", "option": "C"}
 
 def _begun(service: Instance) -> tuple[str, dict[str, Any], Person]:
     """The address of a game of three after its opening, its keys, and who writes it down."""
-    made = service.game(dumps(Record(shuffled_setup("bry", Random(4)))))
+    made = service.game(dumps(play(shuffled_setup("bry", Random(4)))))
     path, recorder = f"/api/games/{made['id']}", service.person(made["keys"]["recorder"])
     assert _write(recorder, path, notation=_OPENING).status_code == 201
     return path, made["keys"], recorder
@@ -94,18 +96,16 @@ def test_a_key_is_told_what_it_lets_do(service: Instance) -> None:
 
 @examples(12)
 @given(any_games(KNOWN))
-def test_a_phone_can_say_exactly_what_it_means(game: Game) -> None:
+def test_a_phone_can_say_exactly_what_it_means(playout: Playout) -> None:
     """The number of the turn that is told for the next placement can stand before any disc that may be placed, and it
     is read as that disc; an action as an object of its letter and its way is that action."""
-    for count in range(0, len(game.steps) + 1, 9):
-        state = game.states[count]
-        commands = tuple(step.command for step in game.steps[:count])
-        states = (game.states[0], *(step.after for step in game.steps[:count]))
-        history = History(commands, states, tuple(tuple(step.events) for step in game.steps[:count]))
+    for count in range(0, len(playout.steps) + 1, 9):
+        game = record_of(playout, 0, count)
+        state = game.state
         for command in legal(state)[:8]:
             symbol = format_command(state, command)
             if isinstance(command, PlaceDisc):
-                line = read_line(f"{coming_turns(state)[0].turn}. {symbol}", history, "phone")
+                line = parse_line(f"{coming_turns(state)[0].turn}. {symbol}", game, "phone")
                 assert [move.command for move in line.moves] == [command]
             if isinstance(command, DoAction):
                 told = {"type": "do_action", "action": symbol[0], "option": symbol[1:]}

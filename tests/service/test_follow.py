@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command, DealInfluence
 from calimala_es.decide import step
+from calimala_es.game import Game, play
 from calimala_es.legal import legal
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
 from calimala_es.state import State
 from calimala_es.store import Draft, KeyRevoked, memory_store
-from notation import Record, dumps
+from notation import dumps
 from notation.json.reading import read_events
 from notation.words.symbols import format_command
 from replays.service.options import Limits
@@ -37,7 +38,7 @@ class Table:
 
     def __init__(self, service: Instance, visibility: str = "unlisted", seed: int = 1) -> None:
         self.service = service
-        self.made = service.game(dumps(Record(shuffled_setup("bry", Random(seed)))), visibility)
+        self.made = service.game(dumps(play(shuffled_setup("bry", Random(seed)))), visibility)
         self.id = self.made["id"]
         self.recorder = self.made["keys"]["recorder"]
         self.chance = Random(seed)
@@ -96,7 +97,7 @@ def test_everything_comes_and_can_be_read(service: Instance) -> None:
 
     had = asyncio.run(run())
     (record,) = read_events(map(json.dumps, had))
-    assert isinstance(record, Record)
+    assert isinstance(record, Game)
     assert len(record.moves) == 12
 
 

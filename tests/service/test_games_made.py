@@ -6,15 +6,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from calimala_es import Setup
+from calimala_es.commands import ObservePart
+from calimala_es.game import Game, Move, Variation, moves_from, play
 from calimala_es.store import VisibilitySet
-from notation import Record, dumps, loads
+from notation import dumps, loads
 from notation.json.events import dumps_events
-from notation.record import Move, Variation
 from notation.share import encode
 from replays.service.guard.texts import MOST_DECISIONS
 from replays.stored.records import keep_record
 from tests.service.asking import Instance
-from tests.strategies import KNOWN, Game
+from tests.strategies import KNOWN, Playout
 
 TABLE: dict[str, Any] = {
     "players": [{"name": "Maria"}, {"colour": "red", "name": "<b>Angelica</b>"}, {}],
@@ -134,8 +136,8 @@ def test_a_game_is_made_once(service: Instance) -> None:
 
 def test_a_shared_game_is_taken_in(service: Instance) -> None:
     """A share code, also within an address and words, is the game that it holds."""
-    game = Game(3, 5, KNOWN)
-    record = Record(game.setup, tuple(Move(step.command) for step in game.steps))
+    playout = Playout(3, 5, KNOWN)
+    record = playout.game
     code = encode(record)
     told = made(service, {"share": f"look: https://example.org/#g={code}"}).json()
     assert service.anybody().get(f"/api/games/{told['id']}/notation").text == dumps(record)
@@ -162,14 +164,26 @@ def test_what_a_game_is(service: Instance) -> None:
     assert service.anybody().get(f"{path}x").json() == service.anybody().get(path).json()
 
 
+def seen_again(setup: Setup, most: int) -> Game:
+    """A game of so many decisions: the deals, then the same number of points seen again and again."""
+    begun = loads(f"{dumps(play(setup))}\n? ? ?")
+    (seen,) = moves_from(begun.state, [ObservePart("0.points", "1")])
+    (again,) = moves_from(seen.state, [seen.command])
+    return begun.added([seen, *[again] * (most - len(begun.moves) - 1)])
+
+
+def varied_by(move: Move, id: str) -> Move:
+    """A move beside which it stands itself as a variation."""
+    return replace(move, variations=(Variation(id, (move,)),))
+
+
 def test_a_game_has_an_end(service: Instance) -> None:
     """More decisions, variations or notes than are shown are refused however they come, with how many there may be."""
-    setup = Game(3, 5, KNOWN).setup
-    seen = loads(f"{dumps(Record(setup))}\nb.points:=1").commands[0]
-    begun = loads(f"{dumps(Record(setup))}\n? ? ?").moves
-    most = Record(setup, (*begun, *[Move(seen)] * (MOST_DECISIONS - 3)))
-    more = replace(most, moves=(*most.moves, Move(seen)))
-    varied = replace(most, moves=(*begun, *(Move(seen, (), (Variation(f"v{n}", (Move(seen),)),)) for n in range(1001))))
+    setup = Playout(3, 5, KNOWN).setup
+    most = seen_again(setup, MOST_DECISIONS)
+    (seen,) = moves_from(most.state, [most.commands[-1]])
+    more = most.added([seen])
+    varied = replace(most, moves=(*most.moves[:3], *(varied_by(seen, f"v{number}") for number in range(1001))))
     for told in (made(service, {"notation": dumps(more)}), made(service, {"share": encode(more)})):
         assert (told.status_code, told.json()["type"]) == (422, "/api/problems/too-large")
         assert told.json()["most"] == MOST_DECISIONS
@@ -185,13 +199,11 @@ def test_a_game_has_an_end(service: Instance) -> None:
 
 def test_a_game_that_has_more_than_is_shown(service: Instance) -> None:
     """A game that others have put into the store and that is too large is told to be, and left out of exports."""
-    setup = Game(3, 5, KNOWN).setup
-    seen = loads(f"{dumps(Record(setup))}\nb.points:=1").commands[0]
-    begun = loads(f"{dumps(Record(setup))}\n? ? ?").moves
-    more = Record(setup, (*begun, *[Move(seen)] * MOST_DECISIONS))
+    setup = Playout(3, 5, KNOWN).setup
+    more = seen_again(setup, MOST_DECISIONS + 3)
     keep_record(service.store, "long", more, [VisibilitySet("public")])
-    keep_record(service.store, "short", Record(setup), [VisibilitySet("public")])
+    keep_record(service.store, "short", play(setup), [VisibilitySet("public")])
     for what in ("", "/state", "/now", "/page", "/notation"):
         refused = service.anybody().get(f"/api/games/long{what}")
         assert (refused.status_code, refused.json()["type"]) == (422, "/api/problems/too-large")
-    assert service.anybody().get("/api/export").text == dumps(Record(setup))
+    assert service.anybody().get("/api/export").text == dumps(play(setup))

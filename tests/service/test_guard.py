@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from calimala_es.game import play
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.store import Store, StoredGame
-from notation import Record, dumps
+from notation import dumps
 from replays.service.endpoints import Endpoint
 from replays.service.guard.log import told_path
 from replays.service.guard.rates import Buckets, household
@@ -24,7 +25,7 @@ from tests.profiles import examples
 from tests.service.asgi import Ask, header, told
 from tests.service.asking import OPTIONS, Instance, instance
 
-TEXT = dumps(Record(shuffled_setup("bry", Random(1))))
+TEXT = dumps(play(shuffled_setup("bry", Random(1))))
 FREE = Limits(per_second=0)
 
 

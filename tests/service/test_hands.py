@@ -6,30 +6,26 @@ from typing import Any
 
 from hypothesis import assume, given
 
-from calimala_es.commands import Command
-from calimala_es.state import State
-from calimala_es.view import PUBLIC, view_command
-from notation import Record, dumps
-from notation.record import Move
+from calimala_es.game import Game, play
+from calimala_es.view import PUBLIC, view
+from notation import dumps
 from notation.redact import redact
 from notation.words.symbols import format_command
 from replays.service.seeing.telling import is_about
+from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
 from tests.service.test_decisions import OPENING, SETUP, write
-from tests.strategies import KNOWN, Game, any_games
+from tests.strategies import KNOWN, Playout, any_games
 
 
-def _record(game: Game, count: int, *, public: bool = False) -> Record:
+def _record(playout: Playout, count: int, *, public: bool = False) -> Game:
     """The first decisions of a game, as they were or as everybody saw them."""
-
-    def seen(state: State, command: Command) -> Command:
-        return view_command(state, command, PUBLIC) if public else command
-
-    return Record(game.setup, tuple(Move(seen(one.before, one.command)) for one in game.steps[:count]))
+    game = record_of(playout, 0, count)
+    return view(game, PUBLIC) if public else game
 
 
-def _cards(game: Game, count: int, seat: int) -> dict[str, str]:
+def _cards(game: Playout, count: int, seat: int) -> dict[str, str]:
     """What a seat can tell of its cards, by the numbers of the decisions."""
     return {
         str(number): format_command(one.before, one.command).removeprefix("-")
@@ -44,7 +40,7 @@ def _tell(person: Person, path: str, seat: int, cards: Mapping[str, str | None])
 
 @examples(5)
 @given(any_games(KNOWN))
-def test_a_seat_that_tells_its_cards_sees_its_own_game(game: Game) -> None:
+def test_a_seat_that_tells_its_cards_sees_its_own_game(game: Playout) -> None:
     """A seat that told all its cards of a game at the table sees what it would see of the whole truth; revealed by the
     owner, what all told is the truth."""
     count = Random(game.seed).randrange(len(game.steps) // 4, len(game.steps) - 1)
@@ -74,7 +70,7 @@ def test_a_seat_that_tells_its_cards_sees_its_own_game(game: Game) -> None:
 
 @examples(4)
 @given(any_games(KNOWN))
-def test_what_a_seat_told_is_nobody_elses(game: Game) -> None:
+def test_what_a_seat_told_is_nobody_elses(game: Playout) -> None:
     """Two games that differ only in what a seat told are the same, byte for byte, for everybody else."""
     count = Random(game.seed).randrange(len(game.steps) // 4, len(game.steps) - 1)
     answers: list[list[bytes]] = []
@@ -105,7 +101,7 @@ def _bytes(answer: Any) -> bytes:
 
 def test_who_may_see_a_hand(service: Instance) -> None:
     """A hand is shown to its seat and to the owner; to everybody else there is none, as there is no sixth seat."""
-    made = service.game(dumps(Record(SETUP)))
+    made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     seats = [service.person(key) for key in keys["seats"]]
     assert seats[1].get(f"{path}/hands/1").status_code == 200
@@ -121,7 +117,7 @@ def test_a_seat_reveals_its_cards_when_the_game_is_over(service: Instance) -> No
     """By the version that it knows, also where a card was set right meanwhile; before that it may not, whatever version
     it says, and is told nothing of what was written.
     """
-    game = Game(3, 5, KNOWN)
+    game = Playout(3, 5, KNOWN)
     made = service.game(dumps(_record(game, len(game.steps))))
     path, seat = f"/api/games/{made['id']}", service.person(made["keys"]["seats"][1])
     recorder = service.person(made["keys"]["recorder"])
@@ -145,7 +141,7 @@ def test_a_seat_reveals_its_cards_when_the_game_is_over(service: Instance) -> No
 
 def test_what_does_not_agree_is_not_written(service: Instance) -> None:
     """A card that the table has otherwise, or that cannot have been, is refused with both choices; nothing changes."""
-    made = service.game(dumps(Record(SETUP)))
+    made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
     answer = write(recorder, f"{path}/decisions", {"notation": f"LIS.LON.BRU {OPENING[2:]}"}, "*")
@@ -172,7 +168,7 @@ def test_what_does_not_agree_is_not_written(service: Instance) -> None:
 
 def test_the_table_is_believed(service: Instance) -> None:
     """Where the table writes what does not go with what a seat told, the table stands, and the seat alone is told."""
-    made = service.game(dumps(Record(SETUP)))
+    made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
     write(recorder, f"{path}/decisions", {"notation": "? ? ?"}, "*")
@@ -204,7 +200,7 @@ def _left_out(recorder: Person, path: str, told: Any) -> Any:
 def test_a_hand_that_was_seen_is_no_card_to_tell(service: Instance) -> None:
     """Where the table wrote how many cards a hand has, the seat goes on seeing those that it told, is not asked which
     the hand was, and not for a card that was put back at once."""
-    made = service.game(dumps(Record(SETUP)))
+    made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
     number = _until_drawn(recorder, path, 0)["last"][-1]["number"]
@@ -229,7 +225,7 @@ def test_a_hand_that_was_seen_is_no_card_to_tell(service: Instance) -> None:
 
 def test_a_card_that_was_put_back_is_not_asked_for(service: Instance) -> None:
     """A card that the table wrote, and took back with what it saw of the hand, is no card of that seat."""
-    made = service.game(dumps(Record(SETUP)))
+    made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
     number = _until_drawn(recorder, path, 0)["last"][-1]["number"]
@@ -249,7 +245,7 @@ def test_a_card_that_was_put_back_is_not_asked_for(service: Instance) -> None:
 def test_a_card_that_was_played_later_was_in_the_hand_that_was_seen(service: Instance) -> None:
     """Where the table plays a card of a hand that was seen, and the seat knew other ones there, the table is believed:
     the seat does not know the hand, and that is no disagreement, since nobody told what it was."""
-    made = service.game(dumps(Record(SETUP)))
+    made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, seat = service.person(keys["recorder"]), service.person(keys["seats"][0])
     _tell(seat, path, 0, {str(_until_drawn(recorder, path, 0)["last"][-1]["number"]): "S"})

@@ -9,22 +9,22 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from calimala_es import view_command
 from calimala_es.commands import Command
-from calimala_es.view import Viewer
-from notation import Move, Record, dumps
-from notation.notes import Check, Notes
-from notation.record import Variation
+from calimala_es.game import Game, Move, Variation, play
+from calimala_es.notes import Check, Notes
+from calimala_es.view import Viewer, view
+from notation import dumps
 from replays.service.asking.keys import key_of
 from replays.service.endpoints import Endpoint
 from replays.service.table import ENDPOINTS
 from tests.laws.test_views import viewers, with_other_secrets
+from tests.notation.records import record_of
 from tests.notation.test_redact import annotated, telling
 from tests.profiles import examples
 from tests.service.addresses import asks_of
 from tests.service.asgi import Ask, Told, told
 from tests.service.asking import Instance
-from tests.strategies import FIRST, KNOWN, Game, Step, any_games
+from tests.strategies import FIRST, KNOWN, Playout, any_games
 
 FORGED: Final = key_of("owner", b"nobody gave that"), key_of("admin", b"nobody gave that"), key_of("seat", bytes(16))
 SEEN: Final = ((), (("If-Match", '"1"'),), (("If-Match", '"99999"'),))
@@ -41,28 +41,28 @@ def test_every_end_point_is_asked(endpoint: Endpoint) -> None:
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9), st.sampled_from(VISIBILITIES))
 @examples(4)
-def test_what_is_hidden_leaves_no_trace(game: Game, random: Random, share: float, visibility: str) -> None:
+def test_what_is_hidden_leaves_no_trace(game: Playout, random: Random, share: float, visibility: str) -> None:
     """Two running games that differ only in what somebody may not see answer them alike at every end point, to the last
     byte of bodies and headers: with a key of their seat, a viewer's key, a revoked or a forged key, and with none.
     """
     viewer = random.choice(viewers(game))
     pair = secret_pair(game, viewer, share)
     seed = random.random()
-    texts = [dumps(noted(annotated(played, 0, Random(seed)), random)) for played in pair]
+    texts = [dumps(noted(annotated(one, 0, Random(seed)), random)) for one in pair]
     check_alike(texts, viewer, random, visibility)
 
 
 @given(any_games(KNOWN), st.randoms(use_true_random=False), st.floats(0.05, 0.9))
 @examples(2)
-def test_what_others_told_leaves_no_trace(game: Game, random: Random, share: float) -> None:
+def test_what_others_told_leaves_no_trace(game: Playout, random: Random, share: float) -> None:
     """Cards that seats told the service, which whoever writes the game down did not see, are nowhere in what it answers
     to others.
     """
     teller = random.randrange(game.players)
     viewer = random.choice([viewer for viewer in viewers(game) if viewer != teller])
     pair = secret_pair(game, viewer, share)
-    seen = dumps(Record(game.setup, tuple(Move(view_command(each.before, each.command, viewer)) for each in pair[0])))
-    hands = [told_by(teller, played) for played in pair]
+    seen = dumps(view(pair[0], viewer))
+    hands = [told_by(teller, one) for one in pair]
     assume(hands[0] != hands[1])
     check_alike([seen, seen], viewer, random, "unlisted", [(teller, hand) for hand in hands])
 
@@ -72,17 +72,17 @@ def test_names_leave_no_trace(share: float, visibility: str) -> None:
     """Whoever only looks on learns nobody's name, neither of those who play nor of those who wrote something, while a
     game goes on and when it is over.
     """
-    game = Game(3, 5)
-    played = game.steps[: int(len(game.steps) * share)]
+    playout = Playout(3, 5)
+    game = record_of(playout, 0, int(len(playout.steps) * share))
     headers = (("Event", "Friday"), ("Blue", "maria"), ("Scribe", "maria"), ("Layer", "maria - a friend of maria"))
-    text = dumps(replace(noted(annotated(played, 0, Random(3)), Random(7)), headers=headers))
+    text = dumps(replace(noted(annotated(game, 0, Random(3)), Random(7)), headers=headers))
     check_alike([text, text.replace("maria", "aaron")], None, Random(1), visibility)
 
 
 def test_a_private_game_is_not_there() -> None:
     """Whoever may not look at a private game gets what they get at an id that there is not."""
     service = Instance()
-    made = service.game(dumps(Record(Game(3, 5, rules=FIRST).setup)), "private")
+    made = service.game(dumps(play(Playout(3, 5, rules=FIRST).setup)), "private")
     absent = "a" * len(made["id"])
     for key in ("", FORGED[0], FORGED[1]):
         asks = [
@@ -102,25 +102,25 @@ def unnamed(answer: Told, id: str) -> Told:
 # What the tests share.
 
 
-def secret_pair(game: Game, viewer: Viewer, share: float) -> tuple[list[Step], list[Step]]:
+def secret_pair(playout: Playout, viewer: Viewer, share: float) -> tuple[Game, Game]:
     """A part of a game, and another that looks the same to the viewer."""
-    until = int(len(game.steps) * share)
-    other = with_other_secrets(game, viewer, until, Random(game.seed))
+    until = int(len(playout.steps) * share)
+    other = with_other_secrets(playout, viewer, until, Random(playout.seed))
     assume(other is not None)
     assert other is not None
-    return game.steps[:until], other
+    return record_of(playout, 0, until), play(playout.setup, [each.command for each in other])
 
 
-def noted(record: Record, random: Random) -> Record:
+def noted(record: Game, random: Random) -> Game:
     """The record with notes and variations of somebody who sees all."""
     moves: list[Move] = []
     for number, move in enumerate(record.moves):
         if random.random() < 0.05:
-            variation = Variation(f"v{number}", (Move(move.command),), "secret")
-            move = Move(move.command, (*saying(random), *move.notes), (variation,))
+            variation = Variation(f"v{number}", (replace(move, notes=()),), "secret")
+            move = replace(move, notes=(*saying(random), *move.notes), variations=(variation,))
         moves.append(move)
     headers = (*record.headers, ("Layer", f"maria - {random.random()}"))
-    return Record(record.setup, tuple(moves), headers, saying(random), record.start)
+    return replace(record, moves=tuple(moves), headers=headers, notes=saying(random))
 
 
 def saying(random: Random) -> Notes:
@@ -128,10 +128,9 @@ def saying(random: Random) -> Notes:
     return tuple(note for note in telling(random) if not isinstance(note, Check))
 
 
-def told_by(seat: int, played: Sequence[Step]) -> dict[int, Command]:
+def told_by(seat: int, game: Game) -> dict[int, Command]:
     """What a seat can tell of its cards that the public does not see, by the number of the command."""
-    own = [view_command(each.before, each.command, seat) for each in played]
-    public = [view_command(each.before, each.command, None) for each in played]
+    own, public = view(game, seat).commands, view(game).commands
     return {number: mine for number, (mine, theirs) in enumerate(zip(own, public, strict=True)) if mine != theirs}
 
 

@@ -4,17 +4,19 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from calimala_es.game import play
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.store import NamesShown, VisibilitySet
-from notation import Record, dumps
+from notation import dumps
 from replays.service import Options
 from tests.service.asking import ADMIN, Instance
 
 
 def text(event: str, seed: int = 1, colours: str = "bry") -> str:
     headers = (("Event", event), ("Site", "Bologna"), ("Date", "2026.11.20"), ("Blue", "Maria"))
-    return dumps(Record(shuffled_setup(colours, Random(seed)), headers=headers))
+    return dumps(replace(play(shuffled_setup(colours, Random(seed))), headers=headers))
 
 
 def found(service: Instance, query: str = "", key: str = "") -> list[str]:

@@ -7,7 +7,6 @@ from calimala_es.legal import legal
 from notation import loads
 from notation.tree import Tree
 from notation.words.symbols import format_command
-from notation.writer import start_of
 from replays.replay import Replay
 from tests.page.examples import text_of
 from tests.service.asking import Instance, Person
@@ -58,7 +57,7 @@ def test_what_may_come_is_asked_where_the_game_waits(service: Instance) -> None:
     text = text_of("game-of-four")
     path = f"/api/games/{service.game(text)['id']}"
     record = loads(text)
-    replay = Replay.of(start_of(record), record.commands)
+    replay = Replay(record)
     between = next(at for at in range(1, replay.last) if at not in replay.firsts)
     waits = next(first for first in replay.firsts if first > between)
     told = service.anybody().get(f"{path}/legal?at={replay.ids[between - 1]}").json()

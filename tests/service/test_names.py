@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from notation import Record, dumps, loads
+from calimala_es.game import Game, Layer, Variation
+from calimala_es.notes import TITLE, Comment, Extension, Glyph, Stamp
+from notation import dumps, loads
 from notation.heading.layers import layers_of
-from notation.notes import TITLE, Comment, Extension, Glyph, Stamp
-from notation.record import Layer, Move, Variation
 from replays.service.seeing.pseudonyms import TABLE_LAYER, without_names
 from replays.service.table import ENDPOINTS
 from tests.cli_runs import played
@@ -18,7 +18,7 @@ from tests.service.addresses import asks_of
 from tests.service.asgi import told
 from tests.service.asking import Instance
 
-GAME: Final = played().record
+GAME: Final = played()
 
 MARKER: Final = "zenobia"
 """What stands nowhere but as somebody's name, in letters of any size."""
@@ -38,7 +38,7 @@ HEADERS: Final = (
 )
 
 
-def record(count: int) -> Record:
+def record(count: int) -> Game:
     """The beginning of a game with the marker wherever a name can stand, and where people speak of it."""
     notes = (
         Comment(text="Zenobia should wait.", layer="zenobia"),
@@ -47,7 +47,7 @@ def record(count: int) -> Record:
         Extension(word=TITLE, text="How Zenobia won"),
     )
     aloud = Comment(text="Hurry, Zenobia!", layer=TABLE_LAYER)
-    variation = Variation("v1", (Move(GAME.moves[3].command, notes),), "Zenobia's idea", notes)
+    variation = Variation("v1", (replace(GAME.moves[3], notes=notes),), "Zenobia's idea", notes)
     moves = (
         *GAME.moves[:3],
         replace(GAME.moves[3], notes=(*notes, aloud), variations=(variation,)),

@@ -2,14 +2,17 @@
 
 from typing import Any
 
-from notation import Record, dumps
+from msgspec.structs import replace
+
+from calimala_es.game import play
+from notation import dumps
 from tests.service.asking import Instance, Person
 from tests.service.test_decisions import OPENING, SETUP, write
 
 
 def game(service: Instance) -> tuple[str, dict[str, Person]]:
     """The address of a game that is under way, and everybody with a key."""
-    made = service.game(dumps(Record(SETUP)))
+    made = service.game(dumps(play(SETUP)))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     people = {name: service.person(keys[name]) for name in ("owner", "recorder", "viewer")}
     people |= {f"seat{seat}": service.person(key) for seat, key in enumerate(keys["seats"])}
@@ -51,14 +54,14 @@ def test_what_a_seat_says_to_itself(service: Instance) -> None:
         assert "Hamburg" in people[name].get(f"{path}/notation").text
         assert texts(people[name], path) == ["Hamburg is mine."]
     say(people["seat1"], path, text="aloud")
-    alone = service.game(dumps(Record(SETUP)))
+    alone = service.game(dumps(play(SETUP)))
     assert people["seat1"].get(f"{path}/comments").json()["comments"][0]["id"] == "table-3"
     assert service.person(alone["keys"]["seats"][1]).get(f"/api/games/{alone['id']}/comments").json()["comments"] == []
 
 
 def test_who_looks_on_reads_what_is_said_aloud(service: Instance) -> None:
     """Whoever may look on reads the comments for the table, may change none, and does not read names."""
-    made = service.game(dumps(Record(SETUP, headers=(("Blue", "Zenobia"),))))
+    made = service.game(dumps(replace(play(SETUP), headers=(("Blue", "Zenobia"),))))
     path, keys = f"/api/games/{made['id']}", made["keys"]
     recorder, owner = service.person(keys["recorder"]), service.person(keys["owner"])
     lookers = [service.anybody(), service.person(keys["viewer"])]

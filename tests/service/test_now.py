@@ -4,69 +4,59 @@ from hypothesis import given
 
 from calimala_es.commands import PlaceDisc
 from calimala_es.state import Placement
-from notation import Move, Record, dumps
-from replays.lines import History
+from notation import dumps
 from replays.names import table_of
 from replays.replay import Replay
 from replays.service.api.now import MOST_DECISIONS, Standing, now
 from replays.service.api.now_coming import ComingTurn, coming_turns
 from replays.service.api.now_line import last_decisions, turn_line
+from tests.notation.records import record_of
 from tests.profiles import examples
-from tests.strategies import AT_THE_TABLE, KNOWN, Game, any_games
-
-
-def _history(game: Game, count: int) -> History:
-    steps = game.steps[:count]
-    return History(
-        tuple(step.command for step in steps),
-        (game.states[0], *(step.after for step in steps)),
-        tuple(tuple(step.events) for step in steps),
-    )
+from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
 
 
 @examples(15)
 @given(any_games())
-def test_the_last_decisions_have_the_ids_of_the_replay(game: Game) -> None:
+def test_the_last_decisions_have_the_ids_of_the_replay(playout: Playout) -> None:
     """Each of the last decisions is told by the id that its first event has in the whole game, whatever was missed."""
-    replay = Replay.of(game.states[0], [step.command for step in game.steps])
-    table = table_of(game.setup)
-    for count in range(0, len(game.steps) + 1, 7):
-        told = last_decisions(_history(game, count), table, MOST_DECISIONS, {})
+    replay = Replay(playout.game)
+    table = table_of(playout.setup)
+    for count in range(0, len(playout.steps) + 1, 7):
+        told = last_decisions(record_of(playout, 0, count), table, MOST_DECISIONS, {})
         assert [one.number for one in told] == [*range(max(0, count - MOST_DECISIONS) + 1, count + 1)]
         assert [one.id for one in told] == [str(replay.ids[replay.firsts[one.number - 1]]) for one in told]
 
 
 @examples(10)
 @given(any_games(KNOWN, AT_THE_TABLE))
-def test_every_moment_of_a_game_can_be_told(game: Game) -> None:
+def test_every_moment_of_a_game_can_be_told(playout: Playout) -> None:
     """At any moment of any game everything is told: what may come is what the rules allow, in their order."""
-    table = table_of(game.setup)
-    for count in range(0, len(game.steps) + 1, 5):
-        history = _history(game, count)
-        told = now(Standing(1, history, {}, table))
+    table = table_of(playout.setup)
+    for count in range(0, len(playout.steps) + 1, 5):
+        game = record_of(playout, 0, count)
+        told = now(Standing(1, game, {}, table))
         symbols = [option.symbol for option in told.options]
         assert told.over == (not symbols)
         assert told.usual is None or told.usual in symbols
         assert told.auto is None or told.auto in symbols
-        assert told.turn == history.state.turn
+        assert told.turn == game.state.turn
         for tile in told.next:
             assert sorted(one.seat for one in tile.standing) == [*range(len(game.setup.parties))]
 
 
 @examples(5)
 @given(any_games(KNOWN))
-def test_the_line_of_the_turn_can_be_read_again(game: Game) -> None:
+def test_the_line_of_the_turn_can_be_read_again(playout: Playout) -> None:
     """The turn as it is told ends the text of the game so far."""
-    for count in range(1, len(game.steps) + 1, 11):
-        history = _history(game, count)
-        text = dumps(Record(game.setup, tuple(Move(command) for command in history.commands)))
-        line = turn_line(history)
-        assert not line or "".join(text.split()).endswith("".join(line.split()))
+    for count in range(1, len(playout.steps) + 1, 11):
+        game = record_of(playout, 0, count)
+        line = turn_line(game)
+        assert not line or "".join(dumps(game).split()).endswith("".join(line.split()))
 
 
 @examples(15)
 @given(any_games(KNOWN))
-def test_whose_discs_come_next_is_certain_or_not_told(game: Game) -> None:
+def test_whose_discs_come_next_is_certain_or_not_told(game: Playout) -> None:
     """The turns that are told beforehand are those that come: each by its number, and by its seat where one is told."""
     turns = [
         (before.turn, before.active)

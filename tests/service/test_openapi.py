@@ -6,8 +6,9 @@ import pytest
 from jsonschema import ValidationError
 from openapi_spec_validator import validate
 
+from calimala_es.game import play
 from calimala_es.shuffle import shuffled_setup
-from notation import Record, dumps
+from notation import dumps
 from replays.service.api.openapi import all_endpoints
 from replays.service.problems import TITLES
 from replays.service.table import ENDPOINTS
@@ -67,7 +68,7 @@ def test_who_needs_a_key_is_told() -> None:
 
 def test_an_answer_that_was_not_promised_is_noticed(service: Instance) -> None:
     """The check that all answers of the tests pass refuses an answer of another form, status or kind."""
-    made = service.game(dumps(Record(shuffled_setup("bry", Random(1)))))
+    made = service.game(dumps(play(shuffled_setup("bry", Random(1)))))
     path = f"/api/games/{made['id']}/legal"
     body = service.anybody().get(path).content
     keeps_its_promise("GET", path, 200, "application/json", body)

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from msgspec.structs import replace
 
 from calimala_es.legal import legal
 from notation import dumps, loads
@@ -189,7 +190,7 @@ def test_names_and_titles_are_text(service: Instance) -> None:
     text = text_of("study").replace("Friday at Tania's", HOSTILE.replace('"', "")).replace("Artwork first", HOSTILE)
     record = loads(text)
     hostile = tuple((name, HOSTILE if name in {"Blue", "Red", "Event"} else value) for name, value in record.headers)
-    texts = [text_of("study"), dumps(type(record)(record.setup, record.moves, hostile, record.notes))]
+    texts = [text_of("study"), dumps(replace(record, headers=hostile))]
     shapes: list[list[str]] = []
     for one in texts:
         made = service.game(one, "public")

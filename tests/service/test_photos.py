@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notation import Record, dumps
+from calimala_es.game import play
+from notation import dumps
 from replays.service.api.photos_stripped import JPEG, PNG, WEBP, PhotoError, stripped
 from tests.service.asking import Instance, Person
 from tests.service.test_decisions import SETUP
@@ -112,7 +113,7 @@ def test_any_bytes_are_a_picture_or_refused(content: bytes, data: st.DataObject)
 
 
 def _game(service: Instance, visibility: str = "private") -> tuple[str, dict[str, Person]]:
-    made = service.game(dumps(Record(SETUP)), visibility)
+    made = service.game(dumps(play(SETUP)), visibility)
     keys = made["keys"]
     people = {name: service.person(keys[name]) for name in ("owner", "recorder", "viewer")}
     return f"/api/games/{made['id']}", people | {"seat": service.person(keys["seats"][0])}

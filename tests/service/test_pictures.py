@@ -10,8 +10,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from notation import Move, Record, dumps, loads
+from notation import dumps, loads
 from replays.drawing import render
 from replays.drawing.board_picture import HEIGHT, WIDTH, position_picture
 from replays.drawing.pieces import SIGNS
@@ -20,24 +21,20 @@ from replays.names import table_of
 from replays.service.api.pictures import KINDS
 from replays.service.kept import Makings
 from tests.cli_runs import ROOT
+from tests.notation.records import record_of
 from tests.page.examples import text_of
 from tests.profiles import examples
 from tests.service.asking import Instance, instance
-from tests.strategies import Game, any_games
+from tests.strategies import Playout, any_games
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = {"svg", "title", "rect", "circle", "polygon", "path", "text", "g", "line"}
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=y>&amp;\u202e\x00]]>'
 
 
-def record_of(game: Game, count: int) -> Record:
-    """The first decisions of a game."""
-    return Record(game.setup, tuple(Move(step.command) for step in game.steps[:count]))
-
-
 @examples(12)
 @given(game=any_games(), seed=st.integers(0, 1 << 20), code=st.sampled_from([*LANGUAGES]))
-def test_every_position_is_a_picture(game: Game, seed: int, code: str) -> None:
+def test_every_position_is_a_picture(game: Playout, seed: int, code: str) -> None:
     """A position of any rule set, in any language, is well-formed SVG of known elements, with all names and points.
 
     Nothing in it loads anything or needs a style sheet, and names with markup are text.
@@ -63,7 +60,7 @@ def test_the_viewer_has_the_same_signs() -> None:
 
 @examples(5)
 @given(game=any_games(), data=st.data())
-def test_a_picture_tells_nothing_of_what_comes_later(game: Game, data: st.DataObject) -> None:
+def test_a_picture_tells_nothing_of_what_comes_later(game: Playout, data: st.DataObject) -> None:
     """The picture and the description of a step are those of the game that ended there, for who sees all of both."""
     count = data.draw(st.integers(20, len(game.steps) - 1))
     whole, cut = (record_of(game, number) for number in (len(game.steps), count))
@@ -188,7 +185,7 @@ def test_hostile_names_in_diagrams(service: Instance) -> None:
     """Names with markup are text in DOT and in the pictures."""
     record = loads(text_of("study"))
     headers = tuple((name, HOSTILE if name == "Blue" else value) for name, value in record.headers)
-    made = service.game(dumps(Record(record.setup, record.moves, (*headers, ("Blue", HOSTILE)), record.notes)))
+    made = service.game(dumps(replace(record, headers=(*headers, ("Blue", HOSTILE)))))
     owner = service.person(made["keys"]["owner"])
     for name in ("board.svg", "diagram.dot?kind=city", "diagram.dot?kind=turn&what=1"):
         assert "<script>" not in owner.get(f"/api/games/{made['id']}/{name}").text

@@ -1,13 +1,14 @@
 """A post that the service writes: for everybody the same, with what everybody sees."""
 
 import pytest
+from msgspec.structs import replace
 
-from notation import Record, dumps
+from notation import dumps
 from tests.cli_runs import played
 from tests.service.asking import Instance
 
-GAME = played().record
-NAMED = dumps(Record(GAME.setup, GAME.moves, headers=(("Blue", "Zenobia"), ("Red", "[o]Ann @everyone"))))
+GAME = played()
+NAMED = dumps(replace(GAME, headers=(("Blue", "Zenobia"), ("Red", "[o]Ann @everyone"))))
 
 
 def test_a_post_is_for_everybody(service: Instance) -> None:

@@ -12,18 +12,18 @@ from calimala_es import legal
 from calimala_es.board import STREETS
 from calimala_es.commands import Command, PlaceDisc
 from calimala_es.components import ACTIONS, COLOUR_WORDS
-from notation import Move, Record, dumps
-from notation.notes import Comment
-from notation.record import Variation
+from calimala_es.game import Game, Variation, moves_from
+from calimala_es.notes import Comment
+from notation import dumps
 from replays.replay import Replay
 from tests.cli_runs import played
 from tests.page.examples import text_of
 from tests.replayed import with_other_secrets
 from tests.service.asking import Instance, Person, instance
-from tests.strategies import Game
+from tests.strategies import Playout
 
-GAME: Final = played().record
-REPLAY: Final = Replay.of(played().states[0], GAME.commands)
+GAME: Final = played()
+REPLAY: Final = Replay(GAME)
 AT: Final = next(
     number
     for number, first in enumerate(REPLAY.firsts)
@@ -36,13 +36,13 @@ AT: Final = next(
 TURN: Final = REPLAY.ids[REPLAY.firsts[AT]].turn
 
 
-def text(record: Record) -> str:
+def text(record: Game) -> str:
     return dumps(record)
 
 
-def cut(count: int, *more: Command) -> Record:
+def cut(count: int, *more: Command) -> Game:
     """The game after so many decisions, and some more."""
-    return Record(GAME.setup, (*GAME.moves[:count], *map(Move, more)))
+    return replace(GAME, moves=GAME.moves[:count], headers=()).added(moves_from(GAME.state_at(count), more))
 
 
 def other() -> Command:
@@ -63,7 +63,7 @@ PUZZLE: Final = (
 KEPT: Final = ("/p/{puzzle}", "/api/puzzles/{puzzle}", "/api/puzzles/{puzzle}/board.png", OEMBED + "/p/{puzzle}")
 
 
-def asked(record: Record, *, hand: bool = False) -> tuple[list[tuple[int, Any, bytes]], Instance, dict[str, Any]]:
+def asked(record: Game, *, hand: bool = False) -> tuple[list[tuple[int, Any, bytes]], Instance, dict[str, Any]]:
     """All that is told of the puzzles of a game before an answer, to nobody in particular and to the owner."""
     (service,) = instance()
     made = service.game(text(record))
@@ -76,10 +76,10 @@ def asked(record: Record, *, hand: bool = False) -> tuple[list[tuple[int, Any, b
     return [(answer.status_code, dict(answer.headers), answer.content) for answer in answers], service, fields
 
 
-def said(record: Record) -> Record:
+def said(record: Game) -> Game:
     """A game with a comment, a variation and a result that tell how it went on."""
     move = record.moves[3]
-    variation = Variation("v1", (Move(move.command, (Comment(text="She wins in turn 40."),)),))
+    variation = Variation("v1", (replace(move, notes=(Comment(text="She wins in turn 40."),)),))
     moves = (*record.moves[:3], replace(move, notes=(Comment(text="This decides it."),), variations=(variation,)))
     headers = (("Event", "The lost game"), ("Blue", "Zenobia"), ("Result", "1-2-3-4"))
     return replace(record, moves=(*moves, *record.moves[4:]), headers=headers)
@@ -136,12 +136,12 @@ def test_the_cards_of_who_places_are_shown_only_where_the_owner_says_so() -> Non
 @pytest.mark.parametrize("seed", [3, 5])
 def test_secrets_stay_secret(seed: int) -> None:
     """Of two running games that differ only in cards that nobody showed, puzzles and what they reveal are the same."""
-    found = with_other_secrets(Game(4, seed))
+    found = with_other_secrets(Playout(4, seed))
     assert found is not None
     answers: list[list[bytes]] = []
     for replay in found:
         (service,) = instance()
-        made = service.game(text(Record(replay.start.setup, tuple(map(Move, replay.commands)))))
+        made = service.game(text(replay.game))
         path = f"/api/games/{made['id']}/puzzles/12"
         anybody = service.anybody()
         told = [anybody.get(path), anybody.get(f"/p/{made['id']}/12"), anybody.post(path, json={})]

@@ -4,13 +4,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from calimala_es.game import play
 from calimala_es.shuffle import shuffled_setup
-from notation import Record, dumps
+from notation import dumps
 from tests.service.asking import Instance
 
 HEADERS = (("Blue", "Maria"), ("Red", "Angelica"), ("Scribe", "Anna"))
-TEXT = dumps(Record(shuffled_setup("bry", Random(1)), headers=HEADERS))
+TEXT = dumps(replace(play(shuffled_setup("bry", Random(1))), headers=HEADERS))
 
 
 @pytest.fixture

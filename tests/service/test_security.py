@@ -12,7 +12,8 @@ from urllib.parse import quote
 
 import pytest
 
-from notation import Record, dumps
+from calimala_es.game import play
+from notation import dumps
 from notation.share import encode
 from replays.service.endpoints import Endpoint
 from replays.service.table import ENDPOINTS
@@ -20,7 +21,7 @@ from tests.service.addresses import asks_of
 from tests.service.asgi import Ask, Told, told
 from tests.service.asking import ADMIN, Instance
 from tests.service.hostile import HOSTILE, MARKUP, text_of, whole
-from tests.strategies import Game
+from tests.strategies import Playout
 
 READING: Final = [one for one in ENDPOINTS if one.method == "GET"]
 TAKING: Final = [one for one in ENDPOINTS if one.takes is not None]
@@ -368,7 +369,7 @@ def _with_texts(content: Any, text: str) -> bytes:
     return json.dumps(changed).encode()
 
 
-SETUP: Final = dumps(Record(Game(3, 5).setup)).rstrip()
+SETUP: Final = dumps(play(Playout(3, 5).setup)).rstrip()
 BOMBS: Final = {
     "nested variations": "\n\n0. ?" + " (v1={x} ?" * 20_000,
     "many headers": "".join(f'\n[X{number} "x"]' for number in range(100_000)),
@@ -396,7 +397,7 @@ def test_texts_that_would_take_for_ever(service: Instance, bomb: str) -> None:
 def test_codes_that_grow() -> None:
     """A share code that was made longer, or of something else, is refused."""
     service = Instance()
-    code = encode(Record(Game(3, 5).setup))
+    code = encode(play(Playout(3, 5).setup))
     for wrong in (code + "A" * 100_000, code[:-3], "E" * 150_000, "EA" + "_" * 5000, f"share:{code}{code}"):
         answer = service.anybody().post("/api/games", json={"share": wrong})
         assert answer.status_code == 422, wrong[:40]
@@ -417,4 +418,4 @@ def test_dot_takes_no_orders(kind: str, tmp_path: Path, monkeypatch: pytest.Monk
     for ask, answer in zip(asks, told(there.service.app, asks), strict=True):
         check(ask, answer)
     assert [*tmp_path.iterdir()] == []
-    assert dumps(Record(Game(3, 5).setup))
+    assert dumps(play(Playout(3, 5).setup))

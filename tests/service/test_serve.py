@@ -12,16 +12,18 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
+from calimala_es.game import play
 from calimala_es.shuffle import shuffled_setup
-from notation import Record, dumps
+from notation import dumps
 from replays.service.asking.keys import is_key
 from tests.absent import make_absent
 from tests.cli_runs import Table
 from tests.service.proxy import proxied
 from tests.service.serving import PATIENCE, Serving, asked, serving
 
-TEXT = dumps(Record(shuffled_setup("bry", Random(1)), headers=(("Event", "Friday"),)))
+TEXT = dumps(replace(play(shuffled_setup("bry", Random(1))), headers=(("Event", "Friday"),)))
 ADMIN = "cala_" + "A" * 22
 
 

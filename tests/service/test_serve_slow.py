@@ -13,9 +13,10 @@ import pytest
 from starlette.responses import Response
 from uvicorn import Config, Server
 
+from calimala_es.game import play
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.store import memory_store
-from notation import Record, dumps
+from notation import dumps
 from replays.service import Options, service_app
 from replays.service.endpoints import TEXT, Asked, Endpoint
 from replays.service.guard.connections import BoundedConnection
@@ -25,7 +26,7 @@ from tests.service.asking import chance, clock
 from tests.service.serving import PATIENCE
 
 QUICK = Limits(per_second=0, head=0.3, reading=0.3, slowest=1e9, sending=0.3, answering=0.3, drawing=1)
-NOTATION = dumps(Record(shuffled_setup("bry", Random(1))))
+NOTATION = dumps(play(shuffled_setup("bry", Random(1))))
 
 
 class Running(NamedTuple):

@@ -10,9 +10,9 @@ from calimala_es.errors import AnnotationError, IllegalCommandError, NothingToUn
 from calimala_es.legal import legal
 from calimala_es.store import VARIATION, Annotation, Annotations, Draft, Store, StoredGame
 from tests.notation.records import ANY_TEXT
-from tests.strategies import Game
+from tests.strategies import Playout
 
-FRIDAY = Game(3, 5)
+FRIDAY = Playout(3, 5)
 COMMANDS = [step.command for step in FRIDAY.steps[:30]]
 NAMES = ("Maria", "Paolo Rossi", "", "\u5f35\u5049")
 SIGNS = {

@@ -2,20 +2,22 @@
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
 from calimala_es.errors import AnnotationError
+from calimala_es.game import Game, play
+from calimala_es.notes import Comment, Extension, Glyph
 from calimala_es.store import GLYPH, VARIATION, Draft, Note, Store, memory_store
-from notation import Comment, Extension, Glyph, dumps, loads
+from notation import dumps, loads
 from notation.heading.layers import layers_of
-from notation.record import Record
 from replays.stored.records import NOTATION, keep_record, missing_drafts, record_of
 from tests.notation.records import records
 from tests.profiles import examples
 from tests.stores.sayings import COMMANDS, DEEDS, FRIDAY, Clock, Deed, do, told
-from tests.strategies import Game
+from tests.strategies import Playout
 
 
-def made(store: Store, deeds: list[Deed]) -> Record:
+def made(store: Store, deeds: list[Deed]) -> Game:
     """The record of a game about which that was done."""
     game = store.create("game", FRIDAY.setup, headers=[("Event", "Friday")], commands=COMMANDS)
     for deed in deeds:
@@ -40,7 +42,7 @@ def test_into_text_and_back(deeds: list[Deed]) -> None:
 
 @given(records())
 @examples(25)
-def test_any_text_is_annotations(record: Record) -> None:
+def test_any_text_is_annotations(record: Game) -> None:
     """What stands in any text is annotations of the authors of its layers, which no other stream has."""
     with memory_store(Clock()) as store:
         game = keep_record(store, "lily", record)
@@ -89,7 +91,7 @@ def test_another_game_is_refused() -> None:
     """Annotations of a game that goes otherwise are not taken in."""
     with memory_store(Clock()) as store:
         store.create("game", FRIDAY.setup, commands=COMMANDS)
-        for record in (Record(FRIDAY.setup, start=FRIDAY.states[3]), loads(dumps(Record(Game(4, 6).setup)))):
+        for record in (play(FRIDAY.states[3]), play(Playout(4, 6).setup)):
             with pytest.raises(AnnotationError, match="no record of the same game"):
                 missing_drafts(store.load("game"), record)
 
@@ -111,18 +113,17 @@ def test_whose_a_variation_is() -> None:
 def test_names_are_erased_from_texts() -> None:
     """The text of a game whose names were erased has none of them; two whose names were erased stay two."""
     with memory_store(Clock()) as store:
-        record = loads(dumps(Record(FRIDAY.setup, headers=(("Layer", "maria it Maria Rossi"),))))
-        moves = tuple(type(move)(move.command) for move in record.moves)
-        record = Record(FRIDAY.setup, moves, record.headers, (Comment("Hm.", layer="maria"), Glyph(1, layer="zoe")))
-        keep_record(store, "lily", record)
+        headers = (("Layer", "maria it Maria Rossi"),)
+        notes = (Comment("Hm.", layer="maria"), Glyph(1, layer="zoe"))
+        keep_record(store, "lily", replace(play(FRIDAY.setup), headers=headers, notes=notes))
         assert "Maria Rossi" in dumps(record_of(store.load("lily")))
         store.erase_person("Maria Rossi")
         text = dumps(record_of(store.load("lily")))
         assert "maria" not in text.lower()
         assert "zoe" in text
         store.erase_names("lily")
-        notes = loads(dumps(record_of(store.load("lily")))).notes
-        assert len({note.layer for note in notes}) == 2
+        game = loads(dumps(record_of(store.load("lily"))))
+        assert len({note.layer for note in game.notes}) == 2
 
 
 def test_stores_of_one_stream_for_all() -> None:

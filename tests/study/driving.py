@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from click import Context
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
@@ -16,7 +17,7 @@ from cli.settings import Settings
 from cli.study.command import study_command, study_of
 from cli.study.screens.app import StudyApp
 from cli.study.study import Study
-from notation import Move, Record, dumps
+from notation import dumps
 from replays.replay import Replay
 from tests.cli_runs import ROOT, Table
 
@@ -126,6 +127,5 @@ def _type(app: StudyApp, text: str) -> None:
 
 def written(path: Path, replay: Replay, headers: Sequence[tuple[str, str]] = ()) -> Path:
     """A game as a file."""
-    moves = tuple(Move(command) for command in replay.commands)
-    path.write_text(dumps(Record(replay.start.setup, moves, tuple(headers))), encoding="utf-8")
+    path.write_text(dumps(replace(replay.game, headers=tuple(headers))), encoding="utf-8")
     return path

@@ -9,19 +9,21 @@ from typing import Final
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from calimala_es.errors import AnnotationError, CalimalaError, UnknownIdError
+from calimala_es.game import play
 from calimala_es.view import PUBLIC
 from cli.study.shown import analysis_lines, board_lines, head_line, log_lines, note_lines
 from cli.study.study import Study, StudyError
 from cli.study.timeline import SIGNS, ticks, timeline_lines
-from notation import Record, dumps
+from notation import dumps
 from replays.replay import Level, Replay
 from replays.style import width_of
 from tests.cli_runs import Table, played
 from tests.profiles import examples
 from tests.replayed import replay_of, with_other_secrets
-from tests.strategies import INTRIGUE, Game, any_games
+from tests.strategies import INTRIGUE, Playout, any_games
 from tests.study.driving import GAME, STUDY, at_the_table, study, written
 
 WIDTH: Final = 60
@@ -53,7 +55,7 @@ def copy(tmp_path: Path) -> Path:
 
 @examples(15)
 @given(any_games(), st.sampled_from(Level), st.data())
-def test_every_game_of_every_rule_set_is_shown_at_every_level(game: Game, level: Level, data: st.DataObject) -> None:
+def test_every_game_of_every_rule_set_is_shown_at_every_level(game: Playout, level: Level, data: st.DataObject) -> None:
     """Head, turns and log keep to their width; the log says where one is; there is a tick for each turn."""
     with TemporaryDirectory() as folder, at_the_table():
         studied = study(written(Path(folder) / "game.cgn", replay_of(game)), level=level.value)
@@ -87,9 +89,8 @@ def test_every_example_is_shown_from_its_start_to_its_end(name: str) -> None:
 
 def test_a_game_in_which_nothing_has_happened_is_shown(tmp_path: Path) -> None:
     """The beginning, no turns, nothing to search; a variation of nothing is refused."""
-    record = played().record
     path = tmp_path / "new.cgn"
-    path.write_text(dumps(Record(record.setup)), encoding="utf-8")
+    path.write_text(dumps(play(played().setup)), encoding="utf-8")
     with at_the_table():
         studied = study(path)
         assert "the beginning" in shown(studied)["log"][0]
@@ -137,10 +138,15 @@ def test_the_analysis_is_of_the_position_and_of_the_turn() -> None:
 
 @pytest.mark.parametrize(
     ("game", "viewer"),
-    [(Game(2, 4), PUBLIC), (Game(3, 4), 0), (Game(4, 6, rules=INTRIGUE), PUBLIC), (Game(3, 4, rules=INTRIGUE), 2)],
+    [
+        (Playout(2, 4), PUBLIC),
+        (Playout(3, 4), 0),
+        (Playout(4, 6, rules=INTRIGUE), PUBLIC),
+        (Playout(3, 4, rules=INTRIGUE), 2),
+    ],
 )
 def test_all_that_is_shown_is_equal_for_games_that_differ_in_what_is_hidden(
-    game: Game, viewer: int | None, tmp_path: Path
+    game: Playout, viewer: int | None, tmp_path: Path
 ) -> None:
     """At the end of each activation of the game, for the public and for players."""
     twins = with_other_secrets(game, viewer)
@@ -161,13 +167,13 @@ def test_all_that_is_shown_is_equal_for_games_that_differ_in_what_is_hidden(
 
 def test_without_spoilers_nothing_of_what_comes_is_shown(tmp_path: Path) -> None:
     """Up to where a game is cut off all that is shown is that of the part; steps to the end are refused."""
-    record = played().record
-    replay = Replay.of(played().states[0], record.commands)
+    game = played()
+    replay = Replay(game)
     commands = next(number for number, first in enumerate(replay.firsts) if first >= replay.find("14.4"))
     told: list[list[dict[str, list[str]]]] = []
-    for until in (len(record.moves), commands):
+    for until in (len(game.moves), commands):
         path = tmp_path / "game.cgn"
-        path.write_text(dumps(Record(record.setup, record.moves[:until])), encoding="utf-8")
+        path.write_text(dumps(replace(game, moves=game.moves[:until], headers=())), encoding="utf-8")
         with at_the_table():
             studied = study(path, no_spoilers=True, level="activation")
             told.append([])
@@ -332,7 +338,7 @@ def test_a_step_of_another_level_leaves_the_level(copy: Path) -> None:
 
 @examples(10)
 @given(any_games(), st.data())
-def test_any_legal_decision_can_be_a_variation_that_goes_on(game: Game, data: st.DataObject) -> None:
+def test_any_legal_decision_can_be_a_variation_that_goes_on(game: Playout, data: st.DataObject) -> None:
     """What is offered is accepted, in games of every rule set; the file has it, and nothing else is changed."""
     with TemporaryDirectory() as folder, at_the_table():
         path = written(Path(folder) / "game.cgn", replay_of(game))

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cli.study.keys import KEYS, help_lines
 from cli.study.screens.asking import told_width
@@ -13,11 +14,11 @@ from cli.study.shown import history_shown
 from cli.study.study import StudyError
 from cli.walking.options import subject_of
 from cli.walking.told import told_history_lines
-from notation import Record, dumps
+from notation import dumps
 from replays.replay import Replay
 from tests.cli_runs import Table, played
 from tests.replayed import with_other_secrets
-from tests.strategies import INTRIGUE, Game
+from tests.strategies import INTRIGUE, Playout
 from tests.study.driving import GAME, LARGE, SMALL, STUDY, at_the_table, drive, screens, study, typed, written
 
 
@@ -222,7 +223,7 @@ def test_what_is_followed_is_told_and_escape_leaves_questions() -> None:
 
 def test_the_screen_is_the_same_for_games_that_differ_in_what_is_hidden(tmp_path: Path) -> None:
     """As a player sees it, with all panes, a search, a history and refused keys: to the byte."""
-    game, viewer = Game(3, 4, rules=INTRIGUE), 1
+    game, viewer = Playout(3, 4, rules=INTRIGUE), 1
     twins = with_other_secrets(game, viewer)
     assert twins is not None
     seat = game.setup.colours[viewer]
@@ -275,8 +276,8 @@ def test_a_viewpoint_leaves_variations(copy: Path) -> None:
 
 def test_without_spoilers_a_game_and_its_beginning_look_the_same(tmp_path: Path) -> None:
     """Up to where one of them is cut off every screen is the same, to the byte; the end cannot be gone to."""
-    record = played().record
-    replay = Replay.of(played().states[0], record.commands)
+    game = played()
+    replay = Replay(game)
     commands = next(number for number, first in enumerate(replay.firsts) if first >= replay.find("14.4"))
     keys = [
         ["right"],
@@ -291,10 +292,10 @@ def test_without_spoilers_a_game_and_its_beginning_look_the_same(tmp_path: Path)
         ["escape", "v"],
     ]
     pictures: list[list[str]] = []
-    for until in (len(record.moves), commands):
+    for until in (len(game.moves), commands):
         headers = (("Result", "Maria"),) if until > commands else ()
         path = tmp_path / "game.cgn"
-        path.write_text(dumps(Record(record.setup, record.moves[:until], headers)), encoding="utf-8")
+        path.write_text(dumps(replace(game, moves=game.moves[:until], headers=headers)), encoding="utf-8")
         with at_the_table():
             told = screens(study(path, "6", no_spoilers=True), keys, size=LARGE)
         pictures.append([one.svg for one in told])

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator
 from typing import Final
 
 from calimala_es.components import SEATS
-from notation.notes import Comment, Glyph, glyph_sign
+from calimala_es.notes import Comment, Glyph, glyph_sign
 from notation.tree import Branch, Node, Tree
 from replays.drawing.diagrams.graph import (
     BOX_WIDTH,

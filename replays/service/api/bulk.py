@@ -15,12 +15,12 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from calimala_es.errors import CalimalaError, GameNotFoundError
+from calimala_es.game import Game
 from calimala_es.store import PUBLIC_GAME, UNLISTED
 from notation.json.events import dumps_events
 from notation.json.forms import JsonError
 from notation.json.reading import format_in, read_events, read_json
 from notation.reader import Reading, read_games
-from notation.record import Record
 from notation.writer import dumps
 from replays.service.api.games import Made, kept_game
 from replays.service.asking.asker import Asker, Right
@@ -71,7 +71,7 @@ async def export(asked: Asked) -> Response:
     return Parts(_written(asked, write), kind, slowest=slowest, ended=turns.end)
 
 
-async def _written(asked: Asked, write: Callable[[Record, bool], bytes]) -> AsyncGenerator[bytes]:
+async def _written(asked: Asked, write: Callable[[Game, bool], bytes]) -> AsyncGenerator[bytes]:
     everything = asked.is_admin
     ids = await to_thread.run_sync(lambda: asked.service.shelf.ids(everything=everything))
     is_first = True
@@ -82,7 +82,7 @@ async def _written(asked: Asked, write: Callable[[Record, bool], bytes]) -> Asyn
             is_first = False
 
 
-def _record(asked: Asked, id: str, everything: bool) -> Record | None:
+def _record(asked: Asked, id: str, everything: bool) -> Game | None:
     """A game as who asks may see it; ``None`` where it is no longer one that they find, or has more than is shown."""
     service = asked.service
     try:
@@ -93,15 +93,15 @@ def _record(asked: Asked, id: str, everything: bool) -> Record | None:
         return None
 
 
-def _as_notation(record: Record, is_first: bool) -> bytes:
+def _as_notation(record: Game, is_first: bool) -> bytes:
     return ("" if is_first else "\n").encode() + dumps(record).encode()
 
 
-def _as_events(record: Record, is_first: bool) -> bytes:
+def _as_events(record: Game, is_first: bool) -> bytes:
     return "".join(f"{line}\n" for line in dumps_events(record)).encode()
 
 
-_WRITERS: Final[dict[str, Callable[[Record, bool], bytes]]] = {"cgn": _as_notation, "ndjson": _as_events}
+_WRITERS: Final[dict[str, Callable[[Game, bool], bytes]]] = {"cgn": _as_notation, "ndjson": _as_events}
 
 
 async def import_games(asked: Asked) -> Response:
@@ -188,7 +188,7 @@ def _imported(asked: Asked, pieces: Iterable[str]) -> Iterator[Imported]:
         yield Imported(number + 1, problems=(_told(asked, error),))
 
 
-def _found(lines: Iterator[str]) -> Iterator[Reading | Record | JsonError]:
+def _found(lines: Iterator[str]) -> Iterator[Reading | Game | JsonError]:
     head: list[str] = []
     for line in lines:
         head.append(line)
@@ -201,12 +201,12 @@ def _found(lines: Iterator[str]) -> Iterator[Reading | Record | JsonError]:
     return read_events(text, _WORD) if form == "ndjson" else read_json(text, _WORD)
 
 
-def _kept(asked: Asked, number: int, found: Reading | Record | JsonError) -> Imported:
+def _kept(asked: Asked, number: int, found: Reading | Game | JsonError) -> Imported:
     line = found.line if isinstance(found, Reading | JsonError) else None
     if isinstance(found, JsonError):
         return Imported(number, line, problems=(_told(asked, found),))
     errors = found.errors if isinstance(found, Reading) else ()
-    record = found.record if isinstance(found, Reading) else found
+    record = found.game if isinstance(found, Reading) else found
     if errors or record is None:
         return Imported(number, line, problems=tuple(_told(asked, error) for error in errors))
     wanted: ImportQuery = asked.query

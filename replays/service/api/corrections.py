@@ -8,9 +8,9 @@ from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
+from calimala_es.game import Game
 from calimala_es.store import Receipt
 from notation.places import PlaceId, parse_place
-from notation.record import Record
 from notation.repair import (
     Conflict,
     Edit,
@@ -143,7 +143,7 @@ def _open(told: Corrected, version: int) -> Problem:
     return Problem(409, "disagreement", detail, {"ETag": etag(version)}, version=version, **members)
 
 
-def _tried(asked: Asked, given: Correction, held: Held) -> tuple[Record, Repaired, Corrected]:
+def _tried(asked: Asked, given: Correction, held: Held) -> tuple[Game, Repaired, Corrected]:
     """The record as it is, what it would be, and that as an answer."""
     record = record_of(held.game)
     edit = _edit(record, given)
@@ -170,7 +170,7 @@ def _tried(asked: Asked, given: Correction, held: Held) -> tuple[Record, Repaire
     )
 
 
-def _edit(record: Record, given: Correction) -> Edit:
+def _edit(record: Game, given: Correction) -> Edit:
     """What is to be another; raises what is wrong with the place and the decisions."""
     told = [given.replace is not None, given.insert is not None, given.delete]
     if told.count(True) != 1:
@@ -181,7 +181,7 @@ def _edit(record: Record, given: Correction) -> Edit:
     return inserted(record, place, given.insert) if given.insert is not None else taken_out(record, place)
 
 
-def _place(record: Record, at: int | str) -> PlaceId:
+def _place(record: Game, at: int | str) -> PlaceId:
     if isinstance(at, str):
         place = parse_place(at)
         if place.variation:

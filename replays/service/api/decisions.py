@@ -5,15 +5,14 @@ from typing import Annotated, Any, TypeVar
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from calimala_es.decide import step
 from calimala_es.errors import NothingToUndoError
+from calimala_es.game import Game, Move, moves_from
 from calimala_es.legal import legal
 from calimala_es.store import Receipt
 from notation.json.forms import converted
 from notation.json.game import CommandForm, command_of_form
+from notation.lines import ParsedLine, parse_line
 from notation.reading.behind import Behind
-from notation.record import Move
-from replays.lines import History, Line, read_line
 from replays.names import table_of
 from replays.service.api.decisions_anyway import done_anyway
 from replays.service.api.decisions_anyway_hand import unsure
@@ -84,9 +83,9 @@ def append(asked: Asked) -> Response:
             kept, history = unsure(given.anyway, history)
         line = _read(asked, given, held, history)
         if given.auto:
-            line = line.joined(_unseen_rest(history.grown(line)))
+            line = line.joined(ParsedLine(_unseen_rest(history.added(line.moves))))
         check_length(len(history.commands) + len(line.moves))
-        drafts = [*drafts_behind(len(history.commands), Behind(line.said), {}, history.state)]
+        drafts = [*drafts_behind(len(history.commands), Behind(line.notes), {}, history.state)]
         for number, move in enumerate(line.moves, len(history.commands) + 1):
             if move.notes or move.variations:
                 drafts += drafts_behind(number, move, {}, history.state)
@@ -96,12 +95,12 @@ def append(asked: Asked) -> Response:
             commands = [*history.commands[kept:], *commands]
             return Change(asked.service.store.rewrite(held.game, kept, commands, again, None, receipt))
         after = asked.service.store.append(held.game, commands, receipt, drafts)
-        return Change(after, history.grown(line))
+        return Change(after, history.added(line.moves))
 
     return carried_out(asked, change, 201)
 
 
-def _read(asked: Asked, given: Decisions, held: Held, history: History) -> Line:
+def _read(asked: Asked, given: Decisions, held: Held, history: Game) -> ParsedLine:
     """The decisions that a request brings; raises what is wrong with them, with the names of the table."""
     forms = (given.notation, given.commands, given.anyway)
     told = [form.strip() if isinstance(form, str) else form for form in forms if form is not None]
@@ -110,9 +109,9 @@ def _read(asked: Asked, given: Decisions, held: Held, history: History) -> Line:
     if not any(told):
         raise Problem(422, "bad-request", "there is no decision in this")
     if given.commands is not None:
-        return _of_commands(given.commands, history)
+        return ParsedLine(_of_commands(given.commands, history))
     text = given.notation if given.notation is not None else given.anyway or ""
-    line = done_anyway(text, history) if given.notation is None else read_line(text, history, "body")
+    line = ParsedLine(done_anyway(text, history)) if given.notation is None else parse_line(text, history, "body")
     if line.errors:
         error = line.errors[0]
         table = table_of(held.game.setup, names_of(held.game.setup, held.game.headers), asked.language)
@@ -121,23 +120,22 @@ def _read(asked: Asked, given: Decisions, held: Held, history: History) -> Line:
     return line
 
 
-def _of_commands(told: list[dict[str, Any]], history: History) -> Line:
+def _of_commands(told: list[dict[str, Any]], game: Game) -> tuple[Move, ...]:
     """Decisions told in JSON; raises ``JsonError`` and ``IllegalCommandError``."""
-    line = Line((history.state,))
+    moves: list[Move] = []
     for one in told:
-        command = command_of_form(converted(one, CommandForm))
-        events, state = step(line.states[-1], command)
-        line = line.joined(Line((line.states[-1], state), (Move(command),), (tuple(events),)))
-    return line
+        state = moves[-1].state if moves else game.state
+        moves += moves_from(state, (command_of_form(converted(one, CommandForm)),))
+    return tuple(moves)
 
 
-def _unseen_rest(history: History) -> Line:
+def _unseen_rest(game: Game) -> tuple[Move, ...]:
     """What comes by itself without anybody seeing it."""
-    line = Line((history.state,))
-    while (command := unseen(line.states[-1])) is not None and command in legal(line.states[-1]):
-        events, state = step(line.states[-1], command)
-        line = line.joined(Line((line.states[-1], state), (Move(command),), (tuple(events),)))
-    return line
+    state, moves = game.state, list[Move]()
+    while (command := unseen(state)) is not None and command in legal(state):
+        moves += moves_from(state, (command,))
+        state = moves[-1].state
+    return tuple(moves)
 
 
 def undo(asked: Asked) -> Response:

@@ -12,36 +12,33 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command, DoAction, DrawCard, MarkMissed, ObservePart, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import IDLE_SUPPORT, INTRIGUE, SUPPORT, UNKNOWN
-from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import ActionDone, CardPlayed, DiscPlaced, Event
 from calimala_es.evolve import evolve
+from calimala_es.game import Game, Move, moves_from
 from calimala_es.state import Activation, CardDraw, IntrigueChoice, Mat, Placement, State, with_mat
 from notation.merging.parts import part_value
-from notation.record import Move
 from notation.repair.effects import effects
 from notation.words.symbols import DEEDS, INTRIGUE_DEEDS, placements
-from replays.lines import History, Line
 from replays.service.api.decisions_anyway_lent import deed_anyway, placed_anyway, rich, state_after
 from replays.service.problems import Problem
 
 _STRANGE: Final = "this cannot be written down so; write _ and what you see, as b.points:=12"
 
 
-def done_anyway(word: str, history: History) -> Line:
+def done_anyway(word: str, game: Game) -> tuple[Move, ...]:
     """What is written down of a decision that was taken all the same; one that is legal is simply taken.
 
     Raises ``Problem`` for what is no placement, action or card, and where nobody is to decide.
     """
-    state = history.state
+    state = game.state
     command = _command(word.strip().upper(), state)
-    line = Line((state,))
     try:
-        return _taken(line, [command])
+        return moves_from(state, [command])
     except IllegalCommandError:
         if state.is_over or getattr(state.now, "seat", -1) < 0:
             raise
-    return _taken(line, _told(command, state))
+    return moves_from(state, _told(command, state))
 
 
 def _command(word: str, state: State) -> Command:
@@ -54,13 +51,6 @@ def _command(word: str, state: State) -> Command:
         what = "a placement, as AS" if isinstance(state.now, Placement) else "an action or a card, as AC or +AC"
         raise Problem(422, "not-well-formed", f"{word[:60]!r} is nothing that can have been done here", expected=what)
     return found[0]
-
-
-def _taken(line: Line, commands: list[Command]) -> Line:
-    for command in commands:
-        events, state = step(line.states[-1], command)
-        line = line.joined(Line((line.states[-1], state), (Move(command),), (tuple(events),)))
-    return line
 
 
 def _told(command: Command, state: State) -> list[Command]:

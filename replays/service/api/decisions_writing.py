@@ -14,10 +14,10 @@ from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError, StaleGameError
+from calimala_es.game import Game
 from calimala_es.store import Acknowledged, Draft, Receipt, StoredGame
 from calimala_es.store.rewriting import shared
 from notation.words.symbols import format_command
-from replays.lines import History
 from replays.service.api.now import NowQuery, Standing, standing_of, told_now, written
 from replays.service.asking.asker import Right
 from replays.service.asking.called import called
@@ -49,7 +49,7 @@ class Change(NamedTuple):
     """What a request did to a game: the game after it, and what was played, ``None`` where that is to be read anew."""
 
     game: StoredGame
-    history: History | None = None
+    history: Game | None = None
 
 
 Tell = Callable[[Standing], object]
@@ -98,9 +98,7 @@ def said(asked: Asked, draft: Callable[[Held], Draft]) -> Held:
     raise Problem(412, "stale", "others keep writing about this game; nothing was said, try again")
 
 
-def told_after(
-    asked: Asked, game: StoredGame, history: History | None, status: int, tell: Tell | None = None
-) -> Response:
+def told_after(asked: Asked, game: StoredGame, history: Game | None, status: int, tell: Tell | None = None) -> Response:
     """The game where it stands, for who has just written it, as far as they may see it."""
     if history is None or not asked.asker.may(Right.RECORD):
         standing = standing_of(asked, asked.service.games.get(game.id))
@@ -169,8 +167,8 @@ def meanwhile(asked: Asked, held: Held, seen: int) -> dict[str, Any]:
     except GameNotFoundError:
         return _UNTOLD
     keep = shared(before.numbers, game.numbers)
-    came = zip(history.states[keep:], history.commands[keep:], strict=False)
+    came = range(keep, len(history.moves))
     return {
         "undone": len(before.numbers) - keep,
-        "meanwhile": [format_command(state, command) for state, command in came],
+        "meanwhile": [format_command(history.state_at(number), history.moves[number].command) for number in came],
     }

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from calimala_es.game import Game
 from notation.json.game import dumps_json
-from notation.record import Record
 from notation.redact import redact
 from notation.share import KEY, encode
 from notation.writer import dumps
@@ -48,7 +48,7 @@ class Share(Struct, frozen=True):
     link: str
 
 
-def _seen(asked: Asked, sight: Sight) -> Record:
+def _seen(asked: Asked, sight: Sight) -> Game:
     """The record, as somebody saw it where that is asked for."""
     record = sight.record
     for viewer in viewer_named(sight, asked.query.seen_by):

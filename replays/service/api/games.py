@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import GameExistsError
+from calimala_es.game import Game
 from calimala_es.state import GameOver
 from calimala_es.store import (
     OWNER,
@@ -22,7 +23,6 @@ from calimala_es.store import (
     VisibilitySet,
 )
 from notation.reader import loads
-from notation.record import Record
 from notation.share import decode_from
 from notation.writer import dumps
 from replays.languages import Language
@@ -127,7 +127,7 @@ def create(asked: Asked) -> Response:
     return _made_once(asked, given, name)
 
 
-def _record(given: NewGame, chance: Chance) -> Record:
+def _record(given: NewGame, chance: Chance) -> Game:
     told = [form for form in (given.notation, given.share, given.table) if form is not None]
     if len(told) != 1:
         raise Problem(422, "bad-request", "a game comes as one of `notation`, `share` and `table`")
@@ -160,9 +160,7 @@ def _chance_of(*secrets: bytes) -> Chance:
     return lambda size: blake2b(digests + str(next(numbers)).encode(), digest_size=size).digest()
 
 
-def made(
-    asked: Asked, record: Record, visibility: str, chance: Chance | None = None, id: str | None = None
-) -> Response:
+def made(asked: Asked, record: Game, visibility: str, chance: Chance | None = None, id: str | None = None) -> Response:
     """Keep a record as a game, and tell its keys."""
     return _told_made(asked, kept_game(asked, record, visibility, chance, id), 201)
 
@@ -172,9 +170,7 @@ def _told_made(asked: Asked, told: Made, status: int) -> Response:
     return answer(told, status, headers)
 
 
-def kept_game(
-    asked: Asked, record: Record, visibility: str, chance: Chance | None = None, id: str | None = None
-) -> Made:
+def kept_game(asked: Asked, record: Game, visibility: str, chance: Chance | None = None, id: str | None = None) -> Made:
     """The game, with an id that nobody can guess, that a record was kept as; raises ``Problem`` for one too large."""
     check_size(record)
     service = asked.service

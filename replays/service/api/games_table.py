@@ -6,10 +6,11 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct
 
 from calimala_es.components import COLOUR_WORDS, COLOURS
+from calimala_es.game import Game
+from calimala_es.initial import initial
 from notation.heading.expansions import parse_settings
 from notation.heading.form import HeaderError
 from notation.heading.headers import parse_city, parse_council
-from notation.record import Record
 from notation.writer import dumps
 from replays.positions import setup_json
 from replays.rule_sets import rule_set_of
@@ -68,7 +69,7 @@ class Dealt(Struct, frozen=True):
     setup: dict[str, Any]
 
 
-def record_of_table(table: NewTable, chance: Chance) -> Record:
+def record_of_table(table: NewTable, chance: Chance) -> Game:
     """The record with which a game at such a table begins; raises ``Problem`` and ``SetupError``."""
     colours = _colours(table)
     try:
@@ -82,7 +83,7 @@ def record_of_table(table: NewTable, chance: Chance) -> Record:
         raise Problem(422, "not-well-formed", str(error), expected=error.expected, rule=error.rule or None) from None
     names = [(COLOUR_WORDS[colour].capitalize(), one.name) for colour, one in zip(colours, table.players, strict=True)]
     about = [("Event", table.event), ("Site", table.site), ("Date", table.date), *names]
-    return Record(setup, headers=tuple((name, value) for name, value in about if value))
+    return Game(setup, initial(setup), headers=tuple((name, value) for name, value in about if value))
 
 
 def _colours(table: NewTable) -> str:

@@ -1,21 +1,19 @@
 """All that somebody who writes a game down looks at, in one answer: what may come, what came, and how things stand."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Annotated, Any, Final, NamedTuple
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
+from calimala_es.game import Game
 from calimala_es.refusals import waiting_for
 from calimala_es.store import StoredGame
 from notation.heading.headers import format_city
 from notation.words.symbols import format_command
-from replays.lines import History
 from replays.names import Table, table_of
 from replays.positions import council_json, mats_json
-from replays.replay import Replay
 from replays.service.api.now_coming import ComingTurn, coming_turns
 from replays.service.api.now_council import NextTile, next_tiles
 from replays.service.api.now_line import Decided, last_decisions, turn_line
@@ -89,7 +87,7 @@ class Standing(NamedTuple):
     """Of what ``Now`` is made: the game as who asks may see it."""
 
     version: int
-    history: History
+    history: Game
     names: Mapping[int, str]
     table: Table
     redo: int = 0
@@ -117,7 +115,7 @@ def standing_of(asked: Asked, held: Held) -> Standing:
     sight = held.sight(asker)
     table = sight.table(asked.language)
     problem = problem_words(sight, table)
-    return Standing(sight.version, _history(sight.replay), sight.names, table, problem=problem, may=asker.rights)
+    return Standing(sight.version, sight.replay.game, sight.names, table, problem=problem, may=asker.rights)
 
 
 def problem_words(sight: Sight, table: Table) -> str | None:
@@ -133,21 +131,12 @@ def problem_words(sight: Sight, table: Table) -> str | None:
     )
 
 
-def written(asked: Asked, game: StoredGame, history: History) -> Standing:
+def written(asked: Asked, game: StoredGame, history: Game) -> Standing:
     """How a game stands for who writes it down, and sees all of it."""
     names = names_of(game.setup, game.headers)
     joined = together(game, history.commands, asked.query.last)
     table = table_of(game.setup, names, asked.language)
     return Standing(game.version, history, names, table, game.redoable, together=joined, may=asked.asker.rights)
-
-
-def _history(replay: Replay) -> History:
-    bounds = (*replay.firsts, replay.last)
-    return History(
-        replay.commands,
-        tuple(replay.states[at] for at in bounds),
-        tuple(replay.events[start:end] for start, end in pairwise(bounds)),
-    )
 
 
 def now(standing: Standing, *, has_sheet: bool = True, most: int = MOST_DECISIONS) -> Now:

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc
+from calimala_es.game import Game
 from calimala_es.ids import ids_from
 from calimala_es.state import State
-from notation.record import Move
+from notation.lines import format_moves
 from notation.words.symbols import format_command
-from replays.lines import History, canonical
 from replays.names import Table
 from replays.words import command_words
 from replays.words.waiting import seat_waited_for
@@ -30,27 +30,26 @@ class Decided(Struct, frozen=True):
     first: int
 
 
-def turn_line(history: History) -> str:
+def turn_line(game: Game) -> str:
     """The decisions of the turn that is being played, or of the last one where it has just ended."""
-    turn, first = history.state.turn, len(history.commands)
-    while first and history.states[first - 1].turn == turn:
+    turn, first = game.state.turn, len(game.moves)
+    while first and game.state_at(first - 1).turn == turn:
         first -= 1
-    moves = [Move(command) for command in history.commands[first:]]
-    return "\n".join(canonical(moves, history.states[first:]))
+    return "\n".join(format_moves(game, first))
 
 
-def last_decisions(history: History, table: Table, most: int, firsts: Mapping[int, int]) -> list[Decided]:
+def last_decisions(game: Game, table: Table, most: int, firsts: Mapping[int, int]) -> list[Decided]:
     """The last decisions, the newest last."""
-    count = len(history.commands)
+    count = len(game.moves)
     first = max(0, count - most)
-    ids = _ids(history, first)
+    ids = _ids(game, first)
     return [
         Decided(
             ids[number],
             number + 1,
-            format_command(history.states[number], history.commands[number]),
-            command_words(history.commands[number], table),
-            _decider(history.states[number], history.commands[number]),
+            format_command(game.state_at(number), game.moves[number].command),
+            command_words(game.moves[number].command, table),
+            _decider(game.state_at(number), game.moves[number].command),
             firsts.get(number + 1, number + 1),
         )
         for number in range(first, count)
@@ -62,18 +61,18 @@ def _decider(state: State, command: Command) -> int | None:
     return seat if seat >= 0 else None
 
 
-def _ids(history: History, first: int) -> dict[int, str]:
+def _ids(game: Game, first: int) -> dict[int, str]:
     """The ids of the decisions from ``first`` on: ids count anew with every disc that is placed."""
-    count = len(history.commands)
+    count = len(game.moves)
     if first == count:
         return {}
-    while first and not isinstance(history.commands[first], PlaceDisc):
+    while first and not isinstance(game.moves[first].command, PlaceDisc):
         first -= 1
-    events = [event for number in range(first, count) for event in history.events[number]]
-    ids = ids_from(history.states[first], events)
+    events = [event for number in range(first, count) for event in game.moves[number].events]
+    ids = ids_from(game.state_at(first), events)
     told: dict[int, str] = {}
     for number in range(first, count):
         told[number] = str(next(ids))
-        for _ in history.events[number][1:]:
+        for _ in game.moves[number].events[1:]:
             next(ids)
     return told

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from calimala_es.game import Game, Variation
 from notation.budget import Budget
-from notation.record import Record, Variation
 from notation.variations import variations_of
 from replays.service.problems import Problem
 
@@ -14,11 +14,11 @@ BUDGET: Final = Budget(characters=2_000_000, words=40_000, notes=20_000, variati
 """A game with a comment behind every decision has a tenth of that."""
 
 
-def check_size(record: Record) -> None:
+def check_size(record: Game) -> None:
     """Raise ``Problem`` for a record that has more than a service shows, however it came."""
     check_length(len(record.moves))
     variations = [*variations_of(record)]
-    lines: tuple[Record | Variation, ...] = (record, *variations)
+    lines: tuple[Game | Variation, ...] = (record, *variations)
     notes = sum(len(line.notes) + sum(len(move.notes) for move in line.moves) for line in lines)
     decided = sum(len(variation.moves) for variation in variations)
     for count, most, what in (

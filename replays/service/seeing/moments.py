@@ -101,7 +101,7 @@ def _in_variation(sight: Sight, place: PlaceId) -> Moment:
     if last is None or first is None:
         raise UnknownIdError(f"there is no place {place} in this game")
     path = last.path
-    replay = Replay.trusted(sight.tree.root.state, [node.events for node in path])
+    replay = Replay(last.game)
     leaves = sum(len(node.events) for node in path[: path.index(first)])
     position = replay.find(_numbers(place), tells_reach=False) if place.numbers else leaves + 1
     owner = _owner(path, position)

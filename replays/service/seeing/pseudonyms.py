@@ -13,11 +13,11 @@ from unicodedata import category, normalize
 from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
+from calimala_es.game import Game, Layer, Move, Variation
+from calimala_es.notes import AnyNote, Comment, Extension, Notes
 from calimala_es.setup import Setup
 from notation.heading.headers import DEPTH, NAME_HEADERS, RESULT
 from notation.heading.layers import LAYER, format_layer, layers_of
-from notation.notes import AnyNote, Comment, Extension, Notes
-from notation.record import Layer, Move, Record, Variation
 from notation.redact import OWN
 
 TABLE_LAYER: Final = "table"
@@ -54,7 +54,7 @@ Headers = tuple[tuple[str, str], ...]
 Hide = Callable[[str], str]
 
 
-def without_names(record: Record) -> Record:
+def without_names(record: Game) -> Game:
     """The record with nobody's name in it.
 
     Layers go by numbers, in the order in which the record has them. In comments, titles, names of variations and
@@ -81,7 +81,7 @@ class Pseudonyms(NamedTuple):
     hide: Hide
 
 
-def pseudonyms_of(record: Record) -> Pseudonyms:
+def pseudonyms_of(record: Game) -> Pseudonyms:
     """What is said instead of the names of a record."""
     layers = layers_of(record)
     kept = {OWN, *_NOBODY}
@@ -193,7 +193,7 @@ def _move(move: Move, names: Mapping[str, str], hide: Hide) -> Move:
     if not move.notes and not move.variations:
         return move
     variations = tuple(_variation(one, names, hide) for one in move.variations)
-    return Move(move.command, _renamed(move.notes, names, hide), variations)
+    return replace(move, notes=_renamed(move.notes, names, hide), variations=variations)
 
 
 def _variation(one: Variation, names: Mapping[str, str], hide: Hide) -> Variation:

@@ -12,10 +12,10 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from calimala_es.commands import Command
+from calimala_es.game import Game, moves_from
 from calimala_es.store import StoredGame
 from calimala_es.store.seen import seen_version
 from calimala_es.view import PUBLIC, Viewer
-from notation.record import Move, Record
 from notation.redact import redact
 from notation.tree import Tree
 from notation.writer import start_of
@@ -44,7 +44,7 @@ class Sight:
         self,
         id: str,
         version: int,
-        record: Record,
+        record: Game,
         replay: Replay,
         viewer: Viewer,
         *,
@@ -102,13 +102,13 @@ def sight_of(game: StoredGame, asker: Asker, told: tuple[Mapping[int, Command], 
     if not names_shown:
         record = without_names(record)
     if sees_all:
-        replay = Replay.trusted(game.start, [step.events for step in game.steps])
+        replay = Replay(game.played)
         return Sight(game.id, version, record, replay, viewer, sees_all=True)
     record = redact(record, viewer, HEARD if viewer is None else HEARD | {own_layer(game.setup, viewer)})
     start, disagreement = start_of(record), None
     if viewer is not None and told[viewer]:
         commands, disagreement = overlaid(start, record.commands, game.anchors, told[viewer], viewer)
-        moves = zip(record.moves, commands, strict=True)
-        record = replace(record, moves=tuple(Move(command, move.notes) for move, command in moves))
-    replay = Replay.of(start, record.commands)
+        moves = zip(record.moves, moves_from(start, commands), strict=True)
+        record = replace(record, moves=tuple(replace(told, notes=move.notes) for move, told in moves))
+    replay = Replay(record)
     return Sight(game.id, version, record, replay, viewer, sees_all=False, disagreement=disagreement)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import json
 
-from notation import loads, start_of
+from notation import loads
 from replays.analysis import analyse, analysis_json
 from replays.replay import Replay
 
@@ -41,7 +41,7 @@ def path_of(name: str) -> Path:
 def lines(name: str) -> list[str]:
     """The analysis of an example, a line for each thing in it."""
     record = loads((EXAMPLES / f"{name}.cgn").read_text(encoding="utf-8"))
-    told = analysis_json(analyse(Replay.of(start_of(record), record.commands)))
+    told = analysis_json(analyse(Replay(record)))
     return [json.encode({part: thing}).decode() for part, thing in _things(told)]
 
 

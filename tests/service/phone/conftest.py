@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext
 
+from calimala_es.game import play
 from calimala_es.shuffle import shuffled_setup
-from notation import Record, dumps
+from notation import dumps
 from tests.page.browser import PHONE
 from tests.service.recording import Phone
 from tests.service.serving import Serving
@@ -34,7 +35,7 @@ def serve_options() -> tuple[object, ...]:
 def game(server: Serving) -> dict[str, Any]:
     """A game of three that nobody has begun to play."""
     names = '[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n'
-    return server.made(names + dumps(Record(shuffled_setup("bry", Random(4)))))
+    return server.made(names + dumps(play(shuffled_setup("bry", Random(4)))))
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from playwright.sync_api import BrowserContext, expect
 
 from calimala_es import initial, legal, step
 from calimala_es.commands import Command, DoAction, PlaceDisc, PlayCard, SkipAction
+from calimala_es.game import Game, play
 from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
 from calimala_es.state import Activation, State
-from notation import Record, dumps
-from notation.record import Move
+from notation import dumps
 from notation.words.symbols import format_command
 from tests.service.recording import Phone
 from tests.service.serving import Serving
@@ -33,7 +33,7 @@ def _needs_a_card(state: State) -> bool:
     return isinstance(state.now, Activation) and is_impossible and len(_settleable(state)) == 1 < len(options) - _FEW
 
 
-def _tight() -> tuple[Record, str, State]:
+def _tight() -> tuple[Game, str, State]:
     """A game in which a street can be chosen that offers nothing but after a card; its name, the state then."""
     random = Random(0)
     setup = shuffled_setup("bry", random)
@@ -43,7 +43,7 @@ def _tight() -> tuple[Record, str, State]:
         for option in options:
             after = step(state, option)[1]
             if isinstance(option, PlaceDisc) and _needs_a_card(after):
-                record = Record(setup, tuple(map(Move, commands)))
+                record = play(setup, commands)
                 return record, format_command(state, option), after
         command = random.choice([option for option in options if not isinstance(option, PlayCard)] or options)
         commands.append(command)

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Route, expect
 
+from calimala_es.game import play
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import Placement
-from notation import Record, dumps
+from notation import dumps
 from tests.service.phone.conftest import OPENING
 from tests.service.recording import HESITATION, Intended, Phone
 from tests.service.serving import Serving
@@ -245,7 +246,7 @@ def test_what_players_have_can_be_read(phone: Phone) -> None:
 def test_a_correction_keeps_how_far_back_was_looked(server: Serving, context: BrowserContext) -> None:
     """Who looked further back among the decisions sees all of them after one was set right, and after others came; the
     button for it does not stick to the last of them."""
-    record = Record(shuffled_setup("br", Random(2)))
+    record = play(shuffled_setup("br", Random(2)))
     intended = Intended(record, 5)
     phone = Phone(context, server.made(dumps(record))["links"]["record"])
     phone.kept()

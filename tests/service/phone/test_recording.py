@@ -11,10 +11,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload
 
 from calimala_es.components import SCORING_TILES
+from calimala_es.game import Game, play
 from calimala_es.legal import legal
 from calimala_es.shuffle import shuffled_setup
 from calimala_es.state import Activation, Placement
-from notation import Record, dumps, loads
+from notation import dumps, loads
 from notation.words.symbols import format_command
 from tests.page.browser import PHONE
 from tests.service.recording import HESITATION, Intended, Phone, decided, street_of
@@ -23,7 +24,7 @@ from tests.service.serving import Serving, answered
 pytestmark = pytest.mark.needs("chromium")
 
 
-def made(server: Serving, record: Record) -> dict[str, Any]:
+def made(server: Serving, record: Game) -> dict[str, Any]:
     """A game of that server."""
     return server.made('[Blue "Maria"]\n[Red "Angelica"]\n[Yellow "Tania"]\n' + dumps(record))
 
@@ -43,7 +44,7 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     """A whole game is written down on a phone, by taps and some turns by notation, through a lost connection, a reload
     without one, answers that do not come back, an undo, a turn that began against the rules (the refusal names the
     rule, and the turn goes on by taps) and an old one set right; no decision is lost, none is there twice."""
-    record = Record(shuffled_setup("br", Random(2)))
+    record = play(shuffled_setup("br", Random(2)))
     game = made(server, record)
     intended = Intended(record, 5)
     phone = Phone(context, game["links"]["record"])
@@ -98,7 +99,7 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
     phone.kept()
     phone.undo()
     phone.kept()
-    intended.back_to(kept)
+    intended.back_to(len(kept))
     assert decided(notation(server, game)) == kept
 
     until(9, Placement)
@@ -122,7 +123,7 @@ def test_a_game_is_recorded_by_taps(server: Serving, context: BrowserContext) ->
 def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser) -> None:
     """Two phones write one game down. What both say is there once; where they say different things the one that comes
     later shows both, and the one that is tapped is what the game has."""
-    record = Record(shuffled_setup("bry", Random(4)))
+    record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     intended = Intended(record, 1)
     contexts = [browser.new_context(viewport=PHONE, has_touch=True) for _ in range(2)]
@@ -152,7 +153,7 @@ def test_two_phones_say_the_same_or_are_asked(server: Serving, browser: Browser)
 
     one.undo()
     one.kept()
-    intended.back_to(intended.commands[:-1])
+    intended.back_to(len(intended.commands) - 1)
     parted(streets[0], streets[1])
     one.state("alarm")
     one.part("act").locator("[data-choice=theirs]").click()
@@ -175,7 +176,7 @@ def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving
     """What is tapped without a connection is seen at once: its words, the line of the turn, the disc. After a reload
     the same buttons are there and go on, the end of a disc and the next turn among them; an undo is seen as well. A
     comment that waits keeps no tap from being taken."""
-    record = Record(shuffled_setup("bry", Random(4)))
+    record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     intended = Intended(record, 1)
     phone = Phone(context, game["links"]["record"])
@@ -223,7 +224,7 @@ def test_nothing_tapped_is_lost_with_the_connection_and_a_reload(server: Serving
         phone.part("line").get_by_text(line, exact=True).wait_for()
     context.set_offline(False)
     phone.kept()
-    intended.back_to(intended.commands[:-2])
+    intended.back_to(len(intended.commands) - 2)
     assert decided(notation(server, game)) == intended.commands == before
     assert unsent.count() == 0
     assert phone.wrong == []
@@ -233,7 +234,7 @@ def test_a_seat_tells_its_cards(server: Serving, context: BrowserContext) -> Non
     """A second phone, opened by a seat's link, tells which cards the seat got; the recorder's phone is not told. What
     does not go together with what the table wrote is two choices, and one is tapped. The page says whose seat it is,
     how many of the dealt cards are told, and offers none that lies open."""
-    record = Record(shuffled_setup("bry", Random(4)))
+    record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     recorder = Phone(context, game["links"]["record"])
     recorder.kept()
@@ -299,7 +300,7 @@ def test_what_is_said_and_shown_waits_for_a_connection(server: Serving, context:
     """A comment and a photo of the table are kept on the phone until they can be sent; a photo is a small picture that
     tells nothing of the camera. Both are said together: choosing a photo keeps what is being typed, and a photo can be
     left out again. Markup in a comment is text."""
-    record = Record(shuffled_setup("bry", Random(4)))
+    record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     phone = Phone(context, game["links"]["record"])
     phone.kept()
@@ -331,7 +332,7 @@ def test_what_is_said_and_shown_waits_for_a_connection(server: Serving, context:
 def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserContext) -> None:
     """A keyboard is enough: Tab and Enter reach streets and buttons, numbers are the first buttons, u takes back; what
     was kept and what is waited for is said to who does not see it, and the place on the page is not lost."""
-    record = Record(shuffled_setup("bry", Random(4)))
+    record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     phone = Phone(context, game["links"]["record"])
     phone.kept()
@@ -363,7 +364,7 @@ def test_what_nobody_saw_and_what_the_rules_refuse_is_written(
 ) -> None:
     """Behind "Else" a turn is written as missed, and an action as played anyway: what it changed is observed. All
     of that is one tap to take back, and one to bring back, after a reload and on another phone as well."""
-    record = Record(shuffled_setup("bry", Random(4)))
+    record = play(shuffled_setup("bry", Random(4)))
     game = made(server, record)
     intended = Intended(record, 1)
     phone = Phone(context, game["links"]["record"])
@@ -414,7 +415,7 @@ def test_what_nobody_saw_and_what_the_rules_refuse_is_written(
 def test_what_nothing_makes_possible_ends_its_turn(server: Serving, context: BrowserContext) -> None:
     """A support disc for which cards were drawn although there is something else to place lies there; the page says
     that the turn is over, and how what else happened is written."""
-    record = Record(shuffled_setup("br", Random(2)))
+    record = play(shuffled_setup("br", Random(2)))
     game = made(server, record)
     intended = Intended(record, 5)
     phone = Phone(context, game["links"]["record"])
@@ -438,7 +439,7 @@ def test_what_nothing_makes_possible_ends_its_turn(server: Serving, context: Bro
 def test_what_was_said_is_taken_back(server: Serving, context: BrowserContext) -> None:
     """Comments and photos that were said aloud stand, the last first, where something is said; each is taken back by
     one tap, a photo for good, by another phone that writes the game down as well. Without a connection none is gone."""
-    game = made(server, Record(shuffled_setup("bry", Random(4))))
+    game = made(server, play(shuffled_setup("bry", Random(4))))
     phone = Phone(context, game["links"]["record"])
     phone.kept()
     png: FilePayload = {"name": "table.png", "mimeType": "image/png", "buffer": large_picture()}
@@ -498,7 +499,7 @@ def test_pages_fit_and_axe_finds_nothing(
     """The recorder's pages fit into small phones and wide screens, light and dark, and axe finds nothing in them;
     every button is large enough for a thumb."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
-    game = made(server, Record(shuffled_setup("bry", Random(4))))
+    game = made(server, play(shuffled_setup("bry", Random(4))))
     phone = Phone(context, game["links"]["record"])
     phone.kept()
     phone.write("HAM ? ? ? W U V")

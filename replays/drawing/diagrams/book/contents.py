@@ -10,10 +10,10 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.events import ActivationEnded, DiscPlaced, Event, PlayBegan, TileScored, TurnEnded
+from calimala_es.notes import AnyNote, Check, Clock, Stamp, is_title
 from calimala_es.state import GameOver
 from notation.depth.known import EVERYTHING, Known
 from notation.heading.layers import layers_of
-from notation.notes import AnyNote, Check, Clock, Stamp, is_title
 from notation.tree import Branch, Node, Tree
 from replays.analysis import until
 from replays.drawing.diagrams.activations import activations_diagram

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from notation.notes import AnyNote
-from notation.record import Layer
+from calimala_es.game import Layer
+from calimala_es.notes import AnyNote
 from replays.drawing.diagrams.graph import one_line
 from replays.names import Table
 from replays.words import note_words

@@ -107,3 +107,13 @@ GLYPH_NUMBERS: Final = {sign: number for number, sign in GLYPHS.items()}
 def glyph_sign(number: int) -> str:
     """The sign of a glyph, ``$139`` where it has none of its own."""
     return GLYPHS.get(number, f"${number}")
+
+
+def comments_in(notes: Notes) -> tuple[str, ...]:
+    """Return the text of the comments among notes."""
+    return tuple(note.text for note in notes if type(note) is Comment)
+
+
+def checks_in(notes: Notes) -> tuple[str, ...]:
+    """Return the checks among notes."""
+    return tuple(note.word for note in notes if type(note) is Check)

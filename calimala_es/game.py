@@ -1,0 +1,187 @@
+"""A game: where it starts, every decision with what followed from it, and what is said about it.
+
+``Game`` is the one value that carries commands, events and states together; texts, the store, share codes and JSON make
+it, everything else reads it. It is immutable: whoever changes a game makes another one. Each ``Move`` has the state
+that it led to, so any moment is an index away, and what follows is never worked out again.
+
+A record that knows only the placements is a game whose other decisions were missed (``MarkMissed``); ``depth`` says how
+much was written down.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calimala_es.commands import Command
+from calimala_es.decide import step
+from calimala_es.events import Event
+from calimala_es.evolve import fold
+from calimala_es.initial import initial
+from calimala_es.intent import command_of
+from calimala_es.notes import Notes, checks_in, comments_in
+from calimala_es.setup import Setup
+from calimala_es.state import State
+
+Depth = Literal["result", "placements", "full"]
+"""How much was written down: only who won, only where discs were placed and what was scored, or everything."""
+
+Headers = tuple[tuple[str, str], ...]
+"""Names and values, in the order in which they are written."""
+
+
+class Move(Struct, frozen=True, gc=False):
+    """A decision of a player or of chance, with what followed from it and what is said about it.
+
+    ``state`` is the one after the events; ``variations`` are what might have come instead.
+    """
+
+    command: Command
+    events: tuple[Event, ...]
+    state: State
+    notes: Notes = ()
+    variations: tuple["Variation", ...] = ()
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """The text of the comments."""
+        return comments_in(self.notes)
+
+    @property
+    def checks(self) -> tuple[str, ...]:
+        """The checks."""
+        return checks_in(self.notes)
+
+
+class Variation(Struct, frozen=True, gc=False):
+    """Decisions that might have come instead of the one that they belong to; the first takes that one's place.
+
+    ``id`` is unique in the game and stays the same whatever is renamed or inserted elsewhere; ``name`` is free text;
+    ``notes`` come before the first decision.
+    """
+
+    id: str
+    moves: tuple[Move, ...]
+    name: str = ""
+    notes: Notes = ()
+
+
+class Layer(Struct, frozen=True):
+    """Whose notes those of a layer are: its short name, the language as a BCP 47 tag or empty, the author."""
+
+    id: str
+    language: str = ""
+    author: str = ""
+
+
+class Game(Struct, frozen=True):
+    """A game as far as it was played.
+
+    ``start`` is the state before the first move. ``headers`` are those that say nothing about the rules or the set-up;
+    ``notes`` come before the first move. A game of the depth ``result`` has no moves, and a ``setup`` whose city and
+    council may be unknown; its ``start`` is then that of a city that stands in.
+    """
+
+    setup: Setup
+    start: State
+    moves: tuple[Move, ...] = ()
+    headers: Headers = ()
+    notes: Notes = ()
+    depth: Depth = "full"
+
+    @property
+    def state(self) -> State:
+        """The state after the last move."""
+        return self.moves[-1].state if self.moves else self.start
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The state at the start and after each move."""
+        return (self.start, *[move.state for move in self.moves])
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """The decisions alone."""
+        return tuple([move.command for move in self.moves])
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """The text of the comments before the first move."""
+        return comments_in(self.notes)
+
+    @property
+    def checks(self) -> tuple[str, ...]:
+        """The checks before the first move."""
+        return checks_in(self.notes)
+
+    @property
+    def starts_midway(self) -> bool:
+        """Whether the game starts from a position that it was given, not with turn 0."""
+        return self.depth != "result" and self.start != initial(self.setup)
+
+    def header(self, name: str) -> str | None:
+        """Return the value of the first header of that name."""
+        return next((value for key, value in self.headers if key == name), None)
+
+    def state_at(self, number: int) -> State:
+        """Return the state after so many moves, in which move ``number``, counted from 0, was decided."""
+        return self.moves[number - 1].state if number else self.start
+
+    def added(self, moves: Iterable[Move]) -> "Game":
+        """Return the game with more moves, which go on from its last state."""
+        return replace(self, moves=(*self.moves, *moves))
+
+
+def play(start: Setup | State, commands: Iterable[Command] = ()) -> Game:
+    """Return the game in which these commands are decided one after another from a set-up or a state.
+
+    Raises ``IllegalCommandError`` for the first that the rules refuse, ``SetupError`` for a set-up that they do not
+    allow.
+
+    >>> from calimala_es.commands import DealInfluence
+    >>> game = play(Setup("bry", "WBMUCAVTS"), [DealInfluence(())])
+    >>> game.state_at(0) == game.start, len(game.moves), game.moves[0].events
+    (True, 1, (InfluenceDealt(seat=0, cards=()),))
+    """
+    state = initial(start) if isinstance(start, Setup) else start
+    return Game(state.setup, state, moves_from(state, commands))
+
+
+def moves_from(state: State, commands: Iterable[Command]) -> tuple[Move, ...]:
+    """Return the moves of commands that are decided one after another; raises ``IllegalCommandError``."""
+    moves: list[Move] = []
+    for command in commands:
+        events, state = step(state, command)
+        moves.append(Move(command, tuple(events), state))
+    return tuple(moves)
+
+
+def moves_of_events(state: State, batches: Iterable[Sequence[Event]]) -> tuple[Move, ...]:
+    """Return the moves of events that were recorded, those of one command in one sequence; nothing is decided again."""
+    moves: list[Move] = []
+    for events in batches:
+        command = command_of(events[0])
+        assert command is not None, "a command's first event restores it"
+        state = fold(state, events)
+        moves.append(Move(command, tuple(events), state))
+    return tuple(moves)
+
+
+def replay_moves(state: State, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Return moves decided again from another state, with their notes and variations.
+
+    Raises ``IllegalCommandError`` for one that the rules refuse there.
+    """
+    replayed: list[Move] = []
+    for move in moves:
+        events, after = step(state, move.command)
+        variations = tuple([replay_variation(state, variation) for variation in move.variations])
+        replayed.append(Move(move.command, tuple(events), after, move.notes, variations))
+        state = after
+    return tuple(replayed)
+
+
+def replay_variation(state: State, variation: Variation) -> Variation:
+    """Return a variation decided again from another state; raises ``IllegalCommandError``."""
+    return replace(variation, moves=replay_moves(state, variation.moves))

@@ -1,0 +1,60 @@
+"""One line of notation that goes on from a game: read in the light of all that came before it, and written back."""
+
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from calimala_es.game import Game, Move
+from calimala_es.notes import Notes
+from notation.errors import Finding, NotationError
+from notation.reading.body import Body
+from notation.words.tokens import Source
+from notation.writing.layout import Layout
+from notation.writing.style import Style
+
+
+class ParsedLine(NamedTuple):
+    """What a line came to: the moves that are sound, and what is wrong with it or does not agree.
+
+    ``notes`` are those on the move before the line.
+    """
+
+    moves: tuple[Move, ...] = ()
+    notes: Notes = ()
+    errors: tuple[NotationError, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    def joined(self, other: "ParsedLine") -> "ParsedLine":
+        """Return the line with what came of its next part."""
+        moves, notes = self.moves, other.notes
+        if moves:
+            last = moves[-1]
+            moves = (*moves[:-1], replace(last, notes=last.notes + notes))
+            notes = ()
+        return ParsedLine(
+            moves + other.moves, self.notes + notes, self.errors + other.errors, self.findings + other.findings
+        )
+
+
+def parse_line(text: str, game: Game, name: str = "<line>", number: int = 1) -> ParsedLine:
+    """Return the moves of a line that goes on from a game, or its errors.
+
+    ``name`` and ``number`` say where the line is, for errors.
+    """
+    errors: list[NotationError] = []
+    body = Body.going_on(Source(name, (), text, number), game.start, game.moves, errors)
+    body.read()
+    known, read = len(game.moves), body.main
+    return ParsedLine(tuple(read.moves[known:]), read.notes_at(known), tuple(errors), tuple(body.findings))
+
+
+_BARE: Final = Style(notes=False, checks=False, variations=False, headers=False)
+
+
+def format_moves(game: Game, first: int = 0) -> list[str]:
+    """Return the canonical text of the moves from ``first`` on, without notes and variations, one line per turn."""
+    if first >= len(game.moves):
+        return []
+    layout = Layout(_BARE, set())
+    layout.write(game.state_at(first), game.moves[first:])
+    return [*_BARE.laid_out(layout.lines)]

@@ -1,0 +1,90 @@
+"""A game: every decision with its events and the state after it, decided once."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from calimala_es import initial, step
+from calimala_es.commands import PlaceDisc
+from calimala_es.errors import IllegalCommandError
+from calimala_es.game import Game, Move, Variation, moves_from, moves_of_events, play, replay_moves, replay_variation
+from calimala_es.notes import Check, Comment
+from calimala_es.state import Placement
+from tests.notation.records import records
+from tests.replayed import EVERY_KIND, FEW
+from tests.strategies import KNOWN, Playout, any_games
+
+NOTES = (Comment("Hm."), Check("=0"))
+
+
+def wrong_in(playout: Playout, index: int) -> PlaceDisc:
+    """A placement that the rules refuse instead of the decision at a place."""
+    return PlaceDisc("99") if type(playout.steps[index].before.now) is Placement else PlaceDisc("12")
+
+
+@FEW
+@given(any_games(*EVERY_KIND), st.randoms())
+def test_a_game_has_the_state_before_and_after_each_move(playout: Playout, random: Random) -> None:
+    """What is played has the states and events that the rules give, from the start or from any state on."""
+    commands = [played.command for played in playout.steps]
+    game = play(playout.setup, commands)
+    assert game == playout.game
+    assert game.states == (initial(playout.setup), *[played.after for played in playout.steps])
+    number = random.randrange(len(commands))
+    assert game.state_at(number) == playout.steps[number].before
+    assert (list(game.moves[number].events), game.moves[number].state) == step(game.state_at(number), commands[number])
+    part = play(game.state_at(number), commands[number:])
+    assert (part.moves, part.state, part.starts_midway) == (game.moves[number:], game.state, number > 0)
+    assert replace(game, moves=game.moves[:number]).added(game.moves[number:]) == game
+
+
+@FEW
+@given(any_games(*EVERY_KIND), st.randoms())
+def test_the_events_of_a_game_make_it_again(playout: Playout, random: Random) -> None:
+    """Moves are restored from events, those of one command together, without asking the rules; from any state on."""
+    game = playout.game
+    number = random.randrange(len(game.moves))
+    batches = [move.events for move in game.moves[number:]]
+    assert moves_of_events(game.state_at(number), batches) == game.moves[number:]
+
+
+@FEW
+@given(any_games(KNOWN), st.randoms())
+def test_a_command_that_the_rules_refuse_is_not_played(playout: Playout, random: Random) -> None:
+    """The error has the command and the rule, wherever among the commands it is."""
+    commands = [played.command for played in playout.steps]
+    index = random.randrange(len(commands))
+    wrong = wrong_in(playout, index)
+    with pytest.raises(IllegalCommandError) as caught:
+        play(playout.setup, [*commands[:index], wrong, *commands[index:]])
+    assert caught.value.command == wrong
+    assert caught.value.rule.startswith("R")
+
+
+@FEW
+@given(records(*EVERY_KIND))
+def test_moves_decided_again_from_the_same_state_are_the_same(game: Game) -> None:
+    """Notes and variations stay, and so does what follows from every decision in them."""
+    assert replay_moves(game.start, game.moves) == game.moves
+
+
+@FEW
+@given(any_games(KNOWN), st.randoms())
+def test_moves_that_the_rules_refuse_elsewhere_are_not_decided_again(playout: Playout, random: Random) -> None:
+    """A decision of the line, or of a variation in it, that cannot come there."""
+    game = playout.game
+    index = random.randrange(len(game.moves))
+    wrong = Move(wrong_in(playout, index), (), game.start, NOTES)
+    variation = Variation("v1", (wrong,))
+    before = game.state_at(index)
+    with pytest.raises(IllegalCommandError):
+        replay_moves(before, [wrong])
+    with pytest.raises(IllegalCommandError):
+        replay_variation(before, variation)
+    varied = replace(game.moves[index], variations=(variation,))
+    with pytest.raises(IllegalCommandError):
+        replay_moves(before, [varied])
+    assert replay_moves(before, [replace(varied, variations=())]) == moves_from(before, [varied.command])
