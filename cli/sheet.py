@@ -1,8 +1,8 @@
-"""``sheet``: a score pad of A5 for a table, to be printed and filled in with a pencil."""
+"""``sheet``: a score pad for a table, a page to print and to fill in with a pencil."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import click
 
@@ -13,23 +13,17 @@ from cli.games import FoundGame, GameName, find_game, report_errors
 from cli.group import Command
 from cli.layout import rules_words
 from cli.new import parse_seats
-from cli.settings import color_option, store_option
+from cli.settings import color_option, language_option, settings, store_option
 from cli.tables import setup_of, table_options
-from cli.terminal import harmless, note, say, write_data
-from cli.texts import STANDARD_INPUT, form_of, output_path, write_file
+from cli.terminal import harmless, say, write_data
+from cli.texts import STANDARD_INPUT, check_html, output_path, write_file
 from notation.depth.result import stand_in
-from replays.languages import ENGLISH
-from replays.names import clean_name, table_of
-from replays.sheet import CITY, COUNCIL, INTRIGUE_TILES, Pad, is_writable, pages, pdf, svg
+from replays.drawing.pad import CITY, COUNCIL, INTRIGUE_TILES, Pad, pad_html
+from replays.names import table_of
 from replays.stored.records import names_of
 from replays.wishes import DEAL, USUAL, Wishes
 
-PDF: Final = "pdf"
-SVG: Final = "svg"
 USUAL_PLAYERS: Final = 4
-TITLE: Final = "Calimala: score pad"
-
-_Key = TypeVar("_Key")
 
 
 @click.command(
@@ -38,9 +32,9 @@ _Key = TypeVar("_Key")
     examples=(
         "calimala sheet --players 3",
         "calimala sheet --player Maria --player Angelica --player Tania --seed 7",
-        "calimala sheet --players 5 --intrigue -o intrigue.pdf",
-        "calimala sheet friday -o friday.svg",
-        "calimala sheet --city WBM/U-A/VTS -o - | lp -o media=A5",
+        "calimala sheet --players 5 --intrigue -o intrigue.html",
+        "calimala sheet friday --lang zh_TW",
+        "calimala sheet --city WBM/U-A/VTS -o pads/",
     ),
 )
 @click.argument("name", metavar="[GAME]", type=GameName(), required=False)
@@ -51,10 +45,10 @@ _Key = TypeVar("_Key")
 @click.option("--event", metavar="TEXT", help="Printed above; so are --date and --site.")
 @click.option("--date", metavar="DATE")
 @click.option("--site", metavar="TEXT")
-@click.option("--format", "format", type=click.Choice([PDF, SVG]), help="Otherwise by the ending of --output, or pdf.")
-@click.option("-o", "--output", metavar="PATH", help="A file or a folder; svg is a file a page; - prints a pdf.")
+@click.option("-o", "--output", metavar="PATH", help="An .html file or a folder; - prints it.")
 @store_option
 @color_option
+@language_option
 def sheet_command(
     name: str | None,
     players: int | None,
@@ -64,24 +58,27 @@ def sheet_command(
     event: str | None,
     date: str | None,
     site: str | None,
-    format: str | None,
     output: str | None,
 ) -> int:
-    """Print a score pad for a game.
+    """Make a score pad for a game, to print from a browser.
 
-    Four pages of A5, which is a sheet of A4, folded: the city with its streets, the council, the points, the codes, and
-    a row for every turn. For a GAME with its tiles and names, otherwise for the table that the options say. Prints the
-    names of the files.
+    Four pages of A5 on both sides of a sheet of A4, to be folded: the city with its streets, the council, the points,
+    the codes, and a row for every turn. For a GAME with its tiles and names, otherwise for the table that the options
+    say. Prints the name of the file.
     """
+    check_html(output)
     if name is not None and (players or people or seed is not None or wishes != USUAL):
         raise click.UsageError("a GAME has its own table; leave the other options out")
-    form = form_of(output, (PDF, SVG), PDF, format)
-    if form == SVG and output == STANDARD_INPUT:
-        raise click.UsageError("-o - prints a pdf; svg is a file a page")
     game = find_game(name) if name is not None else None
     table = _told_by_game(game) if game else _told_by_options(players, people, seed, wishes)
     said = {header: value for header, value in (("Event", event), ("Date", date), ("Site", site)) if value is not None}
-    _write(_pad_of(table._replace(texts={**table.texts, **said}), form), form, output, name)
+    text = pad_html(_pad_of(table._replace(texts={**table.texts, **said})))
+    if output == STANDARD_INPUT:
+        write_data(text)
+    else:
+        path = output_path(output, f"{_stem(name)}.html")
+        write_file(path, [text])
+        say(harmless(str(path)))
     return report_errors(game) if game else OK
 
 
@@ -115,41 +112,11 @@ def _told_by_options(players: int | None, people: Sequence[str], seed: str | Non
     return _Told(setup, names_of(setup, seats.headers), {}, blank)
 
 
-def _pad_of(told: _Told, form: str) -> Pad:
-    """The pad of a table; names and texts that a PDF has no letters for are left to the pencil, and that is told."""
-    names, texts = told.names, told.texts
-    if form == PDF:
-        names, texts = _writable(names), _writable(texts)
-    setup = told.setup
-    where = (texts.get("Event", ""), texts.get("Date", ""), texts.get("Site", ""))
-    return Pad(table_of(setup, names), rules_words(setup, ENGLISH), told.blank, *where)
-
-
-def _writable(texts: Mapping[_Key, str]) -> dict[_Key, str]:
-    """The texts that a PDF has letters for; the others are told."""
-    clean = {key: clean_name(text) for key, text in texts.items()}
-    for text in clean.values():
-        if not is_writable(text):
-            note(f"a pdf has no letters for {text}, so it is left out; --format {SVG} has them")
-    return {key: texts[key] for key, text in clean.items() if is_writable(text)}
-
-
-def _write(pad: Pad, form: str, output: str | None, name: str | None) -> None:
-    """Write the pages and tell the names of the files: one PDF, or an SVG for each page with its number."""
-    drawn = pages(pad)
-    if output == STANDARD_INPUT:
-        write_data(pdf(drawn, TITLE))
-        return
-    path = output_path(output, f"{_stem(name)}.{form}")
-    if form == PDF:
-        files = {path: pdf(drawn, TITLE)}
-    else:
-        ending = path.suffix or f".{SVG}"
-        numbered = [path.with_name(f"{path.stem}-{number}{ending}") for number in range(1, len(drawn) + 1)]
-        files = {file: svg(page) for file, page in zip(numbered, drawn, strict=True)}
-    for file, text in files.items():
-        write_file(file, [text])
-        say(harmless(str(file)))
+def _pad_of(told: _Told) -> Pad:
+    language = settings().language
+    where = (told.texts.get("Event", ""), told.texts.get("Date", ""), told.texts.get("Site", ""))
+    table = table_of(told.setup, told.names, language)
+    return Pad(table, rules_words(told.setup, language), told.blank, *where)
 
 
 def _stem(name: str | None) -> str:

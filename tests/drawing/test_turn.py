@@ -31,7 +31,7 @@ from replays.languages import ENGLISH
 from replays.replay import Level, Replay, Step
 from replays.stacks import Deed, NoTurnError, TurnStory, most_eventful_turns, told_turns, turn_story
 from replays.words import deed_words, row_words, scored
-from tests.diagrams.drawn import HOSTILE, parsed, words_in
+from tests.drawing.drawn import HOSTILE, parsed, words_in
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, FEW, replay_of, with_other_secrets
 from tests.strategies import FIRST, INTRIGUE, KNOWN, Playout, Rules, any_games

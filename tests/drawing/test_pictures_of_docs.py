@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli_runs import ROOT, Table
-from tests.diagrams.drawn import words_in_picture
+from tests.drawing.drawn import words_in_picture
 
 PAGE = (ROOT / "docs" / "diagrams.md").read_text(encoding="utf-8")
 COMMANDS = {

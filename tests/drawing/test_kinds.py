@@ -36,7 +36,7 @@ from replays.languages import ENGLISH, LANGUAGES, language_of
 from replays.replay import Replay
 from replays.stacks import told_turns
 from replays.words import place_words
-from tests.diagrams.drawn import HOSTILE, parsed, words_in, words_in_picture
+from tests.drawing.drawn import HOSTILE, parsed, words_in, words_in_picture
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import AT_THE_TABLE, FIRST, INTRIGUE, KNOWN, WITH_MISTAKES, Playout, Rules, any_games

@@ -11,7 +11,7 @@ from notation.tree import Tree
 from replays.drawing.diagrams import tree_diagram
 from replays.drawing.diagrams.tree import MOST_LINES
 from tests.cli_runs import ROOT
-from tests.diagrams.drawn import HOSTILE, parsed, words_in, words_in_picture
+from tests.drawing.drawn import HOSTILE, parsed, words_in, words_in_picture
 from tests.strategies import Playout
 
 STUDY = Path(ROOT / "examples" / "study.cgn").read_text(encoding="utf-8")

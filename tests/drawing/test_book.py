@@ -20,7 +20,7 @@ from replays.drawing.diagrams.book import Book, book_html, book_of
 from replays.languages import ENGLISH
 from replays.replay import Replay
 from tests.cli_runs import ROOT
-from tests.diagrams.drawn import HOSTILE
+from tests.drawing.drawn import HOSTILE
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import KNOWN, Playout, any_games

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli_runs import ROOT, Table
-from tests.diagrams.drawn import words_in
+from tests.drawing.drawn import words_in
 
 STUDY = ROOT / "examples" / "study.cgn"
 FOUR = ROOT / "examples" / "game-of-four.cgn"
@@ -125,7 +125,7 @@ def test_letters_that_no_program_here_has_are_told(kind: str, table: Table, monk
     [
         ["diagram", STUDY, "--kind", "tree", "-o", "nowhere/tree.dot"],
         ["book", STUDY, "--at", "0", "-o", "nowhere/book.html"],
-        ["sheet", "-o", "nowhere/sheet.pdf"],
+        ["sheet", "-o", "nowhere/sheet.html"],
         ["analyse", STUDY, "--html", "nowhere/report.html"],
         ["export", STUDY, "-o", "nowhere/study.cgn"],
     ],

@@ -1,0 +1,345 @@
+"""The score pad: `replays.drawing.pad` and `calimala sheet`."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calimala_es.board import street_names
+from calimala_es.components import ACTIONS, COLOURS
+from calimala_es.families import FAMILIES
+from calimala_es.initial import initial
+from calimala_es.setup import Setup
+from calimala_es.shuffle import shuffled_setup
+from cli.tables import setup_of
+from notation import loads
+from notation.words.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS, placements
+from replays.drawing.pad import (
+    CITY,
+    COUNCIL,
+    INTRIGUE_TILES,
+    Pad,
+    booklet,
+    count_discs,
+    count_turns,
+    pad_html,
+    pad_rows,
+    split_rows,
+)
+from replays.drawing.pad_codes import FAMILIES as FAMILY_CODES
+from replays.drawing.pad_codes import CodeMeaning, all_codes
+from replays.languages import ENGLISH, LANGUAGES, language_of
+from replays.names import table_of
+from replays.wishes import Wishes
+from tests.cli_runs import ROOT, Table
+from tests.profiles import examples
+from tests.strategies import KNOWN, Playout, any_games
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
+
+GAME = ROOT / "examples" / "game-of-four.cgn"
+HOSTILE = [
+    "Maria",
+    "",
+    "<b>&amp;\"'",
+    "x" * 300,
+    "高橋さん" * 20,
+    "مريم\u202e",
+    "\x00\x1b[31m]]>",
+    "Ő(\\)ż",
+    "Ангелика",
+]
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A folder to write files into."""
+    monkeypatch.chdir(tmp_path)
+    return Table(tmp_path)
+
+
+@st.composite
+def pads(draw: st.DrawFn) -> Pad:
+    """A pad for any rule set, in any language, with any names, some of it blank."""
+    game: Playout = draw(any_games())
+    setup = game.setup
+    names = {seat: draw(st.sampled_from(HOSTILE)) for seat in range(setup.players)}
+    blank = draw(st.frozensets(st.sampled_from([CITY, COUNCIL, INTRIGUE_TILES])))
+    text = st.sampled_from(HOSTILE)
+    language = language_of(draw(st.sampled_from([*LANGUAGES])))
+    return Pad(table_of(setup, names, language), setup.edition.title, blank, draw(text), draw(text), draw(text))
+
+
+def pad_of(setup: Setup, *blank: str) -> Pad:
+    """A pad without names."""
+    return Pad(table_of(setup), setup.edition.title, frozenset(blank))
+
+
+class Page(HTMLParser):
+    """A page: its elements, and the texts of each of its sections."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self.values: list[tuple[str, str | None]] = []
+        self.sections: list[list[str]] = []
+        self.row_height = 0.0
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.append(tag)
+        self.values += attrs
+        if tag == "section":
+            self.sections.append([])
+        if height := re.search(r"--row:([\d.]+)mm", dict(attrs).get("style") or ""):
+            self.row_height = float(height[1])
+
+    def handle_data(self, data: str) -> None:
+        if self.sections and data.strip():
+            self.sections[-1].append(data.strip())
+
+
+def front(pad: Pad) -> list[str]:
+    """The texts of the first page."""
+    return next(section for section in Page(pad_html(pad)).sections if "Codes" in section)
+
+
+def codes_of(setup: Setup) -> list[CodeMeaning]:
+    """All codes of a table."""
+    return all_codes(setup, next(iter(street_names(setup.city).values())), "", ENGLISH)
+
+
+@examples(15)
+@given(pads())
+def test_the_page_needs_no_network_and_runs_nothing(pad: Pad) -> None:
+    """Whatever the names are: no script, no handler, no address, and every text is text."""
+    page = Page(pad_html(pad))
+    assert not {"script", "img", "iframe", "object", "link", "a", "b"} & {*page.names}
+    assert not [name for name, _ in page.values if name.startswith("on") or name in {"href", "src"}]
+
+
+@given(any_games(KNOWN))
+@examples(25)
+def test_there_is_a_row_for_every_turn(game: Playout) -> None:
+    """No game that goes by the rules has more turns than the pad has rows, and each row names the right player."""
+    rows = pad_rows(pad_of(game.setup))
+    turns = {state.turn: state.active for state in game.states if state.turn and not state.is_over}
+    assert len(rows) == count_turns(game.setup) + 2
+    assert max(turns) <= count_turns(game.setup)
+    for turn, seat in turns.items():
+        assert (rows[turn].number, rows[turn].seat) == (f"{turn}.", seat)
+
+
+@given(pads())
+@examples(10)
+def test_rows_are_printed_in_order_and_high_enough(pad: Pad) -> None:
+    """Every row is on the page once, in order, at least 8 mm high; the sheets are printed as a booklet."""
+    page = Page(pad_html(pad))
+    pages = len(page.sections)
+    assert pages == 1 + len(split_rows(pad_rows(pad)))
+    shown = [number for side in booklet(pages) for number in side if number <= pages]
+    ordered = [section for _, section in sorted(zip(shown, page.sections, strict=True))]
+    numbers = [text for section in ordered[1:] for text in section if re.fullmatch(r"(\d+|E)\.", text)]
+    assert numbers == ["0.", *(f"{turn}." for turn in range(1, count_turns(pad.setup) + 1)), "E."]
+    assert page.row_height >= 8
+
+
+@given(any_games())
+@examples(20)
+def test_the_first_page_has_what_is_on_the_table(game: Playout) -> None:
+    """City, all twelve streets, the scoring tiles in their order and the intrigue tiles are on the first page."""
+    setup = game.setup
+    shown = front(pad_of(setup))
+    assert {*street_names(setup.city).values()} <= {*shown}
+    assert {*ACTIONS} <= {*shown}
+    assert [text for text in shown if text in setup.council] == [*setup.council]
+    assert sorted(text for text in shown if re.fullmatch("[KREN]/[KREN]", text)) == sorted(
+        "/".join(tile) for tile in setup.intrigue
+    )
+    for seat in range(setup.players):
+        mat = initial(setup).mats[seat]
+        assert count_discs(setup, seat) == (mat.coloured, mat.white, mat.support)
+        assert "+".join(str(number) for number in count_discs(setup, seat) if number) in shown
+
+
+def test_what_is_blank_tells_nothing() -> None:
+    """A blank pad shows neither a tile of the city nor the order of the council; its streets go by their squares."""
+    blank = (CITY, COUNCIL, INTRIGUE_TILES)
+    shown = front(pad_of(shuffled_setup("bry", Random(7), intrigue=True), *blank))
+    assert {*ACTIONS} & {*shown} == {"C", "V"}
+    assert {"12", "69", "_/_"} <= {*shown}
+    assert not {*shuffled_setup("bry", Random(7)).council} & {*shown}
+    assert shown == front(pad_of(shuffled_setup("bry", Random(8), intrigue=True), *blank))
+
+
+def test_every_code_is_one_of_the_notation() -> None:
+    """The symbols that a pad explains are those that the program reads."""
+    setup = shuffled_setup("bry", Random(7), families=("Pazzi", "Scali", "Mozzi"))
+    known = {*DEEDS, *INTRIGUE_DEEDS, *DRAWS, *placements(setup.city)}
+    other = {"/", "_", "?", "!", "{...}", "^", "--", ":W", "=bry", "=12-9-7", "HAM.PAL", "b.wood:=2"}
+    symbols = {symbol for code in codes_of(setup) for symbol in code.symbols.split()}
+    taken = {symbol for symbol in symbols if re.fullmatch(r"[A-Z]{2}>2?", symbol)}
+    assert symbols - taken <= known | other
+    assert {symbol.split(">")[0] for symbol in taken} <= {*placements(setup.city)}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_has_its_code(family: str) -> None:
+    """A table with a family finds its code on the pad, and no other table does."""
+    setup = shuffled_setup("bry", Random(7), families=(family, "", ""))
+    assert FAMILY_CODES[family] in codes_of(setup)
+    assert FAMILY_CODES[family] not in codes_of(shuffled_setup("bry", Random(7), intrigue=True))
+
+
+@pytest.mark.parametrize("pages", range(1, 14))
+def test_folded_sheets_are_a_booklet(pages: int) -> None:
+    """Every page is on the sheets once; pages that are back to back on a sheet follow each other."""
+    sides = booklet(pages)
+    last = len(sides) * 2
+    assert sorted(number for side in sides for number in side) == [*range(1, last + 1)]
+    assert pages <= last < pages + 4
+    for front_side, back_side in zip(sides[::2], sides[1::2], strict=True):
+        assert (front_side[1] + 1, front_side[0] - 1) == back_side
+
+
+# On paper.
+
+TABLES = [
+    ("en", "bryg", ("Pulci", "Scali", "Spini", "Medici")),
+    ("zh_TW", "brygp", ("Cerchi", "Pazzi", "Peruzzi", "Mozzi", "Bardi")),
+    ("ru", "brygp", ("Cerchi", "Pazzi", "Peruzzi", "Mozzi", "Bardi")),
+    ("hu", "br", ()),
+]
+
+_MEASURE = """
+() => [...document.querySelectorAll('.page:not(.empty)')].map(page => {
+    const edge = page.getBoundingClientRect(), margin = edge.width / 148 * 8;
+    const isCut = one => one.parentElement.closest('.cut, td, th, .common');
+    const outside = [...page.querySelectorAll('*')].filter(one => !isCut(one)).filter(one => {
+        const box = one.getBoundingClientRect();
+        return box.width && box.height && (box.left < edge.left + margin || box.right > edge.right - margin
+            || box.top < edge.top + margin || box.bottom > edge.bottom - margin);
+    });
+    const lines = [...page.querySelectorAll('.codes div, tbody tr')].map(one => one.getBoundingClientRect());
+    const isOn = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const onOthers = lines.filter((one, at) => lines.slice(0, at).some(other => isOn(one, other)));
+    return [...outside.map(one => one.outerHTML.slice(0, 80)), ...onOthers.map(box => `a line at ${box.top}`)];
+})
+"""
+"""What is outside of the margins, or on something else, on each page."""
+
+
+def full_pads() -> Iterator[Pad]:
+    """Pads with long names in every language, filled in and blank."""
+    names, text = dict(enumerate(HOSTILE[2:7])), HOSTILE[3]
+    for code, colours, families in TABLES:
+        setup = shuffled_setup(colours, Random(7), families=families)
+        for blank in (frozenset[str](), frozenset([CITY, COUNCIL, INTRIGUE_TILES])):
+            yield Pad(table_of(setup, names, language_of(code)), "rules " * 30, blank, text, text, text)
+
+
+@pytest.mark.needs("chromium")
+def test_nothing_is_outside_of_what_a_printer_prints(context: "BrowserContext", tmp_path: Path) -> None:
+    """In every language, with the longest names: all is within the margins, no line is on another, and A4 is enough."""
+    page = context.new_page()
+    for pad in full_pads():
+        (tmp_path / "pad.html").write_text(pad_html(pad), encoding="utf-8")
+        page.goto((tmp_path / "pad.html").as_uri())
+        assert page.evaluate(_MEASURE) == [[]] * 4, pad.table.language
+        if pad.blank:
+            continue
+        pdf = page.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
+        boxes = re.findall(rb"/MediaBox \[([^]]+)\]", pdf)
+        assert {tuple(round(float(side)) for side in box.split()) for box in boxes} == {(0, 0, 842, 595)}
+
+
+# The command.
+
+
+def test_a_blank_pad(table: Table) -> None:
+    """Without more there is a page for four with nothing but the rules."""
+    assert table.ok("sheet") == "sheet.html\n"
+    text = (table.folder / "sheet.html").read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>")
+    assert "<bdi>Green</bdi>" in text
+    assert ">artwork<" not in text
+
+
+def test_a_pad_of_a_game(table: Table) -> None:
+    """Of a game the pad has its tiles and its names."""
+    assert table.ok("sheet", GAME, "-o", "pad.html") == "pad.html\n"
+    text = (table.folder / "pad.html").read_text(encoding="utf-8")
+    record = loads(GAME.read_text(encoding="utf-8"))
+    for name in ("Blue", "Red", "Yellow", "Green"):
+        assert f"<bdi>{record.header(name)}</bdi>" in text
+    for street in street_names(record.setup.city).values():
+        assert f">{street}</text>" in text
+
+
+def test_a_pad_in_a_language(table: Table) -> None:
+    """The pad speaks the language that is asked for; names are as they are."""
+    text = table.ok("sheet", "--player", "高橋", "--player", "Maria", "--player", "Ö", "--lang", "zh_TW", "-o", "-")
+    assert '<html lang="zh-TW">' in text
+    assert "代碼" in text
+    assert "<bdi>高橋</bdi>" in text
+    assert "Codes" not in text
+
+
+def test_a_pad_in_a_folder(table: Table) -> None:
+    """A folder is made where there is none, and the file in it is called as usual."""
+    assert Path(table.ok("sheet", GAME, "-o", "pads/").strip()) == Path("pads/game-of-four-sheet.html")
+    assert Path(table.ok("sheet", "-o", "pads").strip()) == Path("pads/sheet.html")
+
+
+def test_a_pad_of_a_text_with_an_error(table: Table) -> None:
+    """What is wrong in a game is reported; its set-up is sound, so the pad is made."""
+    damaged = GAME.read_text(encoding="utf-8").replace("\n7. ", "\n7. ZZ ")
+    run = table.run("sheet", "-", input=damaged)
+    assert (run.code, run.out) == (1, "sheet.html\n")
+    assert "ZZ" in run.err
+
+
+def test_a_seed_shuffles_as_new_does(table: Table) -> None:
+    """With a seed the tiles are those of the game that `new` makes with it."""
+    people = ("Maria", "Paolo", "Tania")
+    shown = table.json("new", *people, "--families", "deal", "--seed", "7")
+    named = [option for person in people for option in ("--player", person)]
+    text = table.ok("sheet", *named, "--families", "deal", "--seed", "7", "-o", "-")
+    setup = setup_of(COLOURS[:3], Random("7"), Wishes(families="deal"))
+    assert shown["city"].replace("/", "").replace("-", "C") == setup.city
+    for street in street_names(setup.city).values():
+        assert f">{street}</text>" in text
+    for person in people:
+        assert f"<bdi>{person}</bdi>" in text
+    for family in setup.families:
+        assert f", {family}</small>" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-o", "pad.pdf"), "pad.pdf: this is written as .html; a browser prints it, also into a PDF"),
+        (("-o", "pad.svg"), ".html"),
+        (("--families", "deal"), "--seed"),
+        (("--players", "3", "--player", "Maria"), "1 are named"),
+        ((GAME, "--players", "3"), "its own table"),
+        ((GAME, "--intrigue"), "its own table"),
+        (("--players", "6"), "2<=x<=5"),
+    ],
+)
+def test_what_cannot_be_is_refused(table: Table, arguments: tuple[object, ...], message: str) -> None:
+    """Options that contradict each other, and a file that is no page, are reported, and nothing is written."""
+    run = table.run("sheet", *arguments)
+    assert run.code == 2
+    assert message in run.err
+    assert [*table.folder.glob("*.*")] == []

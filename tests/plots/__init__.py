@@ -1,1 +1,0 @@
-"""Plots and the report of an analysis."""
