@@ -75,7 +75,8 @@ def _place_in(trace: Trace, start: State) -> int | None:
 def _told(trace: Trace, later: Trace, place: int) -> Trace:
     """A record with all that the position at which another one begins knows of cards.
 
-    Influence cards go where they were dealt, turned up, kept and laid open; hands are seen at that place.
+    Influence cards go where they were dealt, turned up, kept and laid open; hands are seen at that place. What would
+    make the rules refuse a decision of the record is left out.
     """
     start = later.game.start
     known = _with_influence(trace, start, place)
@@ -83,7 +84,10 @@ def _told(trace: Trace, later: Trace, place: int) -> Trace:
     seen = moves_from(before, _hands(before, start))
     if not seen:
         return known
-    rest = replay_line(seen[-1].state, known.game.moves[place:])
+    try:
+        rest = replay_line(seen[-1].state, known.game.moves[place:])
+    except IllegalCommandError:
+        return known
     origins = [*known.origins[:place], *[later.origin_of_start] * len(seen), *known.origins[place:]]
     return Trace(replace(known.game, moves=(*known.game.moves[:place], *seen, *rest)), trace.source, origins)
 

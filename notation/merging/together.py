@@ -37,7 +37,7 @@ def merge(*records: Game, names: Sequence[str] = ()) -> Merged:
     Notes, layers, variations and headers of all are kept, those that are the same once.
 
     ``names`` are what the records are called in conflicts and variations, otherwise ``1``, ``2`` and so on. Raises
-    ``MergeError`` for records that are not of one game, and ``IllegalCommandError`` for one that the rules refuse.
+    ``MergeError`` for records that are not of one game.
     """
     if not records:
         raise MergeError("there is nothing to merge")
