@@ -31,7 +31,7 @@ HELP = """\
 demo [OPTIONS]      record, replay, draw and verify a whole game: shows what the program does
 test [PYTEST ARGS]  run the tests; all of them, on every core, when nothing is named
 test --long         the same with ten times as many examples, other ones each time
-lint                ruff, mypy, pyright, biome and the contracts between the packages
+lint                ruff, mypy, pyright, biome, tsc and the contracts between the packages
 bench [OPTIONS]     measure against other programs
 """
 
@@ -120,6 +120,7 @@ def lint(arguments: list[str]) -> int:
     problem = install_npm()
     if not problem:
         checks["biome"] = [*NODE, NODE_MODULES / "@biomejs" / "biome" / "bin" / "biome", "check", "--error-on-warnings"]
+        checks["tsc"] = [*NODE, NODE_MODULES / "typescript" / "bin" / "tsc"]
     failed = [name for name, command in checks.items() if not passes(name, command)]
     if problem:
         print(f"JavaScript was not checked: npm could not install what checks it.\n{problem}", flush=True)

@@ -4,12 +4,14 @@ Python knows the rules and says what changes from one moment to the next; the vi
 """
 
 from replays.page.contents import Page, page_of, title_of, viewers_of
-from replays.page.packing import TAG, in_script, page_html, viewer_module
+from replays.page.packing import TAG, compact_script, compact_style, in_script, page_html, viewer_module
 from replays.page.recorded import recorded_page, whose_view
 
 __all__ = [
     "TAG",
     "Page",
+    "compact_script",
+    "compact_style",
     "in_script",
     "page_html",
     "page_of",

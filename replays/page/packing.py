@@ -43,7 +43,7 @@ def viewer_module() -> str:
         {name: [found[2] for found in _IMPORT.finditer(sources[name])] for name in sorted(sources)}
     )
     modules = [_module(name, sources[name]) for name in order.static_order()]
-    return f"const {_STYLE}={_quoted(_compact(style))};\n{''.join(modules)}"
+    return f"const {_STYLE}={_quoted(compact_style(style))};\n{''.join(modules)}"
 
 
 def compact_script(source: str) -> str:
@@ -64,7 +64,7 @@ def _constant(name: str) -> str:
     return "$" + name.replace("-", "_")
 
 
-def _compact(style: str) -> str:
+def compact_style(style: str) -> str:
     """Return a style sheet without the space between its parts."""
     return _UNNEEDED.sub(lambda found: found[1] or "", _SPACE.sub(" ", style)).replace(";}", "}")
 

@@ -22,7 +22,7 @@ FIELDS: Final[Mapping[str, Sequence[str]]] = {
     "step": ("2", "start", "3.1", "v1:3.1", "9999", "x"),
     "type": ("stale", "nothing"),
     "version": ("0",),
-    "name": ("keys.js", "nothing.js"),
+    "name": ("common/keys.js", "nothing.js"),
 }
 """What stands for a field of an address, but for the game."""
 

@@ -152,7 +152,7 @@ class Phone:
 
     def kept(self) -> None:
         """Wait until everything has been acknowledged."""
-        self.state("kept")
+        self.state("saved")
 
     def state(self, kind: str) -> None:
         """Wait until the page says that its queue is in this state."""

@@ -34,7 +34,7 @@ def test_an_answer_that_comes_late_changes_nothing(server: Serving, context: Bro
     page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
     page.locator(f"[data-tile={SCORING_TILES[-1]}]").click()
     page.locator("[data-new=begin]").click()
-    page.locator("[data-part=state][data-kind=kept]").wait_for()
+    page.locator("[data-part=state][data-kind=saved]").wait_for()
 
 
 def test_who_is_named_plays(server: Serving, context: BrowserContext) -> None:
@@ -56,7 +56,7 @@ def test_who_is_named_plays(server: Serving, context: BrowserContext) -> None:
     name.fill("Lia")
     page.locator("[data-part=form] [type=submit]").click()
     page.locator("[data-new=begin]").click()
-    page.locator("[data-part=state][data-kind=kept]").wait_for()
+    page.locator("[data-part=state][data-kind=saved]").wait_for()
     expect(page.locator(".players li")).to_have_count(4)
     expect(page.locator(".players bdi").last).to_have_text("Lia")
 

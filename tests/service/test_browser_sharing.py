@@ -99,7 +99,7 @@ def test_a_device_without_the_key(server: Serving, game: dict[str, Any], context
     """Without an owner's key the page says what is missing, and shows nothing of the game."""
     visit = Visit(context, server.link(f"/own/{game['id']}"))
     expect(visit.page.get_by_role("status")).to_contain_text("holds no key of an owner")
-    expect(visit.page.locator("#settled")).to_be_hidden()
+    expect(visit.page.locator("#panels")).to_be_hidden()
     is_sound(visit)
 
 
@@ -110,7 +110,7 @@ def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], con
     parts = page.locator("#parts textarea")
     expect(parts).to_have_count(1)
     assert "[o]" in parts.first.input_value()
-    expect(page.locator("#told.notice")).to_contain_text("on this computer alone")
+    expect(page.locator("#message.notice")).to_contain_text("on this computer alone")
     page.get_by_label("Discord").check()
     expect(parts).not_to_have_count(1)
     assert all(len(text) <= 2000 for text in parts.evaluate_all("all => all.map((one) => one.value)"))
@@ -123,7 +123,7 @@ def test_a_post_is_written_and_copied(server: Serving, game: dict[str, Any], con
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == parts.first.input_value()
     page.get_by_label("From scoring").fill("99")
-    expect(page.locator("#told")).to_contain_text("scorings")
+    expect(page.locator("#message")).to_contain_text("scorings")
     visit.wrong.clear()
     is_sound(visit)
 
@@ -136,7 +136,7 @@ def test_a_code_and_a_link_are_copied(server: Serving, game: dict[str, Any], con
     expect(page.locator("#code")).not_to_have_value("")
     for name, box in (("Copy the code", "#code"), ("Copy", "#link")):
         page.get_by_role("button", name=name, exact=True).click()
-        expect(page.locator("#told")).to_have_text("Copied")
+        expect(page.locator("#message")).to_have_text("Copied")
         assert page.evaluate("navigator.clipboard.readText()") == page.locator(box).input_value()
     is_sound(visit)
 

@@ -91,7 +91,7 @@ def test_somebody_follows_a_game(server: Serving, context: BrowserContext) -> No
     visit.page.keyboard.press("Home")
     options = json.loads(server.get(f"/api/games/{game['id']}/legal"))["options"]
     decide(server, game, options[0]["symbol"])
-    expect(visit.page.locator("#told")).to_contain_text("The game went on")
+    expect(visit.page.locator("#message")).to_contain_text("The game went on")
     assert visit.place == ""
     live.click()
     expect(live).to_have_attribute("aria-pressed", "false")
@@ -122,7 +122,7 @@ def test_names_are_followed(server: Serving, context: BrowserContext) -> None:
     says("Maria", "Angelica <b>", "Tania")
     answered(server.link(f"/api/games/{game['id']}/names/blue"), "DELETE", key=owner)
     says("Blue", "Angelica <b>", "Tania")
-    expect(page.locator("#told")).to_be_empty()
+    expect(page.locator("#message")).to_be_empty()
     server.send("PUT", f"/api/games/{game['id']}/names", {"shown": False}, owner)
     says("Blue", "Red", "Yellow")
     page.goto(server.link(f"/g/{game['id']}#{owner}"))
@@ -160,13 +160,13 @@ def test_a_lost_connection_is_found_again(server: Serving, context: BrowserConte
     game = server.made(text_of("study"))
     context.route("**/follow?*", lambda route: route.abort())
     visit = Visit(context, server.link(f"/g/{game['id']}")).shown()
-    expect(visit.page.locator("#told")).to_contain_text("connection is lost")
+    expect(visit.page.locator("#message")).to_contain_text("connection is lost")
     before = visit.place
     options = json.loads(server.get(f"/api/games/{game['id']}/legal"))["options"]
     decide(server, game, options[0]["symbol"])
     context.unroute("**/follow?*")
     visit.page.wait_for_function(f"place => {ELEMENT}.position.place !== place", arg=before)
-    expect(visit.page.locator("#told")).to_be_empty()
+    expect(visit.page.locator("#message")).to_be_empty()
 
 
 def test_a_private_game_opens_for_who_holds_a_key(server: Serving, context: BrowserContext) -> None:

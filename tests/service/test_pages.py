@@ -262,7 +262,16 @@ def test_static_files(service: Instance) -> None:
         assert answer.content == file.content
         assert "immutable" in answer.headers["cache-control"]
     assert somebody.get(f"/static/old/{VIEWER}").headers["cache-control"] == "no-cache"
-    outside = ("../app.py", "..%2fapp.py", "%2e%2e/app.py", "keys.js/", "/etc/passwd", "keys.js%00", "", "x" * 1000)
+    outside = (
+        "../app.py",
+        "..%2fapp.py",
+        "%2e%2e/app.py",
+        "common/keys.js/",
+        "/etc/passwd",
+        "common/keys.js%00",
+        "",
+        "x" * 1000,
+    )
     for name in outside:
         assert somebody.get(f"/static/{static_version()}/{name}").status_code == 404, name
 

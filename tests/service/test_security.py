@@ -240,7 +240,7 @@ def test_tricks_in_addresses(endpoint: Endpoint) -> None:
 
 
 def _sound(field: str, there: Shown) -> str:
-    known: dict[str, str] = {"id": there.id, "puzzle": there.puzzle, "version": "0", "name:path": "keys.js"}
+    known: dict[str, str] = {"id": there.id, "puzzle": there.puzzle, "version": "0", "name:path": "common/keys.js"}
     return known.get(field, "1")
 
 

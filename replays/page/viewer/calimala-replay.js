@@ -18,7 +18,7 @@ const NAME = "calimala-replay";
 const END = "end";
 const DATA = 'script[type="application/json"]';
 
-class CalimalaReplay extends HTMLElement {
+export class CalimalaReplay extends HTMLElement {
   /** @type {Player | null} */
   player = null;
 

@@ -21,7 +21,6 @@ def new_page(asked: Asked) -> Response:
     terms = names(language)
     data = {
         "id": "",
-        "lang": language.code,
         "words": {**sentences(language, COMMON, NEW), **terms},
         "actions": [*ACTIONS],
         "tiles": [*SCORING_TILES],

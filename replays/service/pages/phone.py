@@ -44,9 +44,8 @@ def _phone_page(asked: Asked, template: str, *tables: Mapping[str, str]) -> Resp
     )
     data = {
         "id": id,
-        "lang": language.code,
         "words": {**sentences(language, *tables), **names(language)},
-        "ways": [{"role": role, "words": words, "href": address(asked, path)} for role, words, path in pages],
+        "links": [{"role": role, "words": words, "href": address(asked, path)} for role, words, path in pages],
         "languages": [
             {"code": code.replace("_", "-"), "words": words, "href": f"?{urlencode({'lang': code})}"}
             for code, words in LANGUAGES.items()
@@ -57,15 +56,12 @@ def _phone_page(asked: Asked, template: str, *tables: Mapping[str, str]) -> Resp
 
 def worker(asked: Asked) -> Response:
     """Give the service worker, from the root of the service, since it stores pages beside it; it names its files."""
-    files = [name for name in static_files() if name.startswith(("recorder/", "viewer/")) or name in _SHARED]
-    constants = {"KEPT": [static_address(asked, name) for name in sorted(files)], "ROOT": asked.local("")}
+    files = sorted(name for name in static_files() if name.startswith(("common/", "recorder/", "viewer/")))
+    constants = {"FILES": [static_address(asked, name) for name in files], "ROOT": asked.local("")}
     head = "".join(f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in constants.items())
     code = head.encode() + static_files()[WORKER].content
     headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": asked.local("/")}
     return Response(code, headers=headers, media_type="text/javascript; charset=utf-8")
-
-
-_SHARED: Final = ("service.css", "recorder.css", "keys.js")
 
 
 class LinkToDraw(Struct, frozen=True, forbid_unknown_fields=True):

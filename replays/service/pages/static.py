@@ -1,9 +1,10 @@
 """The files that pages load: style sheets, modules, the viewer. Which there are is settled when the service starts.
 
-Their addresses tell their content, ``/static/<version>/keys.js``, so that browsers keep them as long as they like; a
-module finds those beside it by ``./name.js``.
+Their addresses have a digest of their content, ``/static/<version>/common/keys.js``, so that browsers may store them as
+long as they like; a module finds others by relative paths, those of the viewer in ``viewer/``.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -12,7 +13,7 @@ from typing import Final, NamedTuple
 
 from starlette.responses import Response
 
-from replays.page import viewer_module
+from replays.page import compact_script, compact_style, viewer_module
 from replays.service.endpoints import Asked, Endpoint
 from replays.service.problems import not_found
 
@@ -26,6 +27,7 @@ _TYPES: Final = {
     "png": "image/png",
     "webmanifest": "application/manifest+json",
 }
+_COMPACT: Final = {"css": compact_style, "js": compact_script}
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _ASK_AGAIN: Final = "no-cache"
 
@@ -39,20 +41,29 @@ class StaticFile(NamedTuple):
 
 @cache
 def static_files() -> dict[str, StaticFile]:
-    """Every file by its name; those in a folder as ``recorder/city.js``, the viewer's own modules in ``viewer/``."""
-    found = dict(_inside(files("replays.service") / "web", "") + _inside(files("replays.page") / "viewer", "viewer/"))
+    """Return every file by its name: its path in ``web``, or ``viewer/...`` for the viewer's own modules."""
+    web, viewer = files("replays.service") / "web", files("replays.page") / "viewer"
+    found = {name: _read(path) for name, path in (*_files_in(web), *_files_in(viewer, "viewer/"))}
     return {**found, VIEWER: StaticFile(viewer_module().encode(), _TYPES["js"])}
 
 
-def _inside(folder: Traversable, before: str) -> list[tuple[str, StaticFile]]:
-    told: list[tuple[str, StaticFile]] = []
-    for entry in folder.iterdir():
-        name = before + entry.name
-        if entry.is_dir():
-            told += _inside(entry, f"{name}/")
-        elif (kind := entry.name.rpartition(".")[2]) in _TYPES:
-            told.append((name, StaticFile(entry.read_bytes(), _TYPES[kind])))
-    return told
+def _files_in(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, Traversable]]:
+    for path in folder.iterdir():
+        if path.is_dir():
+            yield from _files_in(path, f"{prefix}{path.name}/")
+        elif _kind(path) in _TYPES:
+            yield prefix + path.name, path
+
+
+def _kind(path: Traversable) -> str:
+    return path.name.rpartition(".")[2]
+
+
+def _read(path: Traversable) -> StaticFile:
+    """Return a file as it is sent: modules without comments, they and style sheets without needless space."""
+    kind, content = _kind(path), path.read_bytes()
+    compact = _COMPACT.get(kind)
+    return StaticFile(compact(content.decode()).encode() if compact else content, _TYPES[kind])
 
 
 @cache

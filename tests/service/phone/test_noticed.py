@@ -58,7 +58,7 @@ def test_why_only_cards_can_come_is_said(server: Serving, context: BrowserContex
     game = server.made(dumps(record))
     phone = Phone(context, game["links"]["record"])
     phone.kept()
-    told, hand = phone.page.locator("[data-told='card first']"), phone.part("act").locator("details.hand")
+    told, hand = phone.page.locator("[data-notice='card first']"), phone.part("act").locator("details.hand")
     expect(told).to_have_count(0)
     phone.write(name)
     phone.kept()
@@ -83,7 +83,7 @@ def _sent(server: Serving, game: dict[str, Any], what: str, **told: Any) -> None
 def test_what_another_phone_changed_is_said(server: Serving, phone: Phone, game: dict[str, Any]) -> None:
     """When another phone takes back, or writes otherwise, what this phone showed, it says so with the turn, to who does
     not see the page as well; not so when the other goes on, nor when this one takes back."""
-    notice, heard = phone.part("act").locator("p.notice"), phone.part("heard")
+    notice, heard = phone.part("act").locator("p.notice"), phone.part("announcement")
     _sent(server, game, "decisions", notation="3. WM W M /", auto=True)
     expect(phone.part("waiting")).to_have_text("Maria has to place a disc")
     expect(notice).to_have_count(0)

@@ -29,7 +29,7 @@ def now(server: Serving, game: dict[str, Any]) -> dict[str, Any]:
 
 def out(phone: Phone, text: str) -> Locator:
     """A way out of the recorder."""
-    phone.part("else").click()
+    phone.part("more").click()
     return phone.page.locator("dialog nav a", has_text=text)
 
 
@@ -63,7 +63,7 @@ def test_a_seat_knows_nothing_before_the_game_is_there(context: BrowserContext, 
     seat.state("busy")
     held[0].continue_()
     seat.kept()
-    ways = seat.page.locator(".ways-out")
+    ways = seat.page.locator(".other-pages")
     expect(ways.get_by_role("link", name="Look at the game")).to_have_attribute("href", f"/g/{game['id']}")
     expect(ways.get_by_role("link", name="Keys")).to_have_count(0)
     ways.get_by_role("link", name="русский").click()
@@ -99,7 +99,7 @@ def test_turns_without_a_connection_are_told_apart(
     expect(unsent).to_have_text("B /\n2. WM", use_inner_text=True)
     act.locator('[data-key="next turn"]').click()
     expect(head).to_have_text("Turn 3: Tania")
-    phone.part("else").click()
+    phone.part("more").click()
     phone.page.locator("dialog [data-symbol=_]").click()
     expect(unsent).to_have_text("B /\n2. WM\n3. _", use_inner_text=True)
     act.locator('[data-key="next turn"]').click()
@@ -235,7 +235,7 @@ def test_what_players_have_can_be_read(phone: Phone) -> None:
                 assert other
                 assert other["y"] > one["y"] or other["x"] - one["x"] - one["width"] >= 6
     signs = {sign for text in counts.all_inner_texts() for sign in text if not sign.isdigit() and not sign.isspace()}
-    phone.part("else").click()
+    phone.part("more").click()
     phone.page.locator("dialog .legend summary").click()
     told = phone.page.locator("dialog .legend dl").inner_text()
     assert signs == {"●", "○", "▯"}

@@ -253,9 +253,9 @@ def test_a_seat_tells_its_cards(server: Serving, context: BrowserContext) -> Non
     assert notation(server, game) == before
     recorder.tap("HAM")
     recorder.kept()
-    seat.page.locator("[data-settle=told]").wait_for()
+    seat.page.locator("[data-settle=disagreement]").wait_for()
     seat.page.locator("[data-choice=table]").click()
-    seat.page.locator("[data-settle=told]").wait_for(state="detached")
+    seat.page.locator("[data-settle=disagreement]").wait_for(state="detached")
     assert seat.part("act").locator("[data-card='BRU.HAM.PAL']").count() == 0
     dealt.click()
     seat.page.locator("dialog [data-code=PAL]").wait_for()
@@ -287,7 +287,7 @@ def test_a_game_begins_on_the_phone(server: Serving, context: BrowserContext) ->
     page.locator("[data-new=undo]").click()
     page.locator(f"[data-tile={SCORING_TILES[-1]}]").click()
     page.locator("[data-new=begin]").click()
-    page.locator("[data-part=state][data-kind=kept]").wait_for()
+    page.locator("[data-part=state][data-kind=saved]").wait_for()
     id = page.url.rpartition("/")[2].partition("?")[0]
     keys = json.loads(page.evaluate("localStorage.getItem('calimala.keys')"))[id]
     kept = loads(notation(server, {"id": id, "keys": keys}))
@@ -337,7 +337,7 @@ def test_a_turn_is_recorded_by_keys_alone(server: Serving, context: BrowserConte
     phone = Phone(context, game["links"]["record"])
     phone.kept()
     phone.part("act").locator("button.decision").first.wait_for()
-    keyboard, heard = phone.page.keyboard, phone.part("heard")
+    keyboard, heard = phone.page.keyboard, phone.part("announcement")
     for said in ("Tania has to", "Angelica has to", "Maria has to take", "Maria has to place a disc."):
         keyboard.press("1")
         phone.kept()
@@ -372,7 +372,7 @@ def test_what_nobody_saw_and_what_the_rules_refuse_is_written(
     phone.write(opening := "HAM ? ? ? W U V")
     phone.kept()
     intended.play(opening)
-    phone.part("else").click()
+    phone.part("more").click()
     phone.page.locator("dialog [data-symbol=_]").click()
     phone.kept()
     intended.play("_")
@@ -381,8 +381,8 @@ def test_what_nobody_saw_and_what_the_rules_refuse_is_written(
     phone.kept()
     intended.play(intended.name_of(street))
     may = {format_command(intended.state, option) for option in legal(intended.state)}
-    phone.part("else").click()
-    phone.page.locator("[data-else=anyway]").click()
+    phone.part("more").click()
+    phone.page.locator("[data-more=anyway]").click()
     deeds = phone.page.locator("dialog section.deed button.decision").all()
     symbols = [deed.get_attribute("data-symbol") or "" for deed in deeds]
     refused = next(symbol for symbol in symbols if symbol not in may)
@@ -425,8 +425,8 @@ def test_what_nothing_makes_possible_ends_its_turn(server: Serving, context: Bro
         intended.play(symbol)
         phone.kept()
     street = intended.streets()[0]
-    phone.part("else").click()
-    phone.page.locator("[data-else=anyway]").click()
+    phone.part("more").click()
+    phone.page.locator("[data-more=anyway]").click()
     phone.page.locator('dialog [data-key="kind d"]').click()
     phone.page.locator(f'dialog button[data-street="{street}"]').click()
     phone.kept()
@@ -457,7 +457,7 @@ def test_what_was_said_is_taken_back(server: Serving, context: BrowserContext) -
     other = Phone(context, game["links"]["record"])
     other.kept()
     other.part("say").click()
-    entries = other.page.locator("dialog [data-said]")
+    entries = other.page.locator("dialog [data-remark]")
     entries.first.locator("canvas").wait_for()
     assert [one.locator("bdi").inner_text() for one in entries.all()[1:]] == ["second", "<i>first</i>"]
     other.check()
@@ -472,7 +472,7 @@ def test_what_was_said_is_taken_back(server: Serving, context: BrowserContext) -
         entries.first.locator("button").click()
         other.page.locator("dialog [role=status]", has_text="Taken back").wait_for()
         entries.nth(left).wait_for(state="detached")
-        assert other.page.evaluate("document.activeElement.closest('[data-said]') !== null")
+        assert other.page.evaluate("document.activeElement.closest('[data-remark]') !== null")
     assert [one["text"] for one in told(server, game, "/comments")["comments"]] == ["<i>first</i>"]
     assert told(server, game, "/photos")["photos"] == []
     with pytest.raises(HTTPError, match="404"):

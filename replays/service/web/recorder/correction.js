@@ -1,249 +1,274 @@
 /**
- * An old decision set right: what it was, what it is to be, and, one after the other, what becomes of those behind it
- * that do not fit any more, and what was done where nobody told. Each step can be taken back; nothing is written before
- * all of that is settled.
+ * The dialog that corrects an old decision: what it was, what it is to be, and, one after the other, what becomes of
+ * those after it that do not fit any more, and what was done where nothing is recorded. Each step can be undone; nothing
+ * is written before all of that is settled.
  */
 
-import { kinds } from "./deeds.js";
-import { dialog } from "./dialog.js";
-import { button, capital, decisionButton, fill, h } from "./elements.js";
-import { name } from "./ledger.js";
-import { cityMap } from "./map.js";
-import { placementOn, placementsOf } from "./placements.js";
-import { say } from "./told.js";
-import { corrected } from "./undoing.js";
-import { request, Unreachable } from "./wire.js";
+/** @import { Broken, Corrected, Decided, Disc, Now, Option, Problem } from "../common/api.js" */
+/** @import { Child } from "../viewer/elements.js" */
+/** @import { Draft } from "./entry.js" */
+/** @import { Ledger } from "./ledger.js" */
+/** @import { Sender } from "./sender.js" */
+
+import { newName, request, unlessReached } from "../common/service.js";
+import { contentOf, h } from "../viewer/elements.js";
+import { noteCorrection } from "./decisions.js";
+import { drawMap } from "./map.js";
+import { discChoice } from "./options.js";
+import { button, capitalize, decisionButton, fill, GAME_PATH, openDialog, text } from "./page.js";
+import { placementSymbol, placementsOf, UNDO } from "./pending.js";
+
+/** @typedef {{replace?: string, delete?: boolean}} Edit */
+
+/** What becomes of a decision, or of all others. @typedef {{id: string, choice: string} | {rest: string}} Step */
+
+/** What a request answered, null without a connection. @template T @typedef {{ok: boolean, data: T} | null} Answer */
 
 const MISSED = "missed";
 
 /**
- * @param {{one: object, ledger: object, sender: object, later: (entry: object) => void, done: () => void}} told `one`
- *   is a decision as `now.last` tells it
+ * @param {Decided} decided @param {Ledger} ledger @param {Now} now @param {Sender} sender
+ * @param {(draft: Draft) => void} add @param {() => void} onDone
  */
-export function correction({ one, ledger, sender, later, done }) {
-  dialog(say("correct"), (close, body) => {
-    const version = ledger.now.version;
-    const path = `${sender.path}/corrections`;
-    let edit = {};
-    let steps = [];
+export function openCorrection(decided, ledger, now, sender, add, onDone) {
+  openDialog(text("correct"), (close, body) => {
+    if (ledger.entries.length || !sender.isReached) return h("p", { class: "bad" }, text("correct.away"));
+    new Correction(decided, ledger, now, sender.key, add, onDone, close, body).begin();
+    return h("p", { class: "quiet" }, text("loading"));
+  });
+}
 
-    function show(...content) {
-      body.replaceChildren(...content.flat(Infinity).filter(Boolean));
-      body.querySelector("button, input")?.focus();
-    }
+class Correction {
+  /** @type {Edit} */
+  edit = {};
 
-    async function asked(ask) {
-      try {
-        return await ask();
-      } catch (error) {
-        if (!(error instanceof Unreachable)) throw error;
-        show(h("p", { class: "bad", role: "alert" }, say("correct.away")));
-        return null;
-      }
-    }
+  /** @type {Step[]} */
+  steps = [];
 
-    const post = (dry) =>
-      asked(() =>
-        request(path, {
-          key: sender.key,
-          method: "POST",
-          version,
-          name: dry ? undefined : name(),
-          json: { at: one.number, ...edit, ...said(), missing: true, dry },
-        }),
-      );
+  /**
+   * @param {Decided} decided @param {Ledger} ledger @param {Now} now @param {string} key
+   * @param {(draft: Draft) => void} add @param {() => void} onDone @param {() => void} close @param {HTMLElement} body
+   */
+  constructor(decided, ledger, now, key, add, onDone, close, body) {
+    this.decided = decided;
+    this.ledger = ledger;
+    this.key = key;
+    this.add = add;
+    this.onDone = onDone;
+    this.close = close;
+    this.body = body;
+    this.now = now;
+  }
 
-    /** What was said so far, step by step, of those behind it. */
-    function said() {
-      const rest = steps.find((step) => step.rest);
-      return {
-        choices: Object.fromEntries(steps.filter((step) => step.id).map(({ id, word }) => [id, word])),
-        ...rest,
-      };
-    }
+  /** @param {Child[]} content */
+  show(...content) {
+    this.body.replaceChildren(...contentOf(content));
+    /** @type {HTMLElement | null} */
+    const first = this.body.querySelector("button, input");
+    first?.focus();
+  }
 
-    async function attempt(given) {
-      edit = given;
-      steps = [];
-      await look();
-    }
+  showAway() {
+    this.show(h("p", { class: "bad", role: "alert" }, text("correct.away")));
+  }
 
-    async function choose(step) {
-      steps = [...steps, step];
-      await look();
-    }
+  // What it is to be.
 
-    /** The step before: what was said last, or what it is to be. */
-    function back() {
-      const before = () => {
-        if (!steps.length) return begin();
-        steps = steps.slice(0, -1);
-        return look();
-      };
-      return button(say("correct.step"), before, { "data-correct": "step" });
-    }
+  async begin() {
+    const { decided } = this;
+    /** @type {Answer<{options: Option[]}>} */
+    const answer = await request(`${GAME_PATH}/legal?before=${decided.number}`, { key: this.key }).catch(unlessReached);
+    if (!answer) this.showAway();
+    if (!answer?.ok) return;
+    const { options } = answer.data;
+    const box = h("input", {
+      name: "instead",
+      autocomplete: "off",
+      maxlength: 500,
+      "aria-label": text("correct.typed"),
+    });
+    /** @param {SubmitEvent} event */
+    const submit = (event) => {
+      event.preventDefault();
+      if (box.value.trim()) this.attempt({ replace: box.value.trim() });
+    };
+    const undo = () => {
+      this.close();
+      this.add({ path: UNDO, json: { to: decided.number - 1 }, words: text("undo") });
+    };
+    this.show(
+      h("p", {}, h("strong", {}, decided.id), " ", h("code", {}, decided.symbol), " ", capitalize(decided.words)),
+      h("h3", {}, text("correct.now")),
+      h("div", {}, this.placementChoice(options.map(({ symbol }) => symbol)) ?? this.optionChoice(options)),
+      h(
+        "form",
+        { class: "typed", submit },
+        box,
+        button(text("correct.try"), () => undefined, { type: "submit" }),
+      ),
+      button(text("correct.delete"), () => this.attempt({ delete: true }), { "data-correct": "delete" }),
+      button(text("correct.back"), undo, { "data-correct": "back" }),
+    );
+  }
 
-    /** Try it, and tell what is still to be settled. */
-    async function look() {
-      const tried = await post(true);
-      if (!tried) return;
-      if (!tried.ok) return refused(tried.told);
-      const [broken] = tried.told.broken;
-      if (broken) show(head(), settled(tried.told), question(broken, tried.told.broken.length), back());
-      else show(head(), settled(tried.told), write(), back());
-    }
+  /** @param {Option[]} options */
+  optionChoice(options) {
+    const others = options.filter((option) => option.symbol !== this.decided.symbol);
+    return h(
+      "div",
+      { class: "ways" },
+      others.map((option) => decisionButton(option, () => this.attempt({ replace: option.symbol }))),
+    );
+  }
 
-    function refused(problem) {
-      show(
-        h("p", { class: "bad", role: "alert" }, capital(problem?.detail ?? "")),
-        problem?.suggestions?.map((symbol) =>
-          decisionButton({ symbol, words: say("instead") }, () => attempt({ replace: symbol })),
-        ),
-        button(say("correct.now"), begin),
-      );
-    }
+  /**
+   * Return the city, where the decision placed a disc; the discs that were there then are not shown. Return null for
+   * another decision.
+   * @param {string[]} symbols that are legal
+   */
+  placementChoice(symbols) {
+    const placements = placementsOf(this.now);
+    if (!symbols.length || !symbols.every((symbol) => placements[symbol])) return null;
+    const discs = [...new Set(symbols.map((symbol) => placements[symbol].kind))];
+    const { symbol: was } = this.decided;
+    const panel = h("div", {});
 
-    function head() {
-      return h(
+    const choose = (/** @type {Disc} */ disc) => {
+      const symbolOn = (/** @type {string} */ square) =>
+        this.now.turn_sheet.filter(({ street }) => street === square).map((sheet) => placementSymbol(sheet, disc))[0];
+      const map = drawMap({
+        city: this.now.city,
+        streets: this.now.turn_sheet.map((street) => ({ ...street, discs: undefined })),
+        isLegal: (square) => symbolOn(square) !== was && symbols.includes(symbolOn(square)),
+        onTap: (square) => {
+          if (symbolOn(square) !== was) this.attempt({ replace: symbolOn(square) });
+        },
+      });
+      fill(panel, discChoice(discs, disc, choose), map);
+    };
+
+    const disc = placements[was]?.kind;
+    choose(discs.includes(disc) ? disc : discs[0]);
+    return panel;
+  }
+
+  // What becomes of the decisions after it.
+
+  /** @param {Edit} edit */
+  async attempt(edit) {
+    this.edit = edit;
+    this.steps = [];
+    await this.tryOut();
+  }
+
+  /** @param {Step} step */
+  async choose(step) {
+    this.steps.push(step);
+    await this.tryOut();
+  }
+
+  /**
+   * Ask what the correction does, or let it be done.
+   * @param {boolean} isDry @returns {Promise<Answer<Corrected & Problem>>}
+   */
+  async post(isDry) {
+    const choices = Object.fromEntries(this.steps.flatMap((step) => ("id" in step ? [[step.id, step.choice]] : [])));
+    const rest = this.steps.find((step) => "rest" in step);
+    /** @type {Answer<Corrected & Problem>} */
+    const answer = await request(`${GAME_PATH}/corrections`, {
+      key: this.key,
+      method: "POST",
+      version: this.now.version,
+      name: isDry ? undefined : newName(),
+      json: { at: this.decided.number, ...this.edit, choices, ...rest, missing: true, dry: isDry },
+    }).catch(unlessReached);
+    if (!answer) this.showAway();
+    else if (!answer.ok) this.showRefused(answer.data);
+    return answer?.ok ? answer : null;
+  }
+
+  /** Try the correction, and show what is still to be settled. */
+  async tryOut() {
+    const answer = await this.post(true);
+    if (!answer) return;
+    const { broken, outcomes } = answer.data;
+    const [first] = broken;
+    this.show(
+      h(
         "p",
         {},
-        h("strong", {}, one.id),
+        h("strong", {}, this.decided.id),
         " ",
-        h("code", {}, one.symbol),
+        h("code", {}, this.decided.symbol),
         " → ",
-        h("code", {}, edit.replace ?? say("correct.nothing")),
-      );
-    }
-
-    function settled({ outcomes, broken }) {
-      if (!outcomes.length) return broken.length ? null : h("p", { class: "good" }, say("correct.fits"));
-      return h(
-        "ul",
-        {},
-        outcomes.map((outcome) => h("li", {}, capital(outcome.words))),
-      );
-    }
-
-    /** What becomes of a decision that does not fit any more, or what was done where nobody told. */
-    function question(broken, count) {
-      const isMissing = broken.trouble === "missing";
-      const chosen = (word) => () => choose({ id: broken.id, word });
-      return h(
-        "section",
-        { class: "settle bad", "data-broken": broken.id },
-        h("h3", {}, capital(broken.words)),
-        h("p", { class: "quiet" }, isMissing ? say("correct.now") : say("correct.open", { number: count })),
+        h("code", {}, this.edit.replace ?? text("correct.nothing")),
+      ),
+      outcomes.length > 0 &&
         h(
-          "div",
-          { class: "ways" },
-          broken.nearest.map((option) => decisionButton(option, chosen(option.symbol))),
-          broken.choices.map((word) =>
-            button(capital(say(word === MISSED ? word : `correct.${word}`)), chosen(word), { "data-choice": word }),
-          ),
+          "ul",
+          {},
+          outcomes.map((outcome) => h("li", {}, capitalize(outcome.words))),
         ),
-        count > 1 && !isMissing
-          ? button(say("correct.rest"), () => choose({ rest: "observed" }), { "data-choice": "rest" })
-          : null,
-      );
-    }
+      !outcomes.length && !first && h("p", { class: "good" }, text("correct.fits")),
+      first
+        ? this.question(first, broken.length)
+        : button(text("correct.do"), () => this.write(), { kind: "primary", "data-correct": "do" }),
+      button(text("correct.step"), () => this.undoStep(), { "data-correct": "step" }),
+    );
+  }
 
-    function write() {
-      return button(
-        say("correct.do"),
-        async () => {
-          const written = await post(false);
-          if (!written) return;
-          if (!written.ok) return refused(written.told);
-          ledger.told(written.told.now);
-          corrected(ledger, { id: one.id, before: version, after: written.told.version });
-          close();
-          scrollTo({ top: 0 });
-          done();
-        },
-        { kind: "primary", "data-correct": "do" },
-      );
-    }
+  undoStep() {
+    return this.steps.pop() ? this.tryOut() : this.begin();
+  }
 
-    function ways(options) {
-      const others = options.filter((option) => option.symbol !== one.symbol);
-      return h(
+  /** @param {Problem | null} problem */
+  showRefused(problem) {
+    const suggestions = problem?.suggestions ?? [];
+    this.show(
+      h("p", { class: "bad", role: "alert" }, capitalize(problem?.detail ?? "")),
+      suggestions.map((symbol) =>
+        decisionButton({ symbol, words: text("instead") }, () => this.attempt({ replace: symbol })),
+      ),
+      button(text("correct.now"), () => this.begin()),
+    );
+  }
+
+  /**
+   * Return the question what becomes of a decision that does not fit any more, or what was done where nothing is
+   * recorded.
+   * @param {Broken} broken @param {number} count how many there are
+   */
+  question({ id, trouble, words, nearest, choices }, count) {
+    const isMissing = trouble === "missing";
+    const choose = (/** @type {string} */ choice) => () => this.choose({ id, choice });
+    return h(
+      "section",
+      { class: "settle bad", "data-broken": id },
+      h("h3", {}, capitalize(words)),
+      h("p", { class: "quiet" }, isMissing ? text("correct.now") : text("correct.open", { number: count })),
+      h(
         "div",
         { class: "ways" },
-        others.map((option) => decisionButton(option, () => attempt({ replace: option.symbol }))),
-      );
-    }
+        nearest.map((option) => decisionButton(option, choose(option.symbol))),
+        choices.map((choice) => {
+          const name = text(choice === MISSED ? choice : `correct.${choice}`);
+          return button(capitalize(name), choose(choice), { "data-choice": choice });
+        }),
+      ),
+      count > 1 &&
+        !isMissing &&
+        button(text("correct.rest"), () => this.choose({ rest: "observed" }), { "data-choice": "rest" }),
+    );
+  }
 
-    /** The city, where the decision placed a disc; what lay there then is not shown. `null` for another decision. */
-    function choices(symbols) {
-      const names = placementsOf(ledger.now);
-      if (!symbols.length || !symbols.every((symbol) => names[symbol])) return null;
-      const found = [...new Set(symbols.map((symbol) => names[symbol].kind))];
-      const streets = ledger.now.turn_sheet.map((sheet) => ({ ...sheet, discs: undefined }));
-      const panel = h("div", {});
-
-      function choose(kind) {
-        const on = (square) =>
-          placementOn(
-            streets.find(({ street }) => street === square),
-            kind,
-          );
-        const others = symbols.filter((symbol) => symbol !== one.symbol);
-        fill(
-          panel,
-          kinds(found, kind, choose),
-          cityMap({
-            city: ledger.now.city,
-            streets,
-            may: (square) => others.includes(on(square)),
-            tapped: (square) => on(square) !== one.symbol && attempt({ replace: on(square) }),
-          }),
-        );
-      }
-
-      const was = names[one.symbol]?.kind;
-      choose(found.includes(was) ? was : found[0]);
-      return panel;
-    }
-
-    async function begin() {
-      const told = await asked(() => request(`${sender.path}/legal?before=${one.number}`, { key: sender.key }));
-      if (!told?.ok) return;
-      const box = h("input", {
-        name: "instead",
-        autocomplete: "off",
-        maxlength: 500,
-        "aria-label": say("correct.typed"),
-      });
-      show(
-        h("p", {}, h("strong", {}, one.id), " ", h("code", {}, one.symbol), " ", capital(one.words)),
-        h("h3", {}, say("correct.now")),
-        h("div", {}, choices(told.told.options.map(({ symbol }) => symbol)) ?? ways(told.told.options)),
-        h(
-          "form",
-          {
-            class: "typed",
-            submit: (event) => {
-              event.preventDefault();
-              if (box.value.trim()) attempt({ replace: box.value.trim() });
-            },
-          },
-          box,
-          button(say("correct.try"), () => undefined, { type: "submit" }),
-        ),
-        button(say("correct.delete"), () => attempt({ delete: true }), { "data-correct": "delete" }),
-        button(
-          say("correct.back"),
-          () => {
-            close();
-            later({ path: "/undo", json: { to: one.number - 1 }, words: say("undo") });
-          },
-          { "data-correct": "back" },
-        ),
-      );
-    }
-
-    if (ledger.entries.length || !sender.reaches) return [h("p", { class: "bad" }, say("correct.away"))];
-    begin();
-    return [h("p", { class: "quiet" }, say("loading"))];
-  });
+  async write() {
+    const answer = await this.post(false);
+    if (!answer) return;
+    const { now, version } = answer.data;
+    if (now) this.ledger.update(now);
+    noteCorrection(this.ledger, { id: this.decided.id, before: this.now.version, after: version });
+    this.close();
+    scrollTo({ top: 0 });
+    this.onDone();
+  }
 }

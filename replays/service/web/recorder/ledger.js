@@ -1,155 +1,162 @@
 /**
- * What this phone keeps of a game: what the service told last, and what was tapped since, in order. An entry is kept
- * before it is sent, and goes when the service has acknowledged it, so nothing is lost with the connection, and its
- * own name (the idempotency key) keeps it from being written twice.
- *
- * An entry: {name, path, json, decision, words, group, base, state, tries, problem}. `path` and `json` are what is asked
- * of the service; `decision` is its notation, "" for what is none; `base` is the version it was tapped on, `null` for
- * one that comes after another entry; `sent` is `json` as it went the first time; `state` is `waiting`, `refused` or `clash`. An entry that changes nothing of the
- * game is `isFree`, and is for no version; one that follows another tap by itself has in `since` how many decisions
- * stood before that; a photo has in `photo` the name under which the phone keeps it.
+ * What this phone stores of a game: what the service answered last, and what was tapped since, in order. An entry is
+ * stored before it is sent, and goes when the service has acknowledged it, so nothing is lost with the connection, and
+ * its own name (the idempotency key) prevents that it is written twice.
  */
 
-import { UNDO } from "./pending.js";
-import { TOLD } from "./told.js";
+/** @import { Now } from "../common/api.js" */
+/** @import { Draft, Entry } from "./entry.js" */
 
-const WAITING = "waiting";
-const REFUSED = "refused";
+import { LANGUAGE, newName } from "../common/service.js";
+import { UNDO } from "./pending.js";
+
+/** @typedef {Now & {lang?: string}} StoredNow */
+
 const MOST_TAPS = 20;
-const BLANK = { decision: "", words: "", group: "", street: null, state: WAITING, tries: 0 };
+/** @type {Omit<Entry, "name" | "path" | "base">} */
+const BLANK = { decision: "", words: "", group: "", street: null, state: "waiting", tries: 0 };
 
 export class Ledger {
-  /** @param {string} id of the game @param {Storage} storage where it is kept @param {string} whose "" or a page */
-  constructor(id, storage = localStorage, whose = "") {
-    this.storage = storage;
-    this.places = { now: `calimala.now.${whose}${id}`, entries: `calimala.queue.${whose}${id}`, of: `${whose}${id}` };
-    this.keeps = true;
+  /** @param {string} id of the game @param {string} page "" for the recorder's, or the name of another one */
+  constructor(id, page = "") {
+    this.id = page + id;
+    this.canStore = true;
+    /** @type {StoredNow | null} */
     this.now = null;
+    /** @type {Entry[]} */
     this.entries = [];
     this.reread();
   }
 
-  /** Read again what is kept: another page of this phone may have written. */
+  /** Read again what is stored: another page of this phone may have written. */
   reread() {
-    const now = this.read(this.places.now);
-    const isOther = now?.lang !== TOLD.lang;
+    /** @type {StoredNow | null} */
+    const now = this.stored("now");
+    const isOther = now?.lang !== LANGUAGE;
     if (now && !(isOther && now.version === this.now?.version)) this.now = now;
-    const entries = this.read(this.places.entries);
-    if (Array.isArray(entries)) this.entries = entries.filter((entry) => entry && typeof entry.path === "string");
+    const entries = this.stored("queue");
+    if (Array.isArray(entries)) this.entries = entries.filter((entry) => typeof entry?.path === "string");
   }
 
-  read(place) {
+  /** @param {string} name @returns {any} */
+  stored(name) {
     try {
-      return JSON.parse(this.storage.getItem(place) ?? "null");
+      return JSON.parse(localStorage.getItem(`calimala.${name}.${this.id}`) ?? "null");
     } catch {
       return null;
     }
   }
 
-  /** Keep a value; `keeps` tells whether the phone did. */
-  write(place, value) {
+  /** @param {string} name @param {unknown} value */
+  store(name, value) {
     try {
-      this.storage.setItem(place, JSON.stringify(value));
-      this.keeps = true;
+      localStorage.setItem(`calimala.${name}.${this.id}`, JSON.stringify(value));
+      this.canStore = true;
     } catch {
-      this.keeps = false;
+      this.canStore = false;
     }
   }
 
-  /** Something else that the page keeps under a name. */
-  keep(name, value) {
-    this.write(`calimala.${name}.${this.places.of}`, value);
+  storeEntries() {
+    this.store("queue", this.entries);
   }
 
-  kept(name) {
-    return this.read(`calimala.${name}.${this.places.of}`);
-  }
-
-  /** Note that what came behind the first `before` decisions was one tap: it is taken back as one. */
-  tapped(before) {
-    const symbols = this.now.last.filter((one) => one.number > before).map((one) => one.symbol);
-    this.keep("taps", [...this.taps.slice(1 - MOST_TAPS), { from: before + 1, symbols }]);
-  }
-
-  /** The taps that made several decisions: the number of the first, and all in notation. */
-  get taps() {
-    return this.kept("taps") ?? [];
-  }
-
-  saveEntries() {
-    this.write(this.places.entries, this.entries);
-  }
-
-  /** Take what the service told, in the language of this page, unless something later is known: versions only grow. */
-  told(now) {
+  /**
+   * Store what the service answered, in the language of this page, unless something later is known.
+   * @param {Now} now
+   */
+  update(now) {
     if (this.now && now.version < this.now.version) return;
-    this.now = { ...now, lang: TOLD.lang };
-    this.write(this.places.now, this.now);
+    this.now = { ...now, lang: LANGUAGE };
+    this.store("now", this.now);
   }
 
-  /** The entry that is sent next. */
+  /**
+   * Note that what came after the first `count` decisions was one tap: it is undone as one.
+   * @param {number} count
+   */
+  noteTap(count) {
+    const symbols = this.now?.last.filter((one) => one.number > count).map((one) => one.symbol) ?? [];
+    this.store("taps", [...this.taps.slice(1 - MOST_TAPS), { from: count + 1, symbols }]);
+  }
+
+  /**
+   * The taps that made several decisions: the number of the first, and all in notation.
+   * @returns {{from: number, symbols: string[]}[]}
+   */
+  get taps() {
+    return this.stored("taps") ?? [];
+  }
+
+  /**
+   * The entry that is sent next.
+   * @returns {Entry | undefined}
+   */
   get first() {
     return this.entries[0];
   }
 
-  /** Add an entry behind all others. */
-  add(entry) {
+  /**
+   * Add an entry after all others.
+   * @param {Draft} draft
+   */
+  add(draft) {
     const base = this.entries.length ? null : (this.now?.version ?? null);
-    const added = { ...BLANK, ...entry, name: name(), base };
-    this.entries.push(added);
-    this.saveEntries();
-    return added;
+    this.entries.push({ ...BLANK, ...draft, name: newName(), base });
+    this.storeEntries();
   }
 
-  /** Put entries before all others; the first of them is for this version. What was refused waits again behind them. */
-  addBefore(version, ...entries) {
-    const added = entries.map((entry, at) => ({ ...BLANK, ...entry, name: name(), base: at ? null : version }));
-    if (this.first) Object.assign(this.first, { base: null, state: WAITING, tries: 0, problem: undefined });
-    this.entries.unshift(...added);
-    this.saveEntries();
+  /**
+   * Add an entry before all others, for a version. What was refused waits again after it.
+   * @param {number | null} version @param {Draft} draft
+   */
+  addBefore(version, draft) {
+    if (this.first) Object.assign(this.first, { base: null, state: "waiting", tries: 0, problem: undefined });
+    this.entries.unshift({ ...BLANK, ...draft, name: newName(), base: version });
+    this.storeEntries();
   }
 
-  /** The first entry, changed; it counts as another one. */
+  /**
+   * Change the first entry; it counts as another one.
+   * @param {Partial<Entry>} changes
+   */
   replaceFirst(changes) {
     if (!this.first) return;
-    const entry = { ...this.first, ...changes, name: name(), state: WAITING, tries: 0, problem: undefined };
-    for (const key of Object.keys(entry)) if (entry[key] === undefined) delete entry[key];
-    this.entries[0] = entry;
-    this.saveEntries();
+    this.entries[0] = { ...this.first, ...changes, name: newName(), state: "waiting", tries: 0, problem: undefined };
+    this.storeEntries();
   }
 
-  /** Note how it went with an entry. */
+  /**
+   * Note how it went with an entry.
+   * @param {Entry} entry @param {Partial<Entry>} changes
+   */
   note(entry, changes) {
-    const at = this.entries.findIndex((other) => other.name === entry.name);
-    if (at >= 0) Object.assign(this.entries[at], changes);
-    this.saveEntries();
+    const found = this.entries.find((other) => other.name === entry.name);
+    if (found) Object.assign(found, changes);
+    this.storeEntries();
   }
 
-  /** Let go of the first entry; the next one is for `version`, `null` for what the service will be at. */
+  /**
+   * Drop the first entry; the next one is for `version`, null for the one that the service will be at.
+   * @param {number | null} version
+   */
   dropFirst(version) {
     this.entries.shift();
     if (this.first) this.first.base = version;
-    this.saveEntries();
+    this.storeEntries();
   }
 
-  /** Let go of the last entry if it was never sent, or was refused, and takes nothing back itself; what it was. */
-  takeBackLast() {
+  /** Drop the last entry if it was never sent, or was refused, and undoes nothing itself; return it, null otherwise. */
+  dropLast() {
     const last = this.entries.at(-1);
-    if (!last || (last.tries && last.state !== REFUSED) || last.path === UNDO) return null;
+    if (!last || (last.tries && last.state !== "refused") || last.path === UNDO) return null;
     this.entries.pop();
-    this.saveEntries();
+    this.storeEntries();
     return last;
   }
 
-  /** Let go of everything that waits. */
   dropAll() {
     this.entries = [];
-    this.saveEntries();
+    this.storeEntries();
   }
-}
-
-/** A name that nobody else gives: 128 random bits. */
-export function name() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

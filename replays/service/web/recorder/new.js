@@ -1,17 +1,15 @@
-/** A game begins: who plays, how the tiles lie, and the keys that this phone keeps. */
+/** A game begins: who plays, how the tiles are laid out, and the keys that this phone stores. */
 
-import { keep, ROOT } from "../keys.js";
-import { button, h, signOf } from "./elements.js";
-import { name } from "./ledger.js";
-import { cityMap } from "./map.js";
-import { seats } from "./seats.js";
-import { headed } from "./strip.js";
-import { say, TOLD } from "./told.js";
-import { request, Unreachable } from "./wire.js";
+/** @import { Dealt, Made, Problem } from "../common/api.js" */
+/** @import { Child } from "../viewer/elements.js" */
 
-const parts = Object.fromEntries(
-  [...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]),
-);
+import { storeNewKeys } from "../common/keys.js";
+import { newName, ROOT, request, unlessReached } from "../common/service.js";
+import { contentOf, h } from "../viewer/elements.js";
+import { drawMap, tilesOf } from "./map.js";
+import { button, findParts, PAGE, playerTitle, signOf, text } from "./page.js";
+
+/** @type {Record<string, object>} */
 const RULES = {
   first: { edition: "first" },
   second: { edition: "second" },
@@ -22,197 +20,297 @@ const SQUARES = 9;
 const MIDDLE = 4;
 const CONTRIBUTE = "C";
 
-const rows = seats(parts.form);
+const parts = findParts();
+const form = /** @type {HTMLFormElement} */ (parts.form);
 
-let begun = name();
+/** The name of the request that makes the game: a second tap, or a lost answer, makes no second one. */
+let requestName = newName();
+/** The tiles that were tapped, in their order. @type {string[]} */
 let city = [];
+/** @type {string[]} */
 let council = [];
-/** Counts what is shown, so that an answer for which nobody waits any more is not. */
+/** Counts what is shown, so that a late answer is not. */
 let shown = 0;
 
-function table() {
-  const fields = new FormData(parts.form);
-  const players = [];
-  for (let seat = 0; fields.has(`colour${seat}`); seat += 1) {
-    const colour = fields.get(`colour${seat}`);
-    const called = fields.get(`name${seat}`).trim();
-    if (colour) players.push({ colour, name: called });
+// Who plays.
+
+/** A row of the form. @typedef {{name: HTMLInputElement, colour: HTMLSelectElement, wrong: HTMLElement, isGiven: boolean}} Row */
+
+/** @type {Row[]} `isGiven` says that the colour was given to somebody who was named */
+const rows = Array.from(form.querySelectorAll(".seat-row"), (row, seat) => {
+  const wrong = h("p", { class: "bad", id: `wrong${seat}`, role: "alert" });
+  row.append(wrong);
+  const name = /** @type {HTMLInputElement} */ (row.querySelector("input"));
+  const colour = /** @type {HTMLSelectElement} */ (row.querySelector("select"));
+  return { name, colour, wrong, isGiven: false };
+});
+
+/**
+ * Let a player who is named play, with the first free colour; a player who is not named any more, and chose none, does
+ * not play.
+ * @param {Row} row
+ */
+function onName(row) {
+  const isNamed = row.name.value.trim() !== "";
+  if (isNamed && !row.colour.value) {
+    const taken = rows.map((other) => other.colour.value);
+    const colours = Array.from(row.colour.options, (option) => option.value);
+    row.colour.value = colours.find((value) => value && !taken.includes(value)) ?? "";
+    row.isGiven = true;
+  } else if (!isNamed && row.isGiven) {
+    row.colour.value = "";
+    row.isGiven = false;
   }
-  const rules = players.length === 2 ? RULES.first : RULES[fields.get("rules")];
+  showProblems();
+}
+
+/**
+ * Take away the name where nobody plays.
+ * @param {Row} row
+ */
+function onColour(row) {
+  row.isGiven = false;
+  if (!row.colour.value) row.name.value = "";
+  showProblems();
+}
+
+/** @param {Row} row @param {"name" | "colour"} field */
+function fieldValue(row, field) {
+  return row[field].value.trim().toLocaleLowerCase();
+}
+
+/**
+ * Return whether a row repeats one before it.
+ * @param {Row} row @param {"name" | "colour"} field
+ */
+function isRepeated(row, field) {
+  const value = fieldValue(row, field);
+  return value !== "" && rows.slice(0, rows.indexOf(row)).some((other) => fieldValue(other, field) === value);
+}
+
+/** Show what is wrong beside its field, before anything is sent. */
+function showProblems() {
+  for (const row of rows) {
+    const problems = [];
+    for (const [field, words] of /** @type {const} */ ([
+      ["colour", text("new.colours")],
+      ["name", text("new.names")],
+    ])) {
+      const isWrong = isRepeated(row, field);
+      if (isWrong) problems.push(words);
+      markField(row[field], isWrong, row.wrong.id);
+    }
+    const words = problems.join(" ");
+    if (row.wrong.textContent !== words) row.wrong.textContent = words;
+  }
+}
+
+/** @param {HTMLElement} field @param {boolean} isWrong @param {string} id of the words that say why */
+function markField(field, isWrong, id) {
+  if (isWrong) {
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", id);
+  } else {
+    field.removeAttribute("aria-invalid");
+    field.removeAttribute("aria-describedby");
+  }
+}
+
+/** Return whether all is well with the players; else go to the first field that is wrong. */
+function checkPlayers() {
+  /** @type {HTMLElement | null} */
+  const wrong = form.querySelector("[aria-invalid]");
+  wrong?.focus();
+  return !wrong;
+}
+
+/** Return the table that was entered, as the service takes it. */
+function readTable() {
+  const fields = new FormData(form);
+  const players = rows
+    .filter((row) => row.colour.value)
+    .map((row) => ({ colour: row.colour.value, name: row.name.value.trim() }));
+  const rules = players.length === 2 ? RULES.first : RULES[String(fields.get("rules"))];
   const today = new Date();
-  const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) =>
-    String(part).padStart(2, "0"),
-  );
-  return { players, ...rules, date: date.join("."), deal: true };
+  const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()];
+  return { players, ...rules, date: date.map((part) => String(part).padStart(2, "0")).join("."), deal: true };
 }
 
-function show(...content) {
-  parts.wrong.textContent = "";
-  parts.laid.replaceChildren(...content.flat(Infinity).filter(Boolean));
-  parts.laid.scrollIntoView({ block: "nearest" });
-}
+// Requests.
 
-function wrong(why) {
+/** @param {string} why */
+function showWrong(why) {
   parts.wrong.textContent = why;
 }
 
-async function asked(path, json, named) {
-  try {
-    const { ok, told } = await request(path, { method: "POST", json, name: named });
-    if (ok) return told;
-    wrong(say("new.wrong", { why: [told?.detail, told?.expected].filter(Boolean).join("; ") }));
-  } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    wrong(say("new.away"));
-  }
+/**
+ * Ask the service; return null, and show why, where it refuses or cannot be reached.
+ * @template Answer
+ * @param {string} path @param {object} json @param {string} name of the request @returns {Promise<Answer | null>}
+ */
+async function post(path, json, name = "") {
+  /** @type {{ok: boolean, data: Answer & Problem} | null} */
+  const answer = await request(path, { method: "POST", json, name }).catch(unlessReached);
+  if (answer?.ok) return answer.data;
+  const why = [answer?.data?.detail, answer?.data?.expected].filter(Boolean).join("; ");
+  showWrong(answer ? text("new.wrong", { why }) : text("new.away"));
   return null;
 }
 
-/** A set-up as it is to be laid out, which can still be another. */
+/**
+ * Show a set-up as it is to be laid out, which can still be another.
+ * @param {{city?: string, council?: string}} tapped
+ */
 async function deal(tapped = {}) {
-  if (!rows.check()) return;
+  if (!checkPlayers()) return;
   shown += 1;
   const mine = shown;
-  const dealt = await asked("/api/deal", { ...table(), ...tapped });
+  /** @type {Dealt | null} */
+  const dealt = await post("/api/deal", { ...readTable(), ...tapped });
   if (!dealt || mine !== shown) return;
-  begun = name();
+  requestName = newName();
+  const { setup, notation } = dealt;
+  const families = setup.players.filter((player) => player.family);
   show(
-    h("h2", {}, say("new.laid")),
-    h("div", { class: "laid" }, picture(dealt.setup), councilOf(dealt.setup.council)),
-    families(dealt.setup.players),
+    h("h2", {}, text("new.laid")),
+    h("div", { class: "laid" }, drawCity(setup), drawCouncil(setup.council)),
+    families.length > 0 &&
+      h(
+        "ul",
+        {},
+        families.map((player) => h("li", {}, h("bdi", {}, playerTitle(player)), `: ${player.family}`)),
+      ),
     h(
       "div",
       { class: "row" },
-      button(say("new.begin"), () => begin(dealt.notation), { kind: "primary", "data-new": "begin" }),
+      button(text("new.begin"), () => begin(notation), { kind: "primary", "data-new": "begin" }),
       tapped.city
-        ? button(say("undo"), takeBack, { "data-new": "undo" })
-        : button(say("new.shuffle"), () => deal(), { "data-new": "again" }),
+        ? button(text("undo"), undo, { "data-new": "undo" })
+        : button(text("new.shuffle"), () => deal(), { "data-new": "again" }),
     ),
   );
-  parts.laid.querySelector(".primary").focus();
+  parts.laid.querySelector("button")?.focus();
 }
 
-function picture({ city: lies, intrigue }) {
-  const letters = [...lies.replaceAll("/", "")].map((action) => (action === "-" ? CONTRIBUTE : action));
-  const streets = TOLD.streets.map((street) => {
-    const tiles = [...street].map((square) => letters[Number(square) - 1]).join("");
-    const name = TOLD.actions.filter((action) => tiles.includes(action));
-    return {
-      street,
-      tiles,
-      name,
-      discs: "",
-      intrigue: intrigue?.[tiles] ?? intrigue?.[[...tiles].reverse().join("")] ?? "",
-    };
+/**
+ * Make the game, and go to its recorder.
+ * @param {string} notation
+ */
+async function begin(notation) {
+  const visibility = new FormData(form).get("visibility");
+  /** @type {Made | null} */
+  const made = await post("/api/games", { notation, visibility }, requestName);
+  if (!made) return;
+  if (storeNewKeys(made.id, made.keys)) location.assign(`${ROOT}/record/${made.id}${location.search}`);
+  else
+    show(
+      h("p", { class: "bad" }, text("new.keys")),
+      Object.entries(made.links).map(([role, link]) => h("p", {}, `${role}: `, h("a", { href: link }, link))),
+    );
+}
+
+// The tiles.
+
+/** @param {Child[]} content */
+function show(...content) {
+  showWrong("");
+  parts.laid.replaceChildren(...contentOf(content));
+  parts.laid.scrollIntoView({ block: "nearest" });
+}
+
+/** @param {Dealt["setup"]} setup */
+function drawCity({ city: squares, intrigue }) {
+  const actions = tilesOf(squares);
+  const streets = PAGE.streets.map((street) => {
+    const [one, other] = [...street].map((square) => actions[Number(square) - 1]);
+    const name = PAGE.actions.filter((action) => action === one || action === other).join("");
+    return { street, name, discs: "", intrigue: intrigue?.[one + other] ?? intrigue?.[other + one] ?? "" };
   });
-  return cityMap({ city: lies, streets, may: () => false });
+  return drawMap({ city: squares, streets, isLegal: () => false });
 }
 
-function councilOf(tiles) {
+/** @param {string[]} tiles */
+function drawCouncil(tiles) {
   return h(
     "ol",
-    { class: "tiles", "aria-label": say("new.council") },
-    tiles.map((tile) => h("li", {}, say(`tile.${tile}`))),
+    { class: "tiles", "aria-label": text("new.council") },
+    tiles.map((tile) => h("li", {}, text(`tile.${tile}`))),
   );
 }
 
-function families(players) {
-  const some = players.filter((player) => player.family);
-  return some.length
-    ? h(
-        "ul",
-        {},
-        some.map((player) => h("li", {}, h("bdi", {}, headed(player)), `: ${player.family}`)),
-      )
-    : null;
-}
-
-/** Tiles tapped in the order in which they lie; the one in the middle lies there always. */
-function tapping() {
-  const left =
-    city.length < SQUARES - 1 ? TOLD.actions.filter((tile) => tile !== CONTRIBUTE && !city.includes(tile)) : [];
-  const rest = TOLD.tiles.filter((tile) => !council.includes(tile));
-  const isCity = left.length > 0;
-  const take = (list, tile) => () => {
-    list.push(tile);
-    tapping();
+/** Let somebody tap the tiles in their order; the one in the middle is always there. */
+function showTapping() {
+  const actions = PAGE.actions.filter((tile) => tile !== CONTRIBUTE && !city.includes(tile));
+  const tiles = PAGE.tiles.filter((tile) => !council.includes(tile));
+  const isCity = city.length < SQUARES - 1;
+  const tileButton = (/** @type {string} */ tile, /** @type {string[]} */ list, /** @type {Child} */ content) => {
+    const take = () => {
+      list.push(tile);
+      showTapping();
+    };
+    return button(content, take, { "data-tile": tile });
   };
+  const middle = isCity && text("new.middle", { tile: text(`action.${CONTRIBUTE}`) });
   shown += 1;
   show(
-    h("h2", {}, isCity ? say("new.city") : say("new.council")),
-    h("p", {}, say("new.place"), isCity ? [" ", say("new.middle", { tile: say(`action.${CONTRIBUTE}`) })] : null),
-    laidSoFar(),
-    isCity ? null : councilOf(council),
+    h("h2", {}, isCity ? text("new.city") : text("new.council")),
+    h("p", {}, text("new.place"), middle && [" ", middle]),
+    drawSquares(),
+    !isCity && drawCouncil(council),
     h(
       "div",
       { class: "tiles-to-tap" },
       isCity
-        ? left.map((tile) => button([signOf(tile), say(`action.${tile}`)], take(city, tile), { "data-tile": tile }))
-        : rest.map((tile) => button(say(`tile.${tile}`), take(council, tile), { "data-tile": tile })),
+        ? actions.map((tile) => tileButton(tile, city, [signOf(tile), text(`action.${tile}`)]))
+        : tiles.map((tile) => tileButton(tile, council, text(`tile.${tile}`))),
     ),
     h(
       "div",
       { class: "row" },
-      city.length ? button(say("undo"), takeBack, { "data-new": "undo" }) : null,
-      button(say("new.again"), beginAgain),
+      city.length > 0 && button(text("undo"), undo, { "data-new": "undo" }),
+      button(text("new.again"), beginAgain),
     ),
   );
-  if (!isCity && !rest.length) {
+  if (!isCity && !tiles.length) {
     const squares = [...city.slice(0, MIDDLE), "-", ...city.slice(MIDDLE)].join("");
     deal({ city: squares.replace(/(...)(?=.)/g, "$1/"), council: council.join(" ") });
   }
 }
 
-/** The tile that was tapped last lies there no more. */
-function takeBack() {
+/** Take away the tile that was tapped last. */
+function undo() {
   (council.length ? council : city).pop();
-  tapping();
+  showTapping();
 }
 
 function beginAgain() {
-  if (!rows.check()) return;
+  if (!checkPlayers()) return;
   city = [];
   council = [];
-  tapping();
+  showTapping();
 }
 
-function laidSoFar() {
+function drawSquares() {
   const squares = [...Array.from({ length: MIDDLE }, (_, at) => city[at]), CONTRIBUTE, ...city.slice(MIDDLE)];
   return h(
     "ol",
-    { class: "squares", "aria-label": say("new.city") },
-    Array.from({ length: SQUARES }, (_, at) =>
-      h(
-        "li",
-        { class: squares[at] ? "square" : "square free-square" },
-        squares[at] ? [signOf(squares[at]), h("span", {}, say(`action.${squares[at]}`))] : String(at + 1),
-      ),
-    ),
+    { class: "squares", "aria-label": text("new.city") },
+    Array.from({ length: SQUARES }, (_, at) => {
+      const tile = squares[at];
+      return tile
+        ? h("li", { class: "square" }, signOf(tile), h("span", {}, text(`action.${tile}`)))
+        : h("li", { class: "square free-square" }, String(at + 1));
+    }),
   );
 }
 
-/** Make the game; a second tap, or a lost answer, makes no second one. */
-async function begin(notation) {
-  const visibility = new FormData(parts.form).get("visibility");
-  const made = await asked("/api/games", { notation, visibility }, begun);
-  if (!made) return;
-  const { owner, recorder, viewer, seats } = made.keys;
-  const kept = keep(made.id, {
-    owner,
-    recorder,
-    viewer,
-    ...Object.fromEntries(seats.map((key, seat) => [`seat${seat}`, key])),
-  });
-  const address = `${ROOT}/record/${made.id}${location.search}`;
-  if (kept) location.assign(address);
-  else
-    show(
-      h("p", { class: "bad" }, say("new.keys")),
-      Object.entries(made.links).map(([role, link]) => h("p", {}, `${role}: `, h("a", { href: link }, link))),
-    );
+for (const row of rows) {
+  row.name.addEventListener("input", () => onName(row));
+  row.colour.addEventListener("change", () => onColour(row));
+  if (row.name.value.trim()) onName(row);
 }
-
-parts.form.addEventListener("submit", (event) => {
+showProblems();
+form.addEventListener("submit", (event) => {
   event.preventDefault();
   deal();
 });

@@ -1,71 +1,92 @@
 /** Photos that wait for the service, made small first, which leaves out where and when they were taken. */
 
-import { h } from "./elements.js";
-import { say } from "./told.js";
+import { h } from "../viewer/elements.js";
+import { text } from "./page.js";
 
 const MOST_BYTES = 1_400_000;
 const MOST_PIXELS = 2000;
 const STORE = "photos";
-const SHOWN = 120;
+const PREVIEW = 120;
 
-/** A photo as a JPEG of at most `MOST_BYTES`, as it is seen; rejects what is no picture. */
-export async function smaller(file) {
+/** @param {ImageBitmap} bitmap @param {number} most how many pixels a side may have */
+function drawOnCanvas(bitmap, most) {
+  const scale = most / Math.max(bitmap.width, bitmap.height);
+  const canvas = h("canvas", {
+    width: Math.max(1, Math.round(bitmap.width * scale)),
+    height: Math.max(1, Math.round(bitmap.height * scale)),
+  });
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/**
+ * Return a photo as a JPEG of at most `MOST_BYTES`, as it is seen; reject what is not a picture.
+ * @param {Blob} file @returns {Promise<Blob>}
+ */
+export async function shrink(file) {
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+  const longest = Math.max(bitmap.width, bitmap.height);
   for (let most = MOST_PIXELS, quality = 0.85; ; most *= 0.75, quality = Math.max(0.6, quality - 0.1)) {
-    const scale = Math.min(1, most / Math.max(bitmap.width, bitmap.height));
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-    canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", quality));
+    const canvas = drawOnCanvas(bitmap, Math.min(most, longest));
+    /** @type {Blob | null} */
+    const blob = await new Promise((done) => {
+      canvas.toBlob(done, "image/jpeg", quality);
+    });
     if (blob && blob.size <= MOST_BYTES) return blob;
   }
 }
 
-function opened() {
+/**
+ * Return a small picture of a photo.
+ * @param {Blob} photo
+ */
+export async function preview(photo) {
+  const canvas = drawOnCanvas(await createImageBitmap(photo), PREVIEW);
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", text("photo"));
+  return canvas;
+}
+
+/** @template Result @param {IDBRequest<Result>} request @returns {Promise<Result>} */
+function resultOf(request) {
   return new Promise((done, failed) => {
-    const asked = indexedDB.open("calimala", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => failed(asked.error);
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
   });
 }
 
-async function within(mode, act) {
-  const database = await opened();
+/**
+ * @template Result
+ * @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest<Result>} act @returns {Promise<Result>}
+ */
+async function withStore(mode, act) {
+  const opening = indexedDB.open("calimala", 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+  const database = await resultOf(opening);
   try {
-    return await new Promise((done, failed) => {
-      const asked = act(database.transaction(STORE, mode).objectStore(STORE));
-      asked.onsuccess = () => done(asked.result);
-      asked.onerror = () => failed(asked.error);
-    });
+    return await resultOf(act(database.transaction(STORE, mode).objectStore(STORE)));
   } finally {
     database.close();
   }
 }
 
-/** Keep a photo on this phone until it has been sent. */
-export function keepPhoto(name, blob) {
-  return within("readwrite", (store) => store.put(blob, name));
+/**
+ * Store a photo on this phone until it has been sent.
+ * @param {string} name @param {Blob} blob
+ */
+export function storePhoto(name, blob) {
+  return withStore("readwrite", (store) => store.put(blob, name));
 }
 
-/** A photo that waits; nothing if the phone has lost it. */
-export function photoOf(name) {
-  return within("readonly", (store) => store.get(name)).catch(() => undefined);
+/**
+ * Return a photo that waits; undefined if the phone has lost it.
+ * @param {string} name @returns {Promise<Blob | undefined>}
+ */
+export function storedPhoto(name) {
+  return withStore("readonly", (store) => store.get(name)).catch(() => undefined);
 }
 
-/** Let go of a photo that the service has. */
+/** @param {string} name */
 export function forgetPhoto(name) {
-  return within("readwrite", (store) => store.delete(name)).catch(() => undefined);
-}
-
-/** A photo, small. */
-export async function preview(photo) {
-  const bitmap = await createImageBitmap(photo);
-  const scale = SHOWN / Math.max(bitmap.width, bitmap.height);
-  const canvas = h("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
-  canvas.setAttribute("role", "img");
-  canvas.setAttribute("aria-label", say("photo"));
-  canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return canvas;
+  return withStore("readwrite", (store) => store.delete(name)).catch(() => undefined);
 }

@@ -1,348 +1,420 @@
-/** The recorder: a game written down on a phone, by taps. What may come, and whether it may, is told by the service. */
+/** The recorder: a game recorded on a phone, by taps. The service says which decisions are legal. */
 
-import { keysOf, takeFromAddress } from "../keys.js";
-import { announced } from "./announced.js";
-import { DECISIONS, decision } from "./asked.js";
-import { correction } from "./correction.js";
-import { kinds } from "./deeds.js";
-import { denied, onNewKey } from "./denied.js";
-import { capital, fill, h } from "./elements.js";
-import { elsewhere } from "./elsewhere.js";
-import { keyboard } from "./keyboard.js";
+/** @import { Decided, Disc, Now } from "../common/api.js" */
+/** @import { Child } from "../viewer/elements.js" */
+/** @import { Change, Draft, Entry, Tappable } from "./entry.js" */
+/** @import { Turn } from "./pending.js" */
+
+import { keysOf, takeKeyFromAddress } from "../common/keys.js";
+import { h } from "../viewer/elements.js";
+import { openComments } from "./comments.js";
+import { openCorrection } from "./correction.js";
+import {
+  DECISIONS,
+  decision,
+  forcedDecision,
+  lastCorrection,
+  MISSED,
+  noteSaved,
+  redoEntry,
+  undoEntry,
+  unseenDecision,
+} from "./decisions.js";
 import { Ledger } from "./ledger.js";
-import { log } from "./log.js";
-import { city, kindOf, offered, onStreets } from "./offered.js";
-import { Past } from "./past.js";
-import { standing } from "./pending.js";
-import { phones } from "./phones.js";
-import { isInstead, rather } from "./refused.js";
-import { saying } from "./saying.js";
-import { Sender } from "./sender.js";
-import { settling } from "./settle.js";
-import { Slips } from "./slip.js";
-import { lamp, status, waiting } from "./status.js";
-import { headed, line, mats, nextTiles, players } from "./strip.js";
-import { ID, say } from "./told.js";
-import { turnsOf, unsentLine } from "./turns.js";
-import { forcedOf, unseenOf } from "./unasked.js";
-import { conceivable, unchecked } from "./unchecked.js";
-import { correctionBehind, following, redoOf, undoOf } from "./undoing.js";
-import { watch } from "./watch.js";
+import { Log } from "./log.js";
+import { openMore, openPhones } from "./more.js";
+import { offlineOptions } from "./offline.js";
+import { cityMap, optionButtons, streetOptions } from "./options.js";
+import { matList, nextTiles, playerList, turnLine } from "./overview.js";
+import { capitalize, fill, findParts, PAGE, playerTitle, storePage, text } from "./page.js";
+import { effective, pendingLine, pendingTurns } from "./pending.js";
+import { Sender, watch } from "./sender.js";
+import { alternativesTitle, isAlternative, settlePanel } from "./settle.js";
+import { announcements, deniedPanel, queue, reloadOnNewKey, showStatus, statusOf } from "./status.js";
 
+/** How long an answer is waited for before what is tapped is chosen without one, in milliseconds. */
 const PATIENCE = 900;
-const MISSED = "_";
 
-const parts = Object.fromEntries(
-  [...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]),
+/** A second tap on the same button within this time is a slip of the thumb, in milliseconds. */
+const SLIP = 350;
+
+const parts = findParts();
+const typed = /** @type {HTMLFormElement} */ (parts.typed);
+const [undoButton, redoButton, sayButton, phonesButton] = ["undo", "redo", "say", "phones"].map(
+  (name) => /** @type {HTMLButtonElement} */ (parts[name]),
 );
 
-takeFromAddress(ID);
-const held = keysOf(ID);
-const keys = [held.recorder, held.owner].filter(Boolean);
-const ledger = new Ledger(ID);
-const sender = new Sender(ledger, { path: `/api/games/${ID}`, keys, needs: "record", changed });
-
-const slips = new Slips();
-const past = new Past(sender, (reached) => {
-  if (!reached) return heard(say("state.away"));
+takeKeyFromAddress(PAGE.id);
+const keys = keysOf(PAGE.id);
+const ledger = new Ledger(PAGE.id);
+const sender = new Sender(ledger, [keys.recorder, keys.owner].filter(Boolean), "record", onChange);
+const log = new Log(sender, (isReached) => {
   drawn = "";
-  return draw();
+  if (isReached) draw();
+  else announce(text("state.away"));
 });
 
-let kind = "c";
-let atMap = false;
+/** @type {Disc} */
+let disc = "c";
+let isAtMap = false;
+/** @type {string | null} */
 let street = null;
-let slow = ledger.entries.length > 0;
+let isSlow = ledger.entries.length > 0;
 let timer = 0;
 let drawn = "";
 let note = "";
+let lastTap = { symbol: "", at: 0 };
 
-/** Something happened: with an entry, or with the connection. */
-function changed(what) {
-  const sentences = announced(what, ledger);
-  if (sentences.length) heard(...sentences);
-  if (what.kept && !what.kept.isFree) {
-    note = endedBy(what.kept);
-    following(ledger, what.kept);
+// What happens.
+
+/** @param {Change} change */
+function onChange(change) {
+  const { saved, theirs } = change;
+  const sentences = announcements(change, ledger);
+  if (sentences.length) announce(...sentences);
+  if (saved && !saved.isFree) {
+    note = noteOf(saved);
+    noteSaved(ledger, saved);
   }
-  if (what.theirs) note = what.theirs;
+  if (theirs) note = theirs;
   if (!ledger.entries.length) {
-    slow = false;
-    slips.forget();
+    isSlow = false;
+    lastTap = { symbol: "", at: 0 };
   }
   draw();
-  if (what.refused || what.clash) parts.act.querySelector("[data-settle]")?.focus();
-  const unseen = unseenOf(ledger);
+  if (change.refused || change.clash) focusOn("[data-settle]");
+  const unseen = unseenDecision(ledger);
   if (unseen) record(unseen);
-  const forced = what.kept?.path === DECISIONS ? forcedOf(ledger) : null;
-  if (forced) record({ ...forced, since: what.since });
+  const forced = saved?.path === DECISIONS ? forcedDecision(ledger) : null;
+  if (forced) record({ ...forced, since: change.since });
 }
 
-/** What is said about a placement that nothing made possible, so that its turn is over; "" for all else that was kept. */
-function endedBy({ note: told = "" }) {
-  return ledger.now?.last.at(-1)?.symbol === MISSED ? told : "";
+/** @param {string} selector */
+function focusOn(selector) {
+  /** @type {HTMLElement | null} */
+  const found = parts.act.querySelector(selector);
+  found?.focus();
 }
 
-/** Say something to whoever does not see the page. */
-function heard(...sentences) {
-  parts.heard.textContent = sentences.filter(Boolean).join(" ");
+/**
+ * Return what is shown after a placement against the rules, which ends its turn; empty after all else.
+ * @param {Entry} entry
+ */
+function noteOf({ note: words = "" }) {
+  return ledger.now?.last.at(-1)?.symbol === MISSED ? words : "";
 }
 
-/** Whether what is tapped is kept on this phone alone for a while: then there is more to tap than the service told. */
-function isApart() {
-  return ledger.first?.state === "waiting" && (slow || !sender.reaches);
+/**
+ * Let screen readers say something.
+ * @param {string[]} sentences
+ */
+function announce(...sentences) {
+  parts.announcement.textContent = sentences.join(" ");
 }
 
-/** Wait a moment for what was asked; then go on without an answer. */
+/**
+ * Return whether what is tapped stays on this phone alone for a while: then there is more to tap than the service
+ * answered.
+ */
+function isOffline() {
+  return ledger.first?.state === "waiting" && (isSlow || !sender.isReached);
+}
+
+/** Wait a moment for an answer; then go on without it. */
 function hurry() {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    slow = ledger.entries.length > 0;
+    isSlow = ledger.entries.length > 0;
     draw();
   }, PATIENCE);
   draw();
   sender.run();
 }
 
-/** A decision has been tapped; it counts for nothing where the tap before it is being sent, or was the same. */
+// What is done.
+
+/**
+ * Record a decision that has been tapped, unless the tap before it is being sent, or was the same by a slip.
+ * @param {Tappable} option
+ */
 function tap(option) {
-  const isBusy = ledger.first?.state === "waiting" && !isApart();
-  const isSlip = slips.tapped(option.symbol);
+  const isBusy = ledger.first?.state === "waiting" && !isOffline();
+  const isSlip = lastTap.symbol === option.symbol && performance.now() - lastTap.at < SLIP;
+  lastTap = { symbol: option.symbol, at: performance.now() };
   if (!isBusy && !isSlip) record(option);
 }
 
-/** Write a decision down. */
+/** @param {Tappable} option */
 function record({ symbol, words = "", group = "", street: square = null, since }) {
-  const misses = symbol === MISSED && isApart() && atPlace();
-  keep({ ...decision(symbol, words), since, group, street: group === "street" ? square : null, misses });
-  kind = "c";
+  const misses = symbol === MISSED && isOffline() && isAtPlacement();
+  store({ ...decision(symbol, words), since, group, street: group === "street" ? square : null, misses });
+  disc = "c";
   street = null;
-  atMap = false;
+  isAtMap = false;
   hurry();
 }
 
-/** Keep what was done: behind all that waits; where something was refused, before it or in its place. */
-function keep(entry) {
+/**
+ * Store what was done: after all that waits; where something was refused, before it or in its place.
+ * @param {Draft} draft
+ */
+function store(draft) {
   const { first, now } = ledger;
   const isSettling = first?.state === "refused";
-  if (!isSettling) ledger.add(entry);
-  else if (isInstead(first, entry, now)) ledger.replaceFirst({ ...entry, base: now.version });
-  else ledger.addBefore(now.version, entry);
-  slow = !sender.reaches || (slow && !isSettling);
+  if (!isSettling || !now) ledger.add(draft);
+  else if (isAlternative(first, draft, now)) ledger.replaceFirst({ ...draft, base: now.version });
+  else ledger.addBefore(now.version, draft);
+  isSlow = !sender.isReached || (isSlow && !isSettling);
 }
 
-/** What was refused becomes something else, for the version at which it was. */
-function instead(entry) {
-  ledger.replaceFirst(entry);
+/**
+ * Record something that the rules refuse.
+ * @param {Draft} draft
+ */
+function recordAnyway(draft) {
+  store(draft);
   hurry();
 }
 
-/** Something was done that the rules refuse. */
-function put(entry) {
-  keep(entry);
-  hurry();
-}
-
-/** Ask something of the service that is no decision; it waits like one. */
-function later(entry) {
-  ledger.add(entry);
+/**
+ * Send something that is not a decision; it waits like one.
+ * @param {Draft} draft
+ */
+function add(draft) {
+  ledger.add(draft);
   hurry();
 }
 
 function undo() {
-  const back = ledger.takeBackLast();
-  if (back) {
-    heard(say("heard.back", { words: back.words || back.decision }));
-    atMap = false;
-    return draw();
+  const dropped = ledger.dropLast();
+  if (dropped) {
+    announce(text("announce.undone", { words: dropped.words || dropped.decision }));
+    isAtMap = false;
+    draw();
+    return;
   }
-  const asked = undoOf(ledger);
-  if (asked) later(asked);
-  return undefined;
+  const entry = undoEntry(ledger);
+  if (entry) add(entry);
 }
 
 function redo() {
-  later({ ...redoOf(ledger), words: say("redo") });
+  add(redoEntry(ledger));
 }
 
-/** What was tapped last and waits. */
-function unsentWords() {
-  const { words, decision } = standing(ledger.entries).at(-1) ?? ledger.entries.at(-1);
-  return `${words || decision}: ${say("entry.waiting")}`;
+/** @param {SubmitEvent} event */
+function write(event) {
+  event.preventDefault();
+  const box = /** @type {HTMLInputElement} */ (typed.elements.namedItem("notation"));
+  const symbols = box.value.trim();
+  // Before the first answer it is not known what comes by itself before it.
+  if (!symbols || !ledger.now) return;
+  record({ symbol: symbols, words: symbols });
+  box.value = "";
 }
 
-/** What is in the middle: something to settle, the map, or buttons. */
-function middle() {
-  const { now, first } = ledger;
-  if (isLocked()) return denied({ ledger, held, sentence: say(sender.key ? "key.gone" : "no.key") });
-  if (!now) return [h("p", { class: "quiet" }, say(sender.reaches ? "loading" : "state.away"))];
-  const panel = settling({ ledger, sender, draw, instead });
-  if (isAnswered()) return [panel, h("h2", { class: "small" }, rather(first, now)), ...offered(now, view())];
-  if (panel) return [panel];
-  if (isApart()) {
-    return unchecked({
-      ledger,
-      atMap,
-      kind,
-      kinds: kinds(conceivable(now), kind, choose),
-      turn: (value) => {
-        atMap = value;
-        heard(head(atTurn(turnsOf(ledger))));
-        draw();
-      },
-      chosen: tap,
-    });
-  }
-  if (now.over) return [notice(note || correctedWords()), h("p", { class: "notice" }, say("over")), toLook("primary")];
-  return [notice(note || correctedWords()), ...offered(now, view())];
-}
+// What is shown.
 
-function notice(words) {
-  return words ? h("p", { class: "notice", role: "status" }, words) : null;
-}
-
-/** What is said as long as an undo takes a whole correction back. */
-function correctedWords() {
-  const made = correctionBehind(ledger);
-  return made ? say("corrected", { id: made.id }) : "";
-}
-
-function toLook(kind = "") {
-  return h("a", { class: `button ${kind}`, href: parts.app.dataset.game }, say("look"));
-}
-
-/** What the buttons and the city need to know, and what they do. */
-function view() {
-  const several = (square) => {
-    street = square;
-    draw();
-  };
-  return { kind: kindOf(ledger.now, kind), street, choose, several, record: tap };
-}
-
-function choose(value) {
-  kind = value;
-  draw();
-}
-
-/** Whether the next placement is waited for while nobody answers. */
-function atPlace() {
-  const { turns, next } = turnsOf(ledger);
-  return atMap || turns.at(-1).turn === next.turn;
-}
-
-/** The turn that is shown: that of the last decision, or the one whose disc is placed next. */
-function atTurn({ turns, next }) {
-  return atMap ? next : turns.at(-1);
-}
-
-/** A turn in words, without a connection with whose it is where that is certain. */
-function head({ turn, seat }) {
-  const player = isApart() ? ledger.now.players[seat] : null;
-  const words = turn ? say("turn", { turn }) : say("setting.up");
-  return player ? say("turn.of", { turn: words, player: headed(player) }) : words;
-}
-
-/** Draw everything anew, as far as it has changed. */
-function draw() {
-  const { now } = ledger;
-  const wasHere = [parts.act, parts.map].some((part) => part.contains(document.activeElement));
-  const told = status(ledger, sender);
-  const seen = JSON.stringify([
-    now?.version,
-    now?.lang,
-    ledger.entries,
-    told,
-    kind,
-    atMap,
-    street,
-    isApart(),
-    note,
-    ledger.keeps,
-    past.all.length,
-  ]);
-  if (seen === drawn) return;
-  drawn = seen;
-  parts.app.setAttribute("aria-busy", String(told.kind === "busy"));
-  fill(parts.state, lamp(told));
-  parts.state.dataset.kind = told.kind;
-  fill(parts.queue, waiting(ledger));
-  if (now) {
-    const unsent = isApart() ? turnsOf(ledger) : null;
-    const shown = unsent ? atTurn(unsent) : now;
-    fill(parts.head, head(shown));
-    fill(parts.waiting, capital(isApart() ? unsentWords() : now.over ? say("over") : now.words));
-    parts.waiting.classList.toggle("unsent", isApart());
-    fill(parts.strip, nextTiles(now));
-    fill(parts.players, players(now, shown.seat));
-    fill(parts.mats, mats(now));
-    fill(parts.line, line(now, unsent ? unsentLine(unsent) : ""));
-    if (!parts.log.closest("details").open) past.let();
-    fill(parts.log, log(now, past, opened));
-  }
-  fill(parts.act, middle());
-  fill(parts.map, now && !isAside() ? city(now, view()) : []);
-  for (const part of [parts.log, parts.typed]) part.inert = isLocked();
-  for (const tool of [parts.say, parts.phones, ...parts.typed.elements]) tool.disabled = isLocked();
-  parts.map.classList.toggle("idle", !now || !onStreets(now).length);
-  if (wasHere && document.activeElement === document.body) parts.act.focus({ preventScroll: true });
-  parts.act.classList.toggle("busy", told.kind === "busy" && !isApart());
-  parts.undo.disabled = isLocked() || (!ledger.entries.length && !(now && undoOf(ledger)));
-  parts.redo.disabled = isLocked() || Boolean(ledger.entries.length) || !now?.redo;
-}
-
-/** An old decision is looked at, and perhaps set right. */
-function opened(one) {
-  correction({ one, ledger, sender, later, done: () => changed({ corrected: one }) });
-}
-
-/** Whether there is no key that lets this phone write. */
+/** Return whether this phone has no key that lets it record. */
 function isLocked() {
   return !sender.key || sender.isDenied;
 }
 
-/** Whether a decision was refused, which what is tapped answers. */
+/** Return whether a decision was refused, which what is tapped may replace. */
 function isAnswered() {
   return ledger.first?.state === "refused" && Boolean(ledger.first.decision);
 }
 
-/** Whether there is no place for the city: something is settled, or the panel has one of its own. */
-function isAside() {
-  return isLocked() || isApart() || (["clash", "refused"].includes(ledger.first?.state) && !isAnswered());
+/** Return whether the city is left out: something is settled, or the panel has a city of its own. */
+function hidesMap() {
+  const { state = "" } = ledger.first ?? {};
+  return isLocked() || isOffline() || (["clash", "refused"].includes(state) && !isAnswered());
 }
 
-function typed(event) {
+/** Return whether the next decision without an answer is a placement. */
+function isAtPlacement() {
+  if (!ledger.now) return false;
+  const { turns, next } = pendingTurns({ entries: ledger.entries, now: ledger.now });
+  return isAtMap || turns.at(-1)?.turn === next.turn;
+}
+
+/**
+ * Return the turn that is shown: that of the last decision, or the one whose disc is placed next.
+ * @param {{turns: Turn[], next: Turn}} pending
+ */
+function shownTurn({ turns, next }) {
+  return isAtMap ? next : turns[turns.length - 1];
+}
+
+/**
+ * Return a turn in words, without a connection with whose it is where that is certain.
+ * @param {Now} now @param {Turn} turn
+ */
+function turnTitle(now, { turn, seat }) {
+  const player = isOffline() && seat !== null ? now.players[seat] : null;
+  const words = turn ? text("turn", { turn }) : text("setting.up");
+  return player ? text("turn.of", { turn: words, player: playerTitle(player) }) : words;
+}
+
+/** Return what was tapped last and waits, in words. */
+function unsentWords() {
+  const last = effective(ledger.entries).at(-1) ?? ledger.entries.at(-1);
+  return `${last?.words || last?.decision}: ${text("entry.waiting")}`;
+}
+
+/** Return what is in the middle: something to settle, the map, or buttons. @returns {Child[]} */
+function middle() {
+  const { entries, now, first } = ledger;
+  if (isLocked()) return deniedPanel(ledger, keys, text(sender.key ? "key.gone" : "no.key"));
+  if (!now) return [h("p", { class: "quiet" }, text(sender.isReached ? "loading" : "state.away"))];
+  const panel = settlePanel({ ledger, now, sender, draw, replace });
+  const buttons = () => optionButtons(now, disc, street, setDisc, tap);
+  if (first && isAnswered()) return [panel, h("h2", { class: "small" }, alternativesTitle(first, now)), buttons()];
+  if (panel) return [panel];
+  if (isOffline()) return offlineOptions({ entries, now }, { isAtMap, disc, setAtMap, setDisc, record: tap });
+  const correction = lastCorrection(ledger);
+  const words = note || (correction && text("corrected", { id: correction.id }));
+  return [
+    words && h("p", { class: "notice", role: "status" }, words),
+    now.over
+      ? [
+          h("p", { class: "notice" }, text("over")),
+          h("a", { class: "button primary", href: parts.app.dataset.game }, text("look")),
+        ]
+      : buttons(),
+  ];
+}
+
+/** @param {Draft} draft that is sent in the place of what was refused */
+function replace(draft) {
+  ledger.replaceFirst(draft);
+  hurry();
+}
+
+/** @param {Disc} chosen */
+function setDisc(chosen) {
+  disc = chosen;
+  draw();
+}
+
+/** @param {boolean} chosen */
+function setAtMap(chosen) {
+  isAtMap = chosen;
+  const { entries, now } = ledger;
+  if (now) announce(turnTitle(now, shownTurn(pendingTurns({ entries, now }))));
+  draw();
+}
+
+/** @param {string} square on which several decisions are legal */
+function setStreet(square) {
+  street = square;
+  draw();
+}
+
+/** Draw everything anew, if something has changed. */
+function draw() {
+  const { entries, now } = ledger;
+  const status = statusOf(ledger, sender);
+  const state = [
+    now?.version,
+    now?.lang,
+    entries,
+    status,
+    disc,
+    isAtMap,
+    street,
+    isOffline(),
+    note,
+    ledger.canStore,
+    log.all.length,
+  ];
+  if (drawn === JSON.stringify(state)) return;
+  drawn = JSON.stringify(state);
+  const hadFocus = [parts.act, parts.map].some((part) => part.contains(document.activeElement));
+  const isBusy = status.kind === "busy";
+  parts.app.setAttribute("aria-busy", String(isBusy));
+  showStatus(parts.state, status);
+  fill(parts.queue, queue(ledger));
+  if (now) drawGame(now);
+  fill(parts.act, middle());
+  fill(parts.map, now && !hidesMap() && cityMap(now, disc, setStreet, tap));
+  parts.map.classList.toggle("idle", !now || !streetOptions(now).length);
+  if (hadFocus && document.activeElement === document.body) parts.act.focus({ preventScroll: true });
+  parts.act.classList.toggle("busy", isBusy && !isOffline());
+  const locked = isLocked();
+  for (const part of [parts.log, typed]) part.inert = locked;
+  for (const tool of [sayButton, phonesButton, ...typed.querySelectorAll("input, button")])
+    tool.toggleAttribute("disabled", locked);
+  undoButton.disabled = locked || (!entries.length && !undoEntry(ledger));
+  redoButton.disabled = locked || entries.length > 0 || !now?.redo;
+}
+
+/** @param {Now} now */
+function drawGame(now) {
+  const pending = isOffline() ? pendingTurns({ entries: ledger.entries, now }) : null;
+  const turn = pending ? shownTurn(pending) : now;
+  fill(parts.head, turnTitle(now, turn));
+  fill(parts.waiting, capitalize(pending ? unsentWords() : now.over ? text("over") : now.words));
+  parts.waiting.classList.toggle("unsent", pending !== null);
+  fill(parts.strip, nextTiles(now));
+  fill(parts.players, playerList(now, turn.seat));
+  fill(parts.mats, matList(now));
+  fill(parts.line, turnLine(now, pending ? pendingLine(pending) : ""));
+  if (!parts.log.closest("details")?.open) log.shorten();
+  fill(parts.log, log.draw(now, openDecision));
+}
+
+/** @param {Decided} decided */
+function openDecision(decided) {
+  if (ledger.now) openCorrection(decided, ledger, ledger.now, sender, add, () => onChange({ corrected: decided }));
+}
+
+// Keys.
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const isTyping = event.target instanceof Element && event.target.matches("input, textarea, select");
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (document.querySelector("dialog[open]")) return;
+  const act = /^[1-9]$/.test(event.key) ? optionAt(Number(event.key) - 1) : letterAct(event.key);
+  if (!act) return;
+  act();
   event.preventDefault();
-  const box = event.target.elements.notation;
-  const symbol = box.value.trim();
-  // Before the first answer it is not known what comes by itself before it.
-  if (!symbol || !ledger.now) return;
-  record({ symbol, words: symbol });
-  box.value = "";
+}
+
+/** @param {number} at among the options that are visible */
+function optionAt(at) {
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const options = parts.act.querySelectorAll("button.decision");
+  const option = [...options].filter((one) => one.checkVisibility())[at];
+  return option && (() => option.click());
+}
+
+/** @param {string} letter */
+function letterAct(letter) {
+  if (letter === "u" && !undoButton.disabled) return undo;
+  if (letter === "r" && !redoButton.disabled) return redo;
+  return letter === "n" ? () => typed.querySelector("input")?.focus() : null;
 }
 
 function begin() {
-  onNewKey(ID, ({ recorder, owner }) => recorder ?? owner);
-  parts.else.addEventListener("click", () => elsewhere({ ledger, held, later: put, record, isLocked: isLocked() }));
-  if (!sender.key) return draw();
-  parts.undo.addEventListener("click", undo);
-  parts.redo.addEventListener("click", redo);
-  parts.typed.addEventListener("submit", typed);
-  parts.say.addEventListener("click", () => saying({ ledger, sender, later }));
-  parts.phones.addEventListener("click", () => phones(held, ledger.now));
-  parts.state.addEventListener("click", () => sender.again());
+  reloadOnNewKey(({ recorder, owner }) => recorder ?? owner);
+  parts.more.addEventListener("click", () => openMore(ledger, keys, isLocked(), recordAnyway, record));
+  draw();
+  if (!sender.key) return;
+  undoButton.addEventListener("click", undo);
+  redoButton.addEventListener("click", redo);
+  typed.addEventListener("submit", write);
+  sayButton.addEventListener("click", () => openComments(ledger, sender, add));
+  phonesButton.addEventListener("click", () => ledger.now && openPhones(keys, ledger.now));
+  parts.state.addEventListener("click", () => sender.retry());
   addEventListener("storage", (event) => {
-    if (!event.key?.endsWith(ID)) return;
+    if (!event.key?.endsWith(PAGE.id)) return;
     ledger.reread();
     draw();
   });
-  keyboard({ parts, undo, redo });
-  draw();
-  watch(sender, () => changed({}));
-  navigator.serviceWorker
-    ?.register(parts.app.dataset.worker, { scope: parts.app.dataset.scope })
-    .catch(() => undefined);
-  return undefined;
+  addEventListener("keydown", onKey);
+  watch(sender);
+  storePage();
 }
 
 begin();

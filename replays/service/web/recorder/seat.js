@@ -1,282 +1,297 @@
-/** A seat's phone: its own cards, told by taps, and seen by nobody else. */
+/** A seat's phone: its own cards, entered by taps, and seen by nobody else. */
 
-import { keysOf, takeFromAddress } from "../keys.js";
-import { onNewKey } from "./denied.js";
-import { dialog } from "./dialog.js";
-import { button, capital, decisionButton, fill, h, signOf } from "./elements.js";
+/** @import { GameTold, Hand, HandCommand, Mat } from "../common/api.js" */
+/** @import { Child } from "../viewer/elements.js" */
+/** @import { Change } from "./entry.js" */
+
+import { keysOf, seatKeyOf, takeKeyFromAddress } from "../common/keys.js";
+import { request, unlessReached } from "../common/service.js";
+import { classes, h } from "../viewer/elements.js";
 import { Ledger } from "./ledger.js";
-import { Sender } from "./sender.js";
-import { lamp, status } from "./status.js";
-import { headed, mark, nextTiles, players } from "./strip.js";
-import { ID, say } from "./told.js";
-import { watch } from "./watch.js";
-import { ways } from "./ways.js";
-import { request, Unreachable } from "./wire.js";
+import { nextTiles, playerList } from "./overview.js";
+import {
+  button,
+  capitalize,
+  decisionButton,
+  fill,
+  findParts,
+  GAME_PATH,
+  markOf,
+  openDialog,
+  otherPages,
+  PAGE,
+  playerTitle,
+  signOf,
+  storePage,
+  text,
+} from "./page.js";
+import { Sender, watch } from "./sender.js";
+import { panel } from "./settle.js";
+import { reloadOnNewKey, showStatus, statusOf } from "./status.js";
 
 const UNKNOWN = "?";
+const PALAZZO = "PAL";
 
-const parts = Object.fromEntries(
-  [...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]),
-);
+const parts = findParts();
+const given = takeKeyFromAddress(PAGE.id);
+const keys = keysOf(PAGE.id);
+const key = given || seatKeyOf(keys);
+const ledger = new Ledger(PAGE.id, "seat.");
+const sender = new Sender(ledger, [key], "tell", onChange);
 
-const given = takeFromAddress(ID);
-const held = keysOf(ID);
-const keyOf = (keys) => keys.seat || keys[Object.keys(keys).find((role) => /^seat\d$/.test(role))] || "";
-const key = given || keyOf(held);
-const path = `/api/games/${ID}`;
-const ledger = new Ledger(ID, localStorage, "seat.");
-const sender = new Sender(ledger, { path, keys: [key], needs: "tell", changed });
-
-let hand = ledger.kept("hand");
+/** @type {Hand | null} */
+let hand = ledger.stored("hand");
 let seat = hand?.seat ?? null;
-let seen = null;
-let drawnAs = "";
+/** @type {number | null} */
+let fetchedVersion = null;
+let drawn = "";
 
-function changed(what) {
-  if (what.told?.cards !== undefined) take(what.told);
-  if (what.kept) parts.heard.textContent = say("seat.kept");
-  if (what.refused) parts.heard.textContent = say("seat.disagree");
+/** @param {Change} change */
+function onChange({ answer, refused, saved }) {
+  if (answer?.cards !== undefined) setHand(/** @type {Hand} */ (answer));
+  if (saved) parts.announcement.textContent = text("seat.saved");
+  if (refused) parts.announcement.textContent = text("seat.disagree");
   draw();
-  if (ledger.now && ledger.now.version !== seen) look();
+  if (ledger.now && ledger.now.version !== fetchedVersion) fetchHand();
 }
 
-function take(told) {
-  hand = told;
-  ledger.keep("hand", hand);
+/** @param {Hand} answer */
+function setHand(answer) {
+  hand = answer;
+  ledger.store("hand", hand);
 }
 
 /** Ask for the cards, as often as the game has gone on. */
-async function look() {
-  if (sender.isDenied) return undefined;
-  seen = ledger.now?.version ?? seen;
+async function fetchHand() {
+  if (sender.isDenied) return;
+  fetchedVersion = ledger.now?.version ?? fetchedVersion;
   try {
-    seat ??= (await request(path, { key })).told?.seat ?? null;
-    if (seat === null) return noKey();
-    const { ok, told } = await request(`${path}/hands/${seat}`, { key });
-    if (!ok) return noKey();
-    take(told);
+    seat ??= await fetchSeat();
+    /** @type {{ok: boolean, data: Hand} | null} */
+    const answer = seat === null ? null : await request(`${GAME_PATH}/hands/${seat}`, { key });
+    if (!answer?.ok) {
+      drawNoKey();
+      return;
+    }
+    setHand(answer.data);
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    seen = null;
+    unlessReached(error);
+    fetchedVersion = null;
   }
-  return draw();
+  draw();
 }
 
-function noKey() {
-  fill(parts.act, h("p", { class: "bad" }, say("seat.no.key")));
-  fill(parts.ways, ways({ number: ledger.entries.length, held }));
-  return undefined;
+async function fetchSeat() {
+  /** @type {{data: GameTold | null}} */
+  const { data } = await request(GAME_PATH, { key });
+  return data?.seat ?? null;
 }
 
-/** Tell what cards were, by the numbers of their decisions; null takes back what was told. */
-function tell(cards) {
-  const entry = { path: `/hands/${seat}`, method: "PUT", json: { cards }, isFree: true, words: say("seat.told") };
+/**
+ * Say what cards were, by the numbers of their decisions; null takes back what was entered.
+ * @param {Record<string, string | null>} cards
+ */
+function enter(cards) {
+  const entry = { path: `/hands/${seat}`, method: "PUT", json: { cards }, isFree: true, words: text("seat.entered") };
   if (ledger.first?.state === "refused") ledger.replaceFirst(entry);
   else ledger.add(entry);
   draw();
   sender.run();
 }
 
-/** What was told of a decision and has not reached the service yet. */
-function waiting(number) {
-  return ledger.entries.map((entry) => entry.json?.cards?.[number]).findLast((card) => card !== undefined);
+/**
+ * Return the card of a decision: what was entered and waits, what the service has, or what the table recorded.
+ * @param {HandCommand} command
+ */
+function cardOf({ number, symbol, told }) {
+  const waiting = ledger.entries.map((entry) => entry.json?.cards?.[number]).findLast((card) => card !== undefined);
+  return (waiting ?? told ?? symbol).replace(/^-/, "");
 }
 
-function cardOf(command) {
-  return waiting(command.number) ?? command.told ?? command.symbol;
+/**
+ * Return a card, or several, in words.
+ * @param {string} symbol
+ */
+function cardName(symbol) {
+  const codes = symbol.replace(/^-/, "").split(".");
+  return codes
+    .map((code) => {
+      if (code === UNKNOWN) return text("seat.unknown");
+      if (code.length === 1) return text(`action.${code}`);
+      return text(`${code === PALAZZO ? "place" : "tile"}.${code}`);
+    })
+    .join(", ");
 }
 
-/** Ask which of its cards a decision was. */
-function which(command) {
-  const cards = command.options.filter((option) => !option.includes(UNKNOWN));
-  dialog(say("seat.which"), (close) => {
-    const chosen = (symbol) => {
+// The choice of a card.
+
+/**
+ * Ask which of its cards a decision was.
+ * @param {HandCommand} command
+ */
+function openChoice({ number, options, told }) {
+  const cards = options.filter((option) => !option.includes(UNKNOWN));
+  openDialog(text("seat.which"), (close) => {
+    const choose = (/** @type {string | null} */ symbol) => {
       close();
-      tell({ [command.number]: symbol });
+      enter({ [number]: symbol });
     };
-    const back = command.told ? button(say("seat.keep"), () => chosen(null)) : null;
+    const isDeal = options.some((option) => option.includes("."));
     return [
-      isDealt(command)
-        ? deal(cards, chosen)
-        : h(
-            "div",
-            { class: "ways" },
-            cards.map((symbol) => decisionButton({ symbol, words: words(symbol) }, () => chosen(symbol))),
-          ),
-      back,
+      isDeal ? dealChoice(cards, choose) : cardChoice(cards, choose),
+      told && button(text("seat.keep"), () => choose(null)),
     ];
   });
 }
 
-/** Several influence cards: tapped one by one until they are a deal. */
-function deal(options, chosen) {
-  const sets = options.map((option) => option.split("."));
-  const most = Math.max(...sets.map((codes) => codes.length));
-  const picked = new Set();
-  const codes = [...new Set(sets.flat())];
-  const count = h("p", { class: "quiet", role: "status" });
-  const counted = () => count.replaceChildren(`${picked.size} / ${most}`);
-  counted();
-  const ways = h(
+/** @param {string[]} cards @param {(symbol: string) => void} choose */
+function cardChoice(cards, choose) {
+  return h(
     "div",
     { class: "ways" },
-    codes.map((code) => {
-      const element = button(
-        words(code),
-        () => {
-          if (!picked.delete(code)) picked.add(code);
-          element.setAttribute("aria-pressed", String(picked.has(code)));
-          counted();
-          const found = sets.findIndex((set) => set.length === picked.size && set.every((one) => picked.has(one)));
-          if (picked.size === most && found >= 0) chosen(options[found]);
-        },
-        { "aria-pressed": "false", "data-code": code },
-      );
-      return element;
-    }),
-  );
-  return [count, ways];
-}
-
-/** A card in words: an action, or an influence card. */
-function words(symbol) {
-  const codes = symbol.replace(/^-/, "").split(".");
-  return codes
-    .map((code) =>
-      code.length > 1
-        ? say(code === "PAL" ? "place.PAL" : `tile.${code}`)
-        : code === UNKNOWN
-          ? say("seat.unknown")
-          : say(`action.${code}`),
-    )
-    .join(", ");
-}
-
-function isDealt(command) {
-  return command.options.some((option) => option.includes("."));
-}
-
-function card(command) {
-  const symbol = cardOf(command).replace(/^-/, "");
-  const isUnknown = symbol === UNKNOWN;
-  const isAction = symbol.length === 1 && !isUnknown;
-  return h(
-    "li",
-    {},
-    button(
-      [
-        isAction ? signOf(symbol) : h("span", { class: "face", "aria-hidden": "true" }, isUnknown ? "?" : "✦"),
-        h("span", {}, capital(words(symbol))),
-        h(
-          "small",
-          {},
-          command.kind === "drawn" ? command.id : say(command.kind === "dealt" ? "seat.dealt" : "seat.keeps"),
-        ),
-      ],
-      () => which(command),
-      {
-        kind: `own-card${isUnknown ? " unknown" : ""}`,
-        key: `card ${command.number}`,
-        "data-number": command.number,
-        "data-card": symbol,
-      },
-    ),
+    cards.map((symbol) => decisionButton({ symbol, words: cardName(symbol) }, () => choose(symbol))),
   );
 }
 
-/** What of the told cards the game refutes: the table is believed, or something else is told. */
-function disagreement() {
-  const first = ledger.first;
-  const refused = first?.state === "refused" ? first.problem : null;
-  if (!refused && !hand.problem) return null;
-  const numbers = refused?.numbers ?? hand.numbers;
-  const commands = hand.commands.filter((command) => numbers.includes(command.number));
-  return h(
-    "section",
-    { class: "settle bad", tabindex: "-1", "data-settle": "told", "aria-label": say("seat.disagree") },
-    h("h2", {}, say("seat.disagree")),
-    h("p", {}, capital(refused?.detail ?? hand.problem ?? "")),
-    h(
-      "div",
-      { class: "two" },
-      button(
-        h("strong", {}, say("seat.keep")),
-        () => tell(Object.fromEntries(numbers.map((number) => [number, null]))),
-        { kind: "choice-card", "data-choice": "table" },
-      ),
-      button(
-        h("strong", {}, say("seat.change")),
-        () => commands.length && which(commands.findLast((command) => command.options.length) ?? commands.at(-1)),
-        { kind: "choice-card", "data-choice": "mine" },
-      ),
-    ),
-  );
+/**
+ * Return several influence cards, which are tapped one by one until they are a deal.
+ * @param {string[]} options @param {(symbol: string) => void} choose
+ */
+function dealChoice(options, choose) {
+  const deals = options.map((option) => option.split("."));
+  const most = Math.max(...deals.map((codes) => codes.length));
+  const picked = new Set();
+  const count = h("p", { class: "quiet", role: "status" }, `0 / ${most}`);
+  const buttons = [...new Set(deals.flat())].map((code) => {
+    const pick = () => {
+      if (!picked.delete(code)) picked.add(code);
+      made.setAttribute("aria-pressed", String(picked.has(code)));
+      count.textContent = `${picked.size} / ${most}`;
+      const found = deals.findIndex((deal) => deal.length === picked.size && deal.every((one) => picked.has(one)));
+      if (picked.size === most && found >= 0) choose(options[found]);
+    };
+    const made = button(cardName(code), pick, { "aria-pressed": "false", "data-code": code });
+    return made;
+  });
+  return [count, h("div", { class: "ways" }, buttons)];
+}
+
+// What is shown.
+
+function drawNoKey() {
+  fill(parts.act, h("p", { class: "bad" }, text("seat.no.key")));
+  fill(parts.links, otherPages(keys, ledger.entries.length));
 }
 
 function draw() {
   const { now } = ledger;
-  const told = status(ledger, sender);
-  const as = JSON.stringify([now?.version, now?.lang, hand, seat, ledger.entries, told]);
-  if (as === drawnAs) return;
-  drawnAs = as;
-  fill(parts.state, lamp(told));
-  parts.state.dataset.kind = told.kind;
+  const status = statusOf(ledger, sender);
+  const state = JSON.stringify([now?.version, now?.lang, hand, seat, ledger.entries, status]);
+  if (state === drawn) return;
+  drawn = state;
+  showStatus(parts.state, status);
   if (now) {
-    fill(
-      parts.waiting,
-      capital(now.over ? say("over") : now.seat === seat && seat !== null ? say("seat.acts") : now.words),
-    );
+    const isMine = seat !== null && now.seat === seat;
+    fill(parts.waiting, capitalize(now.over ? text("over") : isMine ? text("seat.acts") : now.words));
     fill(parts.strip, nextTiles(now));
-    fill(parts.players, players(now));
-    if (seat !== null) fill(parts.head, whose(now.players[seat]));
+    fill(parts.players, playerList(now));
+    if (seat !== null) fill(parts.head, drawOwner(now.players[seat]));
   }
   if (sender.isDenied)
-    fill(parts.act, h("p", { class: "bad", "data-settle": "denied", tabindex: "-1" }, say("seat.key.gone")));
-  else if (hand) fill(parts.act, disagreement(), own());
-  fill(parts.ways, ways({ number: ledger.entries.length, held }));
+    fill(parts.act, h("p", { class: "bad", "data-settle": "denied", tabindex: "-1" }, text("seat.key.gone")));
+  else if (hand) fill(parts.act, drawDisagreement(hand), drawHand(hand));
+  fill(parts.links, otherPages(keys, ledger.entries.length));
 }
 
-/** Whose phone it is. */
-function whose(player) {
-  return h("span", { class: "whose" }, mark(player.colour), h("bdi", {}, headed(player)), `– ${say("seat.hand")}`);
+/**
+ * Return whose phone it is.
+ * @param {Mat} player
+ */
+function drawOwner(player) {
+  const name = h("bdi", {}, playerTitle(player));
+  return h("span", { class: "whose" }, markOf(player.colour), name, `– ${text("seat.hand")}`);
 }
 
-function own() {
-  const asked = hand.commands.filter((command) => command.asked);
+/**
+ * Return what the game refutes of the cards that were entered, null where nothing: the table is believed, or something
+ * else is entered.
+ * @param {Hand} own
+ */
+function drawDisagreement(own) {
+  const { first } = ledger;
+  const refused = first?.state === "refused" ? first.problem : null;
+  if (!refused && !own.problem) return null;
+  const numbers = refused?.numbers ?? own.numbers;
+  const commands = own.commands.filter((command) => numbers.includes(command.number));
+  const takeBack = () => enter(Object.fromEntries(numbers.map((number) => [number, null])));
+  const change = () => {
+    const command = commands.findLast(({ options }) => options.length) ?? commands.at(-1);
+    if (command) openChoice(command);
+  };
+  return panel(
+    "disagreement",
+    text("seat.disagree"),
+    h("p", {}, capitalize(refused?.detail ?? own.problem ?? "")),
+    h(
+      "div",
+      { class: "two" },
+      button(h("strong", {}, text("seat.keep")), takeBack, { kind: "choice-card", "data-choice": "table" }),
+      button(h("strong", {}, text("seat.change")), change, { kind: "choice-card", "data-choice": "mine" }),
+    ),
+  );
+}
+
+/** @param {Hand} own @returns {Child[]} */
+function drawHand({ cards, commands }) {
+  const asked = commands.filter((command) => command.asked);
   const actions = asked.filter((command) => command.kind === "drawn");
   const influence = asked.filter((command) => command.kind !== "drawn");
-  const what = h("p", { class: "quiet" }, say("seat.what"));
+  const what = h("p", { class: "quiet" }, text("seat.what"));
+  const list = (/** @type {HandCommand[]} */ some) => h("ul", { class: "own-cards" }, some.map(drawCard));
   return [
-    h("h2", {}, say("seat.hand")),
+    h("h2", {}, text("seat.hand")),
     h(
       "p",
       { class: "hand-line" },
-      [...hand.cards].map((one) =>
-        h(
-          "span",
-          { class: "in-hand" },
-          one === UNKNOWN ? "?" : signOf(one),
-          h("span", {}, one === UNKNOWN ? say("seat.unknown") : say(`action.${one}`)),
-        ),
+      [...cards].map((one) =>
+        h("span", { class: "in-hand" }, one === UNKNOWN ? "?" : signOf(one), h("span", {}, cardName(one))),
       ),
     ),
-    influence.length
-      ? [h("h2", {}, say("seat.influence")), what, h("ul", { class: "own-cards" }, influence.map(card))]
-      : null,
-    h("h2", {}, say("seat.drawn")),
-    actions.length && !influence.length ? what : null,
-    actions.length
-      ? h("ul", { class: "own-cards" }, [...actions].reverse().map(card))
-      : h("p", { class: "quiet" }, say("seat.nothing")),
+    influence.length > 0 && [h("h2", {}, text("seat.influence")), what, list(influence)],
+    h("h2", {}, text("seat.drawn")),
+    actions.length > 0 && !influence.length && what,
+    actions.length ? list(actions.reverse()) : h("p", { class: "quiet" }, text("seat.nothing")),
   ];
 }
 
-onNewKey(ID, keyOf);
-if (!key) noKey();
-else {
-  draw();
-  watch(sender, () => changed({}));
-  navigator.serviceWorker
-    ?.register(parts.app.dataset.worker, { scope: parts.app.dataset.scope })
-    .catch(() => undefined);
+/** @param {HandCommand} command */
+function drawCard(command) {
+  const { id, kind, number } = command;
+  const symbol = cardOf(command);
+  const isUnknown = symbol === UNKNOWN;
+  const isAction = symbol.length === 1 && !isUnknown;
+  const origin = kind === "drawn" ? id : text(kind === "dealt" ? "seat.dealt" : "seat.keeps");
+  const content = [
+    isAction ? signOf(symbol) : h("span", { class: "face", "aria-hidden": "true" }, isUnknown ? "?" : "✦"),
+    h("span", {}, capitalize(cardName(symbol))),
+    h("small", {}, origin),
+  ];
+  const attributes = {
+    kind: classes("own-card", isUnknown && "unknown"),
+    key: `card ${number}`,
+    "data-number": number,
+    "data-card": symbol,
+  };
+  return h(
+    "li",
+    {},
+    button(content, () => openChoice(command), attributes),
+  );
 }
+
+reloadOnNewKey(seatKeyOf);
+if (key) {
+  draw();
+  watch(sender);
+  storePage();
+} else drawNoKey();

@@ -1,197 +1,232 @@
 /**
- * Sends what waits in a ledger, one entry after the other, each until the service has answered. What it refuses, and
- * what somebody else wrote in its place, stays at the front until a person has settled it.
+ * Sends what waits in a ledger, one entry after the other, each until the service has answered, and looks what others
+ * write meanwhile. What the service refuses, and what somebody else wrote in its place, stays at the front until a
+ * person has settled it.
  */
 
-import { exact } from "./asked.js";
-import { DENIALS } from "./denied.js";
-import { otherwise } from "./otherwise.js";
-import { forgetPhoto, photoOf } from "./photos.js";
-import { say } from "./told.js";
-import { request, Unreachable } from "./wire.js";
+/** @import { Now, Stale } from "../common/api.js" */
+/** @import { Change, Entry, EntryJson } from "./entry.js" */
+/** @import { Ledger } from "./ledger.js" */
+
+import { request, Unreachable, unlessReached } from "../common/service.js";
+import { exactJson, UNSEEN } from "./decisions.js";
+import { GAME_PATH, text } from "./page.js";
+import { turnOf } from "./pending.js";
+import { forgetPhoto, storedPhoto } from "./photos.js";
 
 const PAUSES = [1, 2, 4, 8, 15];
-const ONE = "calimala.sending";
-const OFTEN = 5;
+const LOCK = "calimala.sending";
+const MOST_FAULTS = 5;
+const STALE = 412;
+/** Statuses by which the service says that a key does not allow something. */
+const DENIALS = [401, 403, 404];
+const UNKNOWN = "?";
 
-/** A card, or a deal, that nobody at the table sees. */
-export const UNSEEN = /^-?\?$/;
+/** An entry as it is asked of the service. */
+/** @typedef {{key: string, method: string, name: string, json?: EntryJson, body?: Blob, type?: string,
+ *   version?: number | null}} EntryRequest */
 
 export class Sender {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  pause = undefined;
+
   /**
-   * @param {import("./ledger.js").Ledger} ledger
-   * @param {{path: string, keys: string[], needs: string, changed: (what: object) => void}} told `keys` are tried one
-   *   after the other for what the page `needs`, as in `may` of `now`
+   * @param {Ledger} ledger @param {string[]} keys tried one after the other for what the page needs
+   * @param {string} needs as in `may` of `Now` @param {(change: Change) => void} onChange
    */
-  constructor(ledger, { path, keys: [key = "", ...others], needs, changed }) {
+  constructor(ledger, [key = "", ...others], needs, onChange) {
     this.ledger = ledger;
-    this.path = path;
     this.key = key;
-    this.others = others;
+    this.otherKeys = others;
     this.needs = needs;
-    this.changed = changed;
-    this.reaches = navigator.onLine;
+    this.onChange = onChange;
+    this.isReached = navigator.onLine;
     this.isDenied = false;
-    this.sends = false;
+    this.isSending = false;
     this.failures = 0;
-    addEventListener("online", () => this.again());
-    addEventListener("offline", () => this.lost());
+    addEventListener("online", () => this.retry());
+    addEventListener("offline", () => {
+      this.isReached = false;
+      onChange({});
+    });
   }
 
   /** Try at once, whatever was waited for. */
-  again() {
+  retry() {
     clearTimeout(this.pause);
     this.failures = 0;
     this.run();
   }
 
-  lost() {
-    this.reaches = false;
-    this.changed({});
-  }
-
-  /** Send until nothing waits, something has to be settled, or nobody answers. */
+  /** Send until nothing waits, something has to be settled, or the service does not answer. */
   async run() {
-    if (this.sends) return;
-    this.sends = true;
+    if (this.isSending) return;
+    this.isSending = true;
     try {
-      if (navigator.locks) await navigator.locks.request(`${ONE}.${this.path}`, () => this.sendAll());
+      if (navigator.locks) await navigator.locks.request(`${LOCK}.${GAME_PATH}`, () => this.sendAll());
       else await this.sendAll();
     } finally {
-      this.sends = false;
+      this.isSending = false;
     }
-    this.changed({});
+    this.onChange({});
   }
 
   async sendAll() {
     this.ledger.reread();
-    while (this.ledger.first?.state === "waiting" && !this.isDenied) {
+    for (;;) {
       const entry = this.ledger.first;
+      if (entry?.state !== "waiting" || this.isDenied) return;
       this.ledger.note(entry, { tries: entry.tries + 1 });
-      this.changed({});
+      this.onChange({});
       try {
         await this.send(entry);
-        this.reaches = true;
+        this.isReached = true;
         this.failures = 0;
       } catch (error) {
         if (!(error instanceof Unreachable)) throw error;
-        if (!error.fault || entry.tries < OFTEN) return this.wait(error.seconds);
-        this.ledger.note(entry, { state: "refused", problem: { detail: error.fault } });
-        return this.changed({ refused: entry });
+        if (error.fault && entry.tries >= MOST_FAULTS) this.refuse(entry, { detail: error.fault });
+        else this.wait(error.seconds);
+        return;
       }
     }
-    return undefined;
   }
 
+  /** @param {number} seconds at least */
   wait(seconds) {
-    this.reaches = false;
+    this.isReached = false;
     const pause = Math.max(seconds, PAUSES[Math.min(this.failures, PAUSES.length - 1)]);
     this.failures += 1;
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.run(), pause * 1000);
   }
 
+  /** @param {Entry} entry @param {Entry["problem"]} problem @param {Partial<Entry>} changes */
+  refuse(entry, problem, changes = {}) {
+    this.ledger.note(entry, { state: "refused", problem, ...changes });
+    this.onChange({ refused: entry });
+  }
+
+  /** @param {Entry} entry @returns {Promise<unknown>} */
   async send(entry) {
+    /** @type {EntryRequest} */
     const asked = { key: this.key, method: entry.method ?? "POST", name: entry.name };
     if (entry.photo) {
-      const photo = await photoOf(entry.photo);
+      const photo = await storedPhoto(entry.photo);
       if (!photo) return this.ledger.dropFirst(entry.base);
       Object.assign(asked, { body: photo, type: photo.type });
     } else asked.json = entry.json;
     if (!entry.isFree) {
-      if (!this.ledger.now && !(await this.refresh())) return this.changed({});
+      if (!this.ledger.now && !(await this.refresh())) return this.onChange({});
       asked.version = entry.base ?? this.ledger.now?.version;
       // A request that comes again has to be the same.
-      const sent = entry.tries > 1 && entry.sent ? entry.sent : exact(entry, this.ledger.now);
+      const sent = entry.tries > 1 && entry.sent ? entry.sent : exactJson(entry, this.ledger.now);
       this.ledger.note(entry, { base: asked.version, sent });
       asked.json = sent;
     }
-    const { ok, status, told } = await request(this.path + entry.path, asked);
-    if (ok) return this.kept(entry, told);
-    if (status === 412) return this.stale(entry, told ?? {});
+    const { ok, status, data } = await request(GAME_PATH + entry.path, asked);
+    if (ok) return this.onSaved(entry, data);
+    if (status === STALE) return this.onStale(entry, data ?? {});
     if (DENIALS.includes(status)) {
       await this.refresh();
-      if (this.isDenied || asked.key !== this.key) return this.changed({});
+      if (this.isDenied || asked.key !== this.key) return this.onChange({});
     }
-    this.ledger.note(entry, { state: "refused", problem: told ?? { status, detail: String(status) } });
-    this.changed({ refused: entry });
+    this.refuse(entry, data ?? { status, detail: String(status) });
     return this.refresh();
   }
 
-  async kept(entry, told) {
-    const now = told?.options ? told : told?.now;
+  /** @param {Entry} entry @param {Change["answer"]} answer that has, or is, the game where it is now */
+  async onSaved(entry, answer) {
+    const now = answer?.options ? /** @type {Now} */ (answer) : answer?.now;
     const before = this.ledger.now?.undo;
-    if (now) this.ledger.told(now);
-    if (now && entry.since !== undefined) this.ledger.tapped(entry.since);
-    const isSame = entry.isFree ? entry.base : null;
-    this.ledger.dropFirst(isSame);
+    if (now) this.ledger.update(now);
+    if (now && entry.since !== undefined) this.ledger.noteTap(entry.since);
+    this.ledger.dropFirst(entry.isFree ? entry.base : null);
     if (entry.photo) await forgetPhoto(entry.photo);
     if (!now && !this.ledger.first) await this.refresh();
-    this.changed({ kept: entry, told, since: entry.since ?? before });
+    this.onChange({ saved: entry, answer, since: entry.since ?? before });
   }
 
-  /** Somebody else wrote meanwhile: what is the same is done, what is not is for a person to settle. */
-  async stale(entry, { version, meanwhile, undone }) {
+  /**
+   * Somebody else wrote meanwhile: what is the same is done, what is not is for a person to settle.
+   * @param {Entry} entry @param {Stale} stale @returns {Promise<unknown>}
+   */
+  async onStale(entry, { version, meanwhile, undone }) {
     if (version === undefined) return this.wait(1);
     if (!entry.decision) {
       this.ledger.dropFirst(version);
-      this.changed({ overtaken: entry });
-      const behind = this.ledger.first;
-      if (behind?.decision && entry.theirs && meanwhile) this.clash([...entry.theirs, ...meanwhile], version);
-      else if (behind?.decision) this.doubt(behind, version);
-    } else if (undone || !meanwhile) this.doubt(entry, version);
+      this.onChange({ overtaken: entry });
+      const next = this.ledger.first;
+      if (next?.decision && entry.theirs && meanwhile) this.clash(next, [...entry.theirs, ...meanwhile], version);
+      else if (next?.decision) this.askAgain(next, version);
+    } else if (undone || !meanwhile) this.askAgain(entry, version);
     else this.compare(meanwhile, version);
-    await this.refresh();
+    return this.refresh();
   }
 
-  /** What was tapped on a game that has become another one is not written without being asked for again. */
-  doubt(entry, version) {
-    const problem = { detail: say("undone.meanwhile"), suggestions: [entry.decision], isDoubt: true };
-    this.ledger.note(entry, { state: "refused", base: version, problem });
-    this.changed({ refused: entry });
+  /**
+   * What was tapped on a game that has become another one is not sent before a person confirms it.
+   * @param {Entry} entry @param {number} version
+   */
+  askAgain(entry, version) {
+    const problem = { detail: text("undone.meanwhile"), suggestions: [entry.decision], isDoubt: true };
+    this.refuse(entry, problem, { base: version });
   }
 
-  /** What waits first stands against what somebody else wrote up to a version. */
-  clash(theirs, version) {
-    this.ledger.note(this.ledger.first, { state: "clash", base: version, theirs });
-    this.changed({ clash: this.ledger.first });
+  /**
+   * Note that the first entry clashes with what somebody else wrote up to a version.
+   * @param {Entry} entry @param {string[]} theirs @param {number | null} version
+   */
+  clash(entry, theirs, version) {
+    this.ledger.note(entry, { state: "clash", base: version, theirs });
+    this.onChange({ clash: this.ledger.first });
   }
 
-  /** Hold what waits against what somebody else wrote, up to a version: what both say is done. */
+  /**
+   * Compare what waits with what somebody else wrote up to a version: what is the same is done.
+   * @param {string[]} meanwhile @param {number | null} version
+   */
   compare(meanwhile, version) {
     const theirs = [...meanwhile];
-    while (theirs.length && this.ledger.first?.decision) {
-      const length = agreeing(this.ledger.first.decision, theirs);
-      if (!length && !UNSEEN.test(this.ledger.first.decision)) break;
+    let first = this.ledger.first;
+    while (theirs.length && first?.decision) {
+      const length = countSame(first.decision, theirs);
+      if (!length && !UNSEEN.test(first.decision)) break;
       theirs.splice(0, length);
-      const same = this.ledger.first;
       this.ledger.dropFirst(version);
-      if (length) this.changed({ same });
+      if (length) this.onChange({ same: first });
+      first = this.ledger.first;
     }
-    const first = this.ledger.first;
-    if (theirs.length && first?.decision) this.clash(theirs, version);
+    if (theirs.length && first?.decision) this.clash(first, theirs, version);
     else if (first) this.ledger.note(first, { base: version });
   }
 
-  /** Ask where the game stands; what only those see who may not write it is not kept. */
+  /**
+   * Ask where the game is; return whether the key allows what the page needs. Otherwise the answer is not stored.
+   * @returns {Promise<boolean>}
+   */
   async refresh() {
-    const { ok, told } = await request(`${this.path}/now`, { key: this.key });
-    this.reaches = true;
-    this.isDenied = !ok || !told.may.includes(this.needs);
-    if (this.isDenied && this.others.length) {
-      this.key = this.others.shift();
+    /** @type {{ok: boolean, data: Now}} */
+    const { ok, data } = await request(`${GAME_PATH}/now`, { key: this.key });
+    this.isReached = true;
+    this.isDenied = !ok || !data.may.includes(this.needs);
+    if (this.isDenied) {
+      const [key, ...others] = this.otherKeys;
+      if (!key) return false;
+      Object.assign(this, { key, otherKeys: others });
       return this.refresh();
     }
-    if (this.isDenied) return false;
-    const theirs = this.sends ? "" : otherwise(this.ledger.now, told);
-    this.ledger.told(told);
-    if (theirs) this.changed({ theirs });
+    const theirs = this.isSending ? "" : describeOthersChange(this.ledger.now, data);
+    this.ledger.update(data);
+    if (theirs) this.onChange({ theirs });
     return true;
   }
 }
 
-/** How many of their decisions say what mine says, with the unseen cards that came by themselves behind it. */
-function agreeing(mine, theirs) {
+/**
+ * Return how many of their decisions are mine, with the unseen cards that came by themselves after them.
+ * @param {string} mine @param {string[]} theirs
+ */
+function countSame(mine, theirs) {
   let at = 0;
   for (const word of mine.split(/\s+/)) {
     if (theirs[at] === word) at += 1;
@@ -200,4 +235,52 @@ function agreeing(mine, theirs) {
   }
   while (at < theirs.length && UNSEEN.test(theirs[at])) at += 1;
   return at;
+}
+
+/**
+ * Return the first turn in which somebody else undid or rewrote a decision that this phone showed, in a sentence; empty
+ * where there is none, or a card that nobody saw is known by now.
+ * @param {Now | null} before @param {Now} after
+ */
+function describeOthersChange(before, after) {
+  if (!before || after.version <= before.version) return "";
+  const symbols = new Map(after.last.map((one) => [one.number, one.symbol]));
+  const first = before.last.find(({ number, symbol }) => {
+    const other = symbols.get(number) ?? symbol;
+    return number > after.undo || (other !== symbol && !symbol.includes(UNKNOWN));
+  });
+  if (!first) return "";
+  const turn = turnOf(first) ? text("turn", { turn: turnOf(first) }) : text("setting.up");
+  return text(first.number > after.undo ? "theirs.undone" : "theirs.rewritten", { turn });
+}
+
+const PAUSE = 3000;
+const HIDDEN_PAUSE = 20000;
+
+/**
+ * Look every few seconds what others write, while the page is visible.
+ * @param {Sender} sender
+ */
+export function watch(sender) {
+  let timer = 0;
+  const state = () => [sender.isReached, sender.isDenied, sender.ledger.now?.version, sender.ledger.now?.lang].join();
+  const ask = () =>
+    sender.refresh().catch((/** @type {unknown} */ error) => {
+      unlessReached(error);
+      sender.isReached = false;
+    });
+  async function look() {
+    clearTimeout(timer);
+    if (!document.hidden && !sender.isSending) {
+      const before = state();
+      if (sender.ledger.first?.state === "waiting" && !sender.isDenied) await sender.run();
+      else await ask();
+      if (before !== state()) sender.onChange({});
+    }
+    clearTimeout(timer);
+    timer = setTimeout(look, document.hidden ? HIDDEN_PAUSE : PAUSE);
+  }
+  document.addEventListener("visibilitychange", () => document.hidden || look());
+  addEventListener("online", look);
+  look();
 }

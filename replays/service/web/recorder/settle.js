@@ -1,60 +1,210 @@
-/** What a person has to settle: a decision that the rules refuse, and one in whose place somebody else wrote another. */
+/**
+ * What a person has to settle before anything else is sent: a decision that the rules refuse, and one in whose place
+ * somebody else wrote another.
+ */
 
-import { button, capital, h } from "./elements.js";
-import { UNDO } from "./pending.js";
-import { refused } from "./refused.js";
-import { say } from "./told.js";
+/** @import { Now, Option } from "../common/api.js" */
+/** @import { Draft, Entry } from "./entry.js" */
+/** @import { Ledger } from "./ledger.js" */
+/** @import { Sender } from "./sender.js" */
 
-/** @typedef {{ledger: import("./ledger.js").Ledger, sender: import("./sender.js").Sender, draw: () => void,
- *   instead: (entry: object) => void}} Table `instead` asks something else in the place of what was refused */
-
-const PANELS = { clash, refused };
+import { h } from "../viewer/elements.js";
+import { anywayDecision, decision, isDeed } from "./decisions.js";
+import { button, capitalize, decisionButton, text } from "./page.js";
+import { placementsOf, UNDO } from "./pending.js";
 
 /**
- * The panel for what has to be settled before anything else is sent; `null` if there is nothing.
- * @param {Table} table
+ * What settles: `replace` sends something else in the place of what was refused.
+ * @typedef {{ledger: Ledger, now: Now, sender: Sender, draw: () => void, replace: (draft: Draft) => void}} Recorder
  */
-export function settling(table) {
-  return PANELS[table.ledger.first?.state]?.(table) ?? null;
+
+/** How the type of a problem ends where what was typed is not notation. */
+const MISTYPED = "/not-well-formed";
+const STREET = "street";
+
+/**
+ * Return the panel for what has to be settled, null if there is nothing.
+ * @param {Recorder} recorder
+ */
+export function settlePanel(recorder) {
+  const { first } = recorder.ledger;
+  if (first?.state === "refused") return refusedPanel(recorder, first);
+  return first?.state === "clash" ? clashPanel(recorder, first) : null;
 }
 
-/** Two phones wrote two things: one of them is tapped. */
-function clash({ ledger, sender }) {
-  const { first: entry, now } = ledger;
-  const { base, theirs: told } = entry;
-  const words = (symbol) => now.last.findLast((one) => one.symbol === symbol)?.words ?? "";
+// What the rules refused.
 
-  function mine() {
-    ledger.replaceFirst({ theirs: undefined, base: null });
-    ledger.addBefore(base, { path: UNDO, json: { count: told.length }, words: say("undo"), theirs: told });
-    sender.again();
-  }
+/**
+ * Return whether what was refused belongs to another moment: it is not wrong, something before it is not recorded.
+ * @param {Entry} entry
+ */
+export function isEarly({ problem }) {
+  return problem?.due === false;
+}
 
-  function theirs() {
-    ledger.dropFirst(base);
-    sender.compare(told.slice(1), base);
-    sender.again();
-  }
+/** @param {Entry} entry */
+function isMistyped({ problem }) {
+  return String(problem?.type).endsWith(MISTYPED);
+}
 
-  const [first, ...rest] = told;
-  return h(
-    "section",
-    { class: "settle bad", "aria-label": say("clash"), tabindex: "-1", "data-settle": "clash" },
-    h("h2", {}, say("clash")),
-    h("p", {}, rest.length ? say("clash.more", { number: told.length }) : say("clash.one")),
+/**
+ * Return whether what was refused stays whatever is tapped: it is early, in doubt, several decisions, or none.
+ * @param {Entry} entry
+ */
+function stays(entry) {
+  return isEarly(entry) || Boolean(entry.problem?.isDoubt) || !/^\S+$/.test(entry.decision);
+}
+
+/**
+ * Return of which kind a decision is: a disc, or its action, the card with its action, or the end of the disc.
+ * @param {{decision?: string, group?: string}} entry @param {Now} now
+ */
+function kindOf({ decision: symbol = "", group }, now) {
+  const word = symbol.toUpperCase();
+  const isPlaced = group ? group === STREET : placementsOf(now)[word] && !now.active?.pending.includes(word[0]);
+  return isPlaced ? STREET : /^\+?./.exec(word)?.[0];
+}
+
+/**
+ * Return whether a decision is an alternative to the one that was refused, and takes its place; else it came before it.
+ * @param {Entry} refused @param {Draft} other @param {Now} now
+ */
+export function isAlternative(refused, other, now) {
+  if (stays(refused)) return false;
+  return isMistyped(refused) || !now.active || kindOf(refused, now) === kindOf(other, now);
+}
+
+/**
+ * Return what is said above the options that may be tapped: what becomes of the refused one then.
+ * @param {Entry} refused @param {Now} now
+ */
+export function alternativesTitle(refused, now) {
+  if (stays(refused)) return text("before");
+  return text(isMistyped(refused) || !now.active ? "rather" : "rather.either");
+}
+
+/**
+ * Return what was refused, with a suggestion in the place of the word that is wrong.
+ * @param {Entry} entry @param {string} symbol
+ */
+function corrected({ decision: symbols, problem }, symbol) {
+  const column = problem?.column;
+  if (!column) return symbol;
+  return symbols.slice(0, column - 1) + symbol + symbols.slice(column - 1).replace(/^\S+/, "");
+}
+
+/** @param {Recorder} recorder @param {Entry} entry */
+function refusedPanel({ ledger, now, sender, draw, replace }, entry) {
+  const problem = entry.problem ?? {};
+  const [early, mistyped] = [isEarly(entry), isMistyped(entry)];
+  const title = text(early ? "early" : mistyped ? "mistyped" : "refused");
+  const rule = problem.rule && !mistyped && h("code", {}, `(${problem.rule})`);
+  const suggestions = early ? [] : (problem.suggestions ?? []);
+  const isDue = !early || entry.group !== STREET;
+  const canBePlayedAnyway = problem.rule && !mistyped && isDue && isDeed({ symbol: entry.decision });
+
+  const suggestion = (/** @type {string} */ symbol) => {
+    const symbols = corrected(entry, symbol);
+    const words = now.options.find((option) => option.symbol === symbols)?.words ?? "";
+    const act = () => replace(decision(symbols, words));
+    return decisionButton({ symbol: symbols, words: words || symbols }, act, "primary");
+  };
+  const playAnyway = () => replace(anywayDecision({ ...entry, symbol: entry.decision }, now));
+  const drop = () => {
+    ledger.dropFirst(entry.base);
+    sender.retry();
+    draw();
+  };
+  const dropAll = () => {
+    ledger.dropAll();
+    draw();
+  };
+  return panel(
+    "refused",
+    title,
+    h(
+      "p",
+      {},
+      h("code", {}, entry.decision || entry.path),
+      " ",
+      h("bdi", {}, entry.words === entry.decision ? "" : entry.words),
+    ),
+    h("p", { class: "why" }, capitalize(problem.detail ?? problem.title ?? ""), rule && [" ", rule]),
+    early ? h("p", { class: "why" }, text("early.what")) : expected(entry),
+    suggestions.length > 0 && [
+      h("h3", { class: "small" }, capitalize(text("instead"))),
+      h("div", { class: "ways" }, suggestions.map(suggestion)),
+    ],
     h(
       "div",
-      { class: "two" },
-      choice(say("clash.theirs"), first, words(first), theirs, "theirs"),
-      choice(say("clash.mine"), entry.decision, entry.words, mine, "mine"),
+      { class: "ways" },
+      canBePlayedAnyway && button(text("anyway"), playAnyway, { key: "anyway" }),
+      button(text("drop"), drop, { key: "drop" }),
+      ledger.entries.length > 1 &&
+        button(text("drop.all", { number: ledger.entries.length }), dropAll, { key: "drop all" }),
     ),
   );
 }
 
-function choice(whose, symbol, words, act, key) {
-  return button([h("small", {}, whose), h("strong", {}, capital(words || symbol)), h("code", {}, symbol)], act, {
+/**
+ * Return what would be right: words of a typed line are listed, the rules say it in a sentence.
+ * @param {Entry} entry
+ */
+function expected(entry) {
+  const words = entry.problem?.expected;
+  if (!words || entry.group === STREET) return null;
+  return h("p", { class: "quiet" }, isMistyped(entry) ? text("expected", { expected: words }) : capitalize(words));
+}
+
+// Two phones that wrote two things, of which one is tapped.
+
+/** @param {Recorder} recorder @param {Entry} entry */
+function clashPanel({ ledger, now, sender }, entry) {
+  const { base, theirs: symbols = [] } = entry;
+  const [first, ...rest] = symbols;
+  const words = now.last.findLast((one) => one.symbol === first)?.words ?? "";
+
+  const takeMine = () => {
+    ledger.replaceFirst({ theirs: undefined, base: null });
+    ledger.addBefore(base, { path: UNDO, json: { count: symbols.length }, words: text("undo"), theirs: symbols });
+    sender.retry();
+  };
+  const takeTheirs = () => {
+    ledger.dropFirst(base);
+    sender.compare(rest, base);
+    sender.retry();
+  };
+  return panel(
+    "clash",
+    text("clash"),
+    h("p", {}, rest.length ? text("clash.more", { number: symbols.length }) : text("clash.one")),
+    h(
+      "div",
+      { class: "two" },
+      choice(text("clash.theirs"), { symbol: first, words }, takeTheirs, "theirs"),
+      choice(text("clash.mine"), { symbol: entry.decision, words: entry.words }, takeMine, "mine"),
+    ),
+  );
+}
+
+/** @param {string} whose @param {Option} option @param {() => void} act @param {string} key */
+function choice(whose, { symbol, words }, act, key) {
+  return button([h("small", {}, whose), h("strong", {}, capitalize(words || symbol)), h("code", {}, symbol)], act, {
     kind: "choice-card",
     key,
     "data-choice": key,
   });
+}
+
+/**
+ * Return a panel that takes the place of the options.
+ * @param {string} kind @param {string} title @param {import("../viewer/elements.js").Child[]} content
+ */
+export function panel(kind, title, ...content) {
+  return h(
+    "section",
+    { class: "settle bad", "aria-label": title || undefined, tabindex: "-1", "data-settle": kind },
+    title && h("h2", {}, title),
+    content,
+  );
 }

@@ -1,0 +1,2 @@
+/** The viewer, which the service packs into one module. */
+export {};

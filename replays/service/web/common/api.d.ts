@@ -1,0 +1,243 @@
+/** Answers of the service, as `replays/service/api` writes them; `/api` describes them. */
+
+export interface Problem {
+  type?: string;
+  title?: string;
+  detail?: string;
+  rule?: string;
+  expected?: string;
+  suggestions?: string[];
+  /** The decisions that disagree with the cards of a seat. */
+  numbers?: number[];
+  line?: number;
+  column?: number;
+  context?: string;
+  /** Whether the decision is one of this moment at all. */
+  due?: boolean;
+}
+
+/** Somebody else changed the game: the decisions that were added, and how many were undone, where that is known. */
+export interface Stale extends Problem {
+  version?: number;
+  meanwhile?: string[] | null;
+  undone?: number | null;
+}
+
+// A game where it is now.
+
+export type Disc = "c" | "w" | "s" | "d";
+
+export interface Option {
+  symbol: string;
+  words: string;
+}
+
+export interface NowOption extends Option {
+  group: string;
+  street: string | null;
+  disc: Disc | null;
+  action: string | null;
+}
+
+export interface Now {
+  version: number;
+  turn: number;
+  words: string;
+  rule: string;
+  player: string | null;
+  seat: number | null;
+  over: boolean;
+  active: { street: string; depth: number; pending: string } | null;
+  options: NowOption[];
+  usual: string | null;
+  auto: string | null;
+  turn_sheet: SheetStreet[];
+  coming: ComingTurn[] | null;
+  line: string;
+  last: Decided[];
+  undo: number;
+  redo: number;
+  redo_next: number;
+  next: NextTile[];
+  players: Mat[];
+  city: string;
+  may: string[];
+}
+
+export interface SheetStreet {
+  street: string;
+  name: string;
+  tiles: string;
+  intrigue: string;
+  discs: string;
+  actions: Record<string, Option[]>;
+}
+
+export interface ComingTurn {
+  turn: number;
+  seat: number | null;
+}
+
+export interface Decided {
+  id: string;
+  number: number;
+  symbol: string;
+  words: string;
+  seat: number | null;
+  first: number;
+}
+
+export interface NextTile {
+  tile: string;
+  decided: string;
+  words: string;
+  standing: TileStanding[];
+}
+
+export interface TileStanding extends Named {
+  seat: number;
+  cubes: number;
+  place: number;
+  points: number;
+  lacking: number;
+}
+
+/** A player: the colour as a word, and the name where there is one. */
+export interface Named {
+  colour: string;
+  name: string | null;
+}
+
+export interface Mat extends Named {
+  points: number;
+  coloured: number;
+  white: number;
+  support: number;
+  wood: number;
+  brick: number;
+  marble: number;
+  cloth: number[];
+  ships: number;
+  houses: string;
+  hand: string;
+}
+
+// What belongs to a game.
+
+export interface Broken {
+  id: string;
+  symbol: string;
+  trouble: string;
+  words: string;
+  nearest: Option[];
+  choices: string[];
+}
+
+export interface Corrected {
+  version: number;
+  broken: Broken[];
+  outcomes: { id: string; words: string }[];
+  now: Now | null;
+}
+
+export interface HandCommand {
+  number: number;
+  id: string;
+  symbol: string;
+  told: string | null;
+  words: string;
+  options: string[];
+  kind: "dealt" | "kept" | "drawn" | "seen";
+  asked: boolean;
+}
+
+export interface Hand {
+  seat: number;
+  version: number;
+  cards: string;
+  commands: HandCommand[];
+  problem: string | null;
+  numbers: number[];
+}
+
+export interface Comment {
+  id: string;
+  text: string;
+  time: string;
+  mine: boolean;
+}
+
+export interface Photo {
+  id: string;
+  time: string;
+  mine: boolean;
+}
+
+export interface GameTold {
+  id: string;
+  title: string;
+  over: boolean;
+  seat: number | null;
+}
+
+export interface Made {
+  id: string;
+  keys: { owner: string; recorder: string; viewer: string; seats: string[] };
+  links: Record<string, string>;
+}
+
+export interface Dealt {
+  notation: string;
+  setup: {
+    city: string;
+    council: string[];
+    intrigue?: Record<string, string> | null;
+    players: (Named & { family?: string | null })[];
+  };
+}
+
+// Rights, posts and puzzles.
+
+export interface Key {
+  number: number;
+  role: string;
+  seat: number | null;
+  colour: string | null;
+  given: string | null;
+  revoked: boolean;
+}
+
+export interface Rights {
+  visibility: string;
+  names_shown: boolean;
+  people: { seat: number; colour: string; name: string }[];
+  keys: Key[];
+}
+
+export interface KeyMade {
+  role: string;
+  seat: number | null;
+  key: string;
+  link: string;
+}
+
+export interface Post {
+  parts: string[];
+  scorings: number;
+  unlinked: boolean;
+}
+
+export interface Choice {
+  words: string;
+  activates: { words: string }[];
+  to_council: boolean;
+}
+
+export interface Revealed {
+  verdict: string;
+  answered: Choice | null;
+  played: Choice;
+  gave: { done: string[]; followed: string }[];
+  sum: string;
+  game: string | null;
+}

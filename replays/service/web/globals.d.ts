@@ -1,0 +1,23 @@
+/** What the service puts before the text of the service worker, and what a service worker has. */
+
+/** The addresses of the files of this version. */
+declare const FILES: string[];
+
+/** The path of the service. */
+declare const ROOT: string;
+
+interface ExtendableEvent extends Event {
+  waitUntil(done: Promise<unknown>): void;
+}
+
+interface FetchEvent extends ExtendableEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
+interface ServiceWorkerScope {
+  readonly clients: { claim(): Promise<void>; matchAll(options: object): Promise<{ url: string }[]> };
+  skipWaiting(): Promise<void>;
+  addEventListener(kind: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(kind: "fetch", listener: (event: FetchEvent) => void): void;
+}

@@ -1,0 +1,171 @@
+/** Dialogs that are seldom needed: links for the other phones of the table, what was done against the rules, signs. */
+
+/** @import { Disc, Now } from "../common/api.js" */
+/** @import { Keys } from "../common/keys.js" */
+/** @import { Draft, Tappable } from "./entry.js" */
+/** @import { Ledger } from "./ledger.js" */
+/** @import { Pending } from "./pending.js" */
+
+import { copyButton, isAlone, qrPicture } from "../common/elements.js";
+import { ROOT } from "../common/service.js";
+import { contentOf, h } from "../viewer/elements.js";
+import { anywayDecision, MISSED } from "./decisions.js";
+import { drawStack } from "./map.js";
+import { offlineOptions } from "./offline.js";
+import { CARD, DISC, WHITE } from "./overview.js";
+import { button, openDialog, otherPages, PAGE, playerName, text } from "./page.js";
+
+// Something else.
+
+/**
+ * @param {Ledger} ledger @param {Keys} keys of this phone @param {boolean} isLocked whether none of them may record
+ * @param {(draft: Draft) => void} add @param {(option: Tappable) => void} record
+ */
+export function openMore({ entries, now }, keys, isLocked, add, record) {
+  openDialog(text("more"), (close, body) => [
+    now && !isLocked && againstRules({ entries, now }, close, body, add, record),
+    legend(),
+    otherPages(keys, entries.length),
+  ]);
+}
+
+/**
+ * Return buttons for what happened in another way than the rules have it.
+ * @param {Pending} pending @param {() => void} close @param {HTMLElement} body
+ * @param {(draft: Draft) => void} add @param {(option: Tappable) => void} record
+ */
+function againstRules(pending, close, body, add, record) {
+  const miss = () => {
+    close();
+    record({ symbol: MISSED, words: text("missed.words") });
+  };
+  const play = (/** @type {Tappable} */ option) => {
+    close();
+    add(anywayDecision(option, pending.now));
+  };
+  return [
+    button(text("missed"), miss, { "data-symbol": MISSED }),
+    button(text("anyway"), () => body.replaceChildren(...anywayChoice(pending, play)), { "data-more": "anyway" }),
+  ];
+}
+
+/**
+ * Return all that can be done, legal or not, and a box for what it was in notation.
+ * @param {Pending} pending @param {(option: Tappable) => void} play
+ */
+function anywayChoice(pending, play) {
+  const choices = h("div", { class: "choices" });
+  /** @type {{isAtMap: boolean, disc: Disc}} */
+  const view = { isAtMap: !pending.now.active, disc: "c" };
+  function draw() {
+    const options = offlineOptions(pending, {
+      ...view,
+      note: text("anyway.what"),
+      isDone: true,
+      setAtMap: (isAtMap) => {
+        view.isAtMap = isAtMap;
+        draw();
+      },
+      setDisc: (disc) => {
+        view.disc = disc;
+        draw();
+      },
+      record: play,
+    });
+    choices.replaceChildren(...contentOf(options));
+  }
+  draw();
+  const box = h("input", {
+    name: "anyway",
+    autocomplete: "off",
+    maxlength: 200,
+    "aria-label": text("correct.typed"),
+  });
+  /** @param {SubmitEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    if (box.value.trim()) play({ symbol: box.value.trim() });
+  };
+  const write = button(text("anyway.write"), () => undefined, { type: "submit" });
+  return [choices, h("form", { class: "typed", submit }, box, write)];
+}
+
+/** Return what the signs on the page mean, as a list that can be unfolded. */
+function legend() {
+  /** @type {[string | SVGElement, string][]} */
+  const signs = [
+    ["12", "points"],
+    [DISC, "discs"],
+    [WHITE, "white"],
+    [CARD, "cards"],
+    ["+3", "win"],
+    [drawStack({ waiting: ["b"] }), "waits"],
+    ["↶ ↷", "undo"],
+    ["✓", "tapped"],
+  ];
+  return h(
+    "details",
+    { class: "legend", "data-more": "signs" },
+    h("summary", {}, text("signs")),
+    h(
+      "dl",
+      {},
+      signs.map(([sign, name]) => [h("dt", {}, sign), h("dd", {}, text(`signs.${name}`))]),
+    ),
+  );
+}
+
+// Links for other phones.
+
+/** @param {Keys} keys of this phone, which are shared by links @param {Now} now */
+export function openPhones(keys, now) {
+  const links = [
+    ...now.players.map((player, seat) => ({
+      words: text("phones.seat", { player: playerName(player) }),
+      page: "seat",
+      key: keys[`seat${seat}`],
+    })),
+    { words: text("phones.recorder"), page: "record", key: keys.recorder },
+    { words: text("phones.viewer"), page: "g", key: keys.viewer },
+  ].filter(({ key }) => key);
+  const shown = h("div", { class: "phone-link" });
+  const buttons = links.map(({ words, page, key }) => {
+    const show = () => {
+      for (const one of buttons) one.setAttribute("aria-pressed", String(one === made));
+      showLink(shown, words, addressOf(page, key));
+    };
+    const made = button(words, show, { "data-link": page, "aria-pressed": "false" });
+    return made;
+  });
+  openDialog(text("phones"), () =>
+    links.length
+      ? [
+          h("p", { class: "quiet" }, text("phones.what")),
+          isAlone() && h("p", { class: "notice" }, text("phones.alone")),
+          h("div", { class: "ways" }, buttons),
+          shown,
+        ]
+      : h("p", {}, text("phones.none")),
+  );
+}
+
+/**
+ * Return the address of a page with a key. One that changes something goes into the fragment, which no server sees; that
+ * of a viewer into the query.
+ * @param {string} page @param {string} key
+ */
+function addressOf(page, key) {
+  const address = `${location.origin}${ROOT}/${page}/${PAGE.id}`;
+  return page === "g" ? `${address}?key=${key}` : `${address}#${key}`;
+}
+
+/** @param {HTMLElement} shown @param {string} words @param {string} link */
+async function showLink(shown, words, link) {
+  const box = h("input", { readonly: true, value: link, "aria-label": text("phones.link") });
+  box.addEventListener("focus", () => box.select());
+  const copy = copyButton(link, box, text("copy"), text("copied"), { "data-link-copy": "" });
+  shown.replaceChildren(h("h3", {}, words), h("div", { class: "row" }, h("div", { class: "grow" }, box), copy));
+  const picture = await qrPicture(link, words).catch(() => h("p", { class: "bad" }, text("phones.wrong")));
+  shown.prepend(picture);
+  shown.scrollIntoView({ block: "nearest" });
+}

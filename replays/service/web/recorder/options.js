@@ -1,0 +1,207 @@
+/** What is legal, as the service answered it: the city to tap, the disc to place, and buttons, the likeliest first. */
+
+/** @import { Disc, Now, NowOption } from "../common/api.js" */
+/** @import { Child } from "../viewer/elements.js" */
+/** @import { Tappable } from "./entry.js" */
+
+import { h } from "../viewer/elements.js";
+import { drawMap, drawStack, streetName } from "./map.js";
+import { button, capitalize, decisionButton, signOf, text } from "./page.js";
+
+/** @typedef {(option: Tappable) => void} Choose */
+
+/** @type {Disc[]} */
+const DISCS = ["c", "w", "s", "d"];
+const FEW_CARDS = 6;
+
+/** The rule that is at work while a disc is activated. */
+const ACTIVATION = "R4.3";
+
+// Discs and the city.
+
+/**
+ * Return placements, and discs that may be taken back.
+ * @param {Now} now
+ */
+export function streetOptions(now) {
+  return now.over ? [] : now.options.filter((option) => option.group === "street");
+}
+
+/** @param {Now} now */
+function legalDiscs(now) {
+  return DISCS.filter((disc) => streetOptions(now).some((option) => option.disc === disc));
+}
+
+/**
+ * Return the kind of disc that is placed: the one that was chosen, if it is legal.
+ * @param {Now} now @param {Disc} chosen
+ */
+export function placedDisc(now, chosen) {
+  const found = legalDiscs(now);
+  return found.length && !found.includes(chosen) ? found[0] : chosen;
+}
+
+/**
+ * Return a choice of the kind of disc that is placed, null where there is no choice.
+ * @param {Disc[]} discs @param {Disc} chosen @param {(disc: Disc) => void} choose
+ */
+export function discChoice(discs, chosen, choose) {
+  if (discs.length < 2) return null;
+  return h(
+    "div",
+    { class: "kinds", role: "group", "aria-label": text("disc") },
+    discs.map((disc) => {
+      const isChosen = String(disc === chosen);
+      return button(text(`kind.${disc}`), () => choose(disc), { key: `kind ${disc}`, "aria-pressed": isChosen });
+    }),
+  );
+}
+
+/**
+ * Return the city: where discs may be placed, and else where they are. A street that the rules refuse can be tapped as
+ * well: the service says why.
+ * @param {Now} now @param {Disc} chosen
+ * @param {(street: string) => void} onSeveral what is done where several decisions are legal @param {Choose} record
+ */
+export function cityMap(now, chosen, onSeveral, record) {
+  const placements = streetOptions(now);
+  const on = (/** @type {string} */ street) => placements.filter((option) => option.street === street);
+  const onTap = (/** @type {string} */ street) => {
+    const fitting = on(street).filter((option) => !option.disc || option.disc === placedDisc(now, chosen));
+    const [first, ...others] = fitting.length ? fitting : on(street);
+    if (others.length) {
+      onSeveral(street);
+      return;
+    }
+    const sheet = now.turn_sheet.find((one) => one.street === street);
+    if (sheet) record(first ?? { symbol: sheet.name, words: streetName(sheet), group: "street", street });
+  };
+  return drawMap({
+    city: now.city,
+    streets: now.turn_sheet,
+    isLegal: (street) => on(street).length > 0,
+    active: now.active,
+    onTap: placements.length ? onTap : undefined,
+  });
+}
+
+// Buttons.
+
+/**
+ * Return the buttons.
+ * @param {Now} now @param {Disc} chosen @param {string | null} street that was tapped, and has several decisions
+ * @param {(disc: Disc) => void} choose @param {Choose} record
+ */
+export function optionButtons(now, chosen, street, choose, record) {
+  const placements = streetOptions(now);
+  const onStreet = placements.filter((option) => option.street === street);
+  const others = now.options.filter((option) => option.group !== "street");
+  const of = (/** @type {string[]} */ ...groups) => others.filter((option) => groups.includes(option.group));
+  const likely = placements.length ? undefined : others.find((option) => option.symbol === now.usual);
+  const rest = (/** @type {NowOption[]} */ options) => options.filter((option) => option !== likely);
+  return [
+    placements.length ? discChoice(legalDiscs(now), placedDisc(now, chosen), choose) : activeDisc(now),
+    cardFirst(now),
+    onStreet.length > 0 && waysOf(onStreet.map((option) => decisionButton(option, record))),
+    likely && h("div", { class: "usual" }, decisionButton(likely, record, "primary")),
+    byAction(of("action", "skip"), likely, record),
+    cardButtons(
+      of("card"),
+      others.every(({ group }) => group === "card"),
+      record,
+    ),
+    plainButtons(rest(of("other", "draw")), record),
+    plainButtons(rest(of("end")), record, "end"),
+  ];
+}
+
+/**
+ * Return buttons in columns; a single one takes the whole width.
+ * @param {Child[]} buttons
+ */
+function waysOf(buttons, isWide = false) {
+  return h("div", { class: isWide ? "way" : "ways" }, buttons);
+}
+
+/**
+ * Return why an action of the street is not among the options, null where all are: it cannot be skipped, and needs a
+ * card first (R4.2).
+ * @param {Now} now
+ */
+function cardFirst({ active, rule, options }) {
+  if (!active || rule !== ACTIVATION) return null;
+  const shown = options.filter(({ group }) => group === "action" || group === "skip").map(({ action }) => action);
+  const [missing, ...more] = [...new Set(active.pending)].filter((action) => !shown.includes(action));
+  if (!missing) return null;
+  const deed = capitalize(text(`action.${missing}`));
+  const words = more.length ? text("cards.first") : text("card.first", { deed });
+  return h("p", { class: "notice", "data-notice": "card first" }, words);
+}
+
+/** @param {Now} now */
+function activeDisc({ active, turn_sheet }) {
+  const street = turn_sheet.find((one) => one.street === active?.street);
+  if (!active || !street) return null;
+  return h("div", { class: "disc-now" }, drawStack(street, active.depth), h("strong", {}, streetName(street)));
+}
+
+/**
+ * Return the letters of the actions in the order of the options, with the options of each.
+ * @param {NowOption[]} options
+ */
+function groupByAction(options) {
+  return [...Map.groupBy(options, (option) => option.action ?? "")];
+}
+
+/** @param {string} action */
+function actionTitle(action) {
+  return action ? capitalize(text(`action.${action}`)) : text("offer");
+}
+
+/**
+ * @param {string} title @param {Child} heading @param {Child} content
+ */
+export function deedSection(title, heading, content) {
+  return h("section", { class: "deed", "aria-label": title }, h("h2", { class: "small" }, heading), content);
+}
+
+/**
+ * @param {string} kind @param {string} key @param {Child} summary @param {Child} content
+ */
+export function foldedDeeds(kind, key, summary, content, open = false) {
+  return h("details", { class: kind, "data-key": key, open }, h("summary", {}, summary), content);
+}
+
+/** @param {NowOption[]} options @param {NowOption | undefined} likely @param {Choose} record */
+function byAction(options, likely, record) {
+  return groupByAction(options).map(([action, group]) => {
+    const rest = group.filter((option) => option !== likely);
+    const isSkip = (/** @type {NowOption} */ option) => option.group === "skip";
+    const buttons = rest.map((option) => decisionButton(option, record, isSkip(option) ? "undone" : ""));
+    if (!rest.length) return null;
+    if (likely && rest.every(isSkip)) return buttons;
+    const isWide = rest.filter((option) => !isSkip(option)).length < 2;
+    return deedSection(actionTitle(action), [signOf(action), actionTitle(action)], waysOf(buttons, isWide));
+  });
+}
+
+/** @param {NowOption[]} options @param {boolean} isOnly whether nothing else is legal @param {Choose} record */
+function cardButtons(options, isOnly, record) {
+  if (!options.length) return null;
+  const ways = (/** @type {NowOption[]} */ some) =>
+    waysOf(some.map((option) => decisionButton(option, record, "by-hand")));
+  if (options.length <= FEW_CARDS) return deedSection(text("cards"), text("cards"), ways(options));
+  const groups = groupByAction(options).map(([action, group]) =>
+    foldedDeeds("deed", `cards ${action}`, [signOf(action), actionTitle(action)], ways(group)),
+  );
+  return foldedDeeds("deed hand", "cards", text("cards"), groups, isOnly);
+}
+
+/** @param {NowOption[]} options @param {Choose} record */
+function plainButtons(options, record, kind = "") {
+  if (!options.length) return null;
+  return waysOf(
+    options.map((option) => decisionButton(option, record, kind)),
+    options.length < 2,
+  );
+}
