@@ -17,7 +17,7 @@ from cli.viewpoint import KEPT_LAYERS, SEAT, layers_kept, sees_all, viewer_of
 from notation.redact import redact
 from notation.tree import Tree
 from replays.depths import Depths
-from replays.drawing.diagrams.book import book_html, book_of
+from replays.drawing.book import book_html, book_of
 from replays.drawing.render import UndrawnError
 
 
@@ -58,11 +58,11 @@ def book_command(name: str, at: str | None, seat: str | None, layers: Sequence[s
     position = replay.find(game.place) if game.place else replay.last
     depths = Depths(game)
 
-    def told(event: Event, place: int) -> str:
+    def event_text(event: Event, place: int) -> str:
         return "" if depths.is_hidden(place) else depths.words(event, place, game.table)
 
     language, known = settings().language, depths.known(position)
-    book = book_of(Tree.of(record), replay, position, game.names, language, known, told)
+    book = book_of(Tree.of(record), replay, position, game.names, language, known, event_text)
     try:
         content = book_html(book, language)
     except UndrawnError as error:

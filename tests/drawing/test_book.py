@@ -4,6 +4,7 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -16,7 +17,7 @@ from calimala_es.notes import Extension
 from notation import loads
 from notation.tree import Tree
 from replays.analysis import until
-from replays.drawing.diagrams.book import Book, book_html, book_of
+from replays.drawing.book import Book, book_html, book_of
 from replays.languages import ENGLISH
 from replays.replay import Replay
 from tests.cli_runs import ROOT
@@ -24,6 +25,9 @@ from tests.drawing.drawn import HOSTILE
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, replay_of, with_other_secrets
 from tests.strategies import KNOWN, Playout, any_games
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
 
 STUDY = loads(Path(ROOT / "examples" / "study.cgn").read_text(encoding="utf-8"))
 NAMES = {0: "Maria", 1: "Angelica", 2: "Tania"}
@@ -38,7 +42,7 @@ def record_of(replay: Replay) -> Game:
 
 
 def words_of(book: Book) -> str:
-    return "\n".join(line.words for chapter in book.chapters for line in chapter.lines)
+    return "\n".join(line.words for chapter in book.chapters for line in chapter.paragraphs)
 
 
 # What is in it.
@@ -56,11 +60,11 @@ def test_the_book_of_an_annotated_game() -> None:
     words = words_of(made)
     for told in ("Maria: Artwork first, while it is impossible", "Paolo: Due cubi", "Instead, v1, marble first:", "v5"):
         assert told in words
-    assert [line.depth for line in made.chapters[3].lines if line.kind == "instead"] == [1, 2]
+    assert [line.depth for line in made.chapters[3].paragraphs if line.kind == "instead"] == [1, 2]
 
 
 def test_titles_are_headings() -> None:
-    """Of the game that of the book, of a decision that of its chapter; the event is told below."""
+    """Of the game that of the book, of a decision that of its chapter; the event is below it."""
     tree = Tree.of(STUDY)
     tree.root.notes.append(Extension(word="$title", text="A study in marble"))
     first = next(node for node in tree.main if node.event_ids[0].turn == 1)
@@ -168,3 +172,22 @@ def test_html_has_a_part_for_each_chapter_with_its_pictures() -> None:
     assert text.count("<section") == 6
     assert text.count("<svg") == 4 * 2 + 3
     assert "Artwork first, while it is impossible" in text
+
+
+# On paper.
+
+
+@pytest.mark.needs("dot", "chromium")
+def test_a_book_prints_a_page_or_more_for_each_chapter(context: "BrowserContext", tmp_path: Path) -> None:
+    """On A4, and no picture is wider than the page; a chapter that fits has one page."""
+    made = book(annotated(HOSTILE_TEXTS[3:6]))
+    (tmp_path / "book.html").write_text(book_html(made, ENGLISH), encoding="utf-8")
+    page = context.new_page()
+    page.goto((tmp_path / "book.html").as_uri())
+    pdf = page.pdf(prefer_css_page_size=True)
+    boxes = re.findall(rb"/MediaBox \[([^]]+)\]", pdf)
+    assert {tuple(round(float(side)) for side in box.split()) for box in boxes} == {(0, 0, 595, 842)}
+    assert len(made.chapters) < len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 2 * len(made.chapters)
+    page.set_viewport_size({"width": 680, "height": 900})
+    page.emulate_media(media="print")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 680

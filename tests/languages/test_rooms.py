@@ -12,6 +12,7 @@ from notation import loads
 from notation.tree import Tree
 from replays.analysis import analyse
 from replays.analysis.telling import analysis_lines
+from replays.drawing.book import book_html, book_of
 from replays.drawing.diagrams import (
     activations_diagram,
     city_diagram,
@@ -20,8 +21,6 @@ from replays.drawing.diagrams import (
     tree_diagram,
     turn_diagram,
 )
-from replays.drawing.diagrams.book.contents import book_of
-from replays.drawing.diagrams.book.html import book_html
 from replays.drawing.figures import figures
 from replays.languages import Language, language_of
 from replays.names import table_of
