@@ -1,4 +1,8 @@
-"""Collects the examples in the README and in `docs/` as tests (`tests/docs_examples.py`)."""
+"""Collects the examples in the README and in `docs/` as tests, and says which tests belong to one process."""
+
+import os
+import re
+import sys
 
 import pytest
 from xdist.remote import Producer
@@ -6,17 +10,30 @@ from xdist.scheduler import LoadScopeScheduling
 
 from tests.docs_examples import documents
 
+# Hundreds of interpreters are started, which must not compile every module anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 pytest_collect_file = documents().pytest()
 
+GROUPS = {
+    "browser": re.compile("browser|/phone/|page/test_viewer|security_pages"),
+    "postgres": re.compile("postgres|two_servers"),
+    "wheel": re.compile("test_packaging"),
+}
+"""Tests that share what takes long to start, by their ids."""
 
-class KeepDocumentsTogether(LoadScopeScheduling):
-    """Spreads tests over processes, but for the examples of one document: each goes on where the last one ended."""
+
+class Groups(LoadScopeScheduling):
+    """Spreads tests over processes; those that share something stay together, as do the examples of a document."""
 
     def _split_scope(self, nodeid: str) -> str:
         path = nodeid.partition("::")[0]
-        return path if path.endswith(".md") else nodeid
+        if path.endswith(".md"):
+            return path
+        return next((name for name, ids in GROUPS.items() if ids.search(nodeid)), nodeid)
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> KeepDocumentsTogether:
-    """Takes part where tests are spread (`-n`)."""
-    return KeepDocumentsTogether(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Groups:
+    """Take part where tests are spread (`-n`)."""
+    return Groups(config, log)

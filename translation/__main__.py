@@ -5,7 +5,7 @@ Prints what a language lacks; ``--leave CODE`` writes all of that down as delibe
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from replays.languages import DOMAIN
 from translation.catalogues import (
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return max([_update(code, found, leave=code == leave) for code in CODES])
 
 
-def _update(code: str, found: dict[Message, tuple[str, ...]], *, leave: bool) -> int:
+def _update(code: str, found: Mapping[Message, tuple[str, ...]], *, leave: bool) -> int:
     catalogue = renewed(code, found, read(code))
     folder = folder_of(code)
     folder.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ A catalogue is ``replays/languages/catalogues/<code>/LC_MESSAGES/calimala.po``; 
 
 import json
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -44,7 +44,7 @@ def key_of(each: Message) -> str | tuple[str, str]:
     return (each.text, each.plural) if each.plural else each.text
 
 
-def renewed(code: str, found: dict[Message, tuple[str, ...]], old: Catalog) -> Catalog:
+def renewed(code: str, found: Mapping[Message, tuple[str, ...]], old: Catalog) -> Catalog:
     """The catalogue of all messages, those that it had with their translations, none that the sources have no more."""
     new = Catalog(locale=code, fuzzy=False, header_comment=_HEADER_COMMENT.format(language=LANGUAGES[code]))
     for each, places in found.items():

@@ -7,7 +7,8 @@ are listed in ``replays.words.vocabulary``. In a template ``text``, ``counted`` 
 """
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -40,8 +41,9 @@ class NotAMessageError(Exception):
     """Something is given to a language that cannot be translated; says where and why."""
 
 
-def messages(root: Path = ROOT) -> dict[Message, tuple[str, ...]]:
-    """Every message with the files that it is in, file by file, in the order in which it stands there."""
+@cache
+def messages(root: Path = ROOT) -> Mapping[Message, tuple[str, ...]]:
+    """Return every message with the files that it is in, file by file, in the order in which it stands there."""
     found: dict[Message, list[str]] = {}
     for name in SOURCES:
         for suffix, messages_in in _READERS.items():
@@ -65,9 +67,9 @@ def _add(found: dict[Message, list[str]], each: Message, place: str) -> None:
 
 def messages_in_module(source: str, place: str) -> Iterator[Message]:
     """Yield the messages of a module; raises ``NotAMessageError`` where one is put together of pieces."""
-    tree = ast.parse(source)
+    tree = [*ast.walk(ast.parse(source))]
     names = _aliases(tree) | _MARKS
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node for node in tree if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         method = _method(call.func, names)
         if method:
@@ -87,10 +89,10 @@ _READERS: Final = {".py": messages_in_module, ".html": messages_in_template}
 """What finds the messages of a file, by the end of its name."""
 
 
-def _aliases(tree: ast.AST) -> dict[str, str]:
-    """Names that are given a method of a language: ``text = table.language.text``."""
+def _aliases(tree: Sequence[ast.AST]) -> dict[str, str]:
+    """Return the names that are given a method of a language: ``text = table.language.text``."""
     found: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in tree:
         if not isinstance(node, ast.Assign):
             continue
         for target in node.targets:

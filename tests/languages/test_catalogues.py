@@ -21,7 +21,6 @@ from translation.catalogues import (
 )
 from translation.extraction import Message, NotAMessageError, messages, messages_in_module, messages_in_template
 
-FOUND = messages()
 WHOLE = ("ru", "zh_TW")
 """The languages that leave nothing in English."""
 
@@ -50,27 +49,29 @@ def forms(translation: str | Sequence[str]) -> Sequence[str]:
 
 def test_every_message_is_translated(code: str, catalogue: Catalog) -> None:
     """In every form; what a language deliberately leaves in English stands in its list."""
-    lacking = {each for each in FOUND if not is_translated(translation_of(catalogue, each))}
+    lacking = {each for each in messages() if not is_translated(translation_of(catalogue, each))}
     assert sorted(lacking - untranslated(code)) == [], "python3 -m translation brings the catalogues up to date"
 
 
 def test_the_lists_of_what_is_left_in_english_are_true(code: str, catalogue: Catalog) -> None:
     """Nothing in them is translated or gone; Russian and Chinese leave nothing out."""
     left = untranslated(code)
-    assert sorted(each for each in left if each not in FOUND or is_translated(translation_of(catalogue, each))) == []
+    assert (
+        sorted(each for each in left if each not in messages() or is_translated(translation_of(catalogue, each))) == []
+    )
     assert not (left and code in WHOLE)
 
 
 def test_no_message_is_stale(catalogue: Catalog) -> None:
     """What the sources say no more is in no catalogue."""
-    keys = {(each.context, each.text) for each in FOUND}
+    keys = {(each.context, each.text) for each in messages()}
     ids = ((known.context or "", known.id if isinstance(known.id, str) else known.id[0]) for known in catalogue)
     assert [id for id in ids if id[1] and id not in keys] == []
 
 
 def test_fields_agree(catalogue: Catalog) -> None:
     """A translation fills the fields of its message, in each form those of the plural, and no other, by name."""
-    for each in FOUND:
+    for each in messages():
         wanted = fields(each.plural or each.text)
         for form in forms(translation_of(catalogue, each)):
             assert not form or fields(form) == wanted, each
@@ -78,7 +79,7 @@ def test_fields_agree(catalogue: Catalog) -> None:
 
 def test_space_around_stays(catalogue: Catalog) -> None:
     """Lines that are indented, or that begin a paragraph, stay so."""
-    for each in FOUND:
+    for each in messages():
         if each.context == "list":
             continue
         indent = len(each.text) - len(each.text.lstrip())
@@ -94,9 +95,9 @@ def test_compiled_is_what_is_written(code: str, catalogue: Catalog) -> None:
 
 def test_renewing_keeps_translations(code: str, catalogue: Catalog) -> None:
     """Bringing a catalogue up to date loses no translation, and writing it down neither."""
-    again = renewed(code, FOUND, catalogue)
-    assert [each for each in FOUND if translation_of(again, each) != translation_of(catalogue, each)] == []
-    assert text_of(renewed(code, FOUND, again)) == text_of(again)
+    again = renewed(code, messages(), catalogue)
+    assert [each for each in messages() if translation_of(again, each) != translation_of(catalogue, each)] == []
+    assert text_of(renewed(code, messages(), again)) == text_of(again)
 
 
 # Finding messages.
@@ -164,6 +165,6 @@ def test_messages_are_found_in_templates() -> None:
 
 def test_a_catalogue_that_is_not_there_is_empty(tmp_path: Path) -> None:
     """A language begins with nothing; the first renewal lists all that is to be translated."""
-    new = renewed("ru", FOUND, read("ru", tmp_path))
-    assert not any(is_translated(translation_of(new, each)) for each in FOUND)
-    assert len(new) == len({(each.context, each.text) for each in FOUND})
+    new = renewed("ru", messages(), read("ru", tmp_path))
+    assert not any(is_translated(translation_of(new, each)) for each in messages())
+    assert len(new) == len({(each.context, each.text) for each in messages()})
