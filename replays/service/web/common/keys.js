@@ -39,7 +39,7 @@ export function keysOf(id) {
  * Return whether this looks like a key of a game.
  * @param {unknown} text
  */
-export function isKey(text) {
+function isKey(text) {
   return typeof text === "string" && FORM.test(text);
 }
 

@@ -36,7 +36,7 @@ function legalDiscs(now) {
  * Return the kind of disc that is placed: the one that was chosen, if it is legal.
  * @param {Now} now @param {Disc} chosen
  */
-export function placedDisc(now, chosen) {
+function placedDisc(now, chosen) {
   const found = legalDiscs(now);
   return found.length && !found.includes(chosen) ? found[0] : chosen;
 }
