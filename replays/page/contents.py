@@ -38,8 +38,8 @@ class Line(Struct, frozen=True):
     """A line of play.
 
     ``leaves`` is the number of the line that it leaves at position ``at``, itself for the main line; its frames go on
-    from there. ``behind`` is the position behind the decision that it stands instead of. ``scorings`` are the positions
-    behind scorings, ``activations`` by party those behind the beginning of its activations, ``gaps`` those behind what
+    from there. ``after`` is the position after the decision that it replaces. ``scorings`` are the positions
+    after scorings, ``activations`` by party those after the beginning of its activations, ``gaps`` those after what
     was missed or only seen.
     """
 
@@ -47,7 +47,7 @@ class Line(Struct, frozen=True):
     name: str
     leaves: int
     at: int
-    behind: int
+    after: int
     frames: list[Frame]
     scorings: list[int]
     activations: list[list[int]]
@@ -231,11 +231,11 @@ def _line(placed: _Placed, teller: Teller, main: tuple[Replay, Sequence[Mark]] |
         name=clean_name(branch.name, LONGEST_LINE),
         leaves=placed.leaves,
         at=since,
-        behind=since + (len(branch.instead_of.events) if branch.instead_of else 0),
+        after=since + (len(branch.instead_of.events) if branch.instead_of else 0),
         frames=frames(replay, teller, since),
-        scorings=_behind(jumps.scorings, since),
-        activations=[_behind(jumps.activations(party), since) for party in parties],
-        gaps=_behind([mark.position + 1 for mark in marks], since),
+        scorings=_after(jumps.scorings, since),
+        activations=[_after(jumps.activations(party), since) for party in parties],
+        gaps=_after([mark.position + 1 for mark in marks], since),
     )
 
 
@@ -246,7 +246,7 @@ def _played(branch: Branch) -> Replay:
     return Replay(last.game)
 
 
-def _behind(positions: Iterable[int], since: int) -> list[int]:
+def _after(positions: Iterable[int], since: int) -> list[int]:
     return [position for position in positions if position > since]
 
 

@@ -17,7 +17,7 @@ class Frame(Struct, frozen=True, array_like=True):
 
     ``id`` is its place, ``level`` the number of the coarsest level of which a step begins with it (0 the whole game),
     ``actor`` the seat that acted or below zero nobody, ``words`` the number of a sentence, ``changed`` slots by number,
-    each followed by its value behind the event.
+    each followed by its value after the event.
     """
 
     id: str

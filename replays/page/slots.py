@@ -14,7 +14,7 @@ from calimala_es.state import Activation, DiscOffer, Mat, State, TileScoring
 Value = int | str | tuple[int, ...] | tuple[str, ...]
 
 TABLE_SLOTS: Final = (
-    "turn", "active", "waiting", "lacking", "disc", "tile", "council", "seats", "deck", "discard", "laid", "board",
+    "turn", "active", "waiting", "unrecorded", "disc", "tile", "council", "seats", "deck", "discard", "laid", "board",
 )  # fmt: skip
 """The turn and the seat whose turn it is; the number of the sentence that says what is waited for; the parts of the
 position that are not recorded; the disc that is being activated, ``69/2`` for the second from the top; the scoring tile
@@ -39,13 +39,13 @@ def slots(setup: Setup, rows: int) -> tuple[str, ...]:
     )
 
 
-def values(state: State, waiting: int = 0, lacking: tuple[str, ...] = ()) -> tuple[Value, ...]:
+def values(state: State, waiting: int = 0, unrecorded: tuple[str, ...] = ()) -> tuple[Value, ...]:
     """What lies in each slot of ``slots(state.setup, len(state.rows))``."""
     return (
         state.turn,
         state.active,
         waiting,
-        lacking,
+        unrecorded,
         _disc(state),
         _tile(state),
         state.council,

@@ -127,10 +127,10 @@ def test_what_is_not_recorded_is_told_and_no_gap(table: Table) -> None:
     assert page["notices"] == ["The record tells where discs were placed, not what was done."]
     assert page["views"] == []
     assert page["lines"][0]["gaps"] == []
-    lacking = page["slots"].index("lacking")
+    unrecorded = page["slots"].index("unrecorded")
     changes = [frame[4] for frame in page["lines"][0]["frames"]]
     assert any(
-        change[at] == lacking and "cubes" in change[at + 1] for change in changes for at in range(0, len(change), 2)
+        change[at] == unrecorded and "cubes" in change[at + 1] for change in changes for at in range(0, len(change), 2)
     )
     missed = table.ok("export", "--html", ROOT / "examples" / "at-the-table.cgn", "-o", "-")
     assert held(missed)["lines"][0]["gaps"]

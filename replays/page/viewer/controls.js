@@ -202,7 +202,7 @@ const KEYS = {
 const COARSER = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * Do what a key stands for; return whether it stands for anything.
+ * Do what a key means; return whether it means anything.
  * @param {Player} player @param {KeyboardEvent} event
  */
 export function pressKey(player, event) {

@@ -29,7 +29,7 @@ function build(element, attributes, children) {
 }
 
 /**
- * Return the nodes and texts among children, without what stands for nothing.
+ * Return the nodes and texts among children, without those that are nothing.
  * @param {Child[]} children @returns {(Node | string)[]}
  */
 export function contentOf(children) {

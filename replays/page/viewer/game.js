@@ -202,8 +202,8 @@ export class Game {
    * @param {Line} line @param {number} first @param {number} last
    */
   variationsAt(line, first, last) {
-    return this.page.lines.flatMap(({ at, behind, leaves }, number) =>
-      number && at <= last && behind > first && this.owner(line, at + 1).number === leaves && number !== line.number
+    return this.page.lines.flatMap(({ after, at, leaves }, number) =>
+      number && at <= last && after > first && this.owner(line, at + 1).number === leaves && number !== line.number
         ? [number]
         : [],
     );
@@ -224,7 +224,7 @@ export class Game {
     for (const position of line.gaps) add(position, "gap");
     if (!openOnly)
       for (const number of this.variationsAt(line, 0, line.frames.length))
-        add(this.page.lines[number].behind, "variation");
+        add(this.page.lines[number].after, "variation");
     return markers;
   }
 }

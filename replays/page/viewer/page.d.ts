@@ -65,7 +65,7 @@ export interface LineData {
   name: string;
   leaves: number;
   at: number;
-  behind: number;
+  after: number;
   frames: Frame[];
   scorings: number[];
   activations: number[][];
@@ -92,7 +92,7 @@ interface TableSlots {
   turn: number;
   active: number;
   waiting: number;
-  lacking: string[];
+  unrecorded: string[];
   disc: string;
   tile: string;
   council: string;

@@ -47,8 +47,8 @@ export class Player {
     this.log = new Log(page, goTo, (number) => this.enterLine(number), addressOf);
     this.now = h("div", { class: "now", role: "status", "aria-live": "polite", "aria-atomic": "true", tabindex: 0 });
     this.board = h("div", { class: "board", tabindex: -1 });
-    this.remarks = h("div", { class: "here", role: "region", tabindex: 0, "aria-label": page.controls.said });
-    this.remarksPanel = h("section", { class: "panel remarks" }, h("h2", {}, page.controls.said), this.remarks);
+    this.remarks = h("div", { class: "here", role: "region", tabindex: 0, "aria-label": page.controls.remarks });
+    this.remarksPanel = h("section", { class: "panel remarks" }, h("h2", {}, page.controls.remarks), this.remarks);
     this.notices = h("div", { class: "notices" });
     this.root = h(
       "div",
@@ -236,7 +236,7 @@ export class Player {
 
   // What is shown.
 
-  /** Whether the viewpoint hides what may tell of hidden cards. */
+  /** Whether the viewpoint hides what may reveal hidden cards. */
   get openOnly() {
     return this.viewNumber >= 0;
   }
@@ -288,7 +288,7 @@ export class Player {
     const place = this.place || controls.beginning;
     const isEnd = page.over && this.isAtEnd;
     const waiting = game.sentence(game.value(line, position, "waiting"));
-    const unknown = game.value(line, position, "lacking").map((part) => page.names.part[part]);
+    const unknown = game.value(line, position, "unrecorded").map((part) => page.names.part[part]);
     const parts = unknown.filter(Boolean).join(", ");
     this.now.replaceChildren(
       ...contentOf([
@@ -296,7 +296,7 @@ export class Player {
         this.missing && h("p", { class: "notice" }, this.controls.noPlace(this.missing)),
         position > 0 && shorten(sentences, isEnd).map((words) => h("p", {}, sentence(page, words))),
         !isEnd && h("p", { class: "waiting" }, sentence(page, waiting)),
-        parts && h("p", { class: "notice" }, format(controls.lacking, { parts })),
+        parts && h("p", { class: "notice" }, format(controls.unrecorded, { parts })),
       ]),
     );
     this.now.scrollTop = 0;

@@ -59,7 +59,7 @@ export class Scene {
    * @param {string} part
    */
   isKnown(part) {
-    return !this.value("lacking").includes(part);
+    return !this.value("unrecorded").includes(part);
   }
 
   /**

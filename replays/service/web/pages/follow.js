@@ -47,7 +47,7 @@ export async function follow(id, { key, since, signal, onMessage, onLost, onFoun
 }
 
 /**
- * Read the messages of a stream of server-sent events; those without data, which only keep the connection, are none.
+ * Read the messages of a stream of server-sent events; those without data only prevent that the connection is closed.
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
  */
 async function* messages(body) {

@@ -4,7 +4,7 @@ import type { Disc, Hand, Now, Problem } from "../common/api.js";
 
 /** Something that was tapped and is sent to the service. */
 export interface Entry {
-  /** The name of the request, which keeps it from being carried out twice. */
+  /** The name of the request, so that it is carried out only once. */
   name: string;
   /** Where it is sent, after the path of the game, how, and what. */
   path: string;

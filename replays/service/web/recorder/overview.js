@@ -74,7 +74,7 @@ function standingTable({ standing }) {
 }
 
 /**
- * Return everybody's points, discs and cards; the player who is to act stands out.
+ * Return everybody's points, discs and cards; the player who is to act is highlighted.
  * @param {Now} now @param {number | null} acting
  */
 export function playerList(now, acting = now.seat) {

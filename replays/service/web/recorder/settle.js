@@ -75,7 +75,7 @@ export function isAlternative(refused, other, now) {
 }
 
 /**
- * Return what is said above the options that may be tapped: what becomes of the refused one then.
+ * Return the title above the options that may be tapped: what becomes of the refused one then.
  * @param {Entry} refused @param {Now} now
  */
 export function alternativesTitle(refused, now) {
