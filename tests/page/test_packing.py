@@ -14,7 +14,10 @@ from hypothesis import given
 from calimala_es.view import PUBLIC, Viewer
 from notation import dumps
 from replays.languages import LANGUAGES
+from replays.page import contents
 from replays.page.packing import viewer_module
+from replays.page.remarks import Remark
+from replays.page.slots import MAT_SLOTS, TABLE_SLOTS
 from tests.cli_runs import ROOT, Table
 from tests.profiles import examples
 from tests.replayed import EVERY_KIND, with_other_secrets
@@ -77,6 +80,22 @@ def test_the_viewer_is_packed_in_order() -> None:
         imported = re.findall(r'^(?:import|}) .*from "\./([\w-]+)\.js"', source, re.MULTILINE)
         assert all(begins[each] < begin for each in imported), name
     assert not re.search(r"^(?:import|export) ", packed, re.MULTILINE)
+
+
+def test_the_viewer_knows_what_a_page_holds() -> None:
+    """The types of the viewer have the fields of a page and of all in it, and its slots."""
+    source = (FOLDER / "page.d.ts").read_text(encoding="utf-8")
+    interfaces = re.findall(r"^(?:export )?interface (\w+) \{\n(.*?)^\}", source, re.MULTILINE | re.DOTALL)
+    known = {name: tuple(re.findall(r"^  (\w+)\??:", body, re.MULTILINE)) for name, body in interfaces}
+    assert known == {
+        "Page": contents.Page.__struct_fields__,
+        "Party": contents.Party.__struct_fields__,
+        "LineData": contents.Line.__struct_fields__,
+        "ViewData": contents.Seen.__struct_fields__,
+        "Remark": Remark.__struct_fields__,
+        "TableSlots": TABLE_SLOTS,
+        "MatSlots": MAT_SLOTS,
+    }
 
 
 @examples(3)

@@ -1,5 +1,7 @@
 """The description of the end points: all of them, valid, and true of what they answer."""
 
+import re
+from importlib.resources import files
 from random import Random
 
 import pytest
@@ -21,6 +23,19 @@ def test_the_document_is_openapi(service: Instance) -> None:
     told = service.anybody().get("/api/openapi.json").json()
     assert told["openapi"].startswith("3.1")
     validate(told)
+
+
+def test_the_types_of_scripts_are_in_it(service: Instance) -> None:
+    """What the modules of pages read of an answer is described; types without a name of their own here are theirs."""
+    schemas = service.anybody().get("/api/openapi.json").json()["components"]["schemas"]
+    source = (files("replays.service") / "web/common/api.d.ts").read_text(encoding="utf-8")
+    interfaces = re.findall(r"^export interface (\w+)[^{]*\{\n(.*?)^\}", source, re.MULTILINE | re.DOTALL)
+    known = {name: set(re.findall(r"^  (\w+)\??:", body, re.MULTILINE)) for name, body in interfaces}
+    read = known.keys() & schemas.keys() - {"Problem"}
+    assert {name: fields - schemas[name]["properties"].keys() for name, fields in known.items() if name in read} == {
+        name: set() for name in read
+    }
+    assert {"Now", "NowOption", "Decided", "Corrected", "Hand", "Made", "Revealed"} <= read
 
 
 def test_every_end_point_is_in_it() -> None:
