@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from bench.games import chess_games, games, options
 from bench.harness import Figure, beside, contender, race, timed
+from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import Game, Move, Variation, moves_from
 from calimala_es.notes import Comment, Glyph
-from calimala_es.shuffle import chance_command, is_chance
 from calimala_es.state import State
 from notation import dumps, read_games
 

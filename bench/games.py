@@ -7,11 +7,12 @@ from typing import Any, Final, NamedTuple
 from bench.harness import contender
 from calimala_es.commands import Command
 from calimala_es.components import COLOURS
+from calimala_es.deck import chance_command, is_chance
+from calimala_es.frames import InfluenceChoice
 from calimala_es.game import Game, Move, moves_from
-from calimala_es.initial import initial
+from calimala_es.initial import initial, shuffled_setup
 from calimala_es.legal import legal
-from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
-from calimala_es.state import InfluenceChoice, State
+from calimala_es.state import State
 
 GAMES: Final = 60
 CHESS_GAMES: Final = 40

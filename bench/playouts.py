@@ -19,10 +19,10 @@ from bench.harness import Figure, Lap, beside, contender, race
 from calimala_es.commands import DrawCard
 from calimala_es.components import COLOURS, UNKNOWN
 from calimala_es.decide import step
-from calimala_es.initial import initial
+from calimala_es.deck import chance_command, is_chance
+from calimala_es.frames import CardDraw
+from calimala_es.initial import dealt_families, initial, shuffled_setup
 from calimala_es.setup import Setup
-from calimala_es.shuffle import chance_command, dealt_families, is_chance, shuffled_setup
-from calimala_es.state import CardDraw
 
 GAMES_A_LAP: Final = 15
 CATAN_GAMES_A_LAP: Final = 3

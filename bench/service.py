@@ -28,10 +28,10 @@ from bench.service_load import load, posted, request_of
 from bench.service_serving import hello, ours
 from bench.store import random_game
 from calimala_es.decide import step
+from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import Game, play
-from calimala_es.initial import initial
+from calimala_es.initial import initial, shuffled_setup
 from calimala_es.legal import legal
-from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
 from notation import dumps
 from notation.words.symbols import format_command
 from replays.service.options import Options

@@ -19,11 +19,11 @@ from bench.harness import Figure, beside, contender, race, timed
 from calimala_es.commands import Command, DealInfluence, DrawCard, TurnUpInfluence
 from calimala_es.components import COLOURS, INFLUENCE_CARDS
 from calimala_es.decide import step
+from calimala_es.deck import chance_command, is_chance
 from calimala_es.families import FAMILIES
 from calimala_es.game import play
-from calimala_es.initial import initial
+from calimala_es.initial import dealt_families, initial, shuffled_setup
 from calimala_es.setup import Ruleset, Setup, ruleset_of
-from calimala_es.shuffle import chance_command, dealt_families, is_chance, shuffled_setup
 from calimala_es.state import State
 from notation.share import decode, encode, share_bytes
 

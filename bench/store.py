@@ -21,12 +21,12 @@ import msgspec
 
 from calimala_es.commands import Command
 from calimala_es.decide import step
+from calimala_es.deck import chance_command, is_chance
 from calimala_es.events import Event
 from calimala_es.evolve import fold
-from calimala_es.initial import initial
+from calimala_es.initial import initial, shuffled_setup
 from calimala_es.legal import legal
 from calimala_es.setup import Setup
-from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
 from calimala_es.state import State
 from calimala_es.store import Store, memory_store, open_store
 from calimala_es.store.facts import Entry, GameCreated

@@ -1,22 +1,22 @@
-"""What is to come: the frames of turn 0, of a turn, of a scoring and of the end, in their order.
+"""What is to come: the frames of turn 0, of a turn, of a scoring and of the end, in their order; and whether it ends.
 
-This is where rule sets and families plug in: each function stands for named places of the rules, and asks the third
-party (R8.6), Intrigue (R10.1) and the families at the table (R11) what they put there.
+This is where rule sets and families plug in: each function is for named places of the rules, and asks the third party
+(R8.6), Intrigue (R10.1) and the families at the table (R11) what they put there.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any, Final
 
-from calimala_es.actions import mat_mask, possible_options
+from msgspec.structs import replace
+
+from calimala_es.actions.possible import mat_mask, possible_options
 from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.components import CARDINAL, EMPEROR, GAME, SEATS, UNKNOWN
-from calimala_es.council import free_tiles
-from calimala_es.editions.edition import BY_ACTIVATION, UNLIMITED
+from calimala_es.editions import BY_ACTIVATION, UNLIMITED
 from calimala_es.families import FAMILIES
 from calimala_es.families.family import Family
-from calimala_es.setup import Setup
-from calimala_es.state import (
-    SEAT_OF,
+from calimala_es.frames import (
     ActionOffer,
     ActivationDue,
     AreaScoring,
@@ -36,11 +36,13 @@ from calimala_es.state import (
     KeepOneCard,
     Placement,
     Promotion,
-    State,
     ThirdPartyAnswer,
     TileScoring,
     TurnEnd,
 )
+from calimala_es.scoring import free_tiles
+from calimala_es.setup import Setup
+from calimala_es.state import SEAT_OF, Mat, State
 
 Frames = tuple[Frame, ...]
 
@@ -234,3 +236,58 @@ def reveal_frames(state: State) -> Frames:
     """What is turned over at the end: the board's cards that nobody told yet, then the kept ones by seat (R7.3)."""
     board = [InfluenceReveal(GAME) for card in state.by_board if card == UNKNOWN]
     return (*board, *(InfluenceReveal(seat) for seat, mat in enumerate(state.mats) for _ in mat.kept))
+
+
+# Whether the game is over.
+
+BY_DISCS: Final = "discs"
+BY_TILES: Final = "tiles"
+"""The reasons in ``events.EndReached`` (R7.1, R7.2)."""
+
+
+def next_seat(state: State) -> int | None:
+    """The next seat clockwise with a disc to place; ``None`` if all are placed."""
+    mats = state.mats
+    for seat in _CLOCKWISE[len(mats)][state.active]:
+        if mats[seat].coloured or mats[seat].white or mats[seat].support:
+            return seat
+    return None
+
+
+_CLOCKWISE: Final = [
+    [[(seat + step) % players for step in range(1, players + 1)] for seat in range(players)]
+    for players in range(len(SEATS) + 1)
+]
+"""The seats in turn order from the next one on, by number of players and seat."""
+
+
+def has_placed_all(mat: Mat) -> bool:
+    """Whether a player has placed his last disc, but for those that his family leaves unused (R9.1, R11.Pazzi)."""
+    unused = FAMILIES[mat.family].unused if mat.family else 0
+    return mat.coloured + mat.white + mat.support <= unused
+
+
+def end_reason(state: State) -> str | None:
+    """Why the game is over after this turn; ``None`` if it goes on (R7.1, R7.2, R9.1).
+
+    The end may be triggered before; the round is finished, so that all have had equally many turns.
+    """
+    return reason_after_round(state) or (BY_DISCS if next_seat(state) is None else None)
+
+
+def reason_after_round(state: State) -> str | None:
+    """Why the game is over at the end of a round, whoever has discs left (R7.2, R9.1); ``None`` if it goes on."""
+    setup = state.setup
+    if state.turn % len(setup.colours):
+        return None
+    if "." not in state.council:
+        return BY_TILES
+    return BY_DISCS if setup.edition.ends_by_any_player and any(map(has_placed_all, state.mats)) else None
+
+
+def proceed(state: State, **changes: Any) -> State:
+    """Drop the frame that is done; the next one comes up, unless it has nothing to offer any more."""
+    later = state.later
+    while is_void(state, later[0]):
+        later = later[1:]
+    return replace(state, now=later[0], later=later[1:], **changes)

@@ -173,3 +173,8 @@ COMMANDS = (
 
 CHANCE_COMMANDS = (DealInfluence, TurnUpInfluence, DrawCard)
 """The commands that nobody decides."""
+
+
+def kind_name(kind: type) -> str:
+    """``disc_placed`` for ``DiscPlaced``."""
+    return "".join(f"_{char.lower()}" if char.isupper() else char for char in kind.__name__)[1:]

@@ -3,12 +3,10 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from calimala_es.actions import mat_mask, possible_intrigue
+from calimala_es.actions.possible import mat_mask, possible_intrigue
+from calimala_es.agenda import end_reason
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import ALL_ROWS, AREA_ROWS, INTRIGUE, TILE_ROWS, UNKNOWN, WHITE
-from calimala_es.council import free_tiles, next_tile, score_place, tile_rows
-from calimala_es.cubes import has_room
-from calimala_es.ending import end_reason, final_cards, result
 from calimala_es.events import (
     ActionImpossible,
     AreaScored,
@@ -28,9 +26,7 @@ from calimala_es.events import (
     TurnEnded,
 )
 from calimala_es.families import FAMILIES
-from calimala_es.intrigue import area_points, bonus
-from calimala_es.state import (
-    SEAT_OF,
+from calimala_es.frames import (
     ActivationDue,
     AreaScoring,
     CardDraw,
@@ -42,11 +38,13 @@ from calimala_es.state import (
     IntrigueChoice,
     Placement,
     Promotion,
-    State,
     ThirdPartyAnswer,
     TileScoring,
     TurnEnd,
 )
+from calimala_es.intrigue import area_points, bonus
+from calimala_es.scoring import final_cards, free_tiles, next_tile, result, score_place, tile_rows
+from calimala_es.state import SEAT_OF, State, has_room
 
 
 def _start(state: State, now: FamilyStart) -> Event | None:

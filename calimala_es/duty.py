@@ -1,11 +1,18 @@
-"""What R4.2 asks: which streets are open, and what may not be left out before one of their actions is done."""
+"""The duty of R4.2: which streets are open, and what has to remain possible until one of their actions is done.
 
-from calimala_es.actions import ACTION_OPTIONS, mat_mask, possible_options
-from calimala_es.board import street_actions
+The rule looks ahead: a card that is played first may make an action of the street possible, or impossible. What cards
+can bring is worked out in ``actions.reach``; what a single decision would leave is seen by carrying it out. Support
+discs for two players have streets of their own (R8.3, R8.4).
+"""
+
+from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
+from calimala_es.actions.reach import held, reaches, within_reach
+from calimala_es.board import STREET_INDEX, STREETS, street_actions
+from calimala_es.components import IDLE_SUPPORT, SUPPORT
 from calimala_es.events import FULL_DUTY, HIDDEN_DUTY, NO_DUTY, CardPlayed, Event
 from calimala_es.evolve import evolve
-from calimala_es.reach import held, reaches, within_reach
-from calimala_es.state import Activation, Mat, State, activation_of
+from calimala_es.frames import Activation
+from calimala_es.state import Mat, State, activation_of
 
 
 def placement_duty(state: State, mat: Mat, street: str) -> int | None:
@@ -60,3 +67,41 @@ def keeps_duty_below(state: State, event: Event) -> bool:
     """Whether an event that comes on top of an activation still lets the duty of R4.2 be fulfilled there."""
     below = activation_of(state)
     return below is None or not below.duty or _keeps_duty(state, below, event)
+
+
+# Support discs.
+
+
+def streets_without_support(state: State) -> list[str]:
+    """The streets on which a support disc may be placed (R8.3); all where each was seen to have one."""
+    mark = state.setup.third_mark
+    free = [street for street in STREETS if mark not in state.stacks[STREET_INDEX[street]]]
+    return free or [*STREETS]
+
+
+def support_placements(state: State, mat: Mat) -> dict[tuple[str, str], int]:
+    """The duty that each support disc brings that may be placed, by street and kind of disc (R4.2, R8.3, R8.4).
+
+    What is offered is judged by the board and the known cards; where these offer nothing an unknown card may, so both
+    kinds of discs may come then. Whoever has other discs left places a support disc only where something is offered.
+    """
+    if not mat.support:
+        return {}
+    mask = state.free_cells | mat_mask(mat)
+    pairs = street_actions(state.setup.city)
+    free = streets_without_support(state)
+
+    def offering(hand: str, unknown: int = 0) -> list[str]:
+        actions = set(within_reach(mask, held(hand), unknown, state.pool))
+        return [street for street in free if actions & {*pairs[street]}]
+
+    known = offering(mat.open + mat.secret)
+    if known:
+        duty = HIDDEN_DUTY if mat.secret and not offering(mat.open) else FULL_DUTY
+        return {(street, SUPPORT): duty for street in offering(mat.open + mat.secret, mat.unknown)}
+    perhaps = offering(mat.open + mat.secret, mat.unknown) if mat.unknown else []
+    idle = free if not (mat.coloured or mat.white) else []
+    return {
+        **{(street, SUPPORT): NO_DUTY for street in perhaps},
+        **{(street, IDLE_SUPPORT): NO_DUTY for street in idle},
+    }

@@ -27,7 +27,8 @@ from calimala_es.events import (
     WentUnrecorded,
     WhiteDiscUsed,
 )
-from calimala_es.state import DiscOffer, InfluenceScoring, IntrigueChoice, Placement, State, activation_of
+from calimala_es.frames import DiscOffer, InfluenceScoring, IntrigueChoice, Placement
+from calimala_es.state import State, activation_of
 
 
 class EventId(NamedTuple):

@@ -1,6 +1,6 @@
 """Intrigue: its four actions, the faction track's bonuses, and the two areas at the end (R10).
 
-What a turn does with it stands where turns are: ``agenda`` says when, ``turn`` and ``offers`` decide.
+``agenda`` says when it comes in a turn; ``decide.activation`` and ``decide.offers`` decide.
 """
 
 from collections.abc import Iterator
@@ -18,8 +18,7 @@ from calimala_es.components import (
     ROW_INDEX,
     TRADING_CITIES,
 )
-from calimala_es.goods import own
-from calimala_es.options import BUILDING_CODES, SPEND, TRADING_CODES, ActionOption, option_needing, spend_cloth
+from calimala_es.options import BUILDING_CODES, SPEND, TRADING_CODES, ActionOption, option_needing, own, spend_cloth
 from calimala_es.state import SEAT_OF, State
 
 TILES: Final = INTRIGUE_PAIRS * 2

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
-from calimala_es.actions import ACTION_OPTIONS, RELEVANT, mat_mask, possible_options
+from calimala_es.actions.possible import ACTION_OPTIONS, RELEVANT, mat_mask, possible_options
+from calimala_es.actions.reach import held, within_reach
 from calimala_es.board import STREET_INDEX, STREETS, street_actions
 from calimala_es.commands import (
     ActivateWhiteDisc,
@@ -35,15 +36,12 @@ from calimala_es.commands import (
     TakeDiscBack,
     TurnUpInfluence,
 )
-from calimala_es.components import ACTIONS, COLOURED, INTRIGUE, UNKNOWN, WHITE
+from calimala_es.components import ACTIONS, ALL_ROWS, COLOURED, INTRIGUE, SEATS, UNKNOWN, WHITE
 from calimala_es.consequences import CONSEQUENCES, start_choices
-from calimala_es.duty import keeps_duty_below, play_keeps_duty, skip_keeps_duty
+from calimala_es.deck import dealable, dealt_to_each, keepable, revealable
+from calimala_es.duty import keeps_duty_below, play_keeps_duty, skip_keeps_duty, support_placements
 from calimala_es.events import ActionDone, CubeMoved
-from calimala_es.offers import cube_moves, discardable
-from calimala_es.reach import held, within_reach
-from calimala_es.refusals import holds
-from calimala_es.secrets import dealable, dealt_to_each, keepable, revealable
-from calimala_es.state import (
+from calimala_es.frames import (
     ActionOffer,
     Activation,
     CardDiscard,
@@ -60,15 +58,12 @@ from calimala_es.state import (
     InfluenceTurnUp,
     IntrigueChoice,
     KeepOneCard,
-    Mat,
     MoveOffer,
     Placement,
     Promotion,
-    State,
     TileOffer,
-    own_discs,
 )
-from calimala_es.two_players import support_placements
+from calimala_es.state import Mat, State, has_room, holds, own_discs
 
 Commands = tuple[Command, ...]
 
@@ -282,3 +277,17 @@ _LISTINGS: Final[dict[type[Frame], Callable[[State, Any], Commands]]] = {
     TileOffer: _tile_offer,
     DiscOffer: _disc_offer,
 }
+
+
+def discardable(state: State, now: KeepOneCard) -> str:
+    """The cards that may be the one of those drawn that is not kept; any where more were seen than there are."""
+    known = now.drawn.replace(UNKNOWN, "")
+    cards = known + (state.pool or ACTIONS) if known != now.drawn else known
+    return "".join(sorted({*cards}))
+
+
+def cube_moves(state: State, now: MoveOffer) -> list[tuple[str, str]]:
+    """The rows that a cube may leave and reach; rows may have been observed since the offer was made."""
+    sources = [row for row in now.sources if SEATS[now.seat] in state.rows[row]]
+    targets = [row for row in now.targets if has_room(state, row)]
+    return [(ALL_ROWS[source], ALL_ROWS[target]) for source in sources for target in targets if source != target]

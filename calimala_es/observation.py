@@ -23,10 +23,10 @@ from calimala_es.components import (
     WAREHOUSE_CELLS,
     WORKSHOP_CELLS,
 )
-from calimala_es.goods import HOUSE_CODES
-from calimala_es.options import spread
+from calimala_es.frames import Placement
+from calimala_es.options import HOUSE_CODES, spread
 from calimala_es.setup import Setup
-from calimala_es.state import Mat, Placement, State, with_mat
+from calimala_es.state import Mat, State, with_mat
 
 
 class Part(NamedTuple):

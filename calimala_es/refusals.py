@@ -2,13 +2,13 @@
 
 from typing import Any, Final, NoReturn
 
-from calimala_es.actions import mat_mask, possible_options
+from calimala_es.actions.missing import lack_of_action, lacking, lacks_of_option
+from calimala_es.actions.possible import mat_mask, possible_options
 from calimala_es.clauses import DEED_WORDS, Clause, clause
 from calimala_es.commands import Command, DiscardCard, DoAction, PlayCard, SkipAction
 from calimala_es.components import ACTION_WORDS, ACTIONS, GAME, INTRIGUE_ACTIONS
 from calimala_es.errors import IllegalCommandError, NotDueError
-from calimala_es.lacking import lack_of_action, lacking, lacks_of_option
-from calimala_es.state import (
+from calimala_es.frames import (
     ActionOffer,
     Activation,
     CardDiscard,
@@ -26,14 +26,12 @@ from calimala_es.state import (
     InfluenceTurnUp,
     IntrigueChoice,
     KeepOneCard,
-    Mat,
     MoveOffer,
     Placement,
     Promotion,
-    State,
     TileOffer,
-    activation_of,
 )
+from calimala_es.state import State, activation_of, hand_of, holds
 
 WAITING: Final[dict[type[Frame], tuple[str, str]]] = {
     InfluenceDeal: ("R3.4", "the influence cards of {seat} are to be dealt"),
@@ -177,16 +175,6 @@ def _possible_words(state: State, command: DoAction | PlayCard, seat: int) -> st
     if isinstance(command, PlayCard):
         return clause("another card, or none", state)
     return clause("{word}: not done, and a card is drawn where the rules give one", state, word=f"{action}-")
-
-
-def hand_of(mat: Mat) -> str:
-    """The cards of a hand that are known."""
-    return mat.open + mat.secret
-
-
-def holds(state: State, mat: Mat, card: str) -> bool:
-    """Whether the hand holds this card, or an unknown one that may be it."""
-    return card in mat.open or card in mat.secret or (mat.unknown > 0 and card in state.pool)
 
 
 def refuse_card_not_held(state: State, command: PlayCard | DiscardCard, seat: int, card: str) -> None:

@@ -13,8 +13,7 @@ from calimala_es.components import (
     TRACK_STAGES,
     TRACK_STEPS,
 )
-from calimala_es.editions import EDITIONS
-from calimala_es.editions.edition import Edition, Settings
+from calimala_es.editions import EDITIONS, Edition, Settings
 
 RULES_VERSION: Final = 1
 """The version of the rules as this package plays them: the order of ``legal`` and every state belong to it."""

@@ -1,267 +1,21 @@
-"""A position: everything that lies on the table at one moment, and what is still to be done.
+"""A position: everything that is on the table at one moment, and what is still to be done.
 
 States are immutable values; ``evolve`` makes the next one by replacing what changed. The turn is a stack of pending
-frames: ``now`` is what happens next, ``later`` what follows it, soonest first. A frame in which somebody has to
-decide waits for a command; every other frame proceeds by itself.
+frames: ``now`` is what happens next, ``later`` what follows it, soonest first. The small changes that many events share
+are here as well: a mat, a card or a cube more or less.
 """
 
+from bisect import bisect
+from collections.abc import Collection
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from calimala_es.components import SEATS
+from calimala_es.board import MOST_ASKED, with_free_cells
+from calimala_es.components import PLACE_OF_ROW, SEATS, UNKNOWN
+from calimala_es.frames import INTERRUPTIONS, SEAT_FRAMES, Activation, Frame, GameOver
 from calimala_es.setup import Setup
-
-
-class InfluenceDeal(Struct, frozen=True, array_like=True, tag=1, gc=False):
-    """Chance deals influence cards to a seat (R3.4)."""
-
-    seat: int
-
-
-class InfluenceTurnUp(Struct, frozen=True, array_like=True, tag=2, gc=False):
-    """Chance lays an influence card by the board (R3.4)."""
-
-
-class InfluenceChoice(Struct, frozen=True, array_like=True, tag=3, gc=False):
-    """A player chooses the influence card to keep (R3.4)."""
-
-    seat: int
-
-
-class CardDraft(Struct, frozen=True, array_like=True, tag=4, gc=False):
-    """A player takes a starting card (R3.5)."""
-
-    seat: int
-
-
-class Placement(Struct, frozen=True, array_like=True, tag=5, gc=False):
-    """The active player places a disc (R4.1)."""
-
-    seat: int
-
-
-class ActivationDue(Struct, frozen=True, array_like=True, tag=6, gc=False):
-    """A disc is about to be activated; proceeds by itself (R4.3, R4.4). Fields as in ``Activation``."""
-
-    seat: int
-    street: str
-    depth: int
-    pending: str
-    duty: int = 0
-    all_impossible: int = 0
-
-
-class Activation(Struct, frozen=True, array_like=True, tag=7, gc=False):
-    """A player carries out the pending actions of an active disc and plays cards (R4.3 to R5.10).
-
-    ``pending`` holds the actions not yet settled, the lower square's first; ``duty`` is that of ``DiscPlaced`` until
-    one of them is done. ``all_impossible`` is 1 as long as every one that was settled was impossible, where it takes a
-    whole activation of that to bring a card (R9.3).
-    """
-
-    seat: int
-    street: str
-    depth: int
-    pending: str
-    duty: int = 0
-    all_impossible: int = 0
-
-
-class CardDraw(Struct, frozen=True, array_like=True, tag=8, gc=False):
-    """Chance gives a player a card (R5.9); shuffles the open pile first where the deck is empty (R5.11)."""
-
-    seat: int
-
-
-class Promotion(Struct, frozen=True, array_like=True, tag=9, gc=False):
-    """A stack of four loses its bottom disc (R4.5, R6).
-
-    Waits only where the active player has to choose one of his discs on the streets (R6.3). ``tile`` is the tile that
-    was chosen for the seat; without a choice it is the next one.
-    """
-
-    seat: int
-    street: str
-    tile: str = ""
-
-
-class TileScoring(Struct, frozen=True, array_like=True, tag=10, gc=False):
-    """A tile is scored; proceeds by itself (R6.4)."""
-
-    tile: str
-
-
-class TurnEnd(Struct, frozen=True, array_like=True, tag=11, gc=False):
-    """The turn passes; proceeds by itself (R4.5)."""
-
-
-class EndCheck(Struct, frozen=True, array_like=True, tag=12, gc=False):
-    """Whether the game is over is seen; proceeds by itself (R7.1, R7.2)."""
-
-
-class InfluenceReveal(Struct, frozen=True, array_like=True, tag=13, gc=False):
-    """An influence card is turned over; seat ``GAME``: one by the board that is not known yet (R7.3)."""
-
-    seat: int
-
-
-class InfluenceScoring(Struct, frozen=True, array_like=True, tag=14, gc=False):
-    """The influence card of this index is scored; proceeds by itself (R7.3)."""
-
-    index: int
-
-
-class GameOver(Struct, frozen=True, array_like=True, tag=15, gc=False):
-    """The game has ended (R7.4). Fields as in ``GameEnded``."""
-
-    winners: str
-    by: str
-
-
-class InfluenceOpening(Struct, frozen=True, array_like=True, tag=16, gc=False):
-    """One of two players lays an influence card open by the board (R8.2)."""
-
-    seat: int
-
-
-class FamilyStart(Struct, frozen=True, array_like=True, tag=17, gc=False):
-    """A family's start effect (R11); waits only where there is something to choose."""
-
-    seat: int
-
-
-class FirstTurn(Struct, frozen=True, array_like=True, tag=18, gc=False):
-    """The first turn begins after the start effects; proceeds by itself."""
-
-
-class ThirdPartyAnswer(Struct, frozen=True, array_like=True, tag=19, gc=False):
-    """The third party acts after the activation at ``depth``; proceeds by itself (R8.7).
-
-    ``rows`` are the rows that got a cube in that activation so far, in the order in which they first did.
-    """
-
-    depth: int
-    rows: tuple[int, ...] = ()
-
-
-class IntrigueChoice(Struct, frozen=True, array_like=True, tag=20, gc=False):
-    """The active player takes one of these two intrigue actions, or none (R10.1)."""
-
-    seat: int
-    pending: str
-
-
-class CardDiscard(Struct, frozen=True, array_like=True, tag=21, gc=False):
-    """The active player may discard cards, each for a ``step`` on the faction track, -1 or 1 (R10.5)."""
-
-    seat: int
-    step: int
-
-
-class KeepOneCard(Struct, frozen=True, array_like=True, tag=22, gc=False):
-    """A player who drew these cards keeps one of them (R11.Scali)."""
-
-    seat: int
-    drawn: str = ""
-
-
-class CardOffer(Struct, frozen=True, array_like=True, tag=23, gc=False):
-    """A player may play one card (R11.Medici)."""
-
-    seat: int
-
-
-class ActionOffer(Struct, frozen=True, array_like=True, tag=24, gc=False):
-    """A player may carry out one of these actions instead of drawing a card (R11.Spini)."""
-
-    seat: int
-    actions: str
-
-
-class MoveOffer(Struct, frozen=True, array_like=True, tag=25, gc=False):
-    """A player may move a cube from one of the rows ``sources`` to one of ``targets`` (R11.Bardi, R11.Pulci).
-
-    ``mark`` is what is then noted as used up in this turn.
-    """
-
-    seat: int
-    sources: tuple[int, ...]
-    targets: tuple[int, ...]
-    mark: str = ""
-
-
-class TileOffer(Struct, frozen=True, array_like=True, tag=26, gc=False):
-    """The active player may have this tile scored before the next one (R11.Cerchi)."""
-
-    seat: int
-    tile: str
-
-
-class DiscOffer(Struct, frozen=True, array_like=True, tag=27, gc=False):
-    """The active player may activate a white disc as his own (R11.Pazzi)."""
-
-    seat: int
-    street: str
-    depth: int
-
-
-class AreaScoring(Struct, frozen=True, array_like=True, tag=28, gc=False):
-    """The cardinal's or the emperor's area is scored; proceeds by itself (R10.9)."""
-
-    area: str
-
-
-Frame = (
-    InfluenceDeal
-    | InfluenceTurnUp
-    | InfluenceChoice
-    | CardDraft
-    | Placement
-    | ActivationDue
-    | Activation
-    | CardDraw
-    | Promotion
-    | TileScoring
-    | TurnEnd
-    | EndCheck
-    | InfluenceReveal
-    | InfluenceScoring
-    | GameOver
-    | InfluenceOpening
-    | FamilyStart
-    | FirstTurn
-    | ThirdPartyAnswer
-    | IntrigueChoice
-    | CardDiscard
-    | KeepOneCard
-    | CardOffer
-    | ActionOffer
-    | MoveOffer
-    | TileOffer
-    | DiscOffer
-    | AreaScoring
-)
-
-OFFERS = (CardOffer, ActionOffer, MoveOffer, TileOffer, DiscOffer, CardDiscard)
-"""The frames in which a player may do something, or decline."""
-
-SEAT_FRAMES = (
-    InfluenceChoice,
-    CardDraft,
-    Placement,
-    Activation,
-    Promotion,
-    InfluenceOpening,
-    FamilyStart,
-    IntrigueChoice,
-    KeepOneCard,
-    *OFFERS,
-)
-"""The frames in which a player decides."""
-
-CHANCE_FRAMES = (InfluenceDeal, InfluenceTurnUp, CardDraw)
-"""The frames that wait for chance."""
 
 
 class Mat(Struct, frozen=True, array_like=True, gc=False):
@@ -365,13 +119,92 @@ def own_discs(stack: str, seat: str) -> list[int]:
     return [depth for depth, disc in enumerate(reversed(stack), 1) if disc == seat]
 
 
-INTERRUPTIONS: Final = (CardDraw, KeepOneCard, ActionOffer, MoveOffer)
-"""The frames that may come on top of an activation."""
-
-
 def activation_of(state: State) -> Activation | None:
     """The activation that is going on, or in which a card is being drawn or a cube moved."""
     frame: Frame = state.now
     if type(frame) is not Activation and isinstance(frame, INTERRUPTIONS):
         frame = next((later for later in state.later if not isinstance(later, INTERRUPTIONS)), frame)
     return frame if type(frame) is Activation else None
+
+
+# Cubes and cards.
+
+
+def with_cubes(state: State, seat: int, places: tuple[int, ...]) -> tuple[tuple[str, ...], int]:
+    """The rows with a cube of ``seat`` more in each of ``places``, and what is free in them."""
+    rows, free_cells = [*state.rows], state.free_cells
+    cells = state.setup.ruleset.cells
+    for row in places:
+        rows[row] = cubes = rows[row] + SEATS[seat]
+        free = cells[row] - len(cubes)
+        if free < MOST_ASKED:
+            free_cells = with_free_cells(free_cells, row, free)
+    return tuple(rows), free_cells
+
+
+def cubes_added(state: State, seat: int, places: tuple[int, ...]) -> State:
+    """The state with a cube of ``seat`` more in each of ``places``."""
+    rows, free_cells = with_cubes(state, seat, places)
+    return replace(state, rows=rows, free_cells=free_cells)
+
+
+def cube_moved(state: State, seat: int, source: int, target: int) -> State:
+    """The state in which the last cube of ``seat`` in one row has gone to another."""
+    cubes = state.rows[source]
+    place = cubes.rindex(SEATS[seat])
+    rows = [*state.rows]
+    rows[source] = cubes[:place] + cubes[place + 1 :]
+    free_cells = with_free_cells(state.free_cells, source, state.setup.ruleset.cells[source] - len(rows[source]))
+    return cubes_added(replace(state, rows=tuple(rows), free_cells=free_cells), seat, (target,))
+
+
+def has_room(state: State, row: int) -> bool:
+    """Whether a cell of a row is free."""
+    return len(state.rows[row]) < state.setup.ruleset.cells[row]
+
+
+def cubes_by_place(state: State, seat: int) -> dict[str, int]:
+    """How many cubes a seat has in each city, church, PAL and area."""
+    counts: dict[str, int] = {}
+    for place, cubes in zip(PLACE_OF_ROW, state.rows, strict=False):
+        counts[place] = counts.get(place, 0) + cubes.count(SEATS[seat])
+    return counts
+
+
+def free_rows(state: State, places: Collection[str]) -> tuple[int, ...]:
+    """The rows of these places with a free cell."""
+    return tuple(row for row in range(len(state.rows)) if PLACE_OF_ROW[row] in places and has_room(state, row))
+
+
+def card_added(cards: str, card: str) -> str:
+    """A pile of cards, kept in alphabetical order, with one more."""
+    if card in cards:
+        return cards.replace(card, card * 2, 1)
+    place = bisect(cards, card)
+    return cards[:place] + card + cards[place:]
+
+
+def card_gained(mat: Mat, card: str) -> Mat:
+    """A mat with one more card in the hand, known or not."""
+    if card == UNKNOWN:
+        return replace(mat, unknown=mat.unknown + 1)
+    return replace(mat, secret=card_added(mat.secret, card))
+
+
+def card_lost(mat: Mat, card: str) -> Mat:
+    """A mat without a card that was shown: an open one first, then one that is known, else an unknown one (R5.12)."""
+    if card in mat.open:
+        return replace(mat, open=mat.open.replace(card, "", 1))
+    if card in mat.secret:
+        return replace(mat, secret=mat.secret.replace(card, "", 1))
+    return replace(mat, unknown=mat.unknown - 1)
+
+
+def hand_of(mat: Mat) -> str:
+    """The cards of a hand that are known."""
+    return mat.open + mat.secret
+
+
+def holds(state: State, mat: Mat, card: str) -> bool:
+    """Whether the hand holds this card, or an unknown one that may be it."""
+    return card in mat.open or card in mat.secret or (mat.unknown > 0 and card in state.pool)

@@ -23,9 +23,10 @@ from calimala_es.events import (
     PartObserved,
 )
 from calimala_es.evolve import fold
+from calimala_es.frames import Activation, ActivationDue, Frame, KeepOneCard
 from calimala_es.game import Game, Move
 from calimala_es.observation import unseen
-from calimala_es.state import Activation, ActivationDue, Frame, KeepOneCard, Mat, State
+from calimala_es.state import Mat, State
 
 PUBLIC: Final = None
 """The viewer who has no seat and sees what lies open."""

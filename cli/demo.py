@@ -12,7 +12,7 @@ from typing import Final
 
 import click
 
-from calimala_es.state import GameOver
+from calimala_es.frames import GameOver
 from calimala_es.store import Store, StoredGame, open_store
 from cli import games
 from cli.codes import FINDINGS, LACKING, OK

@@ -5,10 +5,7 @@ from typing import Final
 
 from calimala_es.commands import Command, DoAction, MoveCube, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
-from calimala_es.legal import legal
-from calimala_es.refusals import waiting_for
-from calimala_es.setup import Setup
-from calimala_es.state import (
+from calimala_es.frames import (
     OFFERS,
     Activation,
     CardDiscard,
@@ -17,8 +14,11 @@ from calimala_es.state import (
     InfluenceReveal,
     KeepOneCard,
     Placement,
-    State,
 )
+from calimala_es.legal import legal
+from calimala_es.refusals import waiting_for
+from calimala_es.setup import Setup
+from calimala_es.state import State
 from cli.terminal import paint
 from notation.words.symbols import DECLINED, SUPPORT_SUFFIX, TAKEN, WHITE_SUFFIX, format_command
 from replays.board import hand_text

@@ -8,7 +8,8 @@ from typing import Final
 import click
 
 from calimala_es.errors import CalimalaError, GameNotFoundError, StaleGameError
-from calimala_es.state import OFFERS, State
+from calimala_es.frames import OFFERS
+from calimala_es.state import State
 from calimala_es.store import Store, StoredGame
 from cli.addresses import is_game_id
 from cli.codes import FINDINGS, OK

@@ -7,6 +7,7 @@ before it are kept.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from calimala_es.deck import is_chance
 from calimala_es.errors import CalimalaError, NothingToUndoError
 from calimala_es.events import (
     AreaScored,
@@ -28,7 +29,6 @@ from calimala_es.events import (
 )
 from calimala_es.evolve import fold
 from calimala_es.game import Game
-from calimala_es.shuffle import is_chance
 from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame
 from cli.people import table_for

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from calimala_es.errors import CalimalaError
+from calimala_es.frames import InfluenceDeal
 from calimala_es.legal import legal
-from calimala_es.state import InfluenceDeal, State
+from calimala_es.state import State
 from cli.session import Session
 from notation.words.symbols import format_command
 

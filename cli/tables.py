@@ -11,9 +11,7 @@ from typing import Any, Final
 import click
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.editions import EDITIONS
-from calimala_es.editions.first import FIRST
-from calimala_es.editions.second import SECOND
+from calimala_es.editions import EDITIONS, FIRST, SECOND
 from calimala_es.errors import SetupError
 from calimala_es.setup import Setup
 from cli.box import read_box

@@ -6,9 +6,9 @@ from typing import Any, Final
 import click
 
 from calimala_es.commands import Command as Decision
+from calimala_es.deck import is_chance
 from calimala_es.errors import NothingToUndoError
 from calimala_es.game import moves_of_events
-from calimala_es.shuffle import is_chance
 from calimala_es.state import State
 from calimala_es.store import Step, Store, StoredGame
 from calimala_es.store.rewriting import shared

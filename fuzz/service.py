@@ -21,9 +21,10 @@ from random import Random
 from typing import Any, Final
 from urllib.request import Request, urlopen
 
+from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import moves_from, play
+from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
-from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
 from notation import dumps
 from replays.service.asking.keys import new_key
 

@@ -16,8 +16,9 @@ from typing import Final, NamedTuple
 from calimala_es.board import STREET_INDEX
 from calimala_es.commands import PlaceDisc
 from calimala_es.components import COLOUR_WORDS
+from calimala_es.frames import Placement
 from calimala_es.game import Game
-from calimala_es.state import Placement, State
+from calimala_es.state import State
 from notation.heading.form import HEADER
 from notation.reading.body import ENDING
 from notation.words.checks import MARK

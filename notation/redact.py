@@ -14,9 +14,9 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.decide import step
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
+from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.notes import AnyNote, Check, Clock, Notes, Stamp
-from calimala_es.state import GameOver
 from calimala_es.view import Viewer, view
 from notation.heading.form import HeaderError
 from notation.heading.headers import RESULT

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 
 from calimala_es.commands import CHANCE_COMMANDS, Command
+from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import Game, Move, moves_from
-from calimala_es.shuffle import chance_command, is_chance
 from calimala_es.state import State
 from notation.lines import ParsedLine, parse_line
 from notation.words.tokens import Source

@@ -16,8 +16,8 @@ from calimala_es.events import (
     TileScored,
     WentUnrecorded,
 )
+from calimala_es.frames import InfluenceReveal
 from calimala_es.game import Game
-from calimala_es.state import InfluenceReveal
 from notation.depth.known import EVERYTHING, Known, known
 from notation.depth.telling import Telling, record_telling
 from replays.board.pending import end_of

@@ -8,9 +8,10 @@ from msgspec.structs import asdict
 
 from calimala_es.board import STREETS, street_names
 from calimala_es.components import ALL_ROWS, COLOUR_WORDS, UNKNOWN, WHITE
+from calimala_es.frames import GameOver
 from calimala_es.refusals import waiting_for
 from calimala_es.setup import Setup
-from calimala_es.state import GameOver, Mat, State
+from calimala_es.state import Mat, State
 from notation import format_position
 from notation.heading.headers import format_city
 from notation.positions.symmetry import position_digest

@@ -37,8 +37,9 @@ from calimala_es.events import (
     WentUnrecorded,
     WhiteDiscUsed,
 )
+from calimala_es.frames import ActionOffer, Placement, Promotion, TileOffer, TurnEnd
 from calimala_es.ids import CLOSING
-from calimala_es.state import ActionOffer, Placement, Promotion, State, TileOffer, TurnEnd
+from calimala_es.state import State
 from replays.replay import Level, Replay
 
 DONE: Final = "done"

@@ -25,8 +25,9 @@ from calimala_es.events import (
     TileScored,
     WentUnrecorded,
 )
+from calimala_es.frames import GameOver
 from calimala_es.game import Game
-from calimala_es.state import GameOver, State
+from calimala_es.state import State
 from notation.heading.headers import NAME_HEADERS, RESULT
 from replays.names import clean_name
 from replays.rule_sets import rule_set_of

@@ -7,7 +7,6 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calimala_es.allowed import check_setup
 from calimala_es.components import (
     ALL_ROWS,
     CELLS,
@@ -18,12 +17,11 @@ from calimala_es.components import (
     TRACK_STAGES,
     TRACK_STEPS,
 )
-from calimala_es.editions.first import FIRST
-from calimala_es.editions.second import SECOND
+from calimala_es.editions import FIRST, SECOND
 from calimala_es.errors import SetupError
+from calimala_es.initial import check_setup, dealt_families, shuffled_intrigue, shuffled_setup
 from calimala_es.intrigue import TILES
 from calimala_es.setup import Ruleset, Setup
-from calimala_es.shuffle import dealt_families, shuffled_intrigue, shuffled_setup
 from notation.heading.expansions import parse_families, parse_intrigue, settings_of
 
 COLOUR_CODES: Final = {word: code for code, word in COLOUR_WORDS.items()} | {code: code for code in COLOURS}

@@ -8,8 +8,8 @@ from calimala_es import initial
 from calimala_es.commands import Command, DrawCard, KeepInfluence
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import EndReached, InfluenceRevealed
+from calimala_es.frames import InfluenceReveal
 from calimala_es.game import Move, play
-from calimala_es.state import InfluenceReveal
 from calimala_es.view import PUBLIC, Viewer
 from replays.replay import Replay
 from tests.profiles import examples

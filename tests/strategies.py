@@ -40,15 +40,17 @@ from calimala_es.components import (
     UNKNOWN,
     WHITE,
 )
-from calimala_es.editions.edition import BY_ACTION, BY_ACTIVATION, UNLIMITED, Settings
+from calimala_es.decide.unrecorded import MOST_AT_REST, can_be_missed, is_being_activated
+from calimala_es.deck import chance_command, is_chance
+from calimala_es.editions import BY_ACTION, BY_ACTIVATION, UNLIMITED, Settings
 from calimala_es.events import Event
 from calimala_es.families import FAMILIES
+from calimala_es.frames import Activation, Placement
 from calimala_es.game import Game, Move
-from calimala_es.mishaps import MOST_AT_REST, can_be_missed, is_being_activated
+from calimala_es.initial import shuffled_setup
 from calimala_es.observation import MAT_PARTS, PARTS, part_exists, unseen
 from calimala_es.setup import ruleset_of
-from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
-from calimala_es.state import Activation, Mat, Placement
+from calimala_es.state import Mat
 
 KNOWN: Final = "known"
 """Whoever keeps the record sees every card."""
@@ -396,7 +398,7 @@ def scored_boards(draw: st.DrawFn, rules: Rules = FIRST, players: tuple[int, ...
     return replace(
         state,
         rows=rows,
-        room=free_cells_mask(rows, cells),
+        free_cells=free_cells_mask(rows, cells),
         council=council,
         seats=taken,
         mats=mats,
@@ -418,7 +420,7 @@ def hands_and_boards(draw: st.DrawFn, rules: Rules = FIRST) -> State:
     if state.setup.edition.is_cloth_pooled:
         each, over = divmod(sum(mat.cloth), len(mat.cloth))
         mat = replace(mat, cloth=tuple(each + (place < over) for place in range(len(mat.cloth))))
-    state = replace(state, rows=rows, room=free_cells_mask(rows, cells), mats=(mat, *state.mats[1:]), laid_out="")
+    state = replace(state, rows=rows, free_cells=free_cells_mask(rows, cells), mats=(mat, *state.mats[1:]), laid_out="")
     discard = "".join(sorted(random.sample(unseen(state), k=random.choice((0, 10, 30, 36)))))
     state = replace(state, discard=discard)
     return replace(state, pool=unseen(state), turn=1, now=Activation(0, "12", 1, "WB"))

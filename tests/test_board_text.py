@@ -12,9 +12,9 @@ from calimala_es import State, initial, view_state
 from calimala_es.board import STREETS
 from calimala_es.commands import MarkMissed, ObservePart
 from calimala_es.components import ALL_ROWS, ROW_INDEX, UNKNOWN
-from calimala_es.council import next_tile
+from calimala_es.frames import AreaScoring, CardDiscard, DiscOffer, KeepOneCard, MoveOffer, TileScoring
 from calimala_es.game import play
-from calimala_es.state import AreaScoring, CardDiscard, DiscOffer, KeepOneCard, MoveOffer, TileScoring
+from calimala_es.scoring import next_tile
 from replays.board import (
     CUBE,
     FREE,

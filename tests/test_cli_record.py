@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from calimala_es.deck import is_chance
 from calimala_es.game import play
-from calimala_es.shuffle import is_chance
 from calimala_es.store import open_store
 from cli.games import now
 from notation import loads

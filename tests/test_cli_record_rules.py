@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from calimala_es.board import STREETS, street_names
 from calimala_es.commands import PlaceDisc
 from calimala_es.components import COLOURED, SEATS
+from calimala_es.decide.unrecorded import can_be_missed
+from calimala_es.frames import OFFERS, InfluenceDeal, Placement
 from calimala_es.game import Game
 from calimala_es.legal import legal
-from calimala_es.mishaps import can_be_missed
 from calimala_es.refusals import waiting_for
-from calimala_es.state import OFFERS, InfluenceDeal, Placement, State
+from calimala_es.state import State
 from calimala_es.store import memory_store
 from cli.games import find_game, now
 from cli.main import calimala

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from calimala_es.commands import PlaceDisc
 from calimala_es.errors import UnknownIdError
-from calimala_es.state import Placement
+from calimala_es.frames import Placement
 from cli.games import find_game
 from cli.walk import step_command
 from cli.walking.keys import help_text, press, screen

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from calimala_es import initial, step
 from calimala_es.commands import PlaceDisc
 from calimala_es.errors import IllegalCommandError
+from calimala_es.frames import Placement
 from calimala_es.game import Game, Move, Variation, moves_from, moves_of_events, play, replay_moves, replay_variation
 from calimala_es.notes import Check, Comment
-from calimala_es.state import Placement
 from tests.notation.records import records
 from tests.replayed import EVERY_KIND, FEW
 from tests.strategies import KNOWN, Playout, any_games

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from calimala_es import State, initial, step
 from calimala_es.commands import Command, DeclineOffer, DiscardCard, DoAction, MoveCube, PlaceDisc, SkipAction
 from calimala_es.components import PORTS, ROW_INDEX
+from calimala_es.deck import is_chance
+from calimala_es.frames import CardDiscard, KeepOneCard, MoveOffer, Placement
 from calimala_es.legal import legal
-from calimala_es.shuffle import is_chance
-from calimala_es.state import CardDiscard, KeepOneCard, MoveOffer, Placement
 from calimala_es.view import view_state
 from replays.players import PLAYERS, Player, next_command, play_greedy, play_random
 from tests.strategies import FIRST, INTRIGUE, SECOND, Playout, Rules

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from calimala_es.commands import PlaceDisc
 from calimala_es.events import DiscActivated
+from calimala_es.frames import Placement
 from calimala_es.game import Game
-from calimala_es.state import Placement
 from calimala_es.view import PUBLIC
 from notation import dumps, loads
 from notation.depth.making import shallowed

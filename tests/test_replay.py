@@ -21,8 +21,8 @@ from calimala_es.events import (
     WentUnrecorded,
     WhiteDiscUsed,
 )
+from calimala_es.frames import Placement
 from calimala_es.game import play
-from calimala_es.state import Placement
 from replays.changes import changes, changes_lines
 from replays.names import table_of
 from replays.replay import Level, Replay

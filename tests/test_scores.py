@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from calimala_es.commands import ObservePart
 from calimala_es.components import PLACE_WORDS
-from calimala_es.council import CLAUSE_WORDS
-from calimala_es.ending import final_cards
 from calimala_es.events import TileScored
 from calimala_es.game import play
+from calimala_es.scoring import CLAUSE_WORDS, final_cards
 from replays.languages import ENGLISH
 from replays.names import table_of
 from replays.replay import Replay

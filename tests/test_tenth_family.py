@@ -18,11 +18,10 @@ from msgspec.structs import replace
 
 from calimala_es.board import FREE_BIT
 from calimala_es.components import CHURCHES, PALAZZO_ROW, ROW_INDEX
-from calimala_es.cubes import has_room
 from calimala_es.families.family import Family
-from calimala_es.goods import own
-from calimala_es.options import BUILDING_CODES, option_needing, spend_cloth
-from calimala_es.state import MoveOffer
+from calimala_es.frames import MoveOffer
+from calimala_es.options import BUILDING_CODES, option_needing, own, spend_cloth
+from calimala_es.state import has_room
 
 
 def _paid_with_cloth(building):
@@ -60,13 +59,14 @@ from random import Random
 
 from calimala_es import decide, initial, legal, step
 from calimala_es.commands import ChooseStart, DoAction, MoveCube, PlayCard
+from calimala_es.deck import chance_command, is_chance
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import TileScored
 from calimala_es.families import FAMILIES
-from calimala_es.shuffle import chance_command, dealt_families, is_chance, shuffled_setup
-from calimala_es.state import MoveOffer, Starting
-from calimala_es.game import Move, Game
-from notation import dumps, format_position, loads, parse_position, start_of
+from calimala_es.frames import FamilyStart, MoveOffer
+from calimala_es.game import play
+from calimala_es.initial import dealt_families, shuffled_setup
+from notation import dumps, format_position, loads, parse_position
 
 assert [*FAMILIES][9:] == ["Strozzi"], [*FAMILIES]
 assert any("Strozzi" in dealt_families(5, Random(seed)) for seed in range(9))
@@ -121,7 +121,7 @@ for seed in range(12):
     read = loads(text)
     assert read.setup == start.setup
     assert read.commands == record.commands
-    assert start_of(read) == start
+    assert read.start == start
     assert dumps(read) == text
 
 assert starts == {("K", 1, -1), ("E", 1, 1)}, starts

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calimala_es import legal
+from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import moves_of_events, play
-from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
+from calimala_es.initial import shuffled_setup
 from calimala_es.store import StoredGame, memory_store
 from calimala_es.store.undone import undone_spans
 from replays.replay import Replay

@@ -3,10 +3,10 @@
 from typing import Final
 
 from calimala_es.components import CARDINAL, EMPEROR, PLACE_OF_ROW, ROW_INDEX
-from calimala_es.cubes import cubes_added, cubes_by_place, free_rows, has_room
 from calimala_es.families.family import Family, Frames
+from calimala_es.frames import MoveOffer
 from calimala_es.options import BUILDING_CODES, CHURCH_CODES
-from calimala_es.state import MoveOffer, State
+from calimala_es.state import State, cubes_added, cubes_by_place, free_rows, has_room
 
 USED: Final = "B"
 """The mark of a turn in which a cube was moved."""

@@ -4,9 +4,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.council import free_tiles
 from calimala_es.families.family import Family, Frames
-from calimala_es.state import State, TileOffer, with_mat
+from calimala_es.frames import TileOffer
+from calimala_es.scoring import free_tiles
+from calimala_es.state import State, with_mat
 
 _STEPS: Final = {"K": -1, "E": 1}
 """The first step on the faction track: towards the cardinal or the emperor."""

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
+from calimala_es.frames import Frame
 from calimala_es.options import ActionOption
-from calimala_es.state import Frame, State
+from calimala_es.state import State
 
 Frames = tuple[Frame, ...]
 

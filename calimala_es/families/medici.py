@@ -3,9 +3,9 @@
 from typing import Final
 
 from calimala_es.components import PALAZZO_ROW
-from calimala_es.cubes import cubes_added, has_room
 from calimala_es.families.family import Family, Frames
-from calimala_es.state import CardOffer, State
+from calimala_es.frames import CardOffer
+from calimala_es.state import State, cubes_added, has_room
 
 
 def _begin(state: State, seat: int, choice: str) -> State:

@@ -5,11 +5,9 @@ from typing import Final
 
 from calimala_es.board import FREE_BIT
 from calimala_es.components import CARDINAL, MATERIALS, ROW_INDEX
-from calimala_es.cubes import cubes_added, has_room
 from calimala_es.families.family import Family
-from calimala_es.goods import own
-from calimala_es.options import CHURCH_CODES, ActionOption, option_needing, spend_cloth
-from calimala_es.state import State
+from calimala_es.options import CHURCH_CODES, ActionOption, option_needing, own, spend_cloth
+from calimala_es.state import State, cubes_added, has_room
 
 CLOTH: Final = "V"
 """What stands behind church and material where cloth is given for it."""

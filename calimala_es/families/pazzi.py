@@ -4,7 +4,7 @@ from typing import Final
 
 from calimala_es.components import WHITE
 from calimala_es.families.family import Family, Frames
-from calimala_es.state import DiscOffer
+from calimala_es.frames import DiscOffer
 
 
 def _below(seat: int, street: str, depth: int, disc: str) -> Frames:

@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from calimala_es.components import EMPEROR, MATERIALS, ROW_INDEX
-from calimala_es.cubes import cubes_added, has_room
 from calimala_es.families.family import Family
-from calimala_es.goods import own
-from calimala_es.options import BUILDINGS, ActionOption, building_option
-from calimala_es.state import State
+from calimala_es.options import BUILDINGS, ActionOption, building_option, own
+from calimala_es.state import State, cubes_added, has_room
 
 PRICES: Final = {"WW": (2, 0), "WB": (1, 1), "BB": (0, 2)}
 """Wood and brick paid, by the letters that stand behind what is built."""

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from calimala_es.components import CHURCHES, PALAZZO, PORTS, SEATS, TRADING_CITIES, UNKNOWN
 from calimala_es.components import PLACE_OF_ROW as PLACES
-from calimala_es.council import free_tiles
-from calimala_es.cubes import cubes_by_place, free_rows
+from calimala_es.deck import dealt_to_each
 from calimala_es.families.family import Family, Frames
-from calimala_es.secrets import dealt_to_each
-from calimala_es.state import MoveOffer, State, with_mat
+from calimala_es.frames import MoveOffer
+from calimala_es.scoring import free_tiles
+from calimala_es.state import State, cubes_by_place, free_rows, with_mat
 
 _AREAS: Final = (*PORTS, *TRADING_CITIES, *CHURCHES)
 """The areas with a tile of their own."""

@@ -11,8 +11,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from calimala_es.commands import kind_name
 from calimala_es.events import EVENTS, AnyEvent
-from calimala_es.kinds import word_of
 from calimala_es.setup import Setup
 from calimala_es.store.annotations.events import ANNOTATION_EVENTS, AnyAnnotationEvent
 from calimala_es.store.position import StoredPosition
@@ -119,7 +119,7 @@ class Entry(Struct, array_like=True, gc=False):
 
 
 TOPICS: Final[Mapping[type, str]] = {
-    kind: word_of(kind)
+    kind: kind_name(kind)
     for kind in (
         *EVENTS,
         *(GameCreated, Undone, Redone, HeaderWritten, HeaderRemoved, NoteWritten),

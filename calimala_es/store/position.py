@@ -7,8 +7,9 @@ readable. So what is kept has a layout of its own, with everything left out that
 from msgspec import Struct
 
 from calimala_es.board import free_cells_mask
+from calimala_es.frames import Frame
 from calimala_es.setup import Setup
-from calimala_es.state import Frame, Mat, State
+from calimala_es.state import Mat, State
 
 
 class StoredMat(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -12,9 +12,9 @@ import msgspec
 from eventsourcing.persistence import IntegrityError, Tracking
 from msgspec import Struct
 
-from calimala_es.editions.first import FIRST
+from calimala_es.editions import FIRST
 from calimala_es.errors import CalimalaError
-from calimala_es.state import GameOver
+from calimala_es.frames import GameOver
 from calimala_es.store.application import Games
 from calimala_es.store.facts import Entry
 from calimala_es.store.game import StoredGame, project_game

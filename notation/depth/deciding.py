@@ -6,8 +6,7 @@ from typing import Final
 from calimala_es.clauses import clause
 from calimala_es.commands import Command, DoAction, MarkMissed, ObservePart, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import ACTIONS, IDLE_SUPPORT, SUPPORT
-from calimala_es.refusals import waiting_for
-from calimala_es.state import (
+from calimala_es.frames import (
     OFFERS,
     Activation,
     ActivationDue,
@@ -18,8 +17,9 @@ from calimala_es.state import (
     IntrigueChoice,
     KeepOneCard,
     Placement,
-    State,
 )
+from calimala_es.refusals import waiting_for
+from calimala_es.state import State
 from notation.depth.means import Following, means_of, means_of_placement
 from notation.depth.points import claims_of, final_points, told_by
 from notation.depth.rest import ANSWERED, is_at_rest, rest_command, rest_of_start, supplied_until

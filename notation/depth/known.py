@@ -3,9 +3,9 @@
 from typing import Final, NamedTuple
 
 from calimala_es.commands import MarkMissed
+from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.notes import Check
-from calimala_es.state import GameOver
 from notation.depth.telling import Context, telling_of
 from notation.words.checks import MARK, format_points
 

@@ -18,9 +18,10 @@ from calimala_es.commands import (
 from calimala_es.components import GAME, SEATS, UNKNOWN, WHITE
 from calimala_es.errors import CalimalaError, IllegalCommandError
 from calimala_es.events import AreaScored, TileScored
+from calimala_es.frames import GameOver, InfluenceReveal, Placement
 from calimala_es.game import Depth, Game, Move
 from calimala_es.notes import Check, Comment, Notes
-from calimala_es.state import GameOver, InfluenceReveal, Placement, State
+from calimala_es.state import State
 from notation.depth.deciding import PlacementDecider
 from notation.depth.rest import is_at_rest
 from notation.depth.result import stand_in

@@ -8,7 +8,7 @@ rules ask for. Hands are not recorded either; whoever acts is taken to hold some
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from calimala_es.actions import ACTION_OPTIONS, mat_mask, possible_options
+from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.commands import (
     Command,
     DeclineOffer,
@@ -24,14 +24,10 @@ from calimala_es.commands import (
     SkipAction,
 )
 from calimala_es.components import ACTIONS, ALL_ROWS, PLACE_OF_ROW, ROW_INDEX, SEATS, UNKNOWN, WORKSHOP_CELLS
-from calimala_es.cubes import cubes_by_place
 from calimala_es.decide import decide
 from calimala_es.errors import IllegalCommandError
 from calimala_es.families import FAMILIES
-from calimala_es.goods import OWN_BIT
-from calimala_es.intrigue import TOWARDS
-from calimala_es.observation import apply_observation
-from calimala_es.state import (
+from calimala_es.frames import (
     ActionOffer,
     Activation,
     CardDiscard,
@@ -41,8 +37,11 @@ from calimala_es.state import (
     IntrigueChoice,
     KeepOneCard,
     Placement,
-    State,
 )
+from calimala_es.intrigue import TOWARDS
+from calimala_es.observation import apply_observation
+from calimala_es.options import OWN_BIT
+from calimala_es.state import State, cubes_by_place
 
 LEAST_UNKNOWN: Final = 2
 """With fewer unknown cards in the hand an activation might end by itself."""

@@ -20,9 +20,10 @@ from calimala_es.commands import (
 from calimala_es.components import SEATS
 from calimala_es.decide import step
 from calimala_es.events import AreaScored, Event, TileScored
+from calimala_es.frames import GameOver
 from calimala_es.notes import Check, Notes
 from calimala_es.observation import apply_observation, value_fits
-from calimala_es.state import GameOver, State
+from calimala_es.state import State
 from notation.words.checks import check_failure, format_points
 
 _TOTAL: Final = re.compile(r"=[0-9]{1,4}(-[0-9]{1,4})+")

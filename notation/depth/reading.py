@@ -4,8 +4,9 @@ import re
 from typing import Final, NoReturn
 
 from calimala_es.components import UNKNOWN
+from calimala_es.frames import InfluenceReveal, Placement
 from calimala_es.notes import Check
-from calimala_es.state import InfluenceReveal, Placement, State
+from calimala_es.state import State
 from notation.depth.deciding import PlacementDecider
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quoted
 from notation.reading.body import ENDING, Body

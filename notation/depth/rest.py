@@ -11,7 +11,7 @@ from typing import Final
 from calimala_es.commands import Command, DeclineOffer, DrawCard, MarkMissed, ObservePart
 from calimala_es.components import UNKNOWN
 from calimala_es.decide import step
-from calimala_es.state import (
+from calimala_es.frames import (
     CardDraft,
     CardDraw,
     FamilyStart,
@@ -19,9 +19,9 @@ from calimala_es.state import (
     InfluenceReveal,
     Placement,
     Promotion,
-    State,
     TileOffer,
 )
+from calimala_es.state import State
 from notation.reading.shorthand import SUBSTITUTES
 
 ANSWERED: Final = (Promotion, TileOffer)

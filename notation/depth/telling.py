@@ -25,8 +25,9 @@ from calimala_es.commands import (
 )
 from calimala_es.components import UNKNOWN
 from calimala_es.events import ActionImpossible, Event
+from calimala_es.frames import ActionOffer, Activation, InfluenceReveal, IntrigueChoice, Placement, TileOffer
 from calimala_es.game import Game, Move
-from calimala_es.state import ActionOffer, Activation, InfluenceReveal, IntrigueChoice, Placement, State, TileOffer
+from calimala_es.state import State
 from notation.depth.means import Following, cards_behind, is_first_of_two, means_of, means_of_placement
 from notation.depth.points import claims_of, final_points, told_by
 from notation.depth.rest import is_at_rest, rest_command, supplied_until

@@ -6,7 +6,7 @@ from typing import Final
 
 from calimala_es.commands import Command, DoAction, DrawCard, MoveCube, PlayCard, SkipAction
 from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN
-from calimala_es.editions.edition import BY_ACTIVATION
+from calimala_es.editions import BY_ACTIVATION
 from calimala_es.state import State
 from notation.depth.means import ENDINGS, Following, cards_behind, is_first_of_two
 from notation.words.annotations import is_annotation

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from calimala_es.commands import Command, ObservePart, PlaceDisc
+from calimala_es.frames import Placement
 from calimala_es.game import Move, Variation
 from calimala_es.notes import AnyNote, Check
-from calimala_es.state import Placement, State
+from calimala_es.state import State
 from notation.depth.deciding import TOLD
 from notation.depth.rest import is_at_rest
 from notation.depth.telling import Context, Telling, telling_of

@@ -6,8 +6,7 @@ from msgspec import structs
 
 from calimala_es.board import STREETS, street_names
 from calimala_es.components import ALL_ROWS, CELLS, INTRIGUE_ACTIONS, INTRIGUE_CELLS, ROWS
-from calimala_es.editions import EDITIONS
-from calimala_es.editions.edition import Settings
+from calimala_es.editions import EDITIONS, Settings
 from calimala_es.setup import Ruleset, Setup
 from notation.errors import quoted
 from notation.heading.form import HeaderError, parse_count, refuse_name

@@ -7,10 +7,9 @@ from calimala_es.components import ACTIONS, COLOURS, SCORING_TILES
 from calimala_es.editions import EDITIONS
 from calimala_es.errors import SetupError
 from calimala_es.game import Depth
-from calimala_es.initial import initial
+from calimala_es.initial import initial, third_colour
 from calimala_es.legal import legal
 from calimala_es.setup import Ruleset, Setup
-from calimala_es.shuffle import third_colour
 from calimala_es.state import State
 from notation.depth.result import stand_in
 from notation.errors import NotationError, NotLegalError, NotUniqueError, NotWellFormedError, Place, quoted

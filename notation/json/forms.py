@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import FieldInfo, fields
 
+from calimala_es.commands import kind_name
 from calimala_es.errors import CalimalaError
-from calimala_es.kinds import word_of
 from calimala_es.notes import Note
 
 TYPE: Final = "type"
@@ -59,7 +59,7 @@ class JsonError(CalimalaError):
 def tag_of(kind: type[Struct]) -> str | None:
     """The word for a kind; ``None`` for what is of one kind only, as a set-up."""
     tag = kind.__struct_config__.tag
-    return word_of(kind) if isinstance(tag, int) else tag
+    return kind_name(kind) if isinstance(tag, int) else tag
 
 
 def tag_in(told: Struct) -> str | None:

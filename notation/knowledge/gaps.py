@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from calimala_es.components import UNKNOWN
 from calimala_es.events import Event, PartObserved, WentUnrecorded
+from calimala_es.frames import KeepOneCard, MoveOffer, Promotion, TileOffer
 from calimala_es.observation import apply_observation
-from calimala_es.state import KeepOneCard, MoveOffer, Promotion, State, TileOffer
+from calimala_es.state import State
 
 _WITHOUT_CARDS: Final = (Promotion, MoveOffer, TileOffer)
 """The frames that bring no card to a hand and take none from it, whatever was not told of them."""

@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.deck import dealt_to_each
 from calimala_es.events import (
     Event,
     InfluenceDealt,
@@ -11,7 +12,6 @@ from calimala_es.events import (
     InfluenceRevealed,
     InfluenceTurnedUp,
 )
-from calimala_es.secrets import dealt_to_each
 from calimala_es.state import State
 
 

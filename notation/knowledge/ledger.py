@@ -22,7 +22,8 @@ from calimala_es.events import (
     Event,
     PartObserved,
 )
-from calimala_es.state import KeepOneCard, State
+from calimala_es.frames import KeepOneCard
+from calimala_es.state import State
 
 
 class Demand(NamedTuple):

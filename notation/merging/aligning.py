@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc
 from calimala_es.components import IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT
-from calimala_es.state import Activation, GameOver, InfluenceReveal, Placement, State
+from calimala_es.frames import Activation, GameOver, InfluenceReveal, Placement
+from calimala_es.state import State
 from notation.depth.rest import is_at_rest
 from notation.merging.knowledge import joined
 from notation.merging.pieces import Alone, Apart, Deeper, Filled, Piece, Seen, Stretch, Together

@@ -17,9 +17,10 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.deck import dealt_to_each
+from calimala_es.frames import Activation, ActivationDue, Frame, InfluenceReveal, KeepOneCard
 from calimala_es.observation import apply_observation, unseen
-from calimala_es.secrets import dealt_to_each
-from calimala_es.state import Activation, ActivationDue, Frame, InfluenceReveal, KeepOneCard, Mat, State
+from calimala_es.state import Mat, State
 from notation.merging.parts import part_value
 
 _CARD_COMMANDS: Final = (DrawCard, TurnUpInfluence, KeepInfluence, OpenInfluence, RevealInfluence)

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from calimala_es.commands import Command, MarkMissed, ObservePart, PlaceDisc
 from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
+from calimala_es.frames import InfluenceReveal, Placement
 from calimala_es.game import Game, Move
-from calimala_es.state import InfluenceReveal, Placement, State
+from calimala_es.state import State
 from notation.depth.deciding import TOLD
 from notation.depth.rest import ANSWERED, is_at_rest
 from notation.depth.telling import Context

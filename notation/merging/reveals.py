@@ -9,7 +9,8 @@ from operator import attrgetter
 
 from calimala_es.commands import RevealInfluence
 from calimala_es.components import GAME, UNKNOWN
-from calimala_es.state import InfluenceReveal, State
+from calimala_es.frames import InfluenceReveal
+from calimala_es.state import State
 from notation.merging.pieces import Apart, Piece, Seen, Stretch, Together
 from notation.merging.trace import Trace
 

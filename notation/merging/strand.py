@@ -11,9 +11,10 @@ from calimala_es.commands import Command, MarkMissed
 from calimala_es.components import GAME, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
+from calimala_es.frames import InfluenceReveal
 from calimala_es.game import Game, Move, Variation, moves_from, replay_variation
 from calimala_es.notes import Comment, Notes
-from calimala_es.state import InfluenceReveal, State
+from calimala_es.state import State
 from notation.merging.conflicts import Conflict, Origin, Reading
 from notation.merging.knowledge import as_known
 from notation.merging.leftover import leftover

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from calimala_es.commands import Command, MarkMissed
 from calimala_es.decide import step
 from calimala_es.events import TurnEnded
+from calimala_es.frames import INTERRUPTIONS
 from calimala_es.game import Game, Move
 from calimala_es.ids import EventId, ids_from
-from calimala_es.state import INTERRUPTIONS, State, activation_of
+from calimala_es.state import State, activation_of
 from notation.depth.rest import is_at_rest, rest_command
 from notation.depth.telling import Context, Turn, record_telling
 from notation.merging.conflicts import Origin, Reading

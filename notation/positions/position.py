@@ -24,21 +24,11 @@ from calimala_es.components import (
     WAREHOUSE_CELLS,
     WORKSHOP_CELLS,
 )
-from calimala_es.goods import HOUSE_CODES
+from calimala_es.frames import Activation, ActivationDue, Frame, KeepOneCard, MoveOffer, Promotion, ThirdPartyAnswer
 from calimala_es.observation import unseen
-from calimala_es.options import spread
+from calimala_es.options import HOUSE_CODES, spread
 from calimala_es.setup import Setup
-from calimala_es.state import (
-    Activation,
-    ActivationDue,
-    Frame,
-    KeepOneCard,
-    Mat,
-    MoveOffer,
-    Promotion,
-    State,
-    ThirdPartyAnswer,
-)
+from calimala_es.state import Mat, State
 from notation.errors import quoted
 from notation.heading.headers import format_city
 from notation.positions.setup_fields import (

@@ -2,11 +2,10 @@
 
 from msgspec.structs import replace
 
-from calimala_es.allowed import check_setup
 from calimala_es.components import ACTIONS, CELLS, TRACK_STAGES, TRACK_STEPS
-from calimala_es.editions import EDITIONS
-from calimala_es.editions.edition import Settings
+from calimala_es.editions import EDITIONS, Settings
 from calimala_es.errors import SetupError
+from calimala_es.initial import check_setup
 from calimala_es.setup import Ruleset, Setup
 from notation.errors import quoted
 from notation.heading.expansions import (

@@ -11,12 +11,11 @@ from typing import Final
 
 from calimala_es.board import STREETS
 from calimala_es.components import GAME, SEATS, UNKNOWN
+from calimala_es.decide.unrecorded import MOST_AT_REST
+from calimala_es.deck import dealt_to_each
 from calimala_es.families import FAMILIES
 from calimala_es.families.family import Family
-from calimala_es.initial import initial
-from calimala_es.mishaps import MOST_AT_REST
-from calimala_es.secrets import dealt_to_each
-from calimala_es.state import (
+from calimala_es.frames import (
     INTERRUPTIONS,
     ActionOffer,
     Activation,
@@ -40,16 +39,16 @@ from calimala_es.state import (
     InfluenceTurnUp,
     IntrigueChoice,
     KeepOneCard,
-    Mat,
     MoveOffer,
     Placement,
     Promotion,
-    State,
     ThirdPartyAnswer,
     TileOffer,
     TileScoring,
     TurnEnd,
 )
+from calimala_es.initial import initial
+from calimala_es.state import Mat, State
 
 Complaint = tuple[str, str]
 """The field of a position line that is wrong, and what is."""

@@ -6,9 +6,10 @@ from typing import ClassVar, Final
 
 from calimala_es.commands import MarkMissed
 from calimala_es.components import UNKNOWN
+from calimala_es.frames import Activation
 from calimala_es.game import Move
 from calimala_es.notes import Notes
-from calimala_es.state import Activation, State
+from calimala_es.state import State
 from notation.errors import NotationError, NotUniqueError, NotWellFormedError, quoted
 from notation.limits import MOST_FINDINGS
 from notation.reading.branching import CLOSE, OPEN, Branching

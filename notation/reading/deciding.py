@@ -11,8 +11,7 @@ from typing import Final
 from calimala_es.commands import Command, DoAction, DrawCard, MarkMissed, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import IllegalCommandError, NotDueError, Words
-from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
-from calimala_es.state import (
+from calimala_es.frames import (
     OFFERS,
     ActionOffer,
     Activation,
@@ -22,8 +21,9 @@ from calimala_es.state import (
     IntrigueChoice,
     Placement,
     Promotion,
-    State,
 )
+from calimala_es.observation import MAT_PARTS, PARTS, part_exists, value_fits
+from calimala_es.state import State
 from notation.errors import MOST_QUOTED, NotUniqueError, NotWellFormedError, quoted
 from notation.limits import MOST_DECISIONS
 from notation.reading.marks import Marks

@@ -7,7 +7,8 @@ taken as missed, so that the turns that follow are looked at too.
 from calimala_es.commands import DoAction, DrawCard, PlayCard, SkipAction
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
-from calimala_es.state import Activation, CardDraw, State
+from calimala_es.frames import Activation, CardDraw
+from calimala_es.state import State
 from notation.errors import Finding, NotationError, NotLegalError, NotUniqueError, Place, Suggest, nothing_suggested
 from notation.limits import MOST_ERRORS, MOST_FINDINGS
 from notation.reading.deciding import Decider

@@ -7,17 +7,8 @@ from calimala_es.commands import DraftCard, ObservePart
 from calimala_es.components import UNKNOWN
 from calimala_es.decide import step
 from calimala_es.events import Event
-from calimala_es.state import (
-    OFFERS,
-    Activation,
-    CardDraw,
-    Frame,
-    GameOver,
-    InfluenceReveal,
-    Placement,
-    State,
-    activation_of,
-)
+from calimala_es.frames import OFFERS, Activation, CardDraw, Frame, GameOver, InfluenceReveal, Placement
+from calimala_es.state import State, activation_of
 from notation.errors import NotUniqueError, NotWellFormedError
 from notation.reading.problems import WrongWordError, not_yet, rule_at_work, waiting
 from notation.reading.running import Runner

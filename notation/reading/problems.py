@@ -10,8 +10,9 @@ from calimala_es.commands import Command
 from calimala_es.components import ACTION_WORDS
 from calimala_es.errors import IllegalCommandError, Words, in_words
 from calimala_es.events import ActionImpossible, ActionWaived
+from calimala_es.frames import CardDraw
 from calimala_es.refusals import waiting_for
-from calimala_es.state import CardDraw, State
+from calimala_es.state import State
 from notation.errors import Finds, NotationError, NotLegalError, Suggest, nothing_suggested
 from notation.reading.line import Line
 from notation.reading.shorthand import expected_symbols

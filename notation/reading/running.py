@@ -10,9 +10,10 @@ from calimala_es.commands import Command, EndActivation
 from calimala_es.components import UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import IllegalCommandError
+from calimala_es.frames import OFFERS, Activation, Frame, Placement
 from calimala_es.game import Move
 from calimala_es.notes import GLYPH_NUMBERS, Comment, Glyph
-from calimala_es.state import OFFERS, Activation, Frame, Placement, State, activation_of
+from calimala_es.state import State, activation_of
 from notation.reading.line import Line
 from notation.reading.shorthand import implied
 from notation.words.symbols import END, SYMBOLS, Commands, placements

@@ -8,7 +8,7 @@ played. Everything else is a choice, and no choice is guessed.
 from collections.abc import Callable
 from typing import Final
 
-from calimala_es.actions import mat_mask, possible_options
+from calimala_es.actions.possible import mat_mask, possible_options
 from calimala_es.commands import (
     Command,
     DealInfluence,
@@ -26,9 +26,8 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import ACTIONS, INFLUENCE_CARDS, UNKNOWN
-from calimala_es.legal import legal
-from calimala_es.secrets import dealt_to_each, revealable
-from calimala_es.state import (
+from calimala_es.deck import dealt_to_each, revealable
+from calimala_es.frames import (
     OFFERS,
     Activation,
     ActivationDue,
@@ -46,8 +45,9 @@ from calimala_es.state import (
     KeepOneCard,
     Placement,
     Promotion,
-    State,
 )
+from calimala_es.legal import legal
+from calimala_es.state import State
 from notation.words.symbols import DRAWS, NOT_DONE, PLAYED, Commands, format_command
 
 MOST_EXPECTED: Final = 16

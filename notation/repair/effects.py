@@ -7,9 +7,9 @@ from typing import Final
 from calimala_es.board import STREET_INDEX
 from calimala_es.commands import ObservePart
 from calimala_es.components import ACTIONS, ROW_INDEX, UNKNOWN, WAREHOUSE_CELLS, WORKSHOP_CELLS
-from calimala_es.goods import HOUSE_CODES
-from calimala_es.mishaps import MOST_AT_REST, is_being_activated
+from calimala_es.decide.unrecorded import MOST_AT_REST, is_being_activated
 from calimala_es.observation import PARTS, part_exists, value_fits
+from calimala_es.options import HOUSE_CODES
 from calimala_es.state import State
 from notation.merging.parts import part_value
 

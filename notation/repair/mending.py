@@ -22,9 +22,9 @@ from calimala_es.commands import (
 )
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
+from calimala_es.frames import OFFERS, Activation, CardDraw, KeepOneCard
 from calimala_es.game import Game
 from calimala_es.refusals import not_due, waiting_for
-from calimala_es.state import OFFERS, Activation, CardDraw, KeepOneCard
 from notation.limits import MOST_DECISIONS
 from notation.reading.shorthand import SUBSTITUTES
 from notation.repair.edit import Edit, RepairError

@@ -6,7 +6,7 @@ intrigue action, the tile, the bottom disc, the scoring. Which of these come up 
 
 from typing import Final, NamedTuple
 
-from calimala_es.state import (
+from calimala_es.frames import (
     INTERRUPTIONS,
     Activation,
     ActivationDue,
@@ -21,12 +21,12 @@ from calimala_es.state import (
     MoveOffer,
     Placement,
     Promotion,
-    State,
     ThirdPartyAnswer,
     TileOffer,
     TileScoring,
     TurnEnd,
 )
+from calimala_es.state import State
 
 _END: Final = 12
 _STAGES: Final[dict[type[Frame], int]] = {

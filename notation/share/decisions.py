@@ -19,21 +19,14 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import UNKNOWN
+from calimala_es.decide.unrecorded import can_be_missed
+from calimala_es.deck import dealt_to_each
+from calimala_es.frames import CardDraw, InfluenceChoice, InfluenceDeal, InfluenceOpening, InfluenceTurnUp, Placement
 from calimala_es.game import Move
 from calimala_es.legal import legal
-from calimala_es.mishaps import can_be_missed
 from calimala_es.observation import PARTS, part_exists
-from calimala_es.secrets import dealt_to_each
 from calimala_es.setup import Setup
-from calimala_es.state import (
-    CardDraw,
-    InfluenceChoice,
-    InfluenceDeal,
-    InfluenceOpening,
-    InfluenceTurnUp,
-    Placement,
-    State,
-)
+from calimala_es.state import State
 from notation.share.number import NO_YES, Coder
 
 WHOLE: Final = 16

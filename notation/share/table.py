@@ -13,8 +13,7 @@ from calimala_es.components import (
     ROWS,
     SCORING_TILES,
 )
-from calimala_es.editions import EDITIONS
-from calimala_es.editions.edition import BY_ACTION, BY_ACTIVATION, Settings
+from calimala_es.editions import BY_ACTION, BY_ACTIVATION, EDITIONS, Settings
 from calimala_es.families import FAMILIES
 from calimala_es.intrigue import TILES
 from calimala_es.setup import Ruleset, Setup, ruleset_of

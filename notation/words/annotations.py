@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from calimala_es.board import street_names
 from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, SCORING_TILES, WHITE
+from calimala_es.frames import InfluenceReveal
 from calimala_es.notes import (
     GLYPH_NUMBERS,
     AnyNote,
@@ -28,7 +29,7 @@ from calimala_es.notes import (
     glyph_sign,
 )
 from calimala_es.observation import MAT_PARTS
-from calimala_es.state import InfluenceReveal, State
+from calimala_es.state import State
 from notation.words.checks import MARK, is_check
 from notation.words.tokens import quote_comment
 

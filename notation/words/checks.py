@@ -10,7 +10,8 @@ from typing import Final
 from calimala_es.components import COLOURS
 from calimala_es.digest import public_digest
 from calimala_es.events import DiscPlaced, Event, InfluenceScored, TileScored, TurnEnded
-from calimala_es.state import GameOver, State
+from calimala_es.frames import GameOver
+from calimala_es.state import State
 
 MARK: Final = "="
 LOOK_BACK: Final = 1_000

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Any, Final
 
-from calimala_es.actions import ACTION_OPTIONS
+from calimala_es.actions.possible import ACTION_OPTIONS
 from calimala_es.board import STREET_INDEX, street_names
 from calimala_es.commands import (
     ActivateWhiteDisc,
@@ -50,8 +50,7 @@ from calimala_es.components import (
     WHITE,
 )
 from calimala_es.consequences import start_choices
-from calimala_es.observation import MAT_PARTS, TABLE_PARTS
-from calimala_es.state import (
+from calimala_es.frames import (
     OFFERS,
     ActionOffer,
     Activation,
@@ -72,10 +71,10 @@ from calimala_es.state import (
     MoveOffer,
     Placement,
     Promotion,
-    State,
     TileOffer,
-    own_discs,
 )
+from calimala_es.observation import MAT_PARTS, TABLE_PARTS
+from calimala_es.state import State, own_discs
 
 Commands = tuple[Command, ...]
 

@@ -9,10 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from calimala_es.commands import Command, DeclineOffer, DrawCard, EndActivation, MarkMissed, ObservePart, SkipAction
-from calimala_es.game import Move, Variation
-from calimala_es.legal import legal
-from calimala_es.notes import AnyNote, Notes
-from calimala_es.state import (
+from calimala_es.frames import (
     Activation,
     CardDraft,
     CardDraw,
@@ -28,9 +25,11 @@ from calimala_es.state import (
     KeepOneCard,
     MoveOffer,
     Placement,
-    State,
-    activation_of,
 )
+from calimala_es.game import Move, Variation
+from calimala_es.legal import legal
+from calimala_es.notes import AnyNote, Notes
+from calimala_es.state import State, activation_of
 from notation.reading.body import ENDING
 from notation.variations import is_variation_id
 from notation.words.annotations import format_note

@@ -10,7 +10,7 @@ from typing import Final, TypedDict
 
 from msgspec import Struct
 
-from calimala_es.actions import ACTION_OPTIONS
+from calimala_es.actions.possible import ACTION_OPTIONS
 from calimala_es.board import STREET_INDEX
 from calimala_es.components import COLOURED, SUPPORT, WHITE
 from calimala_es.events import (
@@ -25,7 +25,8 @@ from calimala_es.events import (
     WentUnrecorded,
     WhiteDiscUsed,
 )
-from calimala_es.state import ActionOffer, State, activation_of
+from calimala_es.frames import ActionOffer
+from calimala_es.state import State, activation_of
 from replays.analysis.origins import ACTIVATION, THIRD, Share, shares
 from replays.replay import Replay
 

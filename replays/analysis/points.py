@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.council import BY_CUBES, SHARED, points_of
 from calimala_es.events import GameEnded
+from calimala_es.scoring import BY_CUBES, SHARED, points_of
 from replays.analysis.origins import Scored
 from replays.analysis.prospects import place_points
 from replays.analysis.values import scored_place

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from calimala_es.components import AREA_ROWS, INFLUENCE_CARDS, SEATS, TILE_ROWS, UNKNOWN
-from calimala_es.council import TIE_CLAUSES, free_tiles, score_place, tile_rows
-from calimala_es.ending import final_cards
+from calimala_es.frames import AreaScoring, GameOver, InfluenceScoring, TileScoring
 from calimala_es.intrigue import area_points, bonus
+from calimala_es.scoring import TIE_CLAUSES, final_cards, free_tiles, score_place, tile_rows
 from calimala_es.setup import Setup
-from calimala_es.state import AreaScoring, GameOver, InfluenceScoring, State, TileScoring
+from calimala_es.state import State
 from replays.scores import AREA, INFLUENCE, TILE
 
 

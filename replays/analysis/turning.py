@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from calimala_es.actions import ACTION_OPTIONS
-from calimala_es.council import BY_CUBES, SHARED
+from calimala_es.actions.possible import ACTION_OPTIONS
 from calimala_es.events import ActionDone, CardPlayed, DiscPromoted, DiscTakenBack, SeatTaken
+from calimala_es.scoring import BY_CUBES, SHARED
 from replays.analysis.course import Standing
 from replays.analysis.moments import Moment
 from replays.analysis.prospects import Worth

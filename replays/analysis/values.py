@@ -10,9 +10,9 @@ from typing import Final
 from msgspec import Struct
 
 from calimala_es.components import AREA_ROWS, PALAZZO, PALAZZO_ROW
-from calimala_es.council import BY_CUBES
 from calimala_es.events import AreaScored, TileScored
 from calimala_es.intrigue import bonus
+from calimala_es.scoring import BY_CUBES
 from calimala_es.state import State
 from replays.analysis.moments import Moment, moment_of
 from replays.analysis.origins import Scored

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from calimala_es.board import STREET_INDEX
-from calimala_es.state import Activation, DiscOffer
+from calimala_es.frames import Activation, DiscOffer
 from replays.board.drawing import Drawing
 from replays.style import centred, width_of
 from replays.words import action_words

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from calimala_es.state import State, TileScoring
+from calimala_es.frames import TileScoring
+from calimala_es.state import State
 from replays.board.drawing import FREE, Drawing
 from replays.council import seats_on_no_tile
 from replays.names import padded

@@ -6,8 +6,7 @@ from typing import Any, Final
 from calimala_es.components import ALL_ROWS, UNKNOWN
 from calimala_es.consequences import CONSEQUENCES
 from calimala_es.events import WentUnrecorded
-from calimala_es.refusals import waiting_for
-from calimala_es.state import (
+from calimala_es.frames import (
     ActivationDue,
     AreaScoring,
     CardDiscard,
@@ -22,11 +21,12 @@ from calimala_es.state import (
     KeepOneCard,
     MoveOffer,
     Promotion,
-    State,
     ThirdPartyAnswer,
     TileScoring,
     TurnEnd,
 )
+from calimala_es.refusals import waiting_for
+from calimala_es.state import State
 from notation.depth.known import Known
 from replays.board.drawing import WIDTH, Drawing
 from replays.board.mats import NAME_WIDTH

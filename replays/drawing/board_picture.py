@@ -9,7 +9,8 @@ from typing import Final
 
 from calimala_es.board import STREET_INDEX, STREETS
 from calimala_es.components import WHITE
-from calimala_es.state import Activation, DiscOffer, GameOver, Mat, State
+from calimala_es.frames import Activation, DiscOffer, GameOver
+from calimala_es.state import Mat, State
 from notation.depth.known import EVERYTHING, Known
 from replays.board import Drawing
 from replays.board.pending import waiting_line

@@ -12,9 +12,9 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from calimala_es.events import ActivationEnded, DiscPlaced, Event, PlayBegan, TileScored, TurnEnded
+from calimala_es.frames import GameOver
 from calimala_es.game import Layer
 from calimala_es.notes import AnyNote, Check, Clock, Stamp, is_title
-from calimala_es.state import GameOver
 from notation.depth.known import EVERYTHING, Known
 from notation.heading.layers import layers_of
 from notation.tree import Branch, Node, Tree

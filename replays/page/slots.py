@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from calimala_es.board import STREETS
 from calimala_es.components import ALL_ROWS, UNKNOWN
+from calimala_es.frames import Activation, DiscOffer, TileScoring
 from calimala_es.setup import Setup
-from calimala_es.state import Activation, DiscOffer, Mat, State, TileScoring
+from calimala_es.state import Mat, State
 
 Value = int | str | tuple[int, ...] | tuple[str, ...]
 

@@ -18,8 +18,9 @@ from calimala_es.components import (
     SEATS,
     UNKNOWN,
 )
+from calimala_es.frames import GameOver
 from calimala_es.setup import Setup
-from calimala_es.state import GameOver, Mat, State
+from calimala_es.state import Mat, State
 from notation.positions.soundness import FRAME_WORDS
 from replays.patterns.conditions import Condition, Facts, PatternError, parse_conditions
 

@@ -9,8 +9,8 @@ from random import Random
 from typing import Final
 
 from calimala_es.commands import Command
+from calimala_es.deck import chance_command, is_chance
 from calimala_es.legal import legal
-from calimala_es.shuffle import chance_command, is_chance
 from calimala_es.state import State
 from replays.players.chance import Player, play_random
 from replays.players.greedy import play_greedy

@@ -31,10 +31,11 @@ from calimala_es.components import (
     UNKNOWN,
     WHITE,
 )
-from calimala_es.council import next_tile, score_place, tile_rows
-from calimala_es.editions.edition import BY_ACTIVATION
+from calimala_es.editions import BY_ACTIVATION
+from calimala_es.frames import ActionOffer, Activation, CardDiscard
 from calimala_es.options import BUILDING_CODES
-from calimala_es.state import SEAT_OF, ActionOffer, Activation, CardDiscard, State
+from calimala_es.scoring import next_tile, score_place, tile_rows
+from calimala_es.state import SEAT_OF, State
 from replays.players.chance import play_random
 from replays.players.outlook import CARD_PRICES, CARD_VALUE, Outlook
 

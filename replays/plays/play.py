@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import CalimalaError
+from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.notes import Stamp
-from calimala_es.state import GameOver, State
+from calimala_es.state import State
 from notation import dumps
 from notation.heading.headers import RESULT
 from replays.names import Names, called, clean_name

@@ -7,9 +7,10 @@ from msgspec import Struct
 
 from calimala_es.errors import CalimalaError
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
+from calimala_es.frames import GameOver
 from calimala_es.game import Game
 from calimala_es.notes import is_title
-from calimala_es.state import GameOver, State
+from calimala_es.state import State
 from replays.analysis.analysis import analyse
 from replays.analysis.races import Race
 from replays.analysis.telling.races import beside_words

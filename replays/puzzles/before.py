@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 from calimala_es.commands import PlaceDisc
 from calimala_es.errors import CalimalaError
+from calimala_es.frames import Placement
 from calimala_es.game import Game
 from calimala_es.legal import legal
-from calimala_es.state import Placement, State
+from calimala_es.state import State
 from calimala_es.view import PUBLIC, Viewer
 from notation.redact import redact
 from replays.depths import Recorded

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from calimala_es.components import ALL_ROWS, AREA_ROWS, SEATS, TILE_ROWS
-from calimala_es.council import tile_rows
 from calimala_es.events import AreaScored, CubeMoved, Event, InfluenceScored, PartObserved, TileScored
+from calimala_es.scoring import tile_rows
 from calimala_es.setup import Setup
 from calimala_es.state import State
 from replays.replay import Replay

@@ -3,8 +3,8 @@
 from typing import Final
 
 from calimala_es.components import PALAZZO
-from calimala_es.council import BY_CUBES, CLAUSE_WORDS, SHARED
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
+from calimala_es.scoring import BY_CUBES, CLAUSE_WORDS, SHARED
 from replays.languages import Language, message
 from replays.names import Table
 from replays.words.basics import influence_words, listed, points_words, scored

@@ -6,6 +6,7 @@ the message itself.
 
 from typing import Final
 
+from calimala_es.actions.missing import LACKING
 from calimala_es.clauses import DEED_WORDS
 from calimala_es.components import (
     ACTION_WORDS,
@@ -18,11 +19,10 @@ from calimala_es.components import (
     SCORING_TILES,
     TRADING_CITIES,
 )
-from calimala_es.council import CLAUSE_WORDS
 from calimala_es.editions import EDITIONS
 from calimala_es.families import FAMILIES
-from calimala_es.lacking import LACKING
 from calimala_es.refusals import ACTING, CANNOT, GOES_ON, WAITING
+from calimala_es.scoring import CLAUSE_WORDS
 
 DEPTH_WORDS: Final = {1: "top", 2: "second", 3: "third", 4: "bottom"}
 """Where a disc lies in a full stack; in a language ``basics.depth_words``."""

@@ -5,8 +5,8 @@ from msgspec import json
 
 from calimala_es.commands import MarkMissed, ObservePart
 from calimala_es.events import PartObserved, WentUnrecorded
+from calimala_es.frames import Placement
 from calimala_es.game import play
-from calimala_es.state import Placement
 from calimala_es.view import PUBLIC
 from notation.depth.known import Known
 from replays.analysis import analyse, analysis_json

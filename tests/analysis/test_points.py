@@ -5,9 +5,9 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calimala_es.council import SHARED
 from calimala_es.events import ActionDone, AreaScored, CardPlayed, CubeMoved, InfluenceScored, TileScored
 from calimala_es.game import play
+from calimala_es.scoring import SHARED
 from calimala_es.state import SEAT_OF
 from replays.analysis import activations, analyse
 from replays.analysis.origins import ACTIVATION, THIRD, shares

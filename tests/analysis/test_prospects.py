@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from calimala_es import State
 from calimala_es.components import PALAZZO_ROW
 from calimala_es.events import AreaScored, InfluenceScored, TileScored
-from calimala_es.state import AreaScoring, InfluenceScoring, TileScoring
+from calimala_es.frames import AreaScoring, InfluenceScoring, TileScoring
 from replays.analysis.prospects import Place, Worth, lacking, prospects, tie_keys, tile_place, unscored, worth
 from tests.analysis import SOME
 from tests.profiles import examples

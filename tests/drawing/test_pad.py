@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from calimala_es.board import street_names
 from calimala_es.components import ACTIONS, COLOURS
 from calimala_es.families import FAMILIES
-from calimala_es.initial import initial
+from calimala_es.initial import initial, shuffled_setup
 from calimala_es.setup import Setup
-from calimala_es.shuffle import shuffled_setup
 from cli.tables import setup_of
 from notation import loads
 from notation.words.symbols import DEEDS, DRAWS, INTRIGUE_DEEDS, placements

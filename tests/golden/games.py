@@ -10,7 +10,7 @@ import msgspec
 from calimala_es import Setup, State, initial, legal, step
 from calimala_es.commands import COMMANDS, Command
 from calimala_es.digest import public_digest
-from calimala_es.editions.edition import BY_ACTION, BY_ACTIVATION, Settings
+from calimala_es.editions import BY_ACTION, BY_ACTIVATION, Settings
 from calimala_es.events import Event
 from tests.strategies import (
     AT_THE_TABLE,

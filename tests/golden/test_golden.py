@@ -19,7 +19,7 @@ from calimala_es.events import (
     WhiteDiscUsed,
 )
 from calimala_es.families import FAMILIES
-from calimala_es.state import (
+from calimala_es.frames import (
     ActionOffer,
     Activation,
     CardOffer,

@@ -6,7 +6,6 @@ from hypothesis import given
 
 from calimala_es import State, evolve, initial
 from calimala_es.components import CARDINAL, PALAZZO_ROW, ROW_INDEX, SEATS, SUPPORT, UNKNOWN, WHITE
-from calimala_es.cubes import has_room
 from calimala_es.events import (
     ActionDone,
     AreaScored,
@@ -21,6 +20,7 @@ from calimala_es.events import (
 )
 from calimala_es.observation import unseen
 from calimala_es.setup import Setup
+from calimala_es.state import has_room
 from tests.profiles import examples
 from tests.strategies import Playout, any_games
 

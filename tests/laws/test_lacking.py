@@ -5,10 +5,10 @@ from typing import Final
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calimala_es.actions import ACTION_OPTIONS, mat_mask, possible_options
+from calimala_es.actions.missing import LACKING, Lack, lack_of_action, lacking, lacks_of_option
+from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.components import INTRIGUE_ACTIONS
 from calimala_es.families import FAMILIES
-from calimala_es.lacking import LACKING, Lack, lack_of_action, lacking, lacks_of_option
 from calimala_es.options import TRADING_CODES
 from calimala_es.state import Mat, State
 from tests.profiles import examples

@@ -4,9 +4,9 @@ from hypothesis import given
 
 from calimala_es import State, decide, legal
 from calimala_es.commands import Command, MarkMissed, ObservePart
+from calimala_es.decide.unrecorded import can_be_missed
 from calimala_es.errors import IllegalCommandError
-from calimala_es.mishaps import can_be_missed
-from calimala_es.state import (
+from calimala_es.frames import (
     Activation,
     CardDraft,
     CardDraw,

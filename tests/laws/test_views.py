@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from calimala_es import State, initial, legal, step, view_command, view_event, view_state
 from calimala_es.commands import Command, DealInfluence, DrawCard, KeepInfluence
+from calimala_es.deck import dealable
 from calimala_es.digest import public_digest
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import InfluenceOpened, InfluenceRevealed
-from calimala_es.secrets import dealable
-from calimala_es.state import CardDraw, InfluenceChoice, InfluenceDeal
+from calimala_es.frames import CardDraw, InfluenceChoice, InfluenceDeal
 from calimala_es.view import Viewer
 from tests.laws import universe
 from tests.profiles import examples

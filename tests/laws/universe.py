@@ -5,7 +5,7 @@ from functools import cache
 from itertools import combinations, permutations
 
 from calimala_es import State
-from calimala_es.actions import ACTION_OPTIONS
+from calimala_es.actions.possible import ACTION_OPTIONS
 from calimala_es.board import STREETS
 from calimala_es.commands import (
     ActivateWhiteDisc,
@@ -32,7 +32,7 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import ALL_ROWS, INFLUENCE_CARDS, SCORING_TILES, UNKNOWN
-from calimala_es.state import MoveOffer
+from calimala_es.frames import MoveOffer
 
 NONSENSE = ("", "?", "x", "WB", "WBMUAVSTC", "ÿ", "\x00", "R4.2", "-1", "{seat}", "x" * 1000)
 """Texts that are nothing in particular."""

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from calimala_es.commands import ObservePart, PlaceDisc
 from calimala_es.components import SCORING_TILES
-from calimala_es.editions.edition import BY_ACTION, Settings
+from calimala_es.editions import BY_ACTION, Settings
+from calimala_es.frames import Placement
 from calimala_es.game import Game
-from calimala_es.state import Placement, State
+from calimala_es.state import State
 from notation import dumps, loads, read_games
 from notation.depth.known import EVERYTHING, NOTHING, known
 from notation.depth.making import DepthError, deepened, shallowed

@@ -22,9 +22,10 @@ from calimala_es.events import (
     InfluenceRevealed,
     PartObserved,
 )
+from calimala_es.frames import KeepOneCard
 from calimala_es.game import Game
 from calimala_es.setup import Setup
-from calimala_es.state import KeepOneCard, State
+from calimala_es.state import State
 from calimala_es.view import Viewer, view
 from notation import loads
 from notation.knowledge import Conflict, certain, conflict

@@ -10,8 +10,7 @@ from calimala_es import legal
 from calimala_es.board import street_names
 from calimala_es.commands import DealInfluence, PlayCard, SkipAction
 from calimala_es.events import ActionImpossible, ActionWaived
-from calimala_es.intent import command_of
-from calimala_es.state import (
+from calimala_es.frames import (
     Activation,
     CardDraft,
     InfluenceChoice,
@@ -20,6 +19,7 @@ from calimala_es.state import (
     Placement,
     Promotion,
 )
+from calimala_es.intent import command_of
 from notation import dumps, loads, read_games
 from notation.reading.shorthand import implied
 from notation.words.symbols import DEEDS

@@ -24,12 +24,13 @@ from calimala_es.components import GAME, UNKNOWN
 from calimala_es.decide import step
 from calimala_es.errors import CalimalaError
 from calimala_es.events import TurnEnded
+from calimala_es.frames import Activation, InfluenceReveal, Placement
 from calimala_es.game import Game, moves_from, play
 from calimala_es.initial import initial
 from calimala_es.legal import legal
 from calimala_es.notes import Check, Comment, Glyph
 from calimala_es.observation import PARTS, part_exists
-from calimala_es.state import Activation, InfluenceReveal, Placement, State
+from calimala_es.state import State
 from calimala_es.view import PUBLIC, view
 from notation import dumps, loads
 from notation.depth.making import shallowed

@@ -22,6 +22,7 @@ from calimala_es.events import (
     PartObserved,
     TileScored,
 )
+from calimala_es.frames import Activation, GameOver
 from calimala_es.game import Game, Move, Variation, moves_from, play
 from calimala_es.notes import (
     AnyNote,
@@ -36,7 +37,7 @@ from calimala_es.notes import (
     Stamp,
     Standing,
 )
-from calimala_es.state import Activation, GameOver, State
+from calimala_es.state import State
 from calimala_es.view import Viewer, view_state
 from notation import dumps, loads
 from notation.redact import OWN, RedactionError, redact

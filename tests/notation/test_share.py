@@ -14,6 +14,8 @@ from msgspec.structs import replace
 
 from bench.share import KINDS as BENCH_KINDS
 from bench.share import SLACK, SLACK_BYTES, SharedGame
+from calimala_es.deck import chance_command, is_chance
+from calimala_es.frames import InfluenceDeal, InfluenceTurnUp
 from calimala_es.game import Game, Move, Variation, moves_from, play
 from calimala_es.legal import legal
 from calimala_es.notes import (
@@ -29,8 +31,7 @@ from calimala_es.notes import (
     Stamp,
     Standing,
 )
-from calimala_es.shuffle import chance_command, is_chance
-from calimala_es.state import InfluenceDeal, InfluenceTurnUp, State
+from calimala_es.state import State
 from calimala_es.view import view
 from notation import dumps, loads
 from notation.depth.result import stand_in

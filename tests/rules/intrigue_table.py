@@ -15,9 +15,10 @@ from calimala_es.board import STREET_INDEX, STREETS, free_cells_mask
 from calimala_es.commands import DoAction, PlaceDisc
 from calimala_es.components import ALL_ROWS, COLOURS, SCORING_TILES, SEATS, WHITE
 from calimala_es.events import Event
+from calimala_es.frames import CardDraft, Frame, InfluenceChoice, InfluenceDeal, InfluenceTurnUp, Placement
 from calimala_es.observation import unseen
 from calimala_es.setup import ruleset_of
-from calimala_es.state import CardDraft, Frame, InfluenceChoice, InfluenceDeal, InfluenceTurnUp, Mat, Placement, State
+from calimala_es.state import Mat, State
 from tests.rules.table import SOME, Table, city_with
 
 INTRIGUE_RULES = ruleset_of("second", intrigue=True)

@@ -11,7 +11,8 @@ from itertools import product
 from typing import NamedTuple
 
 from calimala_es.components import ACTIONS, ALL_ROWS, CHURCHES, PALAZZO_ROW, PORTS, ROWS, SEATS, TRADING_CITIES
-from calimala_es.state import InfluenceScoring, Mat, State
+from calimala_es.frames import InfluenceScoring
+from calimala_es.state import Mat, State
 
 
 class Means(NamedTuple):

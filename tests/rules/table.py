@@ -19,8 +19,9 @@ from calimala_es.commands import Command
 from calimala_es.components import ACTIONS, COLOURS, ROW_INDEX, ROWS, SCORING_TILES, SEATS
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import Event
+from calimala_es.frames import Placement
 from calimala_es.observation import unseen
-from calimala_es.state import Mat, Placement
+from calimala_es.state import Mat
 
 SOME: Mat = Mat(5, 2)
 """A player with discs to place and nothing else."""

@@ -6,7 +6,8 @@ from calimala_es import legal, view_event, view_state
 from calimala_es.commands import DoAction, DrawCard, EndActivation, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import UNKNOWN
 from calimala_es.events import ActivationEnded, CardDrawn, CardPlayed
-from calimala_es.state import Activation, Mat
+from calimala_es.frames import Activation
+from calimala_es.state import Mat
 from tests.rules.table import happened, set_table
 
 

@@ -4,7 +4,8 @@ from calimala_es import legal
 from calimala_es.commands import DoAction, DrawCard, EndActivation, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import CHANCE, UNKNOWN
 from calimala_es.events import ActionDone, ActionImpossible, ActionWaived, CardDrawn
-from calimala_es.state import CardDraw, Mat
+from calimala_es.frames import CardDraw
+from calimala_es.state import Mat
 from tests.rules.table import happened, set_table
 
 

@@ -15,7 +15,8 @@ from calimala_es.events import (
     TurnEnded,
     WentUnrecorded,
 )
-from calimala_es.state import Mat, Placement, Promotion
+from calimala_es.frames import Placement, Promotion
+from calimala_es.state import Mat
 from tests.rules.table import Table, happened, set_table
 
 TILES = "LIS SMN BAR LON TRO BRU HAM SMF SCR ART PORT TRADE WOOD BRICK MARBLE"

@@ -3,7 +3,8 @@
 from calimala_es import legal
 from calimala_es.commands import DoAction, DrawCard, EndActivation, PlaceDisc, PlayCard, SkipAction
 from calimala_es.events import ActionImpossible, CardDrawn, DeckShuffled
-from calimala_es.state import Activation, Mat
+from calimala_es.frames import Activation
+from calimala_es.state import Mat
 from tests.rules.table import happened, set_table
 
 

@@ -7,7 +7,8 @@ from calimala_es.board import street_actions
 from calimala_es.commands import DoAction, DrawCard, EndActivation, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import WHITE
 from calimala_es.events import ActionImpossible, DiscPlaced
-from calimala_es.state import Activation, CardDraw, Mat
+from calimala_es.frames import Activation, CardDraw
+from calimala_es.state import Mat
 from tests.rules.table import Table, happened, set_table
 
 FULL_CITIES = dict.fromkeys(("BAR", "LIS", "LON", "TRO", "BRU", "HAM"), "0" * 12)

@@ -25,7 +25,8 @@ from calimala_es.events import (
     SeatTaken,
     TileScored,
 )
-from calimala_es.state import GameOver, InfluenceReveal, Mat, Placement
+from calimala_es.frames import GameOver, InfluenceReveal, Placement
+from calimala_es.state import Mat
 from tests.rules.table import Table, happened, set_table
 
 ALL_SCORED = "012" * 5

@@ -9,8 +9,8 @@ from calimala_es.components import UNKNOWN
 from calimala_es.errors import SetupError
 from calimala_es.events import CardDrawn, FamilyStarted, InfluenceKept, PlayBegan
 from calimala_es.families import FAMILIES
+from calimala_es.frames import FamilyStart, Placement
 from calimala_es.setup import ruleset_of
-from calimala_es.state import FamilyStart, Placement
 from tests.rules.intrigue_table import INTRIGUE_RULES, intrigue_setup, now, turn_zero, with_cells
 from tests.rules.table import happened, set_table
 

@@ -15,7 +15,8 @@ from calimala_es.commands import (
 )
 from calimala_es.components import WHITE
 from calimala_es.events import ActionDone, ActionImpossible, CubeMoved, OfferDeclined, TurnEnded
-from calimala_es.state import Activation, Mat, MoveOffer, Placement
+from calimala_es.frames import Activation, MoveOffer, Placement
+from calimala_es.state import Mat
 from tests.rules.intrigue_table import now, set_scene, with_cells
 from tests.rules.table import Table
 

@@ -12,7 +12,8 @@ from calimala_es.commands import (
 )
 from calimala_es.components import COLOURED
 from calimala_es.events import DiscPromoted, DiscRemoved, DiscTakenBack, EndReached, SeatTaken, TileChosen, TileScored
-from calimala_es.state import CardDiscard, IntrigueChoice, Mat, Placement, Promotion, TileOffer
+from calimala_es.frames import CardDiscard, IntrigueChoice, Placement, Promotion, TileOffer
+from calimala_es.state import Mat
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
 

@@ -15,7 +15,8 @@ from calimala_es.events import (
     TileScored,
     TurnEnded,
 )
-from calimala_es.state import CardOffer, Mat
+from calimala_es.frames import CardOffer
+from calimala_es.state import Mat
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import SOME, Table, happened
 

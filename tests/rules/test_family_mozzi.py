@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from calimala_es import legal
 from calimala_es.commands import DoAction, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import CHURCHES, MATERIALS
-from calimala_es.state import Activation, Mat
+from calimala_es.frames import Activation
+from calimala_es.state import Mat
 from tests.rules.intrigue_table import now, set_scene
 from tests.rules.table import Table
 

@@ -23,7 +23,8 @@ from calimala_es.events import (
     OfferDeclined,
     WhiteDiscUsed,
 )
-from calimala_es.state import Activation, DiscOffer, Mat, Placement
+from calimala_es.frames import Activation, DiscOffer, Placement
+from calimala_es.state import Mat
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
 

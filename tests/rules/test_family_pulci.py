@@ -16,7 +16,8 @@ from calimala_es.events import (
     TileScored,
     TurnEnded,
 )
-from calimala_es.state import CardDraft, InfluenceChoice, InfluenceTurnUp, Mat, MoveOffer, Placement
+from calimala_es.frames import CardDraft, InfluenceChoice, InfluenceTurnUp, MoveOffer, Placement
+from calimala_es.state import Mat
 from tests.rules.intrigue_table import intrigue_setup, now, place_and_work, set_scene
 from tests.rules.table import Table, happened
 

@@ -14,9 +14,10 @@ from calimala_es.commands import (
     SkipAction,
 )
 from calimala_es.components import ACTIONS, COLOURED, UNKNOWN
-from calimala_es.editions.edition import Settings
+from calimala_es.editions import Settings
 from calimala_es.events import ActionImpossible, CardDiscarded, CardDrawn, DeckShuffled, TurnEnded
-from calimala_es.state import Activation, CardDraw, KeepOneCard, Mat, Placement
+from calimala_es.frames import Activation, CardDraw, KeepOneCard, Placement
+from calimala_es.state import Mat
 from calimala_es.view import view_command, view_state
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened

@@ -5,9 +5,10 @@ from msgspec.structs import replace
 from calimala_es import legal
 from calimala_es.commands import DeclineOffer, DoAction, DrawCard, EndActivation, PlaceDisc, PlayCard, SkipAction
 from calimala_es.components import COLOURED, UNKNOWN, WHITE
-from calimala_es.editions.edition import BY_ACTION, Settings
+from calimala_es.editions import BY_ACTION, Settings
 from calimala_es.events import ActionDone, ActionImpossible, DeckShuffled, OfferDeclined, TurnEnded
-from calimala_es.state import ActionOffer, Activation, CardDraw, Mat, Placement
+from calimala_es.frames import ActionOffer, Activation, CardDraw, Placement
+from calimala_es.state import Mat
 from tests.rules.intrigue_table import INTRIGUE_RULES, now, place_and_work, set_scene
 from tests.rules.table import Table
 

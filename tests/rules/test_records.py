@@ -27,8 +27,9 @@ from calimala_es.events import (
     TurnEnded,
     WentUnrecorded,
 )
+from calimala_es.frames import Placement, Promotion
 from calimala_es.ids import event_ids
-from calimala_es.state import Mat, Placement, Promotion
+from calimala_es.state import Mat
 from tests.rules.table import happened, set_table
 
 

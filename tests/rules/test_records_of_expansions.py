@@ -18,9 +18,7 @@ from calimala_es.commands import (
 )
 from calimala_es.components import ACTIONS, COLOURED, UNKNOWN
 from calimala_es.events import DiscActivated, Event, SeatTaken, TileScored, TurnEnded, WentUnrecorded
-from calimala_es.ids import event_ids
-from calimala_es.observation import unseen
-from calimala_es.state import (
+from calimala_es.frames import (
     ActionOffer,
     Activation,
     CardDiscard,
@@ -29,11 +27,13 @@ from calimala_es.state import (
     InfluenceReveal,
     IntrigueChoice,
     KeepOneCard,
-    Mat,
     MoveOffer,
     Placement,
     TileOffer,
 )
+from calimala_es.ids import event_ids
+from calimala_es.observation import unseen
+from calimala_es.state import Mat
 from tests.rules.intrigue_table import now, place_and_work, set_scene
 from tests.rules.table import Table, happened
 

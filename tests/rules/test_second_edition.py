@@ -20,8 +20,7 @@ from calimala_es.commands import (
     TakeDiscBack,
 )
 from calimala_es.components import TILE_ROWS, UNKNOWN, WHITE
-from calimala_es.council import CLAUSE_WORDS, score_place, tile_rows
-from calimala_es.editions.edition import BY_ACTION, BY_ACTIVATION, UNLIMITED
+from calimala_es.editions import BY_ACTION, BY_ACTIVATION, UNLIMITED
 from calimala_es.events import (
     ActionImpossible,
     ActionWaived,
@@ -38,8 +37,10 @@ from calimala_es.events import (
     TileScored,
     TurnEnded,
 )
+from calimala_es.frames import CardDraw, GameOver, InfluenceReveal, Placement, Promotion
+from calimala_es.scoring import CLAUSE_WORDS, score_place, tile_rows
 from calimala_es.setup import ruleset_of
-from calimala_es.state import CardDraw, GameOver, InfluenceReveal, Mat, Placement, Promotion, State
+from calimala_es.state import Mat, State
 from tests.rules.table import Table, happened, set_table
 from tests.rules.test_duty import FULL_BOARD, NOTHING_POSSIBLE
 

@@ -11,10 +11,11 @@ from calimala_es import Ruleset, Setup, initial, legal
 from calimala_es.commands import DealInfluence, DraftCard, KeepInfluence, PlaceDisc, TurnUpInfluence
 from calimala_es.components import ACTIONS, INFLUENCE_CARDS, SCORING_TILES, UNKNOWN
 from calimala_es.errors import SetupError
+from calimala_es.frames import Placement
+from calimala_es.initial import shuffled_setup
 from calimala_es.intrigue import TILES
 from calimala_es.setup import ruleset_of
-from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import Mat, Placement
+from calimala_es.state import Mat
 from tests.rules.table import Table, set_table
 
 CITY = "WBMUCAVST"

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from calimala_es.components import TILE_ROWS
-from calimala_es.council import CLAUSE_WORDS, Score, score_place
+from calimala_es.scoring import CLAUSE_WORDS, Score, score_place
 from calimala_es.state import State
 from tests.rules.table import set_table
 

@@ -4,7 +4,8 @@ from calimala_es import legal
 from calimala_es.commands import DoAction, EndActivation, PlaceDisc, SkipAction
 from calimala_es.components import COLOURED, WHITE
 from calimala_es.events import ActionDone, DiscActivated, DiscPlaced, SeatTaken, TileScored, TurnEnded
-from calimala_es.state import Activation, Mat, Placement
+from calimala_es.frames import Activation, Placement
+from calimala_es.state import Mat
 from tests.rules.table import SOME, happened, set_table
 
 

@@ -26,7 +26,7 @@ from calimala_es.commands import (
     TakeDiscBack,
 )
 from calimala_es.components import GAME, IDLE_SUPPORT, INFLUENCE_CARDS, SUPPORT, TILE_ROWS, UNKNOWN, WHITE
-from calimala_es.council import score_place
+from calimala_es.deck import chance_command, is_chance
 from calimala_es.events import (
     ActionImpossible,
     CardDrawn,
@@ -46,8 +46,10 @@ from calimala_es.events import (
     TileScored,
     TurnEnded,
 )
-from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
-from calimala_es.state import CardDraw, GameOver, InfluenceReveal, Mat, Placement
+from calimala_es.frames import CardDraw, GameOver, InfluenceReveal, Placement
+from calimala_es.initial import shuffled_setup
+from calimala_es.scoring import score_place
+from calimala_es.state import Mat
 from tests.rules.table import Table, happened, set_table
 from tests.rules.test_duty import FULL_BOARD, NOTHING_POSSIBLE
 

@@ -4,10 +4,10 @@ from random import Random
 
 from calimala_es.commands import Command
 from calimala_es.decide import step
+from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import play
-from calimala_es.initial import initial
+from calimala_es.initial import initial, shuffled_setup
 from calimala_es.legal import legal
-from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
 from calimala_es.state import State
 from notation import dumps
 from notation.words.symbols import format_command

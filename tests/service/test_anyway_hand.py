@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from calimala_es import view_command
 from calimala_es.commands import Command, DrawCard, PlayCard
+from calimala_es.frames import Activation
 from calimala_es.game import play
 from calimala_es.legal import legal
-from calimala_es.refusals import holds
-from calimala_es.state import Activation
+from calimala_es.state import holds
 from notation import dumps
 from notation.words.symbols import format_command
 from tests.profiles import examples

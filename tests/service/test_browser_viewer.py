@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from calimala_es.game import play
+from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
-from calimala_es.shuffle import shuffled_setup
 from notation import dumps
 from notation.tree import Tree
 from tests.cli_runs import ROOT

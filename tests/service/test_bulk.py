@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from calimala_es.errors import StoreError
 from calimala_es.game import Game, moves_from, play
-from calimala_es.shuffle import shuffled_setup
+from calimala_es.initial import shuffled_setup
 from calimala_es.store import memory_store
 from notation import dumps, read_games
 from notation.json.events import dumps_events

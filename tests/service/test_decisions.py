@@ -11,16 +11,17 @@ from hypothesis import assume, given
 from msgspec.structs import replace
 from starlette.testclient import TestClient
 
-from calimala_es.actions import ACTION_OPTIONS, TRAIT_BITS, TRAITS
+from calimala_es.actions.possible import ACTION_OPTIONS, TRAIT_BITS, TRAITS
 from calimala_es.board import STREET_INDEX, STREETS
 from calimala_es.commands import Command, DrawCard, MarkMissed, PlaceDisc, SkipAction
 from calimala_es.components import IDLE_SUPPORT, WHITE
+from calimala_es.decide.unrecorded import is_being_activated
+from calimala_es.frames import Activation, Placement
 from calimala_es.game import play
+from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
-from calimala_es.mishaps import is_being_activated
 from calimala_es.setup import Setup
-from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import Activation, Placement, State, with_mat
+from calimala_es.state import State, with_mat
 from notation import dumps, loads
 from notation.json.forms import plain
 from notation.lines import parse_line

@@ -8,8 +8,8 @@ from hypothesis import given
 
 from calimala_es.commands import DoAction, PlaceDisc
 from calimala_es.game import play
+from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
-from calimala_es.shuffle import shuffled_setup
 from notation import dumps
 from notation.json.forms import converted
 from notation.json.game import CommandForm, command_of_form

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from calimala_es.commands import Command, DealInfluence
 from calimala_es.decide import step
+from calimala_es.deck import chance_command, is_chance
 from calimala_es.game import Game, play
+from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
-from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
 from calimala_es.state import State
 from calimala_es.store import Draft, KeyRevoked, memory_store
 from notation import dumps

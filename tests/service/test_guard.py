@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from calimala_es.game import play
-from calimala_es.shuffle import shuffled_setup
+from calimala_es.initial import shuffled_setup
 from calimala_es.store import Store, StoredGame
 from notation import dumps
 from replays.service.endpoints import Endpoint

@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from calimala_es.commands import PlaceDisc
-from calimala_es.state import Placement
+from calimala_es.frames import Placement
 from notation import dumps
 from replays.names import table_of
 from replays.replay import Replay

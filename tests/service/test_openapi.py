@@ -9,7 +9,7 @@ from jsonschema import ValidationError
 from openapi_spec_validator import validate
 
 from calimala_es.game import play
-from calimala_es.shuffle import shuffled_setup
+from calimala_es.initial import shuffled_setup
 from notation import dumps
 from replays.service.api.openapi import all_endpoints
 from replays.service.problems import TITLES

@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from calimala_es.game import play
-from calimala_es.shuffle import shuffled_setup
+from calimala_es.initial import shuffled_setup
 from notation import dumps
 from replays.service.asking.keys import is_key
 from tests.absent import make_absent

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from uvicorn import Config, Server
 
 from calimala_es.game import play
-from calimala_es.shuffle import shuffled_setup
+from calimala_es.initial import shuffled_setup
 from calimala_es.store import memory_store
 from notation import dumps
 from replays.service import Options, service_app

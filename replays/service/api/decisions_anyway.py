@@ -15,8 +15,9 @@ from calimala_es.components import IDLE_SUPPORT, INTRIGUE, SUPPORT, UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import ActionDone, CardPlayed, DiscPlaced, Event
 from calimala_es.evolve import evolve
+from calimala_es.frames import Activation, CardDraw, IntrigueChoice, Placement
 from calimala_es.game import Game, Move, moves_from
-from calimala_es.state import Activation, CardDraw, IntrigueChoice, Mat, Placement, State, with_mat
+from calimala_es.state import Mat, State, with_mat
 from notation.merging.parts import part_value
 from notation.repair.effects import effects
 from notation.words.symbols import DEEDS, INTRIGUE_DEEDS, placements

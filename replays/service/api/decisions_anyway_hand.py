@@ -10,7 +10,7 @@ from calimala_es.commands import Command, DrawCard, PlayCard
 from calimala_es.components import UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.game import Game, moves_from
-from calimala_es.refusals import holds
+from calimala_es.state import holds
 from notation.words.symbols import DEEDS
 
 _FORGOTTEN = DrawCard(UNKNOWN)

@@ -14,12 +14,12 @@ from calimala_es.board import STREET_INDEX
 from calimala_es.commands import Command, DoAction, ObservePart, PlaceDisc, PlayCard
 from calimala_es.components import MOST_SHIPS, MOST_WORKSHOPS, SUPPORT
 from calimala_es.decide import step
+from calimala_es.decide.unrecorded import is_being_activated
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscPlaced
 from calimala_es.evolve import evolve
-from calimala_es.goods import HOUSE_CODES
-from calimala_es.mishaps import is_being_activated
 from calimala_es.observation import PARTS, part_exists
+from calimala_es.options import HOUSE_CODES
 from calimala_es.state import Mat, State, with_mat
 from notation.merging.parts import part_value
 

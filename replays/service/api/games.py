@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.errors import GameExistsError
+from calimala_es.frames import GameOver
 from calimala_es.game import Game
-from calimala_es.state import GameOver
 from calimala_es.store import (
     OWNER,
     RECORDER,

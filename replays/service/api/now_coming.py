@@ -4,7 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.state import Placement, State
+from calimala_es.frames import Placement
+from calimala_es.state import State
 
 MOST_TURNS: Final = 12
 """How many turns are told; a table rarely plays more than that without a connection."""

@@ -5,7 +5,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.council import SHARED
+from calimala_es.scoring import SHARED
 from calimala_es.state import State
 from replays.analysis.prospects import Prospect, Worth, prospects
 from replays.analysis.telling.prospects import prospect_words

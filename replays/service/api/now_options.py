@@ -27,8 +27,9 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.components import UNKNOWN
+from calimala_es.frames import Activation, CardDiscard, CardDraw, InfluenceChoice, InfluenceDeal, MoveOffer
 from calimala_es.legal import legal
-from calimala_es.state import Activation, CardDiscard, CardDraw, InfluenceChoice, InfluenceDeal, MoveOffer, State
+from calimala_es.state import State
 from notation.words.symbols import format_command
 from replays.names import Table
 from replays.words import command_words

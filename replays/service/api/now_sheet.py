@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from calimala_es.actions import ACTION_OPTIONS, OWN_TRAITS, TRAITS
+from calimala_es.actions.possible import ACTION_OPTIONS, OWN_TRAITS, TRAITS
 from calimala_es.board import STREET_INDEX, STREETS, street_actions, street_names
 from calimala_es.commands import DoAction, SkipAction
 from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS

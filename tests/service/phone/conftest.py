@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from calimala_es.game import play
-from calimala_es.shuffle import shuffled_setup
+from calimala_es.initial import shuffled_setup
 from notation import dumps
 from tests.page.browser import PHONE
 from tests.service.recording import Phone

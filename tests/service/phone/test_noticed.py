@@ -8,9 +8,11 @@ from playwright.sync_api import BrowserContext, expect
 
 from calimala_es import initial, legal, step
 from calimala_es.commands import Command, DoAction, PlaceDisc, PlayCard, SkipAction
+from calimala_es.deck import chance_command, is_chance
+from calimala_es.frames import Activation
 from calimala_es.game import Game, play
-from calimala_es.shuffle import chance_command, is_chance, shuffled_setup
-from calimala_es.state import Activation, State
+from calimala_es.initial import shuffled_setup
+from calimala_es.state import State
 from notation import dumps
 from notation.words.symbols import format_command
 from tests.service.recording import Phone

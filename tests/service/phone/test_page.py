@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Route, expect
 
+from calimala_es.frames import Placement
 from calimala_es.game import play
-from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import Placement
+from calimala_es.initial import shuffled_setup
 from notation import dumps
 from tests.service.phone.conftest import OPENING
 from tests.service.recording import HESITATION, Intended, Phone

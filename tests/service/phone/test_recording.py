@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload
 
 from calimala_es.components import SCORING_TILES
+from calimala_es.frames import Activation, Placement
 from calimala_es.game import Game, play
+from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
-from calimala_es.shuffle import shuffled_setup
-from calimala_es.state import Activation, Placement
 from notation import dumps, loads
 from notation.words.symbols import format_command
 from tests.page.browser import PHONE

@@ -1,12 +1,11 @@
 """From one state to the next: what each event changes. Total: an event that was recorded is never refused.
 
-One function an event in ``EVOLVERS``; they stand in ``arms``, a module a part of the game.
+One function an event in ``EVOLVERS``; the modules of this package have them, one a part of the game.
 """
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from calimala_es.arms import council, dealing, mishaps, offers, turn
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
@@ -45,6 +44,7 @@ from calimala_es.events import (
     WentUnrecorded,
     WhiteDiscUsed,
 )
+from calimala_es.evolve import activation, council, offers, turn_zero, unrecorded
 from calimala_es.state import State
 
 
@@ -62,23 +62,23 @@ def fold(state: State, events: Iterable[Event]) -> State:
 
 
 EVOLVERS: Final[dict[type[Event], Callable[[State, Any], State]]] = {
-    InfluenceDealt: dealing.influence_dealt,
-    InfluenceTurnedUp: dealing.influence_turned_up,
-    InfluenceKept: dealing.influence_kept,
-    InfluenceOpened: dealing.influence_opened,
-    CardDrafted: dealing.card_drafted,
-    FamilyStarted: dealing.family_started,
-    PlayBegan: dealing.play_began,
-    DiscPlaced: turn.disc_placed,
-    DiscActivated: turn.disc_activated,
-    ActionDone: turn.action_done,
-    ActionWaived: turn.action_waived,
-    ActionImpossible: turn.action_impossible,
-    CardPlayed: turn.card_played,
-    ActivationEnded: turn.activation_ended,
-    CardDrawn: turn.card_drawn,
-    DeckShuffled: turn.deck_shuffled,
-    ThirdPartyActed: turn.third_party_acted,
+    InfluenceDealt: turn_zero.influence_dealt,
+    InfluenceTurnedUp: turn_zero.influence_turned_up,
+    InfluenceKept: turn_zero.influence_kept,
+    InfluenceOpened: turn_zero.influence_opened,
+    CardDrafted: turn_zero.card_drafted,
+    FamilyStarted: turn_zero.family_started,
+    PlayBegan: turn_zero.play_began,
+    DiscPlaced: activation.disc_placed,
+    DiscActivated: activation.disc_activated,
+    ActionDone: activation.action_done,
+    ActionWaived: activation.action_waived,
+    ActionImpossible: activation.action_impossible,
+    CardPlayed: activation.card_played,
+    ActivationEnded: activation.activation_ended,
+    CardDrawn: activation.card_drawn,
+    DeckShuffled: activation.deck_shuffled,
+    ThirdPartyActed: activation.third_party_acted,
     OfferDeclined: offers.offer_declined,
     CardDiscarded: offers.card_discarded,
     CubeMoved: offers.cube_went,
@@ -92,9 +92,9 @@ EVOLVERS: Final[dict[type[Event], Callable[[State, Any], State]]] = {
     AreaScored: council.area_scored,
     TurnEnded: council.turn_ended,
     EndReached: council.end_reached,
-    InfluenceRevealed: dealing.influence_revealed,
+    InfluenceRevealed: council.influence_revealed,
     InfluenceScored: council.influence_scored,
     GameEnded: council.game_ended,
-    WentUnrecorded: mishaps.went_unrecorded,
-    PartObserved: mishaps.part_observed,
+    WentUnrecorded: unrecorded.went_unrecorded,
+    PartObserved: unrecorded.part_observed,
 }

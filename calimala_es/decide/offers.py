@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from calimala_es.clauses import clause
 from calimala_es.commands import ActivateWhiteDisc, ChooseTile, DeclineOffer, DiscardCard, MoveCube
-from calimala_es.components import ACTIONS, ALL_ROWS, SEATS, UNKNOWN
-from calimala_es.cubes import has_room
+from calimala_es.components import ALL_ROWS, UNKNOWN
 from calimala_es.duty import keeps_duty_below
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import CardDiscarded, CubeMoved, Event, OfferDeclined, TileChosen, WhiteDiscUsed
+from calimala_es.frames import OFFERS, CardDiscard, DiscOffer, KeepOneCard, MoveOffer, TileOffer
+from calimala_es.legal import cube_moves, discardable
 from calimala_es.refusals import frame_of, refuse_card_not_held, refuse_leaving_nothing, refuse_now
-from calimala_es.state import OFFERS, CardDiscard, DiscOffer, KeepOneCard, MoveOffer, State, TileOffer
+from calimala_es.state import State
 
 
 def decline(state: State, command: DeclineOffer) -> list[Event]:
@@ -44,13 +45,6 @@ def _sorted_out(state: State, command: DiscardCard, now: KeepOneCard) -> CardDis
     return CardDiscarded(now.seat, card, 0)
 
 
-def discardable(state: State, now: KeepOneCard) -> str:
-    """The cards that may be the one of those drawn that is not kept; any where more were seen than there are."""
-    known = now.drawn.replace(UNKNOWN, "")
-    cards = known + (state.pool or ACTIONS) if known != now.drawn else known
-    return "".join(sorted({*cards}))
-
-
 def move(state: State, command: MoveCube) -> list[Event]:
     """R11.Bardi, R11.Pulci: a cube from one of the rows offered to a free cell of another."""
     now: MoveOffer = frame_of(state, command, MoveOffer)
@@ -71,13 +65,6 @@ def move(state: State, command: MoveCube) -> list[Event]:
 
 def _any_of(rows: Sequence[int]) -> str:
     return " or ".join(ALL_ROWS[row] for row in rows)
-
-
-def cube_moves(state: State, now: MoveOffer) -> list[tuple[str, str]]:
-    """The rows that a cube may leave and reach; rows may have been observed since the offer was made."""
-    sources = [row for row in now.sources if SEATS[now.seat] in state.rows[row]]
-    targets = [row for row in now.targets if has_room(state, row)]
-    return [(ALL_ROWS[source], ALL_ROWS[target]) for source in sources for target in targets if source != target]
 
 
 def choose_tile(state: State, command: ChooseTile) -> list[Event]:

@@ -5,12 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from calimala_es.agenda import after_tile, end_frames, scoring_frames
-from calimala_es.arms.changes import proceed
+from calimala_es.agenda import after_tile, end_frames, next_seat, proceed, reason_after_round, scoring_frames
 from calimala_es.board import STREET_INDEX
-from calimala_es.components import SEATS, WHITE
-from calimala_es.council import free_tiles
-from calimala_es.ending import next_seat, reason_after_round
+from calimala_es.components import GAME, SEATS, UNKNOWN, WHITE
 from calimala_es.events import (
     AreaScored,
     DiscPromoted,
@@ -18,12 +15,15 @@ from calimala_es.events import (
     DiscTakenBack,
     EndReached,
     GameEnded,
+    InfluenceRevealed,
     InfluenceScored,
     SeatTaken,
     TileScored,
     TurnEnded,
 )
-from calimala_es.state import EndCheck, GameOver, InfluenceScoring, Mat, Placement, Promotion, State, with_mat
+from calimala_es.frames import EndCheck, GameOver, InfluenceScoring, Placement, Promotion
+from calimala_es.scoring import free_tiles
+from calimala_es.state import Mat, State, with_mat
 
 _END_CHECK = EndCheck()
 _PLACING = tuple(Placement(seat) for seat in range(len(SEATS)))
@@ -138,3 +138,14 @@ def influence_scored(state: State, event: InfluenceScored) -> State:
 def game_ended(state: State, event: GameEnded) -> State:
     """Nothing comes any more."""
     return replace(state, now=GameOver(event.winners, event.by), later=())
+
+
+def influence_revealed(state: State, event: InfluenceRevealed) -> State:
+    """A card is turned over, by the board or before a player (R7.3)."""
+    if event.seat == GAME:
+        place = state.by_board.index(UNKNOWN)
+        by_board = (*state.by_board[:place], event.card, *state.by_board[place + 1 :])
+        return proceed(state, by_board=by_board)
+    mat = state.mats[event.seat]
+    mat = replace(mat, kept=mat.kept[1:], shown=(*mat.shown, event.card))
+    return proceed(state, mats=with_mat(state.mats, event.seat, mat))

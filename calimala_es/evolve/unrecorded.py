@@ -5,12 +5,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.agenda import first_all_impossible, rest_of_turn
-from calimala_es.arms.changes import proceed
+from calimala_es.agenda import first_all_impossible, proceed, rest_of_turn
 from calimala_es.board import STREET_INDEX
 from calimala_es.events import PartObserved, WentUnrecorded
-from calimala_es.observation import apply_observation, unseen
-from calimala_es.state import (
+from calimala_es.frames import (
     Activation,
     ActivationDue,
     DiscOffer,
@@ -19,12 +17,12 @@ from calimala_es.state import (
     KeepOneCard,
     Placement,
     Promotion,
-    State,
     ThirdPartyAnswer,
     TileOffer,
     TurnEnd,
-    with_mat,
 )
+from calimala_es.observation import apply_observation, unseen
+from calimala_es.state import State, with_mat
 
 _TURN_END: Final = TurnEnd()
 

@@ -2,21 +2,19 @@
 
 from msgspec.structs import replace
 
-from calimala_es.agenda import draw_frames
-from calimala_es.arms.changes import card_added, proceed
-from calimala_es.components import GAME, UNKNOWN
+from calimala_es.agenda import draw_frames, proceed
 from calimala_es.events import (
     CardDrafted,
     FamilyStarted,
     InfluenceDealt,
     InfluenceKept,
     InfluenceOpened,
-    InfluenceRevealed,
     InfluenceTurnedUp,
     PlayBegan,
 )
 from calimala_es.families import FAMILIES
-from calimala_es.state import CardDraft, Placement, State, with_mat
+from calimala_es.frames import CardDraft, Placement
+from calimala_es.state import State, card_added, with_mat
 
 
 def influence_dealt(state: State, event: InfluenceDealt) -> State:
@@ -70,14 +68,3 @@ def family_started(state: State, event: FamilyStarted) -> State:
 def play_began(state: State, event: PlayBegan) -> State:
     """The first turn comes."""
     return proceed(state, turn=1)
-
-
-def influence_revealed(state: State, event: InfluenceRevealed) -> State:
-    """A card is turned over, by the board or before a player (R7.3)."""
-    if event.seat == GAME:
-        place = state.by_board.index(UNKNOWN)
-        by_board = (*state.by_board[:place], event.card, *state.by_board[place + 1 :])
-        return proceed(state, by_board=by_board)
-    mat = state.mats[event.seat]
-    mat = replace(mat, kept=mat.kept[1:], shown=(*mat.shown, event.card))
-    return proceed(state, mats=with_mat(state.mats, event.seat, mat))

@@ -4,14 +4,18 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from calimala_es.actions import ACTION_OPTIONS
-from calimala_es.agenda import after_cubes, compensation_frames, draw_frames, first_all_impossible, rest_of_turn
-from calimala_es.arms.changes import card_added, card_gained, card_lost, proceed
+from calimala_es.actions.possible import ACTION_OPTIONS
+from calimala_es.agenda import (
+    after_cubes,
+    compensation_frames,
+    draw_frames,
+    first_all_impossible,
+    proceed,
+    rest_of_turn,
+)
 from calimala_es.board import STREET_INDEX, street_actions
 from calimala_es.components import COLOURED, IDLE_SUPPORT_CARDS, ROW_INDEX, SEATS, SUPPORT, WHITE
-from calimala_es.cubes import cubes_added, with_cubes
-from calimala_es.editions import EDITIONS
-from calimala_es.editions.edition import BY_ACTIVATION
+from calimala_es.editions import BY_ACTIVATION, EDITIONS
 from calimala_es.events import (
     ActionDone,
     ActionImpossible,
@@ -24,10 +28,7 @@ from calimala_es.events import (
     DiscPlaced,
     ThirdPartyActed,
 )
-from calimala_es.intrigue import TOWARDS, can_step
-from calimala_es.observation import unseen
-from calimala_es.options import spread
-from calimala_es.state import (
+from calimala_es.frames import (
     ActionOffer,
     Activation,
     ActivationDue,
@@ -36,9 +37,12 @@ from calimala_es.state import (
     Frame,
     IntrigueChoice,
     KeepOneCard,
-    State,
     ThirdPartyAnswer,
 )
+from calimala_es.intrigue import TOWARDS, can_step
+from calimala_es.observation import unseen
+from calimala_es.options import spread
+from calimala_es.state import State, card_added, card_gained, card_lost, cubes_added, with_cubes
 
 
 def disc_placed(state: State, event: DiscPlaced) -> State:

@@ -1,7 +1,7 @@
 """What a player can do: the options of every action that a mat and the board allow, for each family (R5, R10.3, R11).
 
-A question about what can be done is one operation on masks: ``mat_mask`` says what a player's mat and family
-allow, ``State.free_cells`` what the board does. This module knows nothing of turns, discs or cards.
+A question about what can be done is one operation on masks: ``mat_mask`` has the bits of a player's mat and family,
+``State.free_cells`` those of the board.
 """
 
 from typing import Final
@@ -10,9 +10,8 @@ from msgspec import structs
 
 from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS
 from calimala_es.families import FAMILIES
-from calimala_es.goods import BRICK, BUILT, CLOTH, FIRST_FREE_BIT, MARBLE, WOOD
 from calimala_es.intrigue import INTRIGUE_OPTIONS
-from calimala_es.options import BASE_OPTIONS, ActionOption
+from calimala_es.options import BASE_OPTIONS, BRICK, BUILT, CLOTH, FIRST_FREE_BIT, MARBLE, WOOD, ActionOption
 from calimala_es.state import Mat
 
 _REPLACED: Final = "".join(action for action in ACTIONS if any(action in family.lacks for family in FAMILIES.values()))

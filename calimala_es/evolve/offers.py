@@ -2,14 +2,13 @@
 
 from msgspec.structs import replace
 
-from calimala_es.agenda import first_all_impossible
-from calimala_es.arms.changes import card_added, card_lost, proceed
+from calimala_es.agenda import first_all_impossible, proceed
 from calimala_es.board import street_actions
 from calimala_es.components import ROW_INDEX
-from calimala_es.cubes import cube_moved
 from calimala_es.events import CardDiscarded, CubeMoved, OfferDeclined, TileChosen, WhiteDiscUsed
+from calimala_es.frames import ActivationDue, CardDiscard, KeepOneCard, MoveOffer, Promotion
 from calimala_es.intrigue import can_step
-from calimala_es.state import ActivationDue, CardDiscard, KeepOneCard, Mat, MoveOffer, Promotion, State, with_mat
+from calimala_es.state import Mat, State, card_added, card_lost, cube_moved, with_mat
 
 
 def offer_declined(state: State, event: OfferDeclined) -> State:

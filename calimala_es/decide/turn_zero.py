@@ -7,11 +7,11 @@ from calimala_es.commands import (
     DraftCard,
     KeepInfluence,
     OpenInfluence,
-    RevealInfluence,
     TurnUpInfluence,
 )
-from calimala_es.components import GAME, UNKNOWN
+from calimala_es.components import UNKNOWN
 from calimala_es.consequences import start_choices
+from calimala_es.deck import dealt_to_each, keepable, may_be_dealt
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import (
     CardDrafted,
@@ -20,21 +20,18 @@ from calimala_es.events import (
     InfluenceDealt,
     InfluenceKept,
     InfluenceOpened,
-    InfluenceRevealed,
     InfluenceTurnedUp,
 )
-from calimala_es.refusals import frame_of
-from calimala_es.secrets import dealt_to_each, keepable, may_be_dealt, revealable
-from calimala_es.state import (
+from calimala_es.frames import (
     CardDraft,
     FamilyStart,
     InfluenceChoice,
     InfluenceDeal,
     InfluenceOpening,
-    InfluenceReveal,
     InfluenceTurnUp,
-    State,
 )
+from calimala_es.refusals import frame_of
+from calimala_es.state import State
 
 
 def deal(state: State, command: DealInfluence) -> list[Event]:
@@ -120,27 +117,7 @@ def draft(state: State, command: DraftCard) -> list[Event]:
     return [CardDrafted(now.seat, command.card)]
 
 
-def reveal(state: State, command: RevealInfluence) -> list[Event]:
-    """R7.3: a card that is known is turned over as that card."""
-    now: InfluenceReveal = frame_of(state, command, InfluenceReveal)
-    cards = revealable(state)
-    if command.card not in cards:
-        raise IllegalCommandError(
-            command,
-            "R7.3",
-            lambda: _cannot_be(state, now, command.card),
-            lambda: f"it may be {', '.join(cards)}",
-        )
-    return [InfluenceRevealed(now.seat, command.card)]
-
-
 def _not_open(state: State, card: str, seat: int) -> Clause:
     if not card:
         return clause("no card that lies open is named for {seat}", state, seat=seat)
     return clause("{card} does not lie open for {seat}", state, card=card, seat=seat)
-
-
-def _cannot_be(state: State, now: InfluenceReveal, card: str) -> Clause:
-    if now.seat == GAME:
-        return clause("the influence card by the board cannot be {card}", state, card=card)
-    return clause("the influence card of {seat} cannot be {card}", state, seat=now.seat, card=card)

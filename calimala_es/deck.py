@@ -1,9 +1,17 @@
-"""Which influence cards may be where, by all that the keeper of a record knows (R3.4, R7.3, R8.2)."""
+"""The cards that nobody sees: what chance may give, as far as is known, and what a shuffled deck gives.
+
+Which influence card was dealt to whom is hidden, so any may come that is not known to be elsewhere (R3.4, R7.3).
+Randomness comes from outside as a ``random.Random``; a note taken at the table and a share code are other sources of
+the same commands.
+"""
 
 from itertools import combinations
+from random import Random
 
+from calimala_es.commands import Command, DealInfluence, DrawCard, TurnUpInfluence
 from calimala_es.components import GAME, INFLUENCE_CARDS, UNKNOWN
-from calimala_es.state import InfluenceReveal, State
+from calimala_es.frames import CHANCE_FRAMES, CardDraw, InfluenceDeal, InfluenceReveal
+from calimala_es.state import State
 
 
 def dealt_to_each(state: State) -> int:
@@ -68,3 +76,25 @@ def _by_board(state: State) -> list[str]:
         if len({*mat.dealt} & {*state.by_board}) < laid_open:
             free.update({*mat.dealt} - {*state.by_board, *mat.kept, *mat.shown})
     return [card for card in INFLUENCE_CARDS if card in free]
+
+
+# A shuffled deck.
+
+
+def is_chance(state: State) -> bool:
+    """Whether chance is to act now."""
+    return type(state.now) in CHANCE_FRAMES
+
+
+def chance_command(state: State, random: Random) -> Command:
+    """What a shuffled deck gives in a state that waits for chance; every card is as likely as at the table.
+
+    Where observations leave no card to come, the card is unknown.
+    """
+    now = state.now
+    if type(now) is CardDraw:
+        return DrawCard(state.pool[int(random.random() * len(state.pool))] if state.pool else UNKNOWN)
+    if type(now) is InfluenceDeal:
+        most = dealt_to_each(state)
+        return DealInfluence(random.choice([deal for deal in dealable(state, most) if len(deal) == most]))
+    return TurnUpInfluence(random.choice([deal for deal in dealable(state, 1) if deal])[0])

@@ -2,17 +2,15 @@
 
 from typing import NoReturn
 
-from calimala_es.actions import ACTION_OPTIONS, mat_mask, possible_options
-from calimala_es.board import STREET_INDEX, STREETS, street_names
+from calimala_es.actions.possible import ACTION_OPTIONS, mat_mask, possible_options
 from calimala_es.clauses import clause
-from calimala_es.commands import DoAction, DrawCard, EndActivation, PlayCard, SkipAction, TakeDiscBack
+from calimala_es.commands import DoAction, DrawCard, EndActivation, PlayCard, SkipAction
 from calimala_es.components import (
     ACTION_WORDS,
     ACTIONS,
     INTRIGUE,
     UNKNOWN,
 )
-from calimala_es.consequences import seat_tile
 from calimala_es.duty import keeps_duty_below, play_keeps_duty, skip_keeps_duty
 from calimala_es.errors import IllegalCommandError, NotDueError
 from calimala_es.events import (
@@ -23,12 +21,11 @@ from calimala_es.events import (
     CardDrawn,
     CardPlayed,
     DeckShuffled,
-    DiscTakenBack,
     Event,
 )
+from calimala_es.frames import ActionOffer, Activation, CardDraw, CardOffer, IntrigueChoice
 from calimala_es.legal import possible_plays
 from calimala_es.refusals import (
-    frame_of,
     refuse_card_not_held,
     refuse_leaving_nothing,
     refuse_now,
@@ -36,17 +33,7 @@ from calimala_es.refusals import (
     refuse_settled,
     waiting_for,
 )
-from calimala_es.state import (
-    ActionOffer,
-    Activation,
-    CardDraw,
-    CardOffer,
-    IntrigueChoice,
-    Mat,
-    Promotion,
-    State,
-    own_discs,
-)
+from calimala_es.state import Mat, State
 
 
 def act(state: State, command: DoAction) -> list[Event]:
@@ -172,24 +159,3 @@ def _refuse_card(state: State, command: DrawCard) -> NoReturn:
         ),
         lambda: f"still to come: {' '.join(sorted({*state.pool}, key=ACTIONS.index))} or ?",
     )
-
-
-def take_back(state: State, command: TakeDiscBack) -> list[Event]:
-    """R6.3: one of the own discs on the streets."""
-    now: Promotion = frame_of(state, command, Promotion)
-    tile = seat_tile(state, now)
-    place = STREET_INDEX.get(command.street)
-    if place is None or tile is None or command.depth not in own_discs(state.stacks[place], str(now.seat)):
-        raise IllegalCommandError(
-            command,
-            "R6.3",
-            lambda: clause("{seat} has no such disc to take back", state, seat=now.seat),
-            lambda: f"discs lie on {' '.join(_streets_of(state, now.seat)) or 'no street'}",
-        )
-    return [DiscTakenBack(now.seat, now.street, command.street, command.depth, tile)]
-
-
-def _streets_of(state: State, seat: int) -> list[str]:
-    """The streets on which a player has discs."""
-    names = street_names(state.setup.city)
-    return [names[street] for street in STREETS if str(seat) in state.stacks[STREET_INDEX[street]]]

@@ -6,12 +6,12 @@ from calimala_es.board import STREET_INDEX, STREETS, street_actions, street_name
 from calimala_es.clauses import Clause, clause
 from calimala_es.commands import PlaceDisc
 from calimala_es.components import COLOURED, IDLE_SUPPORT, SUPPORT, WHITE
-from calimala_es.duty import placement_duty
+from calimala_es.duty import placement_duty, support_placements
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscPlaced, Event
+from calimala_es.frames import Placement
 from calimala_es.refusals import refuse_now
-from calimala_es.state import Mat, Placement, State
-from calimala_es.two_players import support_placements
+from calimala_es.state import Mat, State
 
 
 def place(state: State, command: PlaceDisc) -> list[Event]:

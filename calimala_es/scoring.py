@@ -1,12 +1,13 @@
-"""The council and the scorings (section 6): counting, ranking, ties and points."""
+"""Scorings: counting, ranking, ties and points, and who has won (sections 6 and 7)."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from calimala_es.components import INTRIGUE_TILE_ROWS, PALAZZO, PALAZZO_ROW, SEATS, TILE_ROWS
+from calimala_es.components import INFLUENCE_CARDS, INTRIGUE_TILE_ROWS, PALAZZO, PALAZZO_ROW, SEATS, TILE_ROWS, UNKNOWN
+from calimala_es.frames import InfluenceScoring
 from calimala_es.setup import Setup
-from calimala_es.state import SEAT_OF, InfluenceScoring, State
+from calimala_es.state import SEAT_OF, State
 
 
 class Score(NamedTuple):
@@ -175,3 +176,31 @@ def next_tile(state: State) -> str | None:
     """The tile that the next seat will score; ``None`` once all fifteen have been."""
     place = state.council.find(".")
     return None if place < 0 else state.setup.council[place]
+
+
+def final_cards(state: State) -> tuple[str, ...]:
+    """The influence cards in the order in which they are scored: the board's, then by seat (R7.3)."""
+    cards = [*_in_order(state.by_board)]
+    for mat in state.mats:
+        cards += _in_order(mat.shown)
+    return tuple(cards)
+
+
+@lru_cache(maxsize=1 << 10)
+def _in_order(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards of one place in the order of the box, unknown ones last."""
+    return cards if len(cards) < 2 else tuple(sorted(cards, key=(*INFLUENCE_CARDS, UNKNOWN).index))
+
+
+def result(state: State) -> tuple[str, str]:
+    """The winners as seats and what decided, as in ``events.GameEnded`` (R7.4); the third party cannot win (R8.9)."""
+    if UNKNOWN in final_cards(state):
+        return "", "open"
+    seats = SEATS[: state.setup.players]
+    most = max(state.mats[int(seat)].points for seat in seats)
+    leaders = [seat for seat in seats if state.mats[int(seat)].points == most]
+    if len(leaders) == 1:
+        return leaders[0], "points"
+    best = max(standing(state, seat) for seat in leaders)
+    winners = "".join(seat for seat in leaders if standing(state, seat) == best)
+    return winners, "council" if len(winners) == 1 else "shared"

@@ -1,9 +1,8 @@
 """From a command to the events that follow, or to a refusal that names its rule.
 
-One function a command checks it and gives its first events (``dealing``, ``placing``, ``turn``, ``offers``,
-``mishaps``); then ``consequences`` follow that nobody decides, until somebody or chance has to. The checks agree with
-``legal``: a command is accepted if and only if ``legal`` lists it (``MarkMissed`` and ``ObservePart``, which are no
-part of the game, are not).
+One function a command checks it and gives its first events, in the modules of this package; then ``consequences``
+follow that nobody decides, until somebody or chance has to. The checks agree with ``legal``: a command is accepted if
+and only if ``legal`` lists it (``MarkMissed`` and ``ObservePart``, which are no part of the game, are not).
 """
 
 from collections.abc import Callable
@@ -34,14 +33,16 @@ from calimala_es.commands import (
     TurnUpInfluence,
 )
 from calimala_es.consequences import CONSEQUENCES
-from calimala_es.dealing import choose_start, deal, draft, keep, lay_open, reveal, turn_up
+from calimala_es.decide.activation import act, draw, end_activation, play, skip
+from calimala_es.decide.council import reveal, take_back
+from calimala_es.decide.offers import activate_white, choose_tile, decline, discard, move
+from calimala_es.decide.placement import place
+from calimala_es.decide.turn_zero import choose_start, deal, draft, keep, lay_open, turn_up
+from calimala_es.decide.unrecorded import missed, observed
 from calimala_es.events import Event
 from calimala_es.evolve import EVOLVERS
-from calimala_es.mishaps import missed, observed
-from calimala_es.offers import activate_white, choose_tile, decline, discard, move
-from calimala_es.placing import place
-from calimala_es.state import Frame, State
-from calimala_es.turn import act, draw, end_activation, play, skip, take_back
+from calimala_es.frames import Frame
+from calimala_es.state import State
 
 
 def decide(state: State, command: Command) -> list[Event]:

@@ -10,12 +10,11 @@ Hands are masks as well (``held``): one for each action of which there is a card
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from calimala_es.actions import FAMILY_OF_TRAITS, OWN_TRAITS, RELEVANT, TRAIT_BITS, mat_mask, possible_options
+from calimala_es.actions.possible import FAMILY_OF_TRAITS, OWN_TRAITS, RELEVANT, TRAIT_BITS, mat_mask, possible_options
 from calimala_es.board import FREE_BIT
 from calimala_es.components import ACTIONS, CHURCHES, MATERIALS, PALAZZO_ROW, PORTS, ROW_INDEX
 from calimala_es.families.family import Family
-from calimala_es.goods import HOUSE_CODES, own
-from calimala_es.options import BUILD_CODES, BUILDINGS, TRADING_CODES
+from calimala_es.options import BUILD_CODES, BUILDINGS, HOUSE_CODES, TRADING_CODES, own
 from calimala_es.state import Mat
 
 

@@ -8,9 +8,7 @@ from calimala_es.commands import MarkMissed, ObservePart
 from calimala_es.components import WHITE
 from calimala_es.errors import IllegalCommandError
 from calimala_es.events import DiscRemoved, Event, PartObserved, WentUnrecorded
-from calimala_es.observation import PARTS, part_exists, value_fits
-from calimala_es.refusals import refuse_now, waiting_for
-from calimala_es.state import (
+from calimala_es.frames import (
     OFFERS,
     Activation,
     CardDraw,
@@ -24,8 +22,10 @@ from calimala_es.state import (
     KeepOneCard,
     Placement,
     Promotion,
-    State,
 )
+from calimala_es.observation import PARTS, part_exists, value_fits
+from calimala_es.refusals import refuse_now, waiting_for
+from calimala_es.state import State
 
 MOST_AT_REST: Final = 3
 """Discs on a street whose stack is not being activated (R4.5)."""

@@ -6,11 +6,10 @@ Nothing is said to be lacking that is not: where ways lack different things only
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from calimala_es.actions import ACTION_OPTIONS, OWN_BITS, TRAIT_BITS, USUAL_BITS
+from calimala_es.actions.possible import ACTION_OPTIONS, OWN_BITS, TRAIT_BITS, USUAL_BITS
 from calimala_es.board import FREE_BIT
 from calimala_es.clauses import Clause, clause
-from calimala_es.goods import OWN_BIT
-from calimala_es.options import TRADING_CODES
+from calimala_es.options import OWN_BIT, TRADING_CODES
 from calimala_es.state import State
 
 LACKING: Final = {
