@@ -8,12 +8,11 @@ import click
 from calimala_es.components import COLOUR_WORDS
 from cli.games import FoundGame, find_place, report_errors
 from cli.group import Command
-from cli.moments import Moment, moment_of, moment_options
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import harmless, paint, say, write_json
 from cli.texts import write_file, writing
-from cli.viewpoint import seen_replay
+from cli.viewpoint import Moment, moment_of, moment_options, seen_replay
 from replays.analysis import Analysis, analyse, analysis_json, until
 from replays.analysis.telling import PARTS, analysis_lines
 from replays.depths import Depths

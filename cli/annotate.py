@@ -22,10 +22,9 @@ from calimala_es.store import (
     Author,
     Draft,
 )
-from cli.codes import OK
 from cli.desk import Desk, Spot, desk_of
 from cli.games import GameName, find_game, sound
-from cli.group import Command
+from cli.group import OK, Command
 from cli.margin import Margin
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, write_json

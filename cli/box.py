@@ -9,6 +9,8 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NoReturn, TypeGuard, cast
 
+import click
+
 from calimala_es.components import (
     ACTION_WORDS,
     ACTIONS,
@@ -25,6 +27,8 @@ from calimala_es.components import (
 from calimala_es.errors import SetupError
 from calimala_es.intrigue import TILES
 from cli.exits import TextError
+from cli.group import Command
+from cli.terminal import write_data
 from cli.texts import source_name, text_lines
 from replays.wishes import Box
 
@@ -251,3 +255,26 @@ def _shown(value: object) -> str:
     """A value in a message, not longer than a line takes."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+# ----------------------------------------------------------------------------------------------------
+# ``components``: the numbers of the box that are assumed, as a file that somebody with the box can set right.
+
+
+@click.command(
+    "components",
+    cls=Command,
+    examples=(
+        "calimala components > box.toml",
+        "calimala components box.toml",
+        "calimala new b r y --intrigue --components box.toml",
+    ),
+)
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path(allow_dash=True))
+def components_command(file: str | None) -> None:
+    """Print the numbers of the box that are assumed.
+
+    Cards, places for cubes, faction track and intrigue tiles: what no rulebook tells. The output is a file to be set
+    right and given to `new --components`. With FILE the numbers that hold with it, after a look whether they can be.
+    """
+    write_data(format_box(read_box(file) if file else Box()))

@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 import click
 
 from calimala_es.components import ACTION_WORDS
-from cli.cities import inference_words
-from cli.codes import FINDINGS, OK
-from cli.group import Command
-from cli.pointers import point_to_rule
+from cli.exits import point_to_rule
+from cli.games import inference_words
+from cli.group import FINDINGS, OK, Command
 from cli.settings import json_option, store_option
 from cli.streams import GAMES, text_of
 from cli.terminal import harmless, note, paint, say, write_json

@@ -9,11 +9,9 @@ import click
 
 from calimala_es.errors import CalimalaError
 from calimala_es.game import Game
-from cli.cities import read_telling
-from cli.codes import FINDINGS, OK
-from cli.exits import message_of
-from cli.group import Command
-from cli.pointers import point_to_rule
+from cli.exits import message_of, point_to_rule
+from cli.games import read_telling
+from cli.group import FINDINGS, OK, Command
 from cli.settings import store_option
 from cli.streams import GAMES_OR_NONE, text_of
 from cli.terminal import complain, write_data

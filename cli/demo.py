@@ -15,11 +15,10 @@ import click
 from calimala_es.frames import GameOver
 from calimala_es.store import Store, StoredGame, open_store
 from cli import games
-from cli.codes import FINDINGS, LACKING, OK
 from cli.diagram import draw
 from cli.exits import MissingProgramError
 from cli.games import FoundGame
-from cli.group import Command
+from cli.group import FINDINGS, LACKING, OK, Command
 from cli.settings import color_option
 from cli.terminal import complain, paint, say
 from notation import loads

@@ -5,13 +5,11 @@ from typing import Any, Final
 
 import click
 
-from cli.codes import FINDINGS
 from cli.games import GameName
-from cli.group import Command
-from cli.pairs import Named, rows_of
+from cli.group import FINDINGS, Command
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, store_option
-from cli.streams import Damage
+from cli.streams import Damage, Named, rows_of
 from cli.terminal import harmless, say, write_json
 from notation.comparing.difference import Difference, NoteDifference, PartDifference, Parting, difference
 from notation.comparing.side_by_side import TurnRow, turns_side_by_side

@@ -1,7 +1,10 @@
 """The one table from errors to exit codes and messages."""
 
+import importlib.util
 import os
+import shlex
 import sqlite3
+import sys
 from typing import Final
 
 import click
@@ -19,8 +22,9 @@ from calimala_es.errors import (
     StorePackageError,
     UnknownIdError,
 )
-from cli.codes import FAULT, FILE, FINDINGS, LACKING, NOT_FOUND, STORE, UNLISTENED, USAGE
-from notation.errors import NotationError
+from cli.group import FAULT, FILE, FINDINGS, LACKING, NOT_FOUND, STORE, UNLISTENED, USAGE
+from cli.terminal import note
+from notation.errors import NotationError, NotLegalError
 from notation.positions.values import PositionError
 from replays.stacks import NoTurnError
 
@@ -99,3 +103,32 @@ def message_of(error: BaseException) -> str:
 def _system_message(error: OSError) -> str:
     reason = error.strerror or str(error)
     return f"{os.fsdecode(error.filename)}: {reason}" if isinstance(error.filename, str | bytes) else reason
+
+
+# ----------------------------------------------------------------------------------------------------
+# From a refusal to the rule that it names: where a person can read it.
+
+POINTED_KEY: Final = "calimala.pointed"
+"""Under which name the context of a command keeps that somebody was pointed to a rule."""
+
+_REFUSALS: Final = (IllegalCommandError, SetupError, NotLegalError)
+
+
+def point_to_rule(error: object) -> None:
+    """Tell after a refusal how its rule can be read; once in a run, and not after other errors."""
+    context = click.get_current_context(silent=True)
+    meta = context.meta if context else {}
+    if isinstance(error, _REFUSALS) and error.rule and POINTED_KEY not in meta:
+        meta[POINTED_KEY] = error.rule
+        note(f"The rule: calimala rules {error.rule}")
+
+
+# ----------------------------------------------------------------------------------------------------
+# How to install a package where this program runs, which may be an environment without pip of its own.
+
+
+def to_install(package: str) -> str:
+    """The words that say which command installs a package for this program."""
+    python = shlex.quote(sys.executable)
+    pip = f"{python} -m pip" if importlib.util.find_spec("pip") else f"python3 -m pip --python {python}"
+    return f"it is installed by: {pip} install {package}"

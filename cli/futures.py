@@ -9,9 +9,9 @@ from calimala_es.components import COLOUR_WORDS
 from cli.addresses import address_of, is_game_id
 from cli.games import FoundGame, GameName, find_place, sound, stored_game, the_store
 from cli.group import Command
-from cli.pairs import Named
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
+from cli.streams import Named
 from cli.terminal import harmless, paint, say, write_json
 from notation.comparing.difference import line_of
 from notation.comparing.side_by_side import TurnRow

@@ -1,6 +1,6 @@
 """Finding the game that is meant: a game of the store, a file, one game of a file, or the standard input."""
 
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from errno import ENOENT
@@ -16,23 +16,21 @@ from calimala_es.setup import Setup
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame, open_store
 from cli.addresses import STANDARD_INPUT_PLACE, Address, address_of, is_game_id, is_shared, no_game_number
-from cli.cities import with_city_told
-from cli.codes import FINDINGS, OK
-from cli.exits import UnwritableError, message_of
-from cli.people import table_for
-from cli.pointers import point_to_rule
+from cli.exits import UnwritableError, message_of, point_to_rule
+from cli.group import FINDINGS, OK
 from cli.settings import Settings, settings
-from cli.terminal import complain
+from cli.terminal import complain, harmless, note
 from cli.texts import STANDARD_INPUT, no_game_in, source_name, text_lines
 from notation import Finding, NotationError, Reading, dumps, read_games
 from notation.heading.layers import layers_of
 from notation.places import PlaceId, is_start, parse_place
 from notation.reader import read_game
+from notation.reading.inference import Inferred, located, read_inferring
 from notation.redact import unsaid
 from notation.share import decode_from
 from notation.tree import Tree
 from notation.variations import START
-from notation.words.tokens import split_games
+from notation.words.tokens import Source, split_games
 from notation.writer import start_of
 from replays.names import Table, table_of
 from replays.replay import Replay
@@ -355,3 +353,41 @@ def _known_ids(place: Path | str) -> Iterator[str]:
             yield from (summary.id for summary in store.summaries())
     except StoreError:
         return
+
+
+# ----------------------------------------------------------------------------------------------------
+# How the people of a game are called, in the language that was asked for.
+
+
+def table_for(setup: Setup, headers: Iterable[tuple[str, str]]) -> Table:
+    """How people are called in sentences."""
+    return table_of(setup, names_of(setup, headers), settings().language)
+
+
+# ----------------------------------------------------------------------------------------------------
+# Games whose city nobody wrote down: it is inferred from the streets that they name, and that is told.
+
+
+def inference_words(inferred: Inferred) -> str:
+    """``no header tells the city; it is inferred from VT UV: MWS/U-B/VTA``."""
+    return f"no header tells the city; it is {inferred}"
+
+
+def tell_inferred(name: str, line: int, inferred: Inferred | None) -> None:
+    """Tell on the standard error which city a game was read in, if it does not say so itself."""
+    if inferred is not None:
+        note(harmless(f"{name}:{line}:1: {inference_words(inferred)}"))
+
+
+def with_city_told(source: Source) -> Source:
+    """A game with its city; one that was inferred is told. Raises ``NotationError`` where the streets do not tell."""
+    game, inferred = located(source)
+    tell_inferred(source.name, source.line, inferred)
+    return game
+
+
+def read_telling(lines: Iterable[str], name: str) -> Iterator[Reading]:
+    """The games of a text, as ``notation.read_games``; cities that were inferred are told as the games come."""
+    for reading, inferred in read_inferring(lines, name):
+        tell_inferred(name, reading.line, inferred)
+        yield reading

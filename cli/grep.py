@@ -8,8 +8,7 @@ from typing import Any, Final
 import click
 
 from calimala_es.families import FAMILIES
-from cli.codes import NOT_FOUND
-from cli.group import Command
+from cli.group import NOT_FOUND, Command
 from cli.search import HeaderTest, Search, Wanted
 from cli.settings import store_option
 from cli.streams import GAMES, whole_lines, write_bytes

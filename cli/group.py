@@ -1,7 +1,9 @@
 """A group of commands that are imported when they are asked for, and commands whose help ends in examples."""
 
+import errno
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -105,8 +107,6 @@ class LazyGroup(_Examples, click.Group):
 
         Takes the place of click's own, which gives broken pipes and faults codes and traces of its own.
         """
-        from cli.guard import guarded
-
         name = prog_name or self.name or ""
 
         def run() -> object:
@@ -122,3 +122,119 @@ def _unknown_command(name: str, known: list[str]) -> str:
 
     close = get_close_matches(name, known, 2, 0.5)
     return f"there is no command {name!r}" + (f"; did you mean {' or '.join(close)}?" if close else "")
+
+
+# ----------------------------------------------------------------------------------------------------
+# What stands between the commands and the person: every way to fail ends in one message and a documented code.
+
+
+def guarded(run: Callable[[], object]) -> int:
+    """The exit code of ``run``, which returns it or raises."""
+    _prepare_streams()
+    try:
+        code = run()
+        if sys.stdout:
+            sys.stdout.flush()
+    except BaseException as error:  # noqa: BLE001
+        return _failed(error)
+    return code if isinstance(code, int) else 0
+
+
+def _prepare_streams() -> None:
+    """Nothing that is printed fails for want of a letter in the terminal's encoding."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="backslashreplace")
+
+
+def _failed(error: BaseException) -> int:
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code
+    if isinstance(error, SystemExit):
+        return error.code if isinstance(error.code, int) else 1
+    if isinstance(error, KeyboardInterrupt | EOFError | click.Abort):
+        return INTERRUPTED
+    if _is_broken_pipe(error):
+        _silence_output()
+        return BROKEN_PIPE
+    try:
+        return _report(error)
+    except ImportError as lacking:
+        print(f"calimala: error: the installation is not complete: {lacking}", file=sys.stderr)
+        return FAULT
+    except OSError:
+        return _code(error)
+
+
+def _is_broken_pipe(error: BaseException) -> bool:
+    return isinstance(error, OSError) and error.errno in {errno.EPIPE, errno.ESHUTDOWN}
+
+
+def _silence_output() -> None:
+    """Let the interpreter flush into nothing when it ends, as nobody reads any more."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError, AttributeError):
+        return
+
+
+def _code(error: BaseException) -> int:
+    from cli.exits import code_of
+
+    return code_of(error)
+
+
+def _report(error: BaseException) -> int:
+    from cli.exits import code_of, message_of, point_to_rule
+    from cli.terminal import complain
+
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        complain(error.format_message(), plain=True)
+        return error.exit_code
+    if isinstance(error, click.UsageError) and error.ctx:
+        complain(error.ctx.get_usage(), plain=True)
+        complain(f"Try 'calimala {_path(error.ctx)}--help' for help.\n", plain=True)
+    complain(message_of(error))
+    point_to_rule(error)
+    try:
+        if sys.stdout:
+            sys.stdout.flush()
+    except OSError:
+        _silence_output()
+    return code_of(error)
+
+
+def _path(context: click.Context) -> str:
+    return f"{context.command_path} ".partition(" ")[2]
+
+
+# ----------------------------------------------------------------------------------------------------
+# The exit codes of the program; imports nothing, so that whatever fails can still say so.
+
+OK: Final = 0
+FINDINGS: Final = 1
+USAGE: Final = 2
+NOT_FOUND: Final = 3
+STORE: Final = 4
+FILE: Final = 5
+LACKING: Final = 6
+UNLISTENED: Final = 7
+FAULT: Final = 70
+INTERRUPTED: Final = 130
+BROKEN_PIPE: Final = 141
+
+CODES: Final[dict[int, str]] = {
+    OK: "all is well",
+    FINDINGS: "something was found: a text with errors, a decision against the rules, a difference",
+    USAGE: "the command line asks for something that there is not",
+    NOT_FOUND: "there is no such game, file to read, rule or place in a game",
+    STORE: "the store cannot be read or written, or somebody else changed the game",
+    FILE: "a file cannot be read, or not be written, as where its folder is not there",
+    LACKING: "a program that is needed is not installed",
+    UNLISTENED: "nothing can listen at this address, as where something else does",
+    FAULT: "a fault of calimala itself",
+    INTERRUPTED: "stopped by Ctrl-C",
+    BROKEN_PIPE: "whoever read the output went away",
+}
+"""Every exit code and what it says."""

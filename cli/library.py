@@ -11,8 +11,7 @@ from calimala_es.errors import GameNotFoundError
 from calimala_es.game import Game
 from calimala_es.store import Difference, Summary
 from cli.addresses import is_game_id, is_shared
-from cli.codes import FINDINGS, OK
-from cli.exits import message_of
+from cli.exits import message_of, point_to_rule
 from cli.games import (
     GameName,
     all_ids,
@@ -21,8 +20,7 @@ from cli.games import (
     now,
     the_store,
 )
-from cli.group import Command
-from cli.pointers import point_to_rule
+from cli.group import FINDINGS, OK, Command
 from cli.settings import color_option, json_option, store_option
 from cli.streams import GAMES, games_of, is_file
 from cli.terminal import complain, harmless, paint, say, write_json

@@ -13,7 +13,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "new": Entry("cli.new", "Set up a game and say what lies where."),
         "record": Entry("cli.record", "Write a game down while it is played."),
         "sheet": Entry("cli.sheet", "Print a score pad for a game."),
-        "components": Entry("cli.components", "Print the numbers of the box that are assumed."),
+        "components": Entry("cli.box", "Print the numbers of the box that are assumed."),
         "rules": Entry("cli.rules", "Print a rule, and where the page with all rules is."),
     },
     "Looking at games": {
@@ -21,7 +21,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "show": Entry("cli.show", "Show a position of a game."),
         "step": Entry("cli.walk", "Walk through a game step by step."),
         "study": Entry("cli.study.command", "Study a game on one screen, and annotate it."),
-        "legal": Entry("cli.legal", "List what may come next in a position."),
+        "legal": Entry("cli.show", "List what may come next in a position."),
         "analyse": Entry("cli.analyse", "Tell what a game was about."),
         "diagram": Entry("cli.diagram", "Draw turns, the city, the council, variations."),
         "annotate": Entry("cli.annotate", "Say something about a game."),

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from calimala_es.store import CHECK, TITLE, Annotation, Change
 from cli.desk import Desk
-from cli.people import table_for
+from cli.games import table_for
 from cli.terminal import harmless, paint, say
 from replays.languages import message
 from replays.names import Table

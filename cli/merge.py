@@ -5,13 +5,11 @@ from pathlib import Path
 
 import click
 
-from cli.codes import FINDINGS
 from cli.exits import message_of
 from cli.games import GameName
-from cli.group import Command
-from cli.pairs import Named, rows_of
+from cli.group import FINDINGS, Command
 from cli.settings import color_option, store_option
-from cli.streams import Damage
+from cli.streams import Damage, Named, rows_of
 from cli.terminal import complain, note, write_data
 from cli.texts import write_file
 from notation import dumps

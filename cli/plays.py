@@ -11,9 +11,8 @@ import msgspec
 
 from calimala_es.errors import CalimalaError
 from cli.addresses import address_of, is_game_id
-from cli.codes import FINDINGS, OK
 from cli.games import stored_game
-from cli.group import Command
+from cli.group import FINDINGS, OK, Command
 from cli.settings import store_option
 from cli.streams import GAMES, Damage, Found, games_of
 from cli.terminal import complain, write_data

@@ -10,9 +10,8 @@ from msgspec.structs import asdict
 
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.legal import legal
-from cli.codes import FINDINGS, OK
 from cli.games import FoundGame, GameName, find_place, sound, the_store
-from cli.group import Command
+from cli.group import FINDINGS, OK, Command
 from cli.prompt import WIDTH
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, paint, say, write_data, write_json

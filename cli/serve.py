@@ -14,11 +14,9 @@ from typing import Final
 import click
 
 from calimala_es.store import PRIVATE, PUBLIC_GAME, VISIBILITIES, Store
-from cli.codes import OK
-from cli.exits import MissingProgramError, UnlistenedError
+from cli.exits import MissingProgramError, UnlistenedError, to_install
 from cli.games import now, the_store
-from cli.group import Command
-from cli.installing import to_install
+from cli.group import OK, Command
 from cli.settings import color_option, settings, store_option
 from cli.terminal import note, say
 

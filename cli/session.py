@@ -31,7 +31,7 @@ from calimala_es.evolve import fold
 from calimala_es.game import Game
 from calimala_es.state import State
 from calimala_es.store import Draft, Store, StoredGame
-from cli.people import table_for
+from cli.games import table_for
 from cli.terminal import harmless, paint, say
 from notation.lines import ParsedLine, format_moves, parse_line
 from notation.reading.behind import Behind

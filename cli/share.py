@@ -8,9 +8,8 @@ from typing import Final
 
 import click
 
-from cli.codes import OK
 from cli.games import GameName, find_game, report_errors
-from cli.group import Command
+from cli.group import OK, Command
 from cli.settings import color_option, store_option
 from cli.terminal import note, say, write_data
 from cli.texts import STANDARD_INPUT, text_lines, write_file

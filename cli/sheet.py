@@ -8,9 +8,8 @@ import click
 
 from calimala_es.setup import Setup
 from cli.addresses import address_of
-from cli.codes import OK
 from cli.games import FoundGame, GameName, find_game, report_errors
-from cli.group import Command
+from cli.group import OK, Command
 from cli.layout import rules_words
 from cli.new import parse_seats
 from cli.settings import color_option, language_option, settings, store_option

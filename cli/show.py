@@ -6,22 +6,27 @@ from typing import Any, Final
 
 import click
 
+from calimala_es.legal import legal
+from calimala_es.refusals import waiting_for
+from calimala_es.state import State
 from cli.games import find_place
 from cli.group import Command
-from cli.moments import Moment, moment_at, moment_of, moment_options
-from cli.prompt import WIDTH
+from cli.prompt import WIDTH, asked_words
 from cli.settings import color_option, json_option, language_option, settings, store_option
 from cli.terminal import harmless, paint, say, write_json
-from cli.viewpoint import KEPT_LAYERS, layers_kept, seen_replay, sees_all
+from cli.viewpoint import KEPT_LAYERS, Moment, layers_kept, moment_at, moment_of, moment_options, seen_replay, sees_all
 from cli.walking.options import SEEN_ERROR, jump_of, jump_options, jumped, jumps_of, report_seen_errors
 from notation import format_position
 from notation.positions.symmetry import canonical_position, position_digest
+from notation.words.symbols import format_command
 from replays.board import board_text
-from replays.depths import Depths
+from replays.depths import Depths, NotRecordedError
 from replays.languages import message
+from replays.names import Table
 from replays.positions import position_json
 from replays.scores import Scores, scores, scores_lines
 from replays.style import wrapped
+from replays.words import command_words
 
 
 def _jumped(moment: Moment, asked: dict[str, Any]) -> Moment:
@@ -166,3 +171,57 @@ _PRINTERS: Final[dict[str, Callable[[Moment], None]]] = {
     "as_json": lambda moment: write_json(_moment_json(moment)),
 }
 """What prints a position, by the option that asks for it."""
+
+
+# ----------------------------------------------------------------------------------------------------
+# ``legal``: what may come in a position of a game.
+
+
+@click.command(
+    "legal",
+    cls=Command,
+    examples=("calimala legal 2026-11-21-lily", "calimala legal game.cgn --at 7.1 --json"),
+)
+@moment_options
+@json_option
+@store_option
+@color_option
+@language_option
+def legal_command(name: str, at: str | None, before: bool, seat: str | None, as_json: bool) -> int:
+    """List what may come next in a position.
+
+    In notation, with what it means, in the fixed order of the rules. An observation (b.points:=12) and _ for something
+    that nobody wrote down may come at any time and are not listed.
+    """
+    moment = moment_of(find_place(name, at), before=before, seat=seat, waits=True)
+    if not Depths(moment.game).known(moment.at).goods:
+        raise NotRecordedError("this record does not tell what players have (Depth), so what may come is not known")
+    if as_json:
+        write_json(_legal_json(moment))
+    else:
+        print_legal(moment.state, moment.game.table)
+    return report_seen_errors(moment.game, sees_all=sees_all(seat), is_end=True)
+
+
+def print_legal(state: State, table: Table) -> None:
+    """Print what may come, a line each."""
+    rule, _ = waiting_for(state)
+    words = table.language.text("{waiting} ({rule})", waiting=asked_words(state, table), rule=rule)
+    say(paint(words, "heading"))
+    options = [(format_command(state, command), command_words(command, table)) for command in legal(state)]
+    width = max((len(symbol) for symbol, _ in options), default=0)
+    for symbol, meaning in options:
+        say(f"  {symbol:<{width}}  {meaning}")
+
+
+def _legal_json(moment: Moment) -> dict[str, Any]:
+    state, game = moment.state, moment.game
+    return {
+        "game": game.name,
+        "at": moment.id,
+        "waiting": position_json(state, game.names)["waiting"],
+        "options": [
+            {"symbol": format_command(state, command), "words": command_words(command, game.english)}
+            for command in legal(state)
+        ],
+    }

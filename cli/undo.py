@@ -14,9 +14,8 @@ from calimala_es.store import Step, Store, StoredGame
 from calimala_es.store.rewriting import shared
 from calimala_es.store.undone import UndoneSpan, undone_spans
 from cli.addresses import is_game_id
-from cli.games import GameName, full_id, the_store
+from cli.games import GameName, full_id, table_for, the_store
 from cli.group import Command
-from cli.people import table_for
 from cli.prompt import WIDTH, status_lines
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import paint, say, write_json

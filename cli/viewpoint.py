@@ -1,16 +1,18 @@
 """Whose eyes a game is seen with, ``--as``, and whose notes are told to them, ``--keep-layer``."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.view import PUBLIC, Viewer
-from cli.games import FoundGame
+from calimala_es.state import State
+from calimala_es.view import PUBLIC, Viewer, view_state
+from cli.games import FoundGame, GameName
 from cli.terminal import harmless, note
+from notation.places import is_start
 from notation.redact import OWN
-from replays.replay import Replay
+from replays.replay import Level, Replay
 
 ALL: Final = "all"
 """The viewpoint of the record itself."""
@@ -84,3 +86,88 @@ def layers_kept(names: Sequence[str], game: FoundGame) -> frozenset[str]:
 def layers_named(names: Sequence[str]) -> frozenset[str]:
     """The layers that are meant by their names."""
     return frozenset(OWN if name == OWN_NOTES else name.lower() for name in names)
+
+
+# ----------------------------------------------------------------------------------------------------
+# One moment of a game, as the options of a command ask for it: where, and who looks.
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+class Moment(NamedTuple):
+    """A moment of a game: how many events have happened, and the position as somebody sees it.
+
+    ``since`` is where the turn, activation or event begins that led here, as far as somebody asked for it.
+    ``tells_end`` is off for somebody who wants no spoilers, ``is_open`` also for a viewpoint that hides something,
+    ``sees_all`` only for that.
+    """
+
+    game: FoundGame
+    at: int
+    state: State
+    since: int
+    is_open: bool = True
+    tells_end: bool = True
+    sees_all: bool = True
+
+    @property
+    def id(self) -> str | None:
+        """The id of the last event; ``None`` at the start."""
+        return self.game.id_at(self.at - 1) if self.at else None
+
+    @property
+    def comments(self) -> list[str]:
+        """The comments on what led here."""
+        return [comment for place in self._places for comment in self.game.comments_at(place, sees_all=self.sees_all)]
+
+    @property
+    def said(self) -> list[str]:
+        """All that was said about what led here, in words."""
+        return [words for place in self._places for words in self.game.said_at(place, sees_all=self.sees_all)]
+
+    @property
+    def _places(self) -> Iterable[int]:
+        return range(self.since + 1, self.at + 1) if self.at else (0,)
+
+
+def moment_options(function: _Function) -> _Function:
+    """``GAME``, ``--at``, ``--before`` and ``--as``."""
+    for option in (
+        SEAT,
+        click.option("--before", is_flag=True, help="The position before that place."),
+        click.option("--at", metavar="ID", help="After turn 7, activation 7.2, event 7.2.3; port:7.2 in a variation."),
+        click.argument("name", metavar="GAME", type=GameName()),
+    ):
+        function = option(function)
+    return function
+
+
+def moment_of(
+    game: FoundGame, *, before: bool, seat: str | None, waits: bool = False, tells_end: bool = True
+) -> Moment:
+    """The moment of a game at its place that the options ask for; raises ``UnknownIdError`` and ``BadParameter``.
+
+    With ``waits`` it is the next one from there on at which the game waits for somebody. Without a place it is the
+    last, or the first where ``tells_end`` is off.
+    """
+    at = game.place or None
+    if before and at is None:
+        raise click.UsageError("--before needs a place: --at, or game.cgn#7.2")
+    replay = game.replay
+    if at is None:
+        position = replay.last if tells_end else 0
+    else:
+        position = replay.find(at, before=before, tells_reach=tells_end)
+    if waits:
+        position = next((first for first in replay.firsts if first >= position), replay.last)
+    begins = at is not None and not before and not is_start(at)
+    since = replay.find(str(at), before=True) if begins else replay.previous(Level.TURN, position)
+    return moment_at(game, position, seat, since)
+
+
+def moment_at(game: FoundGame, position: int, seat: str | None, since: int) -> Moment:
+    """The moment at a position, as ``--as`` asks to see it."""
+    state = game.replay.states[position]
+    if sees_all(seat):
+        return Moment(game, position, state, since)
+    return Moment(game, position, view_state(state, viewer_of(seat, game)), since, sees_all=False)

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from calimala_es.game import Game
 from calimala_es.notes import Comment
-from cli.codes import CODES
 from cli.exits import TextError, code_of
+from cli.group import CODES
 from cli.main import SECTIONS, calimala
 from cli.terminal import harmless
 from notation import dumps

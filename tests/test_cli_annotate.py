@@ -6,9 +6,9 @@ import pytest
 
 from calimala_es.errors import StaleGameError
 from calimala_es.store import Draft, open_store
-from cli.codes import FINDINGS, NOT_FOUND, STORE, USAGE
 from cli.exits import code_of
 from cli.games import now
+from cli.group import FINDINGS, NOT_FOUND, STORE, USAGE
 from notation import loads
 from notation.heading.layers import layers_of
 from tests.cli_runs import ROOT, Table

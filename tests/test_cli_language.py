@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.codes import USAGE
+from cli.group import USAGE
 from replays.languages import LANGUAGES
 from tests.cli_runs import ROOT, Run, Table
 

@@ -6,11 +6,9 @@ from typing import Any
 import click
 
 from cli.addresses import address_of
-from cli.codes import OK
-from cli.exits import MissingProgramError
+from cli.exits import MissingProgramError, to_install
 from cli.games import GameName
-from cli.group import Command
-from cli.installing import to_install
+from cli.group import OK, Command
 from cli.settings import color_option, language_option, store_option
 from cli.study.sitting import sitting_of
 from cli.study.study import Study

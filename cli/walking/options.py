@@ -7,8 +7,8 @@ import click
 
 from calimala_es.errors import UnknownIdError
 from calimala_es.view import PUBLIC
-from cli.codes import FINDINGS, OK
 from cli.games import FoundGame, report_errors
+from cli.group import FINDINGS, OK
 from cli.terminal import complain
 from cli.viewpoint import seat_of
 from replays.replay import Replay
