@@ -14,7 +14,7 @@ from calimala_es.components import COLOUR_WORDS
 from calimala_es.editions import EDITIONS, FIRST, SECOND
 from calimala_es.errors import SetupError
 from calimala_es.setup import Setup
-from cli.box import read_box
+from cli.setup_file import read_box
 from notation.heading.expansions import parse_cells, parse_settings
 from notation.heading.form import HeaderError
 from notation.heading.headers import parse_city, parse_council, parse_deck

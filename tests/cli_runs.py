@@ -12,8 +12,8 @@ from typing import IO, Any, NamedTuple
 from click.testing import CliRunner
 
 from calimala_es.game import Game
+from cli.commands.simulate import play_game
 from cli.main import calimala
-from cli.simulate import play_game
 from notation import dumps
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -175,7 +175,7 @@ def test_fault_is_told_without_a_trace(table: Table, monkeypatch: pytest.MonkeyP
     def fail(*_: object, **__: object) -> None:
         raise KeyError("thing")
 
-    monkeypatch.setattr("cli.show.find_place", fail)
+    monkeypatch.setattr("cli.commands.show.find_place", fail)
     result = table.run("show", "x")
     assert result.code == 70
     fault = "this is a fault of calimala, please report it: KeyError: 'thing' (CALIMALA_DEBUG=1 tells where)"

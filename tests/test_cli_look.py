@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from cli.commands.simulate import play_game
 from cli.games import FoundGame
-from cli.simulate import play_game
-from cli.walking.keys import Keys, press
-from cli.walking.walk import Walk
+from cli.walk.keys import Keys, press
+from cli.walk.walk import Walk
 from notation import dumps, parse_position
 from notation.positions.symmetry import canonical_position
 from replays.replay import Level

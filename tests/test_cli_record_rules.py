@@ -17,12 +17,12 @@ from calimala_es.legal import legal
 from calimala_es.refusals import waiting_for
 from calimala_es.state import State
 from calimala_es.store import memory_store
+from cli.commands.simulate import play_game
 from cli.games import find_game, now
 from cli.main import calimala
 from cli.prompt import MOST_LINES, Completer, help_text, option_words, status_lines
 from cli.session import Session
-from cli.simulate import play_game
-from cli.walking.walk import Walk
+from cli.walk.walk import Walk
 from notation import dumps, loads
 from notation.words.symbols import format_command, read_symbol
 from replays.languages import ENGLISH

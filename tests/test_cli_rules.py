@@ -8,7 +8,7 @@ import click
 import pytest
 
 from calimala_es.components import ACTIONS, INTRIGUE_ACTIONS, PLACE_WORDS
-from cli.rules import find_rule, rules, rules_command
+from cli.commands.rules import find_rule, rules, rules_command
 from replays.names import columns
 from replays.rule_sets import RULE_SETS
 from tests.cli_runs import ROOT, Table, on_terminal

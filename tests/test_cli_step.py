@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from calimala_es.commands import PlaceDisc
 from calimala_es.errors import UnknownIdError
 from calimala_es.frames import Placement
+from cli.commands.step import step_command
 from cli.games import find_game
-from cli.walk import step_command
-from cli.walking.keys import help_text, press, screen
-from cli.walking.walk import Walk
+from cli.walk.keys import help_text, press, screen
+from cli.walk.walk import Walk
 from notation import dumps
 from replays.languages import ENGLISH, LANGUAGES, language_of
 from replays.names import columns

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import astuple
 
 from calimala_es.events import Event
-from cli.walking.walk import Walk
+from cli.walk.walk import Walk
 
 _PARTS: Final = re.compile(r"[^0-9A-Za-z]+")
 _ID: Final = re.compile(r"(?:[a-z][0-9a-z-]*:)?[0-9]+(?:\.[0-9]+){0,2}")

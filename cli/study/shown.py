@@ -5,10 +5,10 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from calimala_es.store import CHECK
-from cli.margin import MOST_SHOWN, Margin
+from cli.annotation_output import MOST_SHOWN, Margin
 from cli.study.study import Study
 from cli.terminal import harmless, paint
-from cli.walking.told import told_history_lines, told_step
+from cli.walk.told import told_history_lines, told_step
 from replays.analysis import prospects
 from replays.analysis.activations import Activated
 from replays.analysis.telling.numbers import share_words

@@ -13,8 +13,8 @@ from calimala_es.store import Annotation
 from calimala_es.view import Viewer
 from cli.study.lines import Line, line_of
 from cli.study.search import Search
-from cli.study.sitting import Sitting
-from cli.walking.walk import END_IS_HIDDEN, Walk
+from cli.study.study_session import Sitting
+from cli.walk.walk import END_IS_HIDDEN, Walk
 from notation.places import PlaceId, is_start, parse_place
 from notation.tree import Branch, Node
 from replays.analysis import Activated, activations, until

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from cli.analyse import KEYS
+from cli.commands.analyse import KEYS
 from replays.analysis import analyse, analysis_json
 from replays.analysis.prospects import prospects
 from replays.analysis.telling import PARTS, analysis_lines

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
+from cli.commands.study import study_command, study_of
 from cli.settings import Settings
-from cli.study.command import study_command, study_of
 from cli.study.screens.app import StudyApp
 from cli.study.study import Study
 from notation import dumps

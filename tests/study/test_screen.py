@@ -12,8 +12,8 @@ from cli.study.screens.asking import told_width
 from cli.study.screens.deeds import DEEDS
 from cli.study.shown import history_shown
 from cli.study.study import StudyError
-from cli.walking.options import subject_of
-from cli.walking.told import told_history_lines
+from cli.walk.options import subject_of
+from cli.walk.told import told_history_lines
 from notation import dumps
 from replays.replay import Replay
 from tests.cli_runs import Table, played
@@ -545,7 +545,7 @@ def test_a_file_that_cannot_be_written_loses_nothing(copy: Path, monkeypatch: py
     def fail(path: Path, parts: object) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr("cli.study.sitting.write_file", fail)
+    monkeypatch.setattr("cli.study.study_session.write_file", fail)
     with at_the_table():
         studied = study(copy, "2")
         told = screens(studied, [["C", typed("Mine."), "enter"], ["q"]])

@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static, TextArea
 from textual.widgets.option_list import Option
 
-from cli.annotate import MOST_SAID
+from cli.commands.annotate import MOST_SAID
 from cli.study.screens.texts import shown
 
 MOST_TYPED: Final = 500

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from calimala_es.store import COMMENT, GLYPH, MARK, ON_POSITION, STANDING, TITLE, VARIATION, Annotation
-from cli.margin import Margin
+from cli.annotation_output import Margin
 from cli.study.keys import help_lines
 from cli.study.screens.asking import Tell, told_width
 from cli.study.search import is_place
@@ -12,7 +12,7 @@ from cli.study.shown import history_shown
 from cli.study.study import Study, StudyError
 from cli.study.timeline import LEGEND
 from cli.terminal import harmless
-from cli.walking.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
+from cli.walk.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
 from notation.words.symbols import format_command
 from replays.replay import Level
 from replays.words import command_words

@@ -12,13 +12,13 @@ from calimala_es.frames import OFFERS
 from calimala_es.state import State
 from calimala_es.store import Store, StoredGame
 from cli.addresses import is_game_id
+from cli.commands.show import print_legal
 from cli.exits import message_of, point_to_rule
 from cli.games import FoundGame, GameName, full_id, the_store
 from cli.group import FINDINGS, OK, Command
 from cli.prompt import WIDTH, Completer, complete_by_tab, help_text, prompt_text, status_lines
 from cli.session import Session, WordError
 from cli.settings import color_option, language_option, settings, store_option
-from cli.show import print_legal
 from cli.terminal import complain, harmless, paint, say
 from cli.texts import STANDARD_INPUT, source_name, text_lines
 from notation import NotationError, NotWellFormedError

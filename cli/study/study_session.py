@@ -9,8 +9,8 @@ from calimala_es.commands import Command
 from calimala_es.errors import AnnotationError
 from calimala_es.store import TITLE, VARIATION, Annotation
 from cli.addresses import Address, address_of, is_game_id, is_shared
-from cli.annotate import checked_text, note_draft, variation_draft
-from cli.desk import Desk, Spot, TextDesk, record_named
+from cli.annotating import Desk, Spot, TextDesk, record_named
+from cli.commands.annotate import checked_text, note_draft, variation_draft
 from cli.games import FoundGame, find_game, full_id, the_store
 from cli.study.undoing import Undoing
 from cli.texts import write_file

@@ -6,7 +6,7 @@ import click
 
 from calimala_es.events import Event
 from cli.addresses import address_of
-from cli.diagram import note_lost_letters
+from cli.commands.diagram import note_lost_letters
 from cli.exits import MissingProgramError
 from cli.games import GameName, find_place, report_errors
 from cli.group import Command

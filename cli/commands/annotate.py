@@ -22,10 +22,10 @@ from calimala_es.store import (
     Author,
     Draft,
 )
-from cli.desk import Desk, Spot, desk_of
+from cli.annotating import Desk, Spot, desk_of
+from cli.annotation_output import Margin
 from cli.games import GameName, find_game, sound
 from cli.group import OK, Command
-from cli.margin import Margin
 from cli.settings import color_option, json_option, language_option, store_option
 from cli.terminal import note, write_json
 from notation.places import PlaceId, parse_place

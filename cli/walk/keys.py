@@ -10,9 +10,9 @@ import click
 from calimala_es.errors import CalimalaError, UnknownIdError
 from cli.settings import settings
 from cli.terminal import paint, say
-from cli.walking.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
-from cli.walking.told import WIDTH, change_lines, event_lines, told_history_lines, undone_lines
-from cli.walking.walk import Walk
+from cli.walk.options import ACTIVATION, CHANGE, MARKER, SCORING, subject_of
+from cli.walk.told import WIDTH, change_lines, event_lines, told_history_lines, undone_lines
+from cli.walk.walk import Walk
 from replays.board import board_text
 from replays.languages import Language, message
 from replays.names import shortened

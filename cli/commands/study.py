@@ -10,12 +10,12 @@ from cli.exits import MissingProgramError, to_install
 from cli.games import GameName
 from cli.group import OK, Command
 from cli.settings import color_option, language_option, store_option
-from cli.study.sitting import sitting_of
 from cli.study.study import Study
+from cli.study.study_session import sitting_of
 from cli.texts import STANDARD_INPUT
 from cli.viewpoint import KEPT_LAYERS, SEAT, layers_named, sees_all, viewer_of
-from cli.walking.options import report_seen_errors
-from cli.walking.walk import END_IS_HIDDEN
+from cli.walk.options import report_seen_errors
+from cli.walk.walk import END_IS_HIDDEN
 from replays.replay import Level
 
 LEVELS = {level.value: level for level in Level}

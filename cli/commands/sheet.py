@@ -8,10 +8,10 @@ import click
 
 from calimala_es.setup import Setup
 from cli.addresses import address_of
+from cli.commands.new import parse_seats
 from cli.games import FoundGame, GameName, find_game, report_errors
 from cli.group import OK, Command
 from cli.layout import rules_words
-from cli.new import parse_seats
 from cli.settings import color_option, language_option, settings, store_option
 from cli.tables import setup_of, table_options
 from cli.terminal import harmless, say, write_data

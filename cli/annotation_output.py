@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from calimala_es.store import CHECK, TITLE, Annotation, Change
-from cli.desk import Desk
+from cli.annotating import Desk
 from cli.games import table_for
 from cli.terminal import harmless, paint, say
 from replays.languages import message

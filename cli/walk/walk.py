@@ -11,7 +11,7 @@ from calimala_es.game import moves_of_events
 from calimala_es.store.undone import UndoneSpan, undone_spans
 from calimala_es.view import PUBLIC, Viewer
 from cli.games import FoundGame
-from cli.walking.options import ACTIVATION, CHANGE, Jump, jumped, jumps_of
+from cli.walk.options import ACTIVATION, CHANGE, Jump, jumped, jumps_of
 from replays.depths import Depths
 from replays.replay import Level, Replay, Step
 from replays.stepping import History, Jumps, Subject
