@@ -12,7 +12,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
     "At the table": {
         "new": Entry("cli.commands.new", "Set up a game and say what lies where."),
         "record": Entry("cli.commands.record", "Write a game down while it is played."),
-        "sheet": Entry("cli.commands.sheet", "Print a score pad for a game."),
+        "sheet": Entry("cli.commands.sheet", "Make a score pad for a game, to print from a browser."),
         "components": Entry("cli.setup_file", "Print the numbers of the box that are assumed."),
         "rules": Entry("cli.commands.rules", "Print a rule, and where the page with all rules is."),
     },
