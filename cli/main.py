@@ -25,7 +25,7 @@ SECTIONS: Final[dict[str, dict[str, Entry]]] = {
         "analyse": Entry("cli.commands.analyse", "Tell what a game was about."),
         "diagram": Entry("cli.commands.diagram", "Draw turns, the city, the council, variations."),
         "annotate": Entry("cli.commands.annotate", "Say something about a game."),
-        "book": Entry("cli.commands.book", "Make a book of a game, to read or to print."),
+        "book": Entry("cli.commands.book", "Make a book of a game, to read in a browser or to print."),
     },
     "Going back": {
         "undo": Entry("cli.commands.undo", "Take decisions of a stored game back."),
