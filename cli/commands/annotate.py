@@ -190,7 +190,7 @@ def _tell(desk: Desk, ids: Sequence[str], as_json: bool) -> None:
 
 def _take_back(desk: Desk, author: Author, undo: int, redo: int, as_json: bool) -> None:
     """Undo or redo changes of an author, and tell what is otherwise than it was."""
-    before = {*desk.game.annotations}
+    before = [*desk.game.annotations]
     shown = Margin(desk)
     take = desk.store.undo_notes if undo else desk.store.redo_notes
     after = take(desk.game, author, undo or redo)
