@@ -15,7 +15,7 @@ import socket, sys
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
-from replays.service.guard.streams import Streams
+from replays.service.live.streams import Streams
 from replays.service.options import Options
 from replays.service.server import serve
 

@@ -26,7 +26,7 @@ from calimala_es.game import moves_from, play
 from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
 from notation import dumps
-from replays.service.asking.keys import new_key
+from replays.service.access import new_key
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 CHECKS: Final = "not_a_server_error,content_type_conformance,response_schema_conformance"

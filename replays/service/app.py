@@ -9,109 +9,146 @@ from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Match, Route
 
 from calimala_es.store import Access, Store
-from replays.service.asking.asker import Right
-from replays.service.asking.keys import Chance
-from replays.service.astray import astray
-from replays.service.endpoints import HTML, Asked, Clock, Endpoint, Service, answer
-from replays.service.games import HeldGames
-from replays.service.guard.bodies import body_of, check_is_json
-from replays.service.guard.drawing import Drawing
-from replays.service.guard.entry import Rates
-from replays.service.guard.middleware import guards
-from replays.service.guard.streams import Streams
-from replays.service.guard.turns import Turns
-from replays.service.live.shelf import Shelf
-from replays.service.live.watch import Live
+from replays.service.access import RandomBytes, Right
+from replays.service.endpoints import Endpoint
+from replays.service.game_cache import GameCache
+from replays.service.limits import Rates, Slots, Workers
+from replays.service.live.followers import Followers
+from replays.service.live.game_index import GameIndex
+from replays.service.live.streams import Streams
+from replays.service.middleware import guards
 from replays.service.options import Options
-from replays.service.pages.error_page import error_page
-from replays.service.problems import problem_of
-from replays.service.table import ENDPOINTS
-
-
-def service_app(
-    store: Store, options: Options, clock: Clock, chance: Chance, *, endpoints: Sequence[Endpoint] = ENDPOINTS
-) -> Starlette:
-    """The application of a store that is open; whoever opened it closes it.
-
-    ``clock`` gives the time with its zone, ``chance`` random bytes that nobody can foresee. Of ``endpoints`` the first
-    that has the address of a request answers it.
-    """
-    usual = Access(options.visibility, options.names)
-    games = HeldGames(store, usual)
-    live = Live(games, options.poll, options.limits.followers)
-    shelf = Shelf(store, usual)
-    service = Service(store, games, options, clock, chance, live, shelf, Turns(options.limits.exports))
-    rates, drawing = Rates(options.limits, anyio.current_time), Drawing(options.limits)
-    answered = partial(_answered, service, rates, drawing)
-    routes = [
-        Route(endpoint.path, partial(answered, endpoint), methods=[endpoint.method], name=endpoint.path)
-        for endpoint in endpoints
-    ]
-    for route, endpoint in zip(routes, endpoints, strict=True):
-        if endpoint.streams and route.methods:
-            route.methods.discard("HEAD")
-    streams = Streams()
-    app = Starlette(
-        routes=routes,
-        middleware=guards(options, rates, lambda: chance(_NAME).hex()),
-        exception_handlers={HTTPException: partial(astray, service, routes)},
-    )
-    app.router.redirect_slashes = False
-    app.state.service = service
-    app.state.streams = streams
-    return app
-
+from replays.service.pages.errors import error_page
+from replays.service.problems import Problem, not_found, problem_of
+from replays.service.request import ApiRequest, Clock, Service, check_is_json, read_body
+from replays.service.responses import json_response
+from replays.service.routes import ENDPOINTS
 
 _NAME: Final = 5
 """Bytes in the name of a fault."""
 
 
-async def _answered(service: Service, rates: Rates, drawing: Drawing, endpoint: Endpoint, request: Request) -> Response:
-    """The answer of an end point; whatever is wrong with the request is told as a problem."""
+def service_app(
+    store: Store, options: Options, clock: Clock, chance: RandomBytes, *, endpoints: Sequence[Endpoint] = ENDPOINTS
+) -> Starlette:
+    """Return the application of an open store, which the caller closes.
+
+    ``clock`` gives the time with its zone, ``chance`` random bytes that nobody can foresee. Of ``endpoints`` the first
+    that has the address of a request answers it.
+    """
+    default = Access(options.visibility, options.names)
+    games = GameCache(store, default)
+    service = Service(
+        store,
+        games,
+        options,
+        clock,
+        chance,
+        followers=Followers(games, options.poll, options.limits.followers),
+        game_index=GameIndex(store, default),
+        exports=Slots(options.limits.exports),
+    )
+    rates = Rates(options.limits, anyio.current_time)
+    answer = partial(_answer, service, rates, Workers(options.limits))
+    routes = [
+        Route(endpoint.path, partial(answer, endpoint), methods=[endpoint.method], name=endpoint.path)
+        for endpoint in endpoints
+    ]
+    for route, endpoint in zip(routes, endpoints, strict=True):
+        if endpoint.streams and route.methods:
+            route.methods.discard("HEAD")
+    app = Starlette(
+        routes=routes,
+        middleware=guards(options, rates, lambda: chance(_NAME).hex()),
+        exception_handlers={HTTPException: partial(_answer_unrouted, service, routes)},
+    )
+    app.router.redirect_slashes = False
+    app.state.service = service
+    app.state.streams = Streams()
+    return app
+
+
+# Requests that an end point answers.
+
+
+async def _answer(service: Service, rates: Rates, workers: Workers, endpoint: Endpoint, http: Request) -> Response:
+    """Return the answer of an end point, or the problem with the request."""
     try:
         if endpoint.heavy:
-            rates.charge_drawing(request.scope)
-        asked = Asked(service, request, endpoint, await _body(service, endpoint, request))
+            rates.charge_heavy(http.scope)
+        request = endpoint.request(service, http, await _body(service, endpoint, http))
         if endpoint.streams:
-            await to_thread.run_sync(asked.demand, endpoint.right)
-            streamed: Response = await endpoint.call(asked)
+            await to_thread.run_sync(request.demand, endpoint.right)
+            streamed: Response = await endpoint.call(request)
             return streamed
         if endpoint.quick and service.store.is_near:
-            return _called(asked)
-        return await drawing.run(partial(_called, asked), heavy=endpoint.heavy)
+            return _call(endpoint, request)
+        return await workers.run(partial(_call, endpoint, request), heavy=endpoint.heavy)
     except Exception as error:
         problem = problem_of(error)
         if problem is None:
             raise
-        if endpoint.gives == HTML:
-            return error_page(Asked(service, request, endpoint, b""), problem)
+        if endpoint.is_page:
+            return error_page(endpoint.request(service, http), problem)
         return problem.response(service.options.prefix)
 
 
-async def _body(service: Service, endpoint: Endpoint, request: Request) -> bytes:
-    """What a request brings, for an end point that does not read it by itself."""
+async def _body(service: Service, endpoint: Endpoint, http: Request) -> bytes:
+    """Return the body of a request to an end point that does not read it by itself."""
     if endpoint.takes is None or endpoint.streams:
         return b""
     limits = service.options.limits
     most: int = getattr(limits, endpoint.most)
     if not isinstance(endpoint.takes, str):
-        check_is_json(request)
-    return await body_of(request, most, limits.reading + most / limits.slowest)
+        check_is_json(http)
+    return await read_body(http, most, limits.reading + most / limits.slowest)
 
 
-def _called(asked: Asked) -> Response:
-    asked.demand(asked.endpoint.right)
-    told = asked.endpoint.call(asked)
-    response = told if isinstance(told, Response) else answer(told, asked.endpoint.status)
-    if asked.endpoint.right is not Right.NONE:
+def _call(endpoint: Endpoint, request: ApiRequest) -> Response:
+    request.demand(endpoint.right)
+    result = endpoint.call(request)
+    response = result if isinstance(result, Response) else json_response(result, endpoint.status)
+    if endpoint.right is not Right.NONE:
         for name, value in _OF_A_GAME.items():
             response.headers.setdefault(name, value)
     return response
 
 
 _OF_A_GAME: Final = {"Vary": "Authorization", "Cache-Control": "private, no-cache"}
-"""What is told of a game depends on who asks, and may be another at any time."""
+"""An answer about a game depends on who asks, and may be another at any time."""
+
+
+# Requests that no end point answers.
+
+_READING: Final = ("GET", "HEAD")
+
+
+async def _answer_unrouted(service: Service, routes: Sequence[Route], http: Request, error: Exception) -> Response:
+    """Return the problem with an address or a method that does not exist, to people as a page; or redirect to the
+    address without a slash at its end where that one exists.
+    """
+    status = error.status_code if isinstance(error, HTTPException) else 400
+    if status == 405:
+        matching = [route.methods or () for route in routes if route.matches(http.scope)[0] is not Match.NONE]
+        methods = ", ".join(sorted({method for methods in matching for method in methods}))
+        problem = Problem(405, "wrong-method", f"at this address there is {methods}", {"Allow": methods})
+        return problem.response(service.options.prefix)
+    if status != 404:
+        return Problem(status, "bad-request", "this request cannot be answered").response(service.options.prefix)
+    if http.method in _READING and _is_slashed(routes, http):
+        query = http.url.query
+        return RedirectResponse(http.url.path.rstrip("/") + (f"?{query}" if query else ""), 308)
+    if http.method in _READING and "text/html" in http.headers.get("accept", ""):
+        return error_page(ApiRequest(service, http, is_page=True), not_found())
+    return not_found().response(service.options.prefix)
+
+
+def _is_slashed(routes: Sequence[Route], http: Request) -> bool:
+    """Return whether the address without slashes at its end is one that can be read."""
+    path: str = http.scope["path"]
+    scope = {**http.scope, "path": path.rstrip("/")}
+    return path.endswith("/") and any(route.matches(scope)[0] is Match.FULL for route in routes)

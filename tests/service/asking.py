@@ -10,11 +10,11 @@ from starlette.testclient import TestClient
 
 from calimala_es.store import Store, memory_store
 from replays.service import Options, service_app
-from replays.service.asking.keys import digest_of, key_of
-from replays.service.options import Limits
+from replays.service.access import digest_of, key_from
+from replays.service.limits import Limits
 from tests.service.promised import keeps_its_promise
 
-ADMIN = key_of("admin", b"an admin's secret"[:16])
+ADMIN = key_from("admin", b"an admin's secret"[:16])
 
 OPTIONS = Options(admin=digest_of(ADMIN), limits=Limits(per_second=0))
 

@@ -18,8 +18,8 @@ from notation.places import parse_place
 from notation.repair import keeping_observed, repair, replaced
 from notation.tree import Tree
 from notation.words.symbols import format_command
-from replays.service.api.decisions_anyway import done_anyway
-from replays.service.api.now_options import unseen
+from replays.service.api.played_anyway import done_anyway
+from replays.service.api.snapshot_choices import unseen
 from tests.page.browser import violations
 
 PATIENCE = 15_000

@@ -28,8 +28,8 @@ from notation.lines import parse_line
 from notation.merging.parts import part_value
 from notation.words.symbols import NOT_DONE, format_command
 from replays.names import Table
-from replays.service.api.decisions_anyway import done_anyway
-from replays.service.api.now_sheet import sheet_of
+from replays.service.api.played_anyway import done_anyway
+from replays.service.api.snapshot_choices import sheet_of
 from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance
 from tests.strategies import AT_THE_TABLE, KNOWN, RECORDS, WITH_MISTAKES, Playout, any_games

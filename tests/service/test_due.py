@@ -15,7 +15,7 @@ from notation.json.forms import converted
 from notation.json.game import CommandForm, command_of_form
 from notation.lines import parse_line
 from notation.words.symbols import format_command
-from replays.service.api.now_coming import coming_turns
+from replays.service.api.snapshot import coming_turns
 from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.service.asking import Instance, Person

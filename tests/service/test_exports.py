@@ -12,7 +12,7 @@ from notation import dumps, loads
 from notation.json.game import dumps_json, loads_json
 from notation.redact import redact
 from notation.share import decode_from
-from replays.service.seeing.pseudonyms import TABLE_LAYER
+from replays.service.visibility.pseudonyms import TABLE_LAYER
 from tests.page.examples import text_of
 from tests.service.asking import Instance
 

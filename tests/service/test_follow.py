@@ -20,7 +20,7 @@ from calimala_es.store import Draft, KeyRevoked, memory_store
 from notation import dumps
 from notation.json.reading import read_events
 from notation.words.symbols import format_command
-from replays.service.options import Limits
+from replays.service.limits import Limits
 from tests.service.asking import OPTIONS, Instance, clock
 from tests.service.by_chance import any_command
 from tests.service.following import Connection, asked, connected

@@ -13,7 +13,7 @@ from calimala_es.store import VisibilitySet
 from notation import dumps, loads
 from notation.json.events import dumps_events
 from notation.share import encode
-from replays.service.guard.texts import MOST_DECISIONS
+from replays.service.limits import MOST_DECISIONS
 from replays.stored.records import keep_record
 from tests.service.asking import Instance
 from tests.strategies import KNOWN, Playout

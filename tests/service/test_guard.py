@@ -16,11 +16,11 @@ from calimala_es.initial import shuffled_setup
 from calimala_es.store import Store, StoredGame
 from notation import dumps
 from replays.service.endpoints import Endpoint
-from replays.service.guard.log import told_path
-from replays.service.guard.rates import Buckets, household
-from replays.service.options import Limits, Options
+from replays.service.limits import Buckets, Limits, household
+from replays.service.middleware import logged_path
+from replays.service.options import Options
 from replays.service.problems import TITLES
-from replays.service.table import ENDPOINTS
+from replays.service.routes import ENDPOINTS
 from tests.profiles import examples
 from tests.service.asgi import Ask, header, told
 from tests.service.asking import OPTIONS, Instance, instance
@@ -256,7 +256,7 @@ def test_the_log_has_no_keys(service: Instance, caplog: pytest.LogCaptureFixture
 @given(st.text(max_size=300))
 def test_a_line_of_the_log_is_one_line(path: str) -> None:
     """Whatever is asked for, it is one word of one line."""
-    shown = told_path(f"/{path}")
+    shown = logged_path(f"/{path}")
     assert shown.isprintable()
     assert len(shown.split()) == 1
 

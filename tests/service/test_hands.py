@@ -11,7 +11,7 @@ from calimala_es.view import PUBLIC, view
 from notation import dumps
 from notation.redact import redact
 from notation.words.symbols import format_command
-from replays.service.seeing.telling import is_about
+from replays.service.visibility.hands import is_about
 from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.service.asking import Instance, Person, instance

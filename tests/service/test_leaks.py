@@ -14,9 +14,9 @@ from calimala_es.game import Game, Move, Variation, play
 from calimala_es.notes import Check, Notes
 from calimala_es.view import Viewer, view
 from notation import dumps
-from replays.service.asking.keys import key_of
+from replays.service.access import key_from
 from replays.service.endpoints import Endpoint
-from replays.service.table import ENDPOINTS
+from replays.service.routes import ENDPOINTS
 from tests.laws.test_views import viewers, with_other_secrets
 from tests.notation.records import record_of
 from tests.notation.test_redact import annotated, telling
@@ -26,7 +26,11 @@ from tests.service.asgi import Ask, Told, told
 from tests.service.asking import Instance
 from tests.strategies import FIRST, KNOWN, Playout, any_games
 
-FORGED: Final = key_of("owner", b"nobody gave that"), key_of("admin", b"nobody gave that"), key_of("seat", bytes(16))
+FORGED: Final = (
+    key_from("owner", b"nobody gave that"),
+    key_from("admin", b"nobody gave that"),
+    key_from("seat", bytes(16)),
+)
 SEEN: Final = ((), (("If-Match", '"1"'),), (("If-Match", '"99999"'),))
 """What somebody may say that they saw, beside any version: nothing, what is long over, what there never was."""
 

@@ -11,8 +11,8 @@ from calimala_es.game import Game, Layer, Variation
 from calimala_es.notes import TITLE, Comment, Extension, Glyph, Stamp
 from notation import dumps, loads
 from notation.heading.layers import layers_of
-from replays.service.seeing.pseudonyms import TABLE_LAYER, without_names
-from replays.service.table import ENDPOINTS
+from replays.service.routes import ENDPOINTS
+from replays.service.visibility.pseudonyms import TABLE_LAYER, without_names
 from tests.cli_runs import played
 from tests.service.addresses import asks_of
 from tests.service.asgi import told

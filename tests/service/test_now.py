@@ -7,9 +7,8 @@ from calimala_es.frames import Placement
 from notation import dumps
 from replays.names import table_of
 from replays.replay import Replay
-from replays.service.api.now import MOST_DECISIONS, Standing, now
-from replays.service.api.now_coming import ComingTurn, coming_turns
-from replays.service.api.now_line import last_decisions, turn_line
+from replays.service.api.snapshot import MOST_DECISIONS, ComingTurn, SeenGame, coming_turns, snapshot
+from replays.service.api.snapshot_turn import last_decisions, turn_line
 from tests.notation.records import record_of
 from tests.profiles import examples
 from tests.strategies import AT_THE_TABLE, KNOWN, Playout, any_games
@@ -34,7 +33,7 @@ def test_every_moment_of_a_game_can_be_told(playout: Playout) -> None:
     table = table_of(playout.setup)
     for count in range(0, len(playout.steps) + 1, 5):
         game = record_of(playout, 0, count)
-        told = now(Standing(1, game, {}, table))
+        told = snapshot(SeenGame(1, game, {}, table))
         symbols = [option.symbol for option in told.options]
         assert told.over == (not symbols)
         assert told.usual is None or told.usual in symbols

@@ -13,7 +13,7 @@ from calimala_es.initial import shuffled_setup
 from notation import dumps
 from replays.service.api.openapi import all_endpoints
 from replays.service.problems import TITLES
-from replays.service.table import ENDPOINTS
+from replays.service.routes import ENDPOINTS
 from tests.service.asking import Instance
 from tests.service.promised import keeps_its_promise, promise
 

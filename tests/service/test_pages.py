@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from calimala_es.legal import legal
 from notation import dumps, loads
 from notation.tree import Tree
-from replays.service.endpoints import liked
 from replays.service.options import Options
 from replays.service.pages.static import VIEWER, static_files, static_version
+from replays.service.request import liked_language
 from tests.page.examples import text_of
 from tests.service.asking import ADMIN, Instance, instance
 
@@ -250,7 +250,7 @@ def test_languages(service: Instance) -> None:
 )
 def test_liked_languages(header: str, code: str) -> None:
     """What a browser says of languages is taken as it means it, and nonsense for nothing."""
-    assert liked(header).code == code
+    assert liked_language(header).code == code
 
 
 def test_static_files(service: Instance) -> None:

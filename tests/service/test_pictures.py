@@ -19,7 +19,7 @@ from replays.drawing.pieces import SIGNS
 from replays.languages import LANGUAGES, language_of
 from replays.names import table_of
 from replays.service.api.pictures import KINDS
-from replays.service.kept import Makings
+from replays.service.responses import ContentCache
 from tests.cli_runs import ROOT
 from tests.notation.records import record_of
 from tests.page.examples import text_of
@@ -141,7 +141,7 @@ def test_a_picture_is_sent_once(service: Instance) -> None:
 
 def test_what_many_ask_for_is_made_once() -> None:
     """Many who ask at once for the same thing get the same one, which was made once; of too many the oldest go."""
-    shelf, together = Makings(), Barrier(8)
+    shelf, together = ContentCache(), Barrier(8)
     calls: list[int] = []
 
     def make() -> bytes:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from notation import dumps
-from replays.service.asking.keys import is_key
+from replays.service.access import is_key
 from tests.absent import make_absent
 from tests.cli_runs import Table
 from tests.service.proxy import proxied

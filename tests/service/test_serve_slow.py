@@ -18,10 +18,11 @@ from calimala_es.initial import shuffled_setup
 from calimala_es.store import memory_store
 from notation import dumps
 from replays.service import Options, service_app
-from replays.service.endpoints import TEXT, Asked, Endpoint
-from replays.service.guard.connections import BoundedConnection
-from replays.service.options import Limits
-from replays.service.table import ENDPOINTS
+from replays.service.endpoints import TEXT, Endpoint
+from replays.service.limits import Limits
+from replays.service.request import ApiRequest
+from replays.service.routes import ENDPOINTS
+from replays.service.server import BoundedConnection
 from tests.service.asking import chance, clock
 from tests.service.serving import PATIENCE
 
@@ -167,7 +168,7 @@ def test_an_answer_that_nobody_takes() -> None:
         assert answers(running.port)
 
 
-def _much(_: Asked) -> object:
+def _much(_: ApiRequest) -> object:
     return Response(b"x" * 30_000_000)
 
 
@@ -177,7 +178,7 @@ def test_what_takes_too_long() -> None:
     """
     go_on = threading.Event()
 
-    def waiting(_: Asked) -> object:
+    def waiting(_: ApiRequest) -> object:
         go_on.wait(PATIENCE)
         return {}
 

@@ -22,13 +22,13 @@ from notation.json.forms import JsonError
 from notation.json.reading import format_in, read_events, read_json
 from notation.reader import Reading, read_games
 from notation.writer import dumps
-from replays.service.api.games import Made, kept_game
-from replays.service.asking.asker import Asker, Right
-from replays.service.endpoints import NDJSON, TEXT, Asked, Endpoint, Query
-from replays.service.guard.bodies import body_of, too_large
-from replays.service.guard.texts import BUDGET
+from replays.service.access import Principal, Right
+from replays.service.api.new_games import Made, kept_game
+from replays.service.endpoints import NDJSON, TEXT, Endpoint
+from replays.service.limits import BUDGET
 from replays.service.live.streams import Parts
 from replays.service.problems import Problem, problem_of
+from replays.service.request import ApiRequest, Query, read_body, too_large
 
 _WORD: Final = "body"
 
@@ -61,34 +61,34 @@ class Imported(Struct, frozen=True, omit_defaults=True):
     problems: tuple[dict[str, Any], ...] = ()
 
 
-async def export(asked: Asked) -> Response:
+async def export(request: ApiRequest) -> Response:
     """Every game that one finds, as everybody sees it; for the admin's key all games whole."""
-    wanted: ExportQuery = asked.query
+    wanted: ExportQuery = request.query
     write = _WRITERS[wanted.format]
-    turns, slowest = asked.service.exports, asked.service.options.limits.slowest
-    turns.begin()
+    slots, slowest = request.service.exports, request.service.options.limits.slowest
+    slots.take()
     kind = NDJSON if wanted.format == "ndjson" else TEXT
-    return Parts(_written(asked, write), kind, slowest=slowest, ended=turns.end)
+    return Parts(_written(request, write), kind, slowest=slowest, ended=slots.free)
 
 
-async def _written(asked: Asked, write: Callable[[Game, bool], bytes]) -> AsyncGenerator[bytes]:
-    everything = asked.is_admin
-    ids = await to_thread.run_sync(lambda: asked.service.shelf.ids(everything=everything))
+async def _written(request: ApiRequest, write: Callable[[Game, bool], bytes]) -> AsyncGenerator[bytes]:
+    everything = request.is_admin
+    ids = await to_thread.run_sync(lambda: request.service.game_index.ids(everything=everything))
     is_first = True
     for id in ids:
-        record = await to_thread.run_sync(_record, asked, id, everything)
+        record = await to_thread.run_sync(_record, request, id, everything)
         if record is not None:
             yield await to_thread.run_sync(write, record, is_first)
             is_first = False
 
 
-def _record(asked: Asked, id: str, everything: bool) -> Game | None:
+def _record(request: ApiRequest, id: str, everything: bool) -> Game | None:
     """A game as who asks may see it; ``None`` where it is no longer one that they find, or has more than is shown."""
-    service = asked.service
+    service = request.service
     try:
-        held = service.games.read(id)
-        found = everything or held.access.visibility == PUBLIC_GAME
-        return held.sight(Asker(Right.ADMIN if everything else Right.LOOK)).record if found else None
+        cached = service.games.read(id)
+        found = everything or cached.access.visibility == PUBLIC_GAME
+        return cached.view(Principal(Right.ADMIN if everything else Right.LOOK)).record if found else None
     except (GameNotFoundError, Problem):
         return None
 
@@ -104,22 +104,22 @@ def _as_events(record: Game, is_first: bool) -> bytes:
 _WRITERS: Final[dict[str, Callable[[Game, bool], bytes]]] = {"cgn": _as_notation, "ndjson": _as_events}
 
 
-async def import_games(asked: Asked) -> Response:
+async def import_games(request: ApiRequest) -> Response:
     """Take games in, each whole or not at all: any number with the admin's key, one without it."""
-    asked.query  # noqa: B018 - what is wrong with it is told before anything is sent
-    limits = asked.service.options.limits
-    if asked.is_admin:
-        return Parts(_answers(asked, _Pieces(asked)), NDJSON, takes=True)
-    body = await body_of(asked.request, limits.text, limits.reading + limits.text / limits.slowest)
-    return Parts(_answers(asked, _decoded(body)), NDJSON, takes=True)
+    request.query  # noqa: B018 - what is wrong with it is told before anything is sent
+    limits = request.service.options.limits
+    if request.is_admin:
+        return Parts(_answers(request, _Pieces(request)), NDJSON, takes=True)
+    body = await read_body(request.http, limits.text, limits.reading + limits.text / limits.slowest)
+    return Parts(_answers(request, _decoded(body)), NDJSON, takes=True)
 
 
 def _decoded(body: bytes) -> Iterator[str]:
     yield body.decode()
 
 
-async def _answers(asked: Asked, pieces: Iterable[str]) -> AsyncGenerator[bytes]:
-    found = _imported(asked, pieces)
+async def _answers(request: ApiRequest, pieces: Iterable[str]) -> AsyncGenerator[bytes]:
+    found = _imported(request, pieces)
     while True:
         try:
             line = await to_thread.run_sync(next, found, None)
@@ -136,9 +136,9 @@ class _Pieces:
     Raises ``Problem`` where nothing arrives.
     """
 
-    def __init__(self, asked: Asked) -> None:
-        limits = asked.service.options.limits
-        self._stream = asked.request.stream()
+    def __init__(self, request: ApiRequest) -> None:
+        limits = request.service.options.limits
+        self._stream = request.http.stream()
         self._seconds = limits.reading
 
     def __iter__(self) -> Iterator[str]:
@@ -172,20 +172,20 @@ def _lines(pieces: Iterable[str], most: int) -> Iterator[str]:
         yield rest
 
 
-def _imported(asked: Asked, pieces: Iterable[str]) -> Iterator[Imported]:
-    number, most = 0, asked.service.options.limits.text
+def _imported(request: ApiRequest, pieces: Iterable[str]) -> Iterator[Imported]:
+    number, most = 0, request.service.options.limits.text
     try:
         for number, found in enumerate(_found(_lines(pieces, most)), 1):
-            if number > 1 and not asked.is_admin:
+            if number > 1 and not request.is_admin:
                 refusal = Problem(403, "not-allowed", "without the admin's key one game at a time is taken in")
-                yield Imported(number, problems=(_told(asked, refusal),))
+                yield Imported(number, problems=(_told(request, refusal),))
                 return
-            yield _kept(asked, number, found)
+            yield _kept(request, number, found)
         if not number:
             refusal = Problem(422, "bad-request", "there is no game in what was sent")
-            yield Imported(0, problems=(_told(asked, refusal),))
+            yield Imported(0, problems=(_told(request, refusal),))
     except (CalimalaError, UnicodeDecodeError) as error:
-        yield Imported(number + 1, problems=(_told(asked, error),))
+        yield Imported(number + 1, problems=(_told(request, error),))
 
 
 def _found(lines: Iterator[str]) -> Iterator[Reading | Game | JsonError]:
@@ -201,25 +201,25 @@ def _found(lines: Iterator[str]) -> Iterator[Reading | Game | JsonError]:
     return read_events(text, _WORD) if form == "ndjson" else read_json(text, _WORD)
 
 
-def _kept(asked: Asked, number: int, found: Reading | Game | JsonError) -> Imported:
+def _kept(request: ApiRequest, number: int, found: Reading | Game | JsonError) -> Imported:
     line = found.line if isinstance(found, Reading | JsonError) else None
     if isinstance(found, JsonError):
-        return Imported(number, line, problems=(_told(asked, found),))
+        return Imported(number, line, problems=(_told(request, found),))
     errors = found.errors if isinstance(found, Reading) else ()
     record = found.game if isinstance(found, Reading) else found
     if errors or record is None:
-        return Imported(number, line, problems=tuple(_told(asked, error) for error in errors))
-    wanted: ImportQuery = asked.query
+        return Imported(number, line, problems=tuple(_told(request, error) for error in errors))
+    wanted: ImportQuery = request.query
     try:
-        return Imported(number, line, kept_game(asked, record, wanted.visibility))
+        return Imported(number, line, kept_game(request, record, wanted.visibility))
     except CalimalaError as error:
-        return Imported(number, line, problems=(_told(asked, error),))
+        return Imported(number, line, problems=(_told(request, error),))
 
 
-def _told(asked: Asked, error: Exception) -> dict[str, Any]:
+def _told(request: ApiRequest, error: Exception) -> dict[str, Any]:
     problem = problem_of(error)
     assert problem is not None, "every error of the project is in the table"
-    return problem.told(asked.service.options.prefix)
+    return problem.told(request.service.options.prefix)
 
 
 ENDPOINTS = (

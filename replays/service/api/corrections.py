@@ -2,38 +2,46 @@
 becomes of it.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from calimala_es.commands import Command, DoAction, SkipAction
 from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game
+from calimala_es.legal import legal
 from calimala_es.store import Receipt
 from notation.places import PlaceId, parse_place
 from notation.repair import (
+    Choice,
     Conflict,
     Edit,
     Outcome,
     Repaired,
+    Resolution,
     inserted,
+    keeping_observed,
     repair,
     replaced,
     taken_out,
+    taking_nearest,
 )
 from notation.tree import Tree
-from notation.words.symbols import format_command
+from notation.words.symbols import format_command, read_symbol
 from replays.forks import conflict_words, outcome_words
 from replays.names import Table, table_of
-from replays.service.api.corrections_choices import MISSED, RESOLUTIONS, STOPPED, Choices, asked_by, ways_for
-from replays.service.api.decisions_writing import Change, WriteQuery, carried_out, check_seen
+from replays.service.access import Right
 from replays.service.api.moments import Option
-from replays.service.api.now import Now, Standing, now
-from replays.service.asking.asker import Right
-from replays.service.endpoints import Asked, Endpoint, answer, etag
-from replays.service.games import Held
-from replays.service.guard.texts import check_length
+from replays.service.api.snapshot import SeenGame, Snapshot, snapshot
+from replays.service.api.writing import Change, WriteQuery, check_seen, write_once
+from replays.service.endpoints import Endpoint
+from replays.service.game_cache import CachedGame
+from replays.service.limits import check_length
 from replays.service.problems import Problem
+from replays.service.request import ApiRequest
+from replays.service.responses import etag, json_response
 from replays.stored.records import names_of, record_of
 from replays.stored.repairing import keep_repaired
 from replays.words import command_words, refusal_words
@@ -105,36 +113,36 @@ class Corrected(Struct, frozen=True):
     broken: list[Broken]
     outcomes: list[Became]
     checks: list[str]
-    now: Now | None = None
+    now: Snapshot | None = None
 
 
-def correct(asked: Asked) -> Response:
+def correct(request: ApiRequest) -> Response:
     """Set a decision right; 409 tells every later one of which somebody has to say what becomes of it."""
-    given = asked.taken(Correction)
+    given = request.body_as(Correction)
     kept: list[Corrected] = []
 
-    def change(held: Held, receipt: Receipt | None) -> Change:
-        record, found, told = _tried(asked, given, held)
+    def change(cached: CachedGame, receipt: Receipt | None) -> Change:
+        record, found, told = _tried(request, given, cached)
         check_length(told.decisions)
         if told.broken:
-            raise _open(told, held.game.version)
+            raise _open(told, cached.game.version)
         kept[:] = [told]
         if found.record.commands == record.commands:
-            return Change(held.game, held.history)
-        return Change(keep_repaired(asked.service.store, held.game, record, found, receipt))
+            return Change(cached.game, cached.played)
+        return Change(keep_repaired(request.service.store, cached.game, record, found, receipt))
 
-    def tell(standing: Standing) -> Corrected:
-        here = now(standing, has_sheet=bool(asked.query.sheet)) if asked.query.now else None
+    def report(seen: SeenGame) -> Corrected:
+        here = snapshot(seen, has_sheet=bool(request.query.sheet)) if request.query.now else None
         of = kept[0] if kept else Corrected(True, 0, 0, [], [], [])
-        count = len(standing.history.commands)
-        return Corrected(True, standing.version, count, [], of.outcomes, of.checks, here)
+        count = len(seen.game.moves)
+        return Corrected(True, seen.version, count, [], of.outcomes, of.checks, here)
 
     if not given.dry:
-        return carried_out(asked, change, tell=tell)
-    held = asked.held
-    check_seen(asked, held)
-    _, _, told = _tried(asked, given, held)
-    return answer(told, headers={"ETag": etag(held.game.version)})
+        return write_once(request, change, report=report)
+    cached = request.cached_game
+    check_seen(request, cached)
+    _, _, told = _tried(request, given, cached)
+    return json_response(told, headers={"ETag": etag(cached.game.version)})
 
 
 def _open(told: Corrected, version: int) -> Problem:
@@ -143,13 +151,13 @@ def _open(told: Corrected, version: int) -> Problem:
     return Problem(409, "disagreement", detail, {"ETag": etag(version)}, version=version, **members)
 
 
-def _tried(asked: Asked, given: Correction, held: Held) -> tuple[Game, Repaired, Corrected]:
+def _tried(request: ApiRequest, given: Correction, cached: CachedGame) -> tuple[Game, Repaired, Corrected]:
     """The record as it is, what it would be, and that as an answer."""
-    record = record_of(held.game)
+    record = record_of(cached.game)
     edit = _edit(record, given)
     if any(move.notes or move.variations for move in edit.moves):
         raise Problem(422, "bad-request", "a correction takes decisions alone; comments have an address of their own")
-    table = table_of(held.game.setup, names_of(held.game.setup, held.game.headers), asked.language)
+    table = table_of(cached.game.setup, names_of(cached.game.setup, cached.game.headers), request.language)
     choices = Choices(given.choices, given.rest)
     found = repair(record, edit, choices.choose, choices.supply if given.missing else None)
     choices.check(edit.tree)
@@ -161,7 +169,7 @@ def _tried(asked: Asked, given: Correction, held: Held) -> tuple[Game, Repaired,
         found,
         Corrected(
             False,
-            held.game.version,
+            cached.game.version,
             len(found.record.moves),
             [_broken(conflict, table, tree) for conflict in choices.still],
             outcomes,
@@ -226,3 +234,109 @@ ENDPOINTS = (
         takes=Correction, gives=Corrected, right=Right.RECORD, query=WriteQuery, problems=(404, 409, 412, 422, 428),
     ),
 )  # fmt: skip
+
+
+# What somebody says becomes of decisions that a correction breaks, and what was done where nobody told it.
+
+_MOST_TOLD: Final = 5
+_NEAREST: Final = "nearest"
+MISSED: Final = "missed"
+"""Nobody saw what was done."""
+
+STOPPED: Final = "stopped"
+"""The game ends before it."""
+
+RESOLUTIONS: Final = {
+    "observed": Resolution.OBSERVED,
+    "dropped": Resolution.DROPPED,
+    STOPPED: Resolution.STOPPED,
+}
+"""What can become of a decision that cannot stand, by its word; ``nearest`` is the likest legal one."""
+
+
+class Choices:
+    """What was said, by the ids that are asked for, and of all others by ``rest``.
+
+    ``still`` gathers the conflicts of which nothing was said, ``settled`` the ids of which something was.
+    """
+
+    def __init__(self, said: Mapping[str, str], rest: str | None) -> None:
+        """Nothing was asked for yet."""
+        self.still: list[Conflict] = []
+        self.settled: set[str] = set()
+        self._said = said
+        self._rest = rest
+
+    def choose(self, conflict: Conflict) -> Choice:
+        """What becomes of a decision that cannot stand; raises ``Problem`` for a choice that is none."""
+        word = self._said.get(conflict.id, self._rest)
+        if word is None:
+            self.still.append(conflict)
+            return keeping_observed(conflict)
+        self.settled.add(conflict.id)
+        if word == _NEAREST:
+            return taking_nearest(conflict)
+        if word in RESOLUTIONS:
+            return RESOLUTIONS[word]
+        options = {format_command(conflict.state, option): option for option in legal(conflict.state)}
+        if word.upper() not in options:
+            raise _no_choice(word, conflict.id, conflict.words)
+        return options[word.upper()]
+
+    def supply(self, missing: Conflict) -> Command:
+        """The same for what nobody told; ``missed`` for the rest."""
+        id = asked_by(missing)
+        word = self._said.get(id, MISSED if self._rest else None)
+        if word is None:
+            self.still.append(missing)
+            return missing.command
+        self.settled.add(id)
+        if word == MISSED:
+            return missing.command
+        options = dict(zip(missing.words, missing.nearest, strict=True))
+        if word.upper() not in options:
+            raise _no_choice(word, id, (MISSED, *missing.words))
+        return options[word.upper()]
+
+    def check(self, tree: Tree) -> None:
+        """Raise ``Problem`` for choices of what is no decision of the game, and for those that are no choices.
+
+        What was asked for is known to be one.
+        """
+        nodes = {node.id: node for node in tree.main}
+        unknown = [id for id in self._said if id not in nodes and id not in self.settled]
+        if unknown:
+            told = ", ".join(id[:20] for id in unknown[:_MOST_TOLD])
+            raise Problem(422, "bad-request", f"no decision of this game has the id {told}", path="$.choices")
+        for id, word in self._said.items():
+            is_word = word in RESOLUTIONS or word == _NEAREST
+            if id not in self.settled and not is_word and read_symbol(nodes[id].parent.state, word.upper()) is None:
+                raise _no_choice(word, id)
+
+
+def _no_choice(word: str, id: str, likely: Sequence[str] = ()) -> Problem:
+    expected = " ".join((*RESOLUTIONS, _NEAREST, *likely))
+    return Problem(422, "illegal-decision", f"{word[:60]!r} is no choice at {id}", path="$.choices", expected=expected)
+
+
+def asked_by(conflict: Conflict) -> str:
+    """The id by which somebody is asked: what is missing may have the place of another decision of the old game."""
+    return f"+{conflict.id}" if conflict.trouble == "missing" else conflict.id
+
+
+def ways_for(conflict: Conflict, tree: Tree) -> tuple[Command, ...]:
+    """What may have been done in the place of an action that is not to be done there: the ways of those of which the
+    game tells nothing later in that activation; none for any other conflict.
+    """
+    pending = getattr(conflict.state.now, "pending", "")
+    if not isinstance(conflict.command, DoAction) or conflict.command.action in pending:
+        return ()
+    node = next((node for node in tree.main if node.id == conflict.id), None)
+    place, told = conflict.id.rpartition(".")[0], ""
+    while node is not None and (node := node.next) is not None and node.id.rpartition(".")[0] == place:
+        told += getattr(node.command, "action", "") if isinstance(node.command, DoAction | SkipAction) else ""
+    return tuple(
+        option
+        for option in legal(conflict.state)
+        if isinstance(option, DoAction | SkipAction) and option.action in pending and option.action not in told
+    )

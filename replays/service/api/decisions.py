@@ -14,16 +14,16 @@ from notation.json.game import CommandForm, command_of_form
 from notation.lines import ParsedLine, parse_line
 from notation.reading.behind import Behind
 from replays.names import table_of
-from replays.service.api.decisions_anyway import done_anyway
-from replays.service.api.decisions_anyway_hand import unsure
-from replays.service.api.decisions_writing import Change, WriteQuery, Written, carried_out
-from replays.service.api.now import Now
-from replays.service.api.now_options import unseen
-from replays.service.asking.asker import Right
-from replays.service.endpoints import Asked, Endpoint
-from replays.service.games import Held
-from replays.service.guard.texts import check_length
+from replays.service.access import Right
+from replays.service.api.played_anyway import done_anyway, unsure
+from replays.service.api.snapshot import Snapshot
+from replays.service.api.snapshot_choices import unseen
+from replays.service.api.writing import Change, WriteQuery, Written, write_once
+from replays.service.endpoints import Endpoint
+from replays.service.game_cache import CachedGame
+from replays.service.limits import check_length
 from replays.service.problems import Problem
+from replays.service.request import ApiRequest
 from replays.stored.annotations import drafts_behind
 from replays.stored.records import names_of
 from replays.words import refusal_words
@@ -65,23 +65,23 @@ class Back(Steps, frozen=True, forbid_unknown_fields=True):
 _Told = TypeVar("_Told", bound=Steps)
 
 
-def _steps(asked: Asked, kind: type[_Told]) -> _Told:
-    steps = asked.taken(kind)
+def _steps(request: ApiRequest, kind: type[_Told]) -> _Told:
+    steps = request.body_as(kind)
     told = [f"`{name}`" for name in steps.__struct_fields__ if getattr(steps, name) is not None]
     if len(told) > 1:
         raise Problem(422, "bad-request", f"how far it goes is told by one of {', '.join(told)}, not by all")
     return steps
 
 
-def append(asked: Asked) -> Response:
+def append(request: ApiRequest) -> Response:
     """Decide and keep decisions."""
-    given = asked.taken(Decisions)
+    given = request.body_as(Decisions)
 
-    def change(held: Held, receipt: Receipt | None) -> Change:
-        kept, history = len(held.history.commands), held.history
+    def change(cached: CachedGame, receipt: Receipt | None) -> Change:
+        kept, history = len(cached.played.commands), cached.played
         if given.anyway is not None:
             kept, history = unsure(given.anyway, history)
-        line = _read(asked, given, held, history)
+        line = _read(request, given, cached, history)
         if given.auto:
             line = line.joined(ParsedLine(_unseen_rest(history.added(line.moves))))
         check_length(len(history.commands) + len(line.moves))
@@ -93,14 +93,14 @@ def append(asked: Asked) -> Response:
         if kept < len(history.commands):
             again = {place: place for place in range(kept + 1, len(history.commands) + 1)}
             commands = [*history.commands[kept:], *commands]
-            return Change(asked.service.store.rewrite(held.game, kept, commands, again, None, receipt))
-        after = asked.service.store.append(held.game, commands, receipt, drafts)
+            return Change(request.service.store.rewrite(cached.game, kept, commands, again, None, receipt))
+        after = request.service.store.append(cached.game, commands, receipt, drafts)
         return Change(after, history.added(line.moves))
 
-    return carried_out(asked, change, 201)
+    return write_once(request, change, 201)
 
 
-def _read(asked: Asked, given: Decisions, held: Held, history: Game) -> ParsedLine:
+def _read(request: ApiRequest, given: Decisions, cached: CachedGame, history: Game) -> ParsedLine:
     """The decisions that a request brings; raises what is wrong with them, with the names of the table."""
     forms = (given.notation, given.commands, given.anyway)
     told = [form.strip() if isinstance(form, str) else form for form in forms if form is not None]
@@ -114,7 +114,7 @@ def _read(asked: Asked, given: Decisions, held: Held, history: Game) -> ParsedLi
     line = ParsedLine(done_anyway(text, history)) if given.notation is None else parse_line(text, history, "body")
     if line.errors:
         error = line.errors[0]
-        table = table_of(held.game.setup, names_of(held.game.setup, held.game.headers), asked.language)
+        table = table_of(cached.game.setup, names_of(cached.game.setup, cached.game.headers), request.language)
         error.say = lambda words: refusal_words(words, table)
         raise error
     return line
@@ -138,25 +138,25 @@ def _unseen_rest(game: Game) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def undo(asked: Asked) -> Response:
+def undo(request: ApiRequest) -> Response:
     """Take the last decisions back, or all that came since a version."""
-    steps = _steps(asked, Back)
+    steps = _steps(request, Back)
 
-    def change(held: Held, receipt: Receipt | None) -> Change:
+    def change(cached: CachedGame, receipt: Receipt | None) -> Change:
         if steps.version is not None:
-            _check_before(steps.version, held.game.version)
-            return Change(asked.service.store.return_to(held.game, steps.version, receipt))
-        there = len(held.history.commands)
+            _check_before(steps.version, cached.game.version)
+            return Change(request.service.store.return_to(cached.game, steps.version, receipt))
+        there = len(cached.played.commands)
         count = steps.count or 1 if steps.to is None else there - steps.to
         if count == 0:
-            return Change(held.game, held.history)
+            return Change(cached.game, cached.played)
         if count < 0:
             raise NothingToUndoError(f"{there} decisions stand, so {steps.to} cannot be left")
         if count > there:
             raise NothingToUndoError(f"{there} decisions can be taken back, not {count}")
-        return Change(asked.service.store.undo(held.game, count, receipt))
+        return Change(request.service.store.undo(cached.game, count, receipt))
 
-    return carried_out(asked, change)
+    return write_once(request, change)
 
 
 def _check_before(version: int, here: int) -> None:
@@ -167,22 +167,22 @@ def _check_before(version: int, here: int) -> None:
         raise Problem(422, "bad-request", f"the game is at version {here}; what it goes back to is one before")
 
 
-def redo(asked: Asked) -> Response:
+def redo(request: ApiRequest) -> Response:
     """Bring decisions back that were taken back, as long as nothing new came."""
-    steps = _steps(asked, Steps)
+    steps = _steps(request, Steps)
 
-    def change(held: Held, receipt: Receipt | None) -> Change:
-        there = len(held.history.commands)
+    def change(cached: CachedGame, receipt: Receipt | None) -> Change:
+        there = len(cached.played.commands)
         count = steps.count or 1 if steps.to is None else steps.to - there
         if count == 0:
-            return Change(held.game, held.history)
+            return Change(cached.game, cached.played)
         if count < 0:
             raise NothingToUndoError(f"{there} decisions stand already, more than {steps.to}")
-        if count > held.game.redoable:
-            raise NothingToUndoError(f"{held.game.redoable} decisions can be brought back, not {count}")
-        return Change(asked.service.store.redo(held.game, count, receipt))
+        if count > cached.game.redoable:
+            raise NothingToUndoError(f"{cached.game.redoable} decisions can be brought back, not {count}")
+        return Change(request.service.store.redo(cached.game, count, receipt))
 
-    return carried_out(asked, change)
+    return write_once(request, change)
 
 
 _REFUSALS = (409, 412, 422, 428)
@@ -190,15 +190,15 @@ _REFUSALS = (409, 412, 422, 428)
 ENDPOINTS = (
     Endpoint(
         "POST", "/api/games/{id}/decisions", append, "Append decisions",
-        takes=Decisions, gives=(Now, Written), right=Right.RECORD, query=WriteQuery, status=201,
+        takes=Decisions, gives=(Snapshot, Written), right=Right.RECORD, query=WriteQuery, status=201,
         problems=_REFUSALS, quick=True,
     ),
     Endpoint(
         "POST", "/api/games/{id}/undo", undo, "Take decisions back",
-        takes=Back, gives=(Now, Written), right=Right.RECORD, query=WriteQuery, problems=(404, *_REFUSALS),
+        takes=Back, gives=(Snapshot, Written), right=Right.RECORD, query=WriteQuery, problems=(404, *_REFUSALS),
     ),
     Endpoint(
         "POST", "/api/games/{id}/redo", redo, "Bring decisions back",
-        takes=Steps, gives=(Now, Written), right=Right.RECORD, query=WriteQuery, problems=_REFUSALS,
+        takes=Steps, gives=(Snapshot, Written), right=Right.RECORD, query=WriteQuery, problems=_REFUSALS,
     ),
 )  # fmt: skip

@@ -1,23 +1,33 @@
-"""The events of a game, as lines of JSON: all of them, or what came since."""
+"""The events of a game, as lines of JSON: all of them, what came since, or as they come, as server-sent events.
 
-from collections.abc import Iterator
-from typing import Annotated
+A message to a follower says what leads from what they had to what they may see by then. Its id is the version of the
+game and a tag; a follower who comes back with it goes on from there.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from functools import lru_cache
+from typing import Annotated, Final
 
 import msgspec
+from anyio import to_thread
 from msgspec import Meta
 from starlette.responses import Response
 
 from calimala_es.errors import GameNotFoundError
 from calimala_es.store.seen import row_version
-from replays.service.asking.asker import Right
-from replays.service.endpoints import NDJSON, Asked, Endpoint, Query
-from replays.service.kept import made_of, sent
-from replays.service.live.transcripts import Transcript, change_between, transcript_of
-from replays.service.seeing.sight import sight_of
+from replays.service.access import Right
+from replays.service.endpoints import NDJSON, Endpoint
+from replays.service.live.followers import Follower, Transcript, change_between, takes_back, transcript_of
+from replays.service.live.streams import Parts
+from replays.service.problems import Problem
+from replays.service.request import ApiRequest, Query
+from replays.service.responses import Content, content_response
+from replays.service.visibility.game_view import view_for
 
 
 class SinceQuery(Query, frozen=True):
-    """From where on."""
+    """What is known already."""
 
     since: Annotated[
         str,
@@ -25,16 +35,27 @@ class SinceQuery(Query, frozen=True):
     ] = ""
 
 
-def events_of(asked: Asked) -> Response:
-    """The lines of the game; behind a first one that says how many of the known lines stay, where some are known.
+EVENT_STREAM: Final = "text/event-stream"
 
-    Where it cannot be told what somebody knew, none of it stays.
+HEARTBEAT: Final = 15.0
+"""Seconds after which a follower is sent a sign of life."""
+
+_RETRY: Final = b"retry: 2000\n\n"
+_BEAT: Final = b": still here\n\n"
+_GONE: Final = b"event: gone\ndata: {}\n\n"
+
+
+def get_events(request: ApiRequest) -> Response:
+    """Give the lines of the game; after a first one that says how many of the known lines stay, where some are known.
+
+    Where it cannot be said what somebody knew, none of it stays.
     """
-    sight = asked.sight
-    now = asked.service.live.transcripts.of(sight, asked.held.eyes(asked.asker))
-    since = asked.query.since
-    lines = now.lines if not since else tuple(_changed(seen_at(asked, since), now))
-    response = sent(asked, made_of("".join(f"{line}\n" for line in lines).encode()), NDJSON)
+    key = request.cached_game.view_key(request.principal)
+    now = request.service.followers.transcripts.of(request.view, key)
+    since = request.query.since
+    lines = now.lines if not since else tuple(_changed(seen_at(request, since), now))
+    text = "".join(f"{line}\n" for line in lines)
+    response = content_response(request, Content.of(text.encode()), NDJSON)
     response.headers["Calimala-Position"] = now.id
     return response
 
@@ -45,31 +66,92 @@ def _changed(before: Transcript | None, now: Transcript) -> Iterator[str]:
     yield from now.lines[change.keep :]
 
 
-def seen_at(asked: Asked, since: str) -> Transcript | None:
-    """What who asks had seen at a version, or when a message had this id; ``None`` where that cannot be told.
+def seen_at(request: ApiRequest, since: str) -> Transcript | None:
+    """Return what the sender had seen at a version, or when a message had this id; ``None`` where that is not known.
 
     What is not remembered is made of the game as it was, and trusted if it has the tag of the message.
     """
-    held, live = asked.held, asked.service.live
-    eyes = held.eyes(asked.asker)
-    known = live.transcripts.known(held.game.id, eyes, since)
+    cached = request.cached_game
+    key = cached.view_key(request.principal)
+    known = request.service.followers.transcripts.find(cached.game.id, key, since)
     number, _, tag = since.partition("-")
     if known is not None or not number.isdecimal():
         return known
-    version = int(number[:9]) if eyes.writes else row_version(held.game.entries, int(number[:9]), eyes.viewer)
-    if not 0 < version <= held.game.version:
+    version = int(number[:9]) if key.writes else row_version(cached.game.entries, int(number[:9]), key.viewer)
+    if not 0 < version <= cached.game.version:
         return None
     try:
-        game = asked.service.store.load(held.game.id, version)
+        game = request.service.store.load(cached.game.id, version)
     except GameNotFoundError:
         return None
-    made = transcript_of(sight_of(game, asked.asker, held.told, names_shown=eyes.names_shown))
-    return made if tag in ("", made.tag) else None
+    found = transcript_of(view_for(game, request.principal, cached.entered, names_shown=key.names_shown))
+    return found if tag in ("", found.tag) else None
+
+
+async def follow(request: ApiRequest) -> Response:
+    """Send messages ``lines``, ``rewind`` and ``gone``, until one of both sides ends it."""
+    if not request.service.followers.has_room():
+        raise Problem(503, "unavailable", "too many follow games here; try again later", {"Retry-After": "30"})
+    since = request.http.headers.get("last-event-id") or request.query.since
+    follower = Follower(request.id, request.principal_for)
+    return Parts(_messages(request, follower, since), EVENT_STREAM, {"X-Accel-Buffering": "no"})
+
+
+async def _messages(request: ApiRequest, follower: Follower, since: str) -> AsyncGenerator[bytes]:
+    followers, streams = request.service.followers, request.http.app.state.streams
+    streams.begin(follower)
+    try:
+        yield _RETRY
+        await followers.add(follower)
+        if since:
+            follower.seen = await to_thread.run_sync(seen_at, request, since)
+        now = await to_thread.run_sync(followers.now, follower.game, follower.principal_for)
+        if not follower.woken.is_set():
+            follower.wake(now)
+        while True:
+            if not await _is_woken(follower):
+                yield _BEAT
+            elif follower.ended:
+                return
+            elif follower.due is None:
+                yield _GONE
+                return
+            else:
+                yield message(follower.seen, follower.due)
+                follower.seen = follower.due
+    finally:
+        followers.remove(follower)
+        streams.end(follower)
+
+
+async def _is_woken(follower: Follower) -> bool:
+    """Wait until there is something to send; return false where nothing was for as long as a heartbeat takes."""
+    try:
+        async with asyncio.timeout(HEARTBEAT):
+            await follower.woken.wait()
+    except TimeoutError:
+        return False
+    follower.woken.clear()
+    return True
+
+
+@lru_cache(maxsize=128)
+def message(before: Transcript | None, after: Transcript) -> bytes:
+    """Return the message that leads from one transcript to another; made once for all who get it."""
+    change = change_between(before, after)
+    word = "rewind" if takes_back(before, change) else "lines"
+    return b"".join(
+        (b"event: ", word.encode(), b"\nid: ", after.id.encode(), b"\ndata: ", msgspec.json.encode(change), b"\n\n")
+    )
 
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/games/{id}/events", events_of, "The events of a game, as lines of JSON",
+        "GET", "/api/games/{id}/events", get_events, "The events of a game, as lines of JSON",
         gives=NDJSON, right=Right.LOOK, query=SinceQuery, headers=("ETag", "Calimala-Position"),
+    ),
+    Endpoint(
+        "GET", "/api/games/{id}/follow", follow, "Follow a game: server-sent events",
+        gives=EVENT_STREAM, right=Right.LOOK, query=SinceQuery, streams=True, problems=(503,),
     ),
 )  # fmt: skip

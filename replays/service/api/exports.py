@@ -1,27 +1,32 @@
 """Games as files, share codes and QR codes."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from calimala_es.components import COLOUR_WORDS
 from calimala_es.game import Game
+from calimala_es.store import PRIVATE
+from calimala_es.view import PUBLIC, Viewer
 from notation.json.game import dumps_json
 from notation.redact import redact
 from notation.share import KEY, encode
 from notation.writer import dumps
 from replays.drawing.render import QR_FORMATS, draw_qr
 from replays.languages import Language
-from replays.page import page_html
-from replays.service.api.pages import page_of_sight, viewer_named
+from replays.page import Page, page_html, recorded_page, whose_view
+from replays.posts import PLACES, PostError, post_of, written
+from replays.service.access import Principal, Right
 from replays.service.api.pictures import PNG, SVG
-from replays.service.asking.asker import Right
-from replays.service.endpoints import HTML, JSON, TEXT, Asked, Endpoint, Query
-from replays.service.kept import made, sent
+from replays.service.endpoints import HTML, JSON, TEXT, Endpoint
 from replays.service.problems import Problem
-from replays.service.seeing.moments import moment_at
-from replays.service.seeing.sight import HEARD, Sight
+from replays.service.request import ApiRequest, Query
+from replays.service.responses import Content, cached_content, content_response
+from replays.service.visibility.game_view import HEARD, GameView
+from replays.service.visibility.moments import moment_at
 
 
 class ExportQuery(Query, frozen=True, rename={"seen_by": "as"}):
@@ -48,28 +53,28 @@ class Share(Struct, frozen=True):
     link: str
 
 
-def _seen(asked: Asked, sight: Sight) -> Game:
+def _seen(request: ApiRequest, view: GameView) -> Game:
     """The record, as somebody saw it where that is asked for."""
-    record = sight.record
-    for viewer in viewer_named(sight, asked.query.seen_by):
+    record = view.record
+    for viewer in viewer_named(view, request.query.seen_by):
         record = redact(record, viewer, HEARD)
     return record
 
 
-def _text(asked: Asked, sight: Sight, _: Language) -> bytes:
-    return dumps(_seen(asked, sight)).encode()
+def _text(request: ApiRequest, view: GameView, _: Language) -> bytes:
+    return dumps(_seen(request, view)).encode()
 
 
-def _json(asked: Asked, sight: Sight, _: Language) -> bytes:
-    return dumps_json(_seen(asked, sight)).encode()
+def _json(request: ApiRequest, view: GameView, _: Language) -> bytes:
+    return dumps_json(_seen(request, view)).encode()
 
 
-def _page(asked: Asked, sight: Sight, language: Language) -> bytes:
-    page = page_of_sight(sight, language, viewer_named(sight, asked.query.seen_by))
+def _page(request: ApiRequest, view: GameView, language: Language) -> bytes:
+    page = page_of_sight(view, language, viewer_named(view, request.query.seen_by))
     return page_html(page).encode()
 
 
-_KINDS: Final[dict[str, tuple[str, Callable[[Asked, Sight, Language], bytes]]]] = {
+_KINDS: Final[dict[str, tuple[str, Callable[[ApiRequest, GameView, Language], bytes]]]] = {
     "cgn": (TEXT, _text),
     "json": (JSON, _json),
     "html": (HTML, _page),
@@ -77,55 +82,156 @@ _KINDS: Final[dict[str, tuple[str, Callable[[Asked, Sight, Language], bytes]]]] 
 """The kinds of files, with their media types and what makes them."""
 
 
-def _export(kind: str) -> Callable[[Asked], Response]:
+def _export(kind: str) -> Callable[[ApiRequest], Response]:
     media_type, make = _KINDS[kind]
 
-    def export(asked: Asked) -> Response:
-        sight, language = asked.sight, asked.language
-        name = ("export", kind, language.code, asked.query.seen_by)
-        return sent(asked, made(sight, name, lambda: make(asked, sight, language)), media_type, f"{sight.id}.{kind}")
+    def export(request: ApiRequest) -> Response:
+        view, language = request.view, request.language
+        name = ("export", kind, language.code, request.query.seen_by)
+        return content_response(
+            request, cached_content(view, name, lambda: make(request, view, language)), media_type, f"{view.id}.{kind}"
+        )
 
     export.__doc__ = f"The game as a file of the kind {kind}."
     return export
 
 
-def share_code(sight: Sight) -> str:
+def share_code(view: GameView) -> str:
     """The share code of a game as somebody sees it, without names and comments."""
-    return made(sight, "share", lambda: encode(sight.record).encode()).content.decode()
+    return cached_content(view, "share", lambda: encode(view.record).encode()).content.decode()
 
 
-def link_of(asked: Asked, at: str) -> str:
+def link_of(request: ApiRequest, at: str) -> str:
     """The link to a moment of the game; with the viewer's key if it was asked for with one in the address."""
-    place = moment_at(asked.sight, at).place if at else ""
-    path = f"/g/{asked.id}/{place}" if place else f"/g/{asked.id}"
-    key = asked.request.query_params.get("key", "")
-    return asked.link(path) + (f"?key={asked.key}" if asked.key and key == asked.key else "")
+    place = moment_at(request.view, at).place if at else ""
+    path = f"/g/{request.id}/{place}" if place else f"/g/{request.id}"
+    key = request.http.query_params.get("key", "")
+    return request.link(path) + (f"?key={request.key}" if request.key and key == request.key else "")
 
 
-def share_of(asked: Asked) -> Share:
+def share_of(request: ApiRequest) -> Share:
     """The whole game as a code."""
-    code = share_code(asked.sight)
-    return Share(code, asked.link(f"/import#{KEY}{code}"), link_of(asked, ""))
+    code = share_code(request.view)
+    return Share(code, request.link(f"/import#{KEY}{code}"), link_of(request, ""))
 
 
-def _qr(kind: str, media_type: str) -> Callable[[Asked], Response]:
-    def qr(asked: Asked) -> Response:
-        query = asked.query
+def _qr(kind: str, media_type: str) -> Callable[[ApiRequest], Response]:
+    def qr(request: ApiRequest) -> Response:
+        query = request.query
         if query.of not in _OF:
             raise Problem(422, "bad-request", f"a code is of {' or '.join(_OF)}", path="$.of")
-        text = _OF[query.of](asked, query.at)
-        return sent(asked, made(asked.sight, ("qr", kind, text), lambda: draw_qr(text, kind)), media_type)
+        text = _OF[query.of](request, query.at)
+        return content_response(
+            request, cached_content(request.view, ("qr", kind, text), lambda: draw_qr(text, kind)), media_type
+        )
 
     qr.__doc__ = f"A QR code as {kind.upper()}."
     return qr
 
 
-_OF: Final[dict[str, Callable[[Asked, str], str]]] = {
+_OF: Final[dict[str, Callable[[ApiRequest, str], str]]] = {
     "link": link_of,
-    "share": lambda asked, _: asked.link(f"/import#{KEY}{share_code(asked.sight)}"),
+    "share": lambda request, _: request.link(f"/import#{KEY}{share_code(request.view)}"),
 }
 
 _QR_TYPES: Final = dict(zip(QR_FORMATS, (SVG, PNG), strict=True))
+
+
+# A game as a page of the viewer: its content as JSON, all in one file, and what unfolds links (oEmbed).
+
+_PUBLIC: Final = "public"
+
+
+class PageQuery(Query, frozen=True, rename={"seen_by": "as"}):
+    """Whose view it is to hold and nothing else."""
+
+    seen_by: Annotated[str, Meta(description="public, or a colour as red; empty for all that may be seen.")] = ""
+
+
+def page_of_sight(view: GameView, language: Language, viewer: tuple[Viewer, ...] = ()) -> Page:
+    """What the viewer shows of a game as somebody sees it; ``viewer`` is empty, or holds the one whose view it is."""
+    table = view.table(language)
+    seen = () if view.sees_all else (view.viewer,)
+    notices = [whose_view(one, table) for one in viewer or seen]
+    return recorded_page(view, table, viewer=viewer, kept=HEARD, notices=notices, is_seen=not view.sees_all)
+
+
+def page_json(view: GameView, language: Language, viewer: tuple[Viewer, ...] = ()) -> Content:
+    """The same as JSON."""
+    return cached_content(
+        view, ("page", viewer, language.code), lambda: msgspec.json.encode(page_of_sight(view, language, viewer))
+    )
+
+
+def viewer_named(view: GameView, name: str) -> tuple[Viewer, ...]:
+    """The viewer that ``as`` names; raises ``Problem``."""
+    if not name:
+        return ()
+    colours = [COLOUR_WORDS[colour] for colour in view.record.setup.colours]
+    wanted = name.lower()
+    if wanted == _PUBLIC:
+        return (PUBLIC,)
+    if wanted in colours:
+        return (colours.index(wanted),)
+    raise Problem(422, "bad-request", f"a game is seen as {', '.join((_PUBLIC, *colours))}", path="$.as")
+
+
+def page_of_game(request: ApiRequest) -> Response:
+    """The content of the page as JSON, as ``docs/page.md`` describes it."""
+    view = request.view
+    return content_response(request, page_json(view, request.language, viewer_named(view, request.query.seen_by)), JSON)
+
+
+# A game as a post for a forum or a chat, told as everybody sees it, whoever asks.
+
+_ALL: Final = 0
+
+
+class PostQuery(Query, frozen=True, rename={"place": "for", "first": "from", "last": "to"}):
+    """What the post is like."""
+
+    place: Annotated[Literal["bgg", "reddit", "discord"], Meta(description="Where it is put.")] = "bgg"
+    spoilers: Annotated[bool, Meta(description="Whether readers uncover what happened.")] = False
+    first: Annotated[int, Meta(description="The first scoring that is told.")] = 1
+    last: Annotated[int, Meta(description="The last scoring that is told; 0 for all.")] = _ALL
+    words: Annotated[str, Meta(description="Own words that stand before the rest.")] = ""
+    pictures: Annotated[bool, Meta(description="Whether it has pictures.")] = True
+
+
+class PostTold(Struct, frozen=True, rename={"place": "for"}):
+    """A post, in as many messages as the place asks for; ``scorings`` are how many the game has by then.
+
+    ``unlinked`` says that there are neither pictures nor a link, since those who read the post could not see the game.
+    """
+
+    place: str
+    parts: list[str]
+    scorings: int
+    unlinked: bool
+
+
+def post(request: ApiRequest) -> PostTold:
+    """Write a post; those who only look read it, so it has nothing that they may not see, and names only if shown."""
+    query, cached = request.query, request.cached_game
+    view = cached.view(Principal(Right.LOOK))
+    unlinked = cached.access.visibility == PRIVATE
+    drawn = request.link(f"/api/games/{view.id}/board.png?at=")
+    has_pictures = query.pictures and not unlinked
+    try:
+        told = post_of(
+            view,
+            view.table(request.language),
+            first=query.first,
+            last=query.last or None,
+            words=query.words,
+            pictures=(lambda id: drawn + id) if has_pictures else None,
+            address="" if unlinked else request.link(f"/g/{view.id}"),
+        )
+    except PostError as error:
+        raise Problem(422, "bad-request", str(error)) from None
+    parts = written(told, PLACES[query.place], spoilers=query.spoilers)
+    return PostTold(query.place, parts, told.scorings, unlinked)
+
 
 ENDPOINTS = (
     *(
@@ -146,5 +252,13 @@ ENDPOINTS = (
             gives=media_type, right=Right.LOOK, query=QrQuery, problems=(422,),
         )
         for kind, media_type in _QR_TYPES.items()
+    ),
+    Endpoint(
+        "GET", "/api/games/{id}/page", page_of_game, "The game as the viewer shows it",
+        gives=dict[str, Any], right=Right.LOOK, query=PageQuery, problems=(422,),
+    ),
+    Endpoint(
+        "GET", "/api/games/{id}/post", post, "The game as a post for a forum or a chat",
+        gives=PostTold, right=Right.LOOK, query=PostQuery, heavy=True, problems=(422,),
     ),
 )  # fmt: skip

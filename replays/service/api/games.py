@@ -1,81 +1,131 @@
-"""Games: begin one, take one in, read one."""
+"""The games that one finds: those that are public; for the admin's key all of them."""
 
-from collections.abc import Sequence
-from hashlib import blake2b
-from itertools import count
-from typing import Annotated, Final, Literal
+from datetime import datetime
+from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from calimala_es.components import COLOUR_WORDS
-from calimala_es.errors import GameExistsError
 from calimala_es.frames import GameOver
-from calimala_es.game import Game
-from calimala_es.store import (
-    OWNER,
-    RECORDER,
-    SEAT,
-    UNLISTED,
-    VIEWER,
-    AccessEvent,
-    KeyGiven,
-    VisibilitySet,
-)
-from notation.reader import loads
-from notation.share import decode_from
+from calimala_es.store import Summary
 from notation.writer import dumps
 from replays.languages import Language
 from replays.page import title_of
 from replays.positions import colour_words
-from replays.rule_sets import rule_set_of
-from replays.service.api.games_table import NewTable, record_of_table
-from replays.service.asking.asker import Right
-from replays.service.asking.called import called
-from replays.service.asking.keys import Chance, digest_of, key_path, new_id, new_key
-from replays.service.endpoints import TEXT, Asked, Endpoint, answer, etag
-from replays.service.guard.texts import BUDGET, check_size
-from replays.service.kept import made as kept
-from replays.service.kept import sent
-from replays.service.problems import Problem
-from replays.service.seeing.sight import Sight
-from replays.stored.records import keep_record
-
-SHORTEST_KEY: Final = 22
-"""Characters of an idempotency key that makes a game: so many as 128 random bits take."""
-
-_MOST_SHARED: Final = 200_000
+from replays.rule_sets import rule_set_named, rule_set_of
+from replays.service.access import Right
+from replays.service.endpoints import TEXT, Endpoint
+from replays.service.live.game_index import FoundGames, IndexedGame
+from replays.service.request import ApiRequest, Query
+from replays.service.responses import cached_content as kept
+from replays.service.responses import content_response, etag, json_response
+from replays.service.visibility.game_view import GameView
+from replays.service.visibility.pseudonyms import headers_without_names
 
 
-class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to begin or to take in, in one of three forms.
+class ListQuery(Query, frozen=True):
+    """Which games."""
 
-    ``notation``: its text, of which the headers may be all. ``share``: a share code, or an address that has one.
-    ``table``: who plays by which rules.
-    """
-
-    notation: str | None = None
-    share: Annotated[str, Meta(max_length=_MOST_SHARED)] | None = None
-    table: NewTable | None = None
-    visibility: Literal["private", "unlisted", "public"] = UNLISTED
+    q: Annotated[str, Meta(max_length=200, description="Words that all have to be in what is told of a game.")] = ""
+    page: Annotated[int, Meta(ge=1, le=1_000_000, description="Which page, from 1.")] = 1
+    size: Annotated[int, Meta(ge=1, le=200, description="How many games are on a page.")] = 50
 
 
-class Keys(Struct, frozen=True):
-    """The keys of a game, told this once: those of the seats in the order of the seats."""
+class PlayerLine(Struct, frozen=True):
+    """A player: the colour, the name where names are shown, the family and the points of a game that is over."""
 
-    owner: str
-    recorder: str
-    seats: list[str]
-    viewer: str
+    colour: str
+    name: str | None
+    family: str | None
+    points: int | None
 
 
-class Made(Struct, frozen=True):
-    """A game that was made, with the addresses of its pages; ``seat0`` is that of the first seat."""
+class GameLine(Struct, frozen=True):
+    """A game in a list; ``rules`` is the name of the rule set, ``winners`` are colours."""
 
     id: str
-    version: int
-    keys: Keys
-    links: dict[str, str]
+    event: str
+    site: str
+    date: str
+    rules: str
+    players: list[PlayerLine]
+    turn: int
+    decisions: int
+    over: bool
+    winners: list[str]
+    created: datetime | None
+    changed: datetime | None
+    visibility: str
+
+
+class GameLines(Struct, frozen=True):
+    """A page of games, the last changed first; ``count`` is how many there are on all pages."""
+
+    count: int
+    page: int
+    pages: int
+    games: list[GameLine]
+
+
+def games_found(request: ApiRequest) -> GameLines:
+    """The page of games that is asked for."""
+    query: ListQuery = request.query
+    everything = request.is_admin
+    found: FoundGames = request.service.game_index.find(
+        query.q, (query.page - 1) * query.size, query.size, everything=everything
+    )
+    lines = [line_of(game, named=everything or game.names_shown) for game in found.games]
+    return GameLines(found.count, query.page, max(1, -(-found.count // query.size)), lines)
+
+
+def line_of(game: IndexedGame, *, named: bool) -> GameLine:
+    """What is told of a game, with the names of people or without."""
+    summary = game.summary
+    headers = dict(summary.headers if named else headers_without_names(summary.headers))
+    result = summary.result
+    return GameLine(
+        summary.id,
+        headers.get("Event", ""),
+        headers.get("Site", ""),
+        headers.get("Date", ""),
+        _rule_set(summary),
+        [
+            PlayerLine(
+                COLOUR_WORDS[colour],
+                headers.get(COLOUR_WORDS[colour].capitalize()) if named else None,
+                summary.families[seat] if summary.families and summary.families[seat] else None,
+                result.points[seat] if result else None,
+            )
+            for seat, colour in enumerate(summary.colours)
+        ],
+        summary.turn,
+        summary.commands,
+        summary.is_over,
+        [COLOUR_WORDS[summary.colours[int(seat)]] for seat in result.winners] if result else [],
+        summary.created,
+        game.changed,
+        game.visibility,
+    )
+
+
+def _rule_set(summary: Summary) -> str:
+    """The name of the rule set, as the rules have it."""
+    return rule_set_named(summary.edition, summary.third, summary.families, has_intrigue=summary.has_intrigue)
+
+
+def list_games(request: ApiRequest) -> Any:
+    """The page, with links to the pages beside it."""
+    query: ListQuery = request.query
+    told = games_found(request)
+    pages = {"first": 1, "prev": query.page - 1, "next": query.page + 1, "last": told.pages}
+    links = [
+        f'<{request.link("/api/games")}?{urlencode({"q": query.q, "page": page, "size": query.size})}>; rel="{name}"'
+        for name, page in pages.items()
+        if 1 <= page <= told.pages
+    ]
+    return json_response(told, headers={"Link": ", ".join(links), "Cache-Control": "no-store"})
 
 
 class PlayerTold(Struct, frozen=True):
@@ -115,143 +165,51 @@ class GameTold(Struct, frozen=True):
     seat: int | None
 
 
-# Making.
-
-
-def create(asked: Asked) -> Response:
-    """Begin a game, or take in one that was played."""
-    given = asked.taken(NewGame)
-    name = called(asked.request, SHORTEST_KEY)
-    if name is None:
-        return made(asked, _record(given, asked.service.chance), given.visibility)
-    return _made_once(asked, given, name)
-
-
-def _record(given: NewGame, chance: Chance) -> Game:
-    told = [form for form in (given.notation, given.share, given.table) if form is not None]
-    if len(told) != 1:
-        raise Problem(422, "bad-request", "a game comes as one of `notation`, `share` and `table`")
-    if given.notation is not None:
-        return loads(given.notation, budget=BUDGET)
-    if given.share is not None:
-        return decode_from(given.share)
-    assert given.table is not None, "one of them is told"
-    return record_of_table(given.table, chance)
-
-
-def _made_once(asked: Asked, given: NewGame, name: str) -> Response:
-    """The game that this request makes or has made: id and keys follow from what it calls itself and what it asks."""
-    id = new_id(_chance_of(name.encode(), b"id"))
-    secret = (name.encode(), asked.body)
-    try:
-        return made(asked, _record(given, _chance_of(*secret, b"deal")), given.visibility, _chance_of(*secret), id)
-    except GameExistsError:
-        held = asked.service.games.get(id)
-    keys = _new_keys(_chance_of(*secret), held.game.setup.players)
-    if held.access.key_of(digest_of(keys.owner)) is None:
-        raise Problem(422, "key-reused", "the same idempotency key came with another request")
-    return _told_made(asked, Made(id, held.game.version, keys, _links(asked, id, keys)), 200)
-
-
-def _chance_of(*secrets: bytes) -> Chance:
-    """Bytes that follow from secrets, others each time."""
-    digests = b"".join(blake2b(secret).digest() for secret in secrets)
-    numbers = count()
-    return lambda size: blake2b(digests + str(next(numbers)).encode(), digest_size=size).digest()
-
-
-def made(asked: Asked, record: Game, visibility: str, chance: Chance | None = None, id: str | None = None) -> Response:
-    """Keep a record as a game, and tell its keys."""
-    return _told_made(asked, kept_game(asked, record, visibility, chance, id), 201)
-
-
-def _told_made(asked: Asked, told: Made, status: int) -> Response:
-    headers = {"Location": asked.link(f"/api/games/{told.id}"), "ETag": etag(told.version), "Cache-Control": "no-store"}
-    return answer(told, status, headers)
-
-
-def kept_game(asked: Asked, record: Game, visibility: str, chance: Chance | None = None, id: str | None = None) -> Made:
-    """The game, with an id that nobody can guess, that a record was kept as; raises ``Problem`` for one too large."""
-    check_size(record)
-    service = asked.service
-    keys = _new_keys(chance or service.chance, record.setup.players)
-    rights = [VisibilitySet(visibility), *_given(keys)]
-    game = keep_record(service.store, id or new_id(service.chance), record, rights)
-    return Made(game.id, game.version, keys, _links(asked, game.id, keys))
-
-
-def _new_keys(chance: Chance, players: int) -> Keys:
-    owner, recorder, viewer = (new_key(role, chance) for role in (OWNER, RECORDER, VIEWER))
-    return Keys(owner, recorder, [new_key(SEAT, chance) for _ in range(players)], viewer)
-
-
-def _links(asked: Asked, id: str, keys: Keys) -> dict[str, str]:
-    return {
-        "game": asked.link(f"/g/{id}"),
-        "record": asked.link(key_path(id, RECORDER, keys.recorder)),
-        "own": asked.link(key_path(id, OWNER, keys.owner)),
-        "look": asked.link(key_path(id, VIEWER, keys.viewer)),
-        **{f"seat{seat}": asked.link(key_path(id, SEAT, key)) for seat, key in enumerate(keys.seats)},
-    }
-
-
-def _given(keys: Keys) -> Sequence[AccessEvent]:
-    alone = [(OWNER, keys.owner), (RECORDER, keys.recorder), (VIEWER, keys.viewer)]
-    return (
-        *(KeyGiven(digest_of(key), role) for role, key in alone),
-        *(KeyGiven(digest_of(key), SEAT, seat) for seat, key in enumerate(keys.seats)),
-    )
-
-
-# Reading.
-
-
-def told(asked: Asked) -> Response:
+def told(request: ApiRequest) -> Response:
     """What a game is, in short."""
-    sight, access, asker = asked.sight, asked.held.access, asked.asker
-    state, setup = sight.replay.end, sight.record.setup
-    headers = dict(reversed(sight.record.headers))
+    view, access, principal = request.view, request.cached_game.access, request.principal
+    state, setup = view.replay.end, view.record.setup
+    headers = dict(reversed(view.record.headers))
     game = GameTold(
-        id=sight.id,
-        version=sight.version,
-        title=name_of(sight, asked.language),
+        id=view.id,
+        version=view.version,
+        title=name_of(view, request.language),
         event=headers.get("Event", ""),
         site=headers.get("Site", ""),
         date=headers.get("Date", ""),
         players=[
-            PlayerTold(seat, COLOUR_WORDS[colour], sight.names.get(seat), mat.family or None, mat.points)
+            PlayerTold(seat, COLOUR_WORDS[colour], view.names.get(seat), mat.family or None, mat.points)
             for seat, (colour, mat) in enumerate(zip(setup.colours, state.mats, strict=False))
         ],
         third=COLOUR_WORDS[setup.third] if setup.third else None,
         rules=rule_set_of(setup),
         turn=state.turn,
-        decisions=len(sight.record.moves),
+        decisions=len(view.record.moves),
         over=state.is_over,
         winners=colour_words(state, state.now.winners) if isinstance(state.now, GameOver) else [],
-        depth=sight.record.depth,
+        depth=view.record.depth,
         visibility=access.visibility,
-        may=asker.rights,
-        seat=asker.seat if asker.seat >= 0 else None,
+        may=principal.rights,
+        seat=principal.seat if principal.seat >= 0 else None,
     )
-    return answer(game, headers={"ETag": etag(sight.version)})
+    return json_response(game, headers={"ETag": etag(view.version)})
 
 
-def name_of(sight: Sight, language: Language) -> str:
+def name_of(view: GameView, language: Language) -> str:
     """What a game is called."""
-    return title_of(sight.tree, sight.table(language))
+    return title_of(view.tree, view.table(language))
 
 
-def notation_of(asked: Asked) -> Response:
+def notation_of(request: ApiRequest) -> Response:
     """The game in notation, as who asks may see it."""
-    sight = asked.sight
-    return sent(asked, kept(sight, notation_of, lambda: dumps(sight.record).encode()), TEXT)
+    view = request.view
+    return content_response(request, kept(view, notation_of, lambda: dumps(view.record).encode()), TEXT)
 
 
 ENDPOINTS = (
     Endpoint(
-        "POST", "/api/games", create, "Begin a game, or take one in",
-        takes=NewGame, gives=Made, status=201, also=(200,), most="text", problems=(400, 422),
-        headers=("Location", "ETag"), once=True,
+        "GET", "/api/games", list_games, "The games that one finds",
+        gives=GameLines, query=ListQuery, headers=("Link",),
     ),
     Endpoint("GET", "/api/games/{id}", told, "What a game is", gives=GameTold, right=Right.LOOK),
     Endpoint("GET", "/api/games/{id}/notation", notation_of, "The game in notation", gives=TEXT, right=Right.LOOK),

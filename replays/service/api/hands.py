@@ -15,16 +15,20 @@ from calimala_es.components import ACTIONS, COLOUR_WORDS, UNKNOWN
 from calimala_es.errors import IllegalCommandError
 from calimala_es.legal import legal
 from calimala_es.state import State
+from calimala_es.store import Receipt
 from calimala_es.store.seen import seen_numbers
 from notation.words.symbols import format_command, read_symbol
 from replays.names import Table
-from replays.service.api.now import problem_words
-from replays.service.asking.asker import Asker, Right
-from replays.service.endpoints import Asked, Endpoint, answer, etag
-from replays.service.games import Held
+from replays.service.access import Principal, Right
+from replays.service.api.snapshot import Snapshot, problem_text
+from replays.service.api.writing import Change, WriteQuery, Written, write_once
+from replays.service.endpoints import Endpoint
+from replays.service.game_cache import CachedGame
 from replays.service.problems import Problem, not_found
-from replays.service.seeing.sight import Sight, sight_of
-from replays.service.seeing.telling import Disagreement, can_be_told, is_about, overlaid, put_aside
+from replays.service.request import ApiRequest
+from replays.service.responses import etag, json_response
+from replays.service.visibility.game_view import GameView, view_for
+from replays.service.visibility.hands import Disagreement, can_be_told, is_about, overlaid, put_aside
 from replays.words import command_words, refusal_words
 
 _MOST_TOLD: Final = 500
@@ -92,76 +96,76 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 class _Mine(Struct, frozen=True):
     """A game as a seat sees it: with what it told, and without."""
 
-    held: Held
+    cached: CachedGame
     seat: int
-    sight: Sight
-    plain: Sight
+    view: GameView
+    plain: GameView
     told: Mapping[int, Command]
 
     @property
     def numbers(self) -> list[int]:
         """By which number the seat knows each decision."""
-        return seen_numbers(self.held.game.entries, self.held.game.anchors)
+        return seen_numbers(self.cached.game.entries, self.cached.game.anchors)
 
     def seen(self, numbers: Iterable[int]) -> list[int]:
         """By which numbers the seat knows decisions that have these in the store."""
-        return seen_numbers(self.held.game.entries, numbers)
+        return seen_numbers(self.cached.game.entries, numbers)
 
 
-def _mine(asked: Asked) -> _Mine:
+def _mine(request: ApiRequest) -> _Mine:
     """The game as the seat of the address sees it, for its own key and for the owner; all others find nothing there."""
-    word = asked.path["seat"]
-    asker = asked.asker
+    word = request.path["seat"]
+    principal = request.principal
     seat = _SEATS.index(word) if word in _SEATS else -1
-    held = asked.service.games.get(asked.id)
-    is_theirs = asker.may(Right.OWN) or asker.seat == seat
-    if not is_theirs or not 0 <= seat < held.game.setup.players:
+    cached = request.service.games.get(request.id)
+    is_theirs = principal.may(Right.OWN) or principal.seat == seat
+    if not is_theirs or not 0 <= seat < cached.game.setup.players:
         raise not_found()
-    who = Asker(Right.TELL, seat)
-    sight = held.sight(who)
-    plain = sight_of(held.game, who, _UNTOLD, names_shown=True) if held.told[seat] else sight
-    return _Mine(held, seat, sight, plain, held.told[seat])
+    who = Principal(Right.TELL, seat)
+    view = cached.view(who)
+    plain = view_for(cached.game, who, _UNTOLD, names_shown=True) if cached.entered[seat] else view
+    return _Mine(cached, seat, view, plain, cached.entered[seat])
 
 
-def _state_before(sight: Sight, place: int) -> State:
-    return sight.replay.states[sight.replay.firsts[place]]
+def _state_before(view: GameView, place: int) -> State:
+    return view.replay.states[view.replay.firsts[place]]
 
 
-def _id_of(sight: Sight, place: int) -> str:
+def _id_of(view: GameView, place: int) -> str:
     """By what people know a decision."""
-    return str(sight.replay.ids[sight.replay.firsts[place]])
+    return str(view.replay.ids[view.replay.firsts[place]])
 
 
 # Reading.
 
 
-def hand_of(asked: Asked) -> Response:
+def hand_of(request: ApiRequest) -> Response:
     """The cards of a seat, and the decisions that they came of."""
-    return _told(asked, _mine(asked))
+    return _told(request, _mine(request))
 
 
-def _told(asked: Asked, mine: _Mine) -> Response:
-    sight, seat = mine.sight, mine.seat
-    table = sight.table(asked.language)
-    mat = sight.replay.end.mats[seat]
-    found = sight.disagreement
+def _told(request: ApiRequest, mine: _Mine) -> Response:
+    view, seat = mine.view, mine.seat
+    table = view.table(request.language)
+    mat = view.replay.end.mats[seat]
+    found = view.disagreement
     hand = Hand(
         seat=seat,
         colour=COLOUR_WORDS[table.colours[seat]],
-        version=sight.version,
-        over=sight.replay.end.is_over,
+        version=view.version,
+        over=view.replay.end.is_over,
         cards="".join(sorted(mat.open + mat.secret, key=ACTIONS.index)) + UNKNOWN * mat.unknown,
         dealt=[*mat.dealt],
         kept=[*mat.kept],
         commands=[*_commands(mine, table)],
-        problem=problem_words(sight, table),
+        problem=problem_text(view, table),
         numbers=mine.seen(found.numbers) if found else [],
     )
-    return answer(hand, headers={"ETag": etag(sight.version), "Cache-Control": "no-store"})
+    return json_response(hand, headers={"ETag": etag(view.version), "Cache-Control": "no-store"})
 
 
 def _commands(mine: _Mine, table: Table) -> Iterator[HandCommand]:
-    anchors, plain = mine.held.game.anchors, mine.plain
+    anchors, plain = mine.cached.game.anchors, mine.plain
     commands = plain.replay.commands
     states = [_state_before(plain, place) for place in range(len(commands))]
     aside = {one for place in range(len(commands)) for one in put_aside(states, commands, place, mine.seat)}
@@ -170,7 +174,7 @@ def _commands(mine: _Mine, table: Table) -> Iterator[HandCommand]:
         if not is_about(before, written, mine.seat):
             continue
         told = mine.told.get(anchors[place])
-        known = mine.sight.replay.commands[place]
+        known = mine.view.replay.commands[place]
         yield HandCommand(
             numbers[place],
             place + 1,
@@ -186,7 +190,7 @@ def _commands(mine: _Mine, table: Table) -> Iterator[HandCommand]:
 
 def _options(mine: _Mine, place: int, written: Command) -> list[str]:
     """What may be told of a decision where the seat knows what it told before; no card that was turned up later."""
-    state = _state_before(mine.sight, place)
+    state = _state_before(mine.view, place)
     open_cards = {one.card for one in mine.plain.replay.commands if isinstance(one, TurnUpInfluence)}
     return [
         format_command(state, one)
@@ -199,20 +203,20 @@ def _options(mine: _Mine, place: int, written: Command) -> list[str]:
 # Telling.
 
 
-def tell(asked: Asked) -> Response:
+def tell(request: ApiRequest) -> Response:
     """Tell what the cards of a seat are; what does not agree with what the table wrote is not kept."""
-    given = asked.taken(Cards)
-    mine = _mine(asked)
+    given = request.body_as(Cards)
+    mine = _mine(request)
     new = dict(_read(given, mine))
     merged = {number: told for number, told in {**mine.told, **new}.items() if told is not None}
-    sight, anchors = mine.plain, mine.held.game.anchors
-    found = overlaid(sight.replay.start, sight.replay.commands, anchors, merged, mine.seat).disagreement
+    view, anchors = mine.plain, mine.cached.game.anchors
+    found = overlaid(view.replay.start, view.replay.commands, anchors, merged, mine.seat).disagreement
     if found is not None and not set(found.numbers).isdisjoint(new):
-        raise _disagreement(asked, mine, found)
+        raise _disagreement(request, mine, found)
     changed = {number: told for number, told in new.items() if mine.told.get(number) != told}
     if changed:
-        asked.service.store.tell(mine.held.game.id, mine.seat, changed)
-    return _told(asked, _mine(asked))
+        request.service.store.tell(mine.cached.game.id, mine.seat, changed)
+    return _told(request, _mine(request))
 
 
 def _read(given: Cards, mine: _Mine) -> Iterator[tuple[int, Command | None]]:
@@ -223,7 +227,7 @@ def _read(given: Cards, mine: _Mine) -> Iterator[tuple[int, Command | None]]:
         written = mine.plain.replay.commands[place] if place >= 0 else None
         if written is None or not is_about(_state_before(mine.plain, place), written, mine.seat):
             raise Problem(422, "bad-request", f"there is no decision {name[:20]} about the cards of this seat")
-        number = mine.held.game.anchors[place]
+        number = mine.cached.game.anchors[place]
         if word is None:
             yield number, None
             continue
@@ -247,13 +251,13 @@ def _command(state: State, written: Command, word: str, seat: int) -> Command | 
     return found[0] if len(found) == 1 and type(found[0]) is type(written) else None
 
 
-def _disagreement(asked: Asked, mine: _Mine, found: Disagreement) -> Problem:
-    return _of(mine, found, refusal_words(found.error.reason, mine.sight.table(asked.language)))
+def _disagreement(request: ApiRequest, mine: _Mine, found: Disagreement) -> Problem:
+    return _of(mine, found, refusal_words(found.error.reason, mine.view.table(request.language)))
 
 
 def _of(mine: _Mine, found: Disagreement, reason: str) -> Problem:
     """The two choices: what the table wrote stays, or another card is told."""
-    anchors, place = mine.held.game.anchors, found.refused - 1
+    anchors, place = mine.cached.game.anchors, found.refused - 1
     numbers = mine.seen(found.numbers)
     places = dict(zip(numbers, map(anchors.index, found.numbers), strict=True))
     options = {str(number): _options(mine, at, mine.plain.replay.commands[at]) for number, at in places.items()}
@@ -276,6 +280,62 @@ def _of(mine: _Mine, found: Disagreement, reason: str) -> Problem:
     )
 
 
+# What seats told of their cards becomes a part of the record: when the owner reveals it, or a seat its own, once the
+# game is over.
+
+
+class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose cards become a part of the record: the seats, ``null`` for all that who asks may reveal."""
+
+    seats: Annotated[list[int], Meta(max_length=5)] | None = None
+
+
+def reveal(request: ApiRequest) -> Response:
+    """Make what seats told a part of the record."""
+    given = request.body_as(Reveal)
+    _revealed(request, given, request.cached_game)
+
+    def change(cached: CachedGame, receipt: Receipt | None) -> Change:
+        game = cached.game
+        seats = _revealed(request, given, cached)
+        commands = [*game.commands]
+        for place, number in enumerate(game.anchors):
+            for seat in seats:
+                told = cached.entered[seat].get(number)
+                if told is None or told == commands[place]:
+                    continue
+                if not can_be_told(game.states[place], commands[place], told, seat):
+                    raise _unrevealed(place, "R5.12", "the table wrote down another card there")
+                commands[place] = told
+        first = next((at for at, one in enumerate(game.commands) if one != commands[at]), None)
+        if first is None:
+            return Change(game, cached.played)
+        carried = {place: place for place in range(first + 1, len(commands) + 1)}
+        try:
+            after = request.service.store.rewrite(game, first, commands[first:], carried, None, receipt)
+        except IllegalCommandError as error:
+            raise _unrevealed(first, error.rule, str(error.reason)) from None
+        return Change(after)
+
+    return write_once(request, change)
+
+
+def _revealed(request: ApiRequest, given: Reveal, cached: CachedGame) -> list[int]:
+    """The seats whose cards who asks may reveal; raises ``Problem``."""
+    all_seats = [*range(cached.game.setup.players)]
+    principal = request.principal_for(cached)
+    theirs = all_seats if principal.may(Right.OWN) else [principal.seat] if cached.game.state.is_over else []
+    wanted = theirs if given.seats is None else given.seats
+    if not theirs or not set(wanted) <= set(theirs):
+        raise Problem(403, "not-allowed", "the owner may reveal cards; a seat its own, when the game is over")
+    return wanted
+
+
+def _unrevealed(place: int, rule: str, reason: str) -> Problem:
+    told = f"what was told does not agree with the game from decision {place + 1} on: {reason}"
+    return Problem(409, "disagreement", told, rule=rule)
+
+
 ENDPOINTS = (
     Endpoint(
         "GET", "/api/games/{id}/hands/{seat}", hand_of, "The cards of a seat",
@@ -284,5 +344,9 @@ ENDPOINTS = (
     Endpoint(
         "PUT", "/api/games/{id}/hands/{seat}", tell, "Tell what the cards of a seat are",
         takes=Cards, gives=Hand, right=Right.TELL, problems=(404, 409, 422),
+    ),
+    Endpoint(
+        "POST", "/api/games/{id}/reveal", reveal, "Make what seats told a part of the record",
+        takes=Reveal, gives=(Snapshot, Written), right=Right.TELL, query=WriteQuery, problems=(403, 409, 412, 422, 428),
     ),
 )  # fmt: skip

@@ -14,14 +14,16 @@ from calimala_es.legal import legal
 from calimala_es.refusals import waiting_for
 from calimala_es.state import State
 from notation.words.symbols import format_command
+from replays.analysis import analyse, analysis_json, until
 from replays.depths import NotRecordedError
 from replays.positions import position_json
-from replays.service.asking.asker import Right
-from replays.service.endpoints import JSON, Asked, Endpoint, Query, encoded, etag
-from replays.service.kept import made
+from replays.service.access import Right
+from replays.service.endpoints import JSON, Endpoint
 from replays.service.problems import not_found
-from replays.service.seeing.moments import Moment, moment_at, moment_on_main, waiting_from
-from replays.service.seeing.sight import Sight
+from replays.service.request import ApiRequest, Query
+from replays.service.responses import cached_content, content_response, etag, to_json
+from replays.service.visibility.game_view import GameView
+from replays.service.visibility.moments import Moment, moment_at, moment_on_main, waiting_from
 from replays.words import command_words
 
 _MOST_STATES: Final = 256
@@ -65,41 +67,41 @@ class Options(Struct, frozen=True):
     options: list[Option]
 
 
-def state_of(asked: Asked) -> Response:
+def state_of(request: ApiRequest) -> Response:
     """Everything that lies on the table."""
-    sight = asked.sight
-    moment = moment_at(sight, asked.query.at)
-    told = made(sight, moment.place, lambda: _state(moment), kind=state_of, most=_MOST_STATES)
-    return Response(told.content, headers={"ETag": etag(sight.version)}, media_type=JSON)
+    view = request.view
+    moment = moment_at(view, request.query.at)
+    told = cached_content(view, moment.place, lambda: _state(moment), kind=state_of, most=_MOST_STATES)
+    return Response(told.content, headers={"ETag": etag(view.version)}, media_type=JSON)
 
 
 def _state(moment: Moment) -> bytes:
-    sight = moment.sight
-    return encoded(
+    view = moment.view
+    return to_json(
         {
-            "game": sight.id,
-            "version": sight.version,
+            "game": view.id,
+            "version": view.version,
             "at": moment.place,
-            **position_json(moment.state, sight.names),
+            **position_json(moment.state, view.names),
         }
     )
 
 
-def options_of(asked: Asked) -> Options:
+def options_of(request: ApiRequest) -> Options:
     """What may come, as who asks may know it, where the game waits for somebody the next time from a moment on."""
-    sight = asked.sight
+    view = request.view
     moment = (
-        _before(sight, asked.query.before) if asked.query.before else waiting_from(moment_at(sight, asked.query.at))
+        _before(view, request.query.before) if request.query.before else waiting_from(moment_at(view, request.query.at))
     )
     if not moment.known.goods:
         raise NotRecordedError("this record does not tell what players have (Depth), so what may come is not known")
     state = moment.state
     rule, words = waiting_for(state)
-    table = sight.table(asked.language)
+    table = view.table(request.language)
     actor = state.actor
     return Options(
-        sight.id,
-        sight.version,
+        view.id,
+        view.version,
         moment.place,
         rule,
         words,
@@ -108,15 +110,40 @@ def options_of(asked: Asked) -> Options:
     )
 
 
-def _before(sight: Sight, number: int) -> Moment:
+def _before(view: GameView, number: int) -> Moment:
     """The moment at which the decision of this number was taken."""
-    if number > len(sight.replay.firsts):
+    if number > len(view.replay.firsts):
         raise not_found()
-    return moment_on_main(sight, sight.replay.firsts[number - 1])
+    return moment_on_main(view, view.replay.firsts[number - 1])
 
 
 def _legal(state: State) -> Any:
     return () if state.is_over else legal(state)
+
+
+# What a game was about, as far as who asks may see it: ``docs/analysis.md`` tells what each part means.
+
+
+def analysis_of(request: ApiRequest) -> Response:
+    """The analysis of the game as far as it had gone at a moment."""
+    view = request.view
+    moment = moment_at(view, request.query.at)
+    told = cached_content(view, (analysis_of, moment.place), lambda: _analysis(moment))
+    return content_response(request, told, JSON)
+
+
+def _analysis(moment: Moment) -> bytes:
+    view = moment.view
+    players = enumerate(view.record.setup.colours)
+    return to_json(
+        {
+            "game": view.id,
+            "version": view.version,
+            "at": moment.place,
+            "players": [{"colour": COLOUR_WORDS[one], "name": view.names.get(seat)} for seat, one in players],
+            **analysis_json(analyse(until(moment.replay, moment.position), moment.known)),
+        }
+    )
 
 
 ENDPOINTS = (
@@ -127,5 +154,9 @@ ENDPOINTS = (
     Endpoint(
         "GET", "/api/games/{id}/legal", options_of, "What may come at a moment",
         gives=Options, right=Right.LOOK, query=LegalQuery,
+    ),
+    Endpoint(
+        "GET", "/api/games/{id}/analysis", analysis_of, "What a game was about",
+        gives=dict[str, Any], right=Right.LOOK, query=AtQuery, heavy=True, headers=("ETag",),
     ),
 )  # fmt: skip

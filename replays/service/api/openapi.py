@@ -12,10 +12,10 @@ from msgspec.structs import FieldInfo, fields
 from starlette.responses import Response
 
 from calimala_es.store import OWNER, RECORDER, SEAT
-from replays.service.asking.asker import Right
-from replays.service.asking.called import MOST
-from replays.service.endpoints import ADMIN, HTML, JSON, Asked, Endpoint, Query
+from replays.service.access import Right
+from replays.service.endpoints import ADMIN, HTML, JSON, Endpoint
 from replays.service.problems import MEDIA_TYPE, PLACE, TITLES
+from replays.service.request import LONGEST_IDEMPOTENCY_KEY, ApiRequest, Query
 
 _REF: Final = "#/components/schemas/{name}"
 _FIELD: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
@@ -77,7 +77,7 @@ _SEEN: Final = {
 _CALLED: Final = {
     "name": "Idempotency-Key",
     "in": "header",
-    "schema": {"type": "string", "maxLength": MOST, "pattern": "^[ -~]*$"},
+    "schema": {"type": "string", "maxLength": LONGEST_IDEMPOTENCY_KEY, "pattern": "^[ -~]*$"},
     "description": "What this request calls itself: one that comes again is answered again, not carried out again.",
 }
 _RESUMING: Final = {
@@ -250,14 +250,14 @@ def _content(told: Any, known: Mapping[str, Any]) -> dict[str, Any]:
 
 def all_endpoints() -> Sequence[Endpoint]:
     """Every end point; the table is made of this module as well, so it is asked for when somebody wants to know."""
-    from replays.service.table import ENDPOINTS as TABLE
+    from replays.service.routes import ENDPOINTS as TABLE
 
     return TABLE
 
 
-def openapi(asked: Asked) -> Response:
+def openapi(request: ApiRequest) -> Response:
     """This description."""
-    told = document(tuple(all_endpoints()), asked.link(""), asked.local(""))
+    told = document(tuple(all_endpoints()), request.link(""), request.local(""))
     return Response(told, headers={"Cache-Control": "public, max-age=300"}, media_type=JSON)
 
 

@@ -11,15 +11,16 @@ from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from calimala_es.store import Annotation, Author, Draft
-from replays.service.api.decisions_writing import said
-from replays.service.api.notes import demand_voice, heard, is_own, moment
+from replays.service.access import Principal, Right, new_id
+from replays.service.api.comments import demand_voice, heard, is_own, moment
 from replays.service.api.photos_stripped import JPEG, PNG, WEBP, PhotoError, kind_of, stripped
-from replays.service.asking.asker import Asker, Right
-from replays.service.asking.keys import new_id
-from replays.service.endpoints import VOICES, Asked, Endpoint, Query, answer
-from replays.service.games import Held
+from replays.service.api.writing import annotate_once
+from replays.service.endpoints import VOICES, Endpoint
+from replays.service.game_cache import CachedGame
 from replays.service.problems import Problem, not_found
-from replays.service.seeing.pseudonyms import TABLE_LAYER
+from replays.service.request import ApiRequest, Query
+from replays.service.responses import json_response
+from replays.service.visibility.pseudonyms import TABLE_LAYER
 
 PHOTO: Final = "photo"
 """The kind of a note that is a photo."""
@@ -60,16 +61,16 @@ class Photos(Struct, frozen=True):
     photos: list[PhotoTold]
 
 
-def photos_of(asked: Asked) -> Photos:
+def photos_of(request: ApiRequest) -> Photos:
     """The photos of a game that somebody may see."""
-    held = asked.service.games.get(asked.id)
-    return Photos([_told(asked, one, held) for one in _seen(held, asked.asker)])
+    cached = request.service.games.get(request.id)
+    return Photos([_told(request, one, cached) for one in _seen(cached, request.principal)])
 
 
-def photo(asked: Asked) -> Response:
+def photo(request: ApiRequest) -> Response:
     """A photo."""
-    _, one = _found(asked)
-    content = asked.service.store.photo(asked.id, one.text)
+    _, one = _found(request)
+    content = request.service.store.photo(request.id, one.text)
     kind = None if content is None else kind_of(content)
     if content is None or kind is None:
         raise not_found()
@@ -82,57 +83,57 @@ def photo(asked: Asked) -> Response:
     return Response(content, headers=headers, media_type=kind)
 
 
-def keep(asked: Asked) -> Response:
+def keep(request: ApiRequest) -> Response:
     """Keep a photo, without what the camera wrote beside the picture."""
-    demand_voice(asked)
-    at: str = asked.query.at
-    place = moment(asked.sight, int(at) if at.isascii() and at.isdecimal() and len(at) < 7 else at)
+    demand_voice(request)
+    at: str = request.query.at
+    place = moment(request.view, int(at) if at.isascii() and at.isdecimal() and len(at) < 7 else at)
     try:
-        picture = stripped(asked.body)
+        picture = stripped(request.body)
     except PhotoError as error:
         raise Problem(422, "wrong-type", str(error)) from None
-    store = asked.service.store
-    name = new_id(asked.service.chance)
+    store = request.service.store
+    name = new_id(request.service.chance)
 
-    def draft(held: Held) -> Draft:
-        if sum(1 for one in held.game.annotations if one.kind == PHOTO) >= MOST_PHOTOS:
+    def draft(cached: CachedGame) -> Draft:
+        if sum(1 for one in cached.game.annotations if one.kind == PHOTO) >= MOST_PHOTOS:
             raise Problem(422, "bad-request", f"at most {MOST_PHOTOS} photos stand in one game")
-        store.keep_photo(held.game.id, name, picture.content)
+        store.keep_photo(cached.game.id, name, picture.content)
         return Draft(place, name, PHOTO, author=Author(short=TABLE_LAYER))
 
-    held = said(asked, draft)
-    kept = [one for one in held.game.annotations if one.kind == PHOTO]
+    cached = annotate_once(request, draft)
+    kept = [one for one in cached.game.annotations if one.kind == PHOTO]
     one = next((one for one in kept if one.text == name), None) or max(kept, key=lambda one: one.order)
-    return answer(_told(asked, one, held), 201)
+    return json_response(_told(request, one, cached), 201)
 
 
-def erase(asked: Asked) -> Response:
+def erase(request: ApiRequest) -> Response:
     """Erase a photo for good."""
-    demand_voice(asked)
-    held, one = _found(asked)
-    if not is_own(one, asked.asker, held.game.setup):
+    demand_voice(request)
+    cached, one = _found(request)
+    if not is_own(one, request.principal, cached.game.setup):
         raise Problem(403, "not-allowed", "photos are erased by who writes the game down, and by its owner")
-    asked.service.store.erase_photos(held.game.id, one.text)
-    asked.service.store.retract(held.game, one.id)
+    request.service.store.erase_photos(cached.game.id, one.text)
+    request.service.store.retract(cached.game, one.id)
     return Response(status_code=204)
 
 
-def _seen(held: Held, asker: Asker) -> list[Annotation]:
-    return [one for one in heard(held, asker, (PHOTO,)) if _NAME.fullmatch(one.text)]
+def _seen(cached: CachedGame, principal: Principal) -> list[Annotation]:
+    return [one for one in heard(cached, principal, (PHOTO,)) if _NAME.fullmatch(one.text)]
 
 
-def _found(asked: Asked) -> tuple[Held, Annotation]:
-    held = asked.service.games.get(asked.id)
-    one = next((one for one in _seen(held, asked.asker) if one.text == asked.path["photo"]), None)
+def _found(request: ApiRequest) -> tuple[CachedGame, Annotation]:
+    cached = request.service.games.get(request.id)
+    one = next((one for one in _seen(cached, request.principal) if one.text == request.path["photo"]), None)
     if one is None:
         raise not_found()
-    return held, one
+    return cached, one
 
 
-def _told(asked: Asked, one: Annotation, held: Held) -> PhotoTold:
-    link = asked.link(f"/api/games/{held.game.id}/photos/{one.text}")
-    asker = asked.asker
-    mine = asker.right >= Right.TELL and is_own(one, asker, held.game.setup)
+def _told(request: ApiRequest, one: Annotation, cached: CachedGame) -> PhotoTold:
+    link = request.link(f"/api/games/{cached.game.id}/photos/{one.text}")
+    principal = request.principal
+    mine = principal.right >= Right.TELL and is_own(one, principal, cached.game.setup)
     return PhotoTold(one.text, link, one.anchor or 0, one.time, mine)
 
 

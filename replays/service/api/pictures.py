@@ -20,12 +20,13 @@ from replays.drawing.diagrams import (
 )
 from replays.drawing.render import NoFontError, PictureSizeError, draw_diagram, draw_png
 from replays.languages import Language
+from replays.service.access import Right
 from replays.service.api.moments import AtQuery
-from replays.service.asking.asker import Right
-from replays.service.endpoints import Asked, Endpoint
-from replays.service.kept import Made, made, sent
+from replays.service.endpoints import Endpoint
 from replays.service.problems import Problem
-from replays.service.seeing.moments import Moment, happened, moment_at, sentence, title
+from replays.service.request import ApiRequest
+from replays.service.responses import Content, cached_content, content_response
+from replays.service.visibility.moments import Moment, happened, moment_at, sentence, title
 
 SVG: Final = "image/svg+xml"
 PNG: Final = "image/png"
@@ -46,23 +47,23 @@ class PixelQuery(BoardQuery, frozen=True):
     width: Annotated[int, Meta(description="In pixels, 200 to 2400.")] = 1200
 
 
-def board_svg_of(moment: Moment, language: Language) -> Made:
+def board_svg_of(moment: Moment, language: Language) -> Content:
     """The picture of a moment as SVG."""
 
     def make() -> bytes:
-        table = moment.sight.table(language)
+        table = moment.view.table(language)
         words = sentence(happened(moment, table), language) if moment.ends_turn else ""
         return position_picture(moment.state, table, moment.known, words=words, title=title(moment, table)).encode()
 
-    return made(moment.sight, ("board", moment.place, moment.is_now, language.code), make)
+    return cached_content(moment.view, ("board", moment.place, moment.is_now, language.code), make)
 
 
-def board_png_of(moment: Moment, language: Language, width: int = 1200) -> Made:
+def board_png_of(moment: Moment, language: Language, width: int = 1200) -> Content:
     """The same as PNG, so many pixels wide; raises ``Problem`` for a size that is not drawn, or without fonts."""
     svg = board_svg_of(moment, language).content.decode()
     try:
-        return made(
-            moment.sight, ("png", moment.place, moment.is_now, language.code, width), lambda: draw_png(svg, width)
+        return cached_content(
+            moment.view, ("png", moment.place, moment.is_now, language.code, width), lambda: draw_png(svg, width)
         )
     except PictureSizeError as error:
         raise Problem(422, "bad-request", str(error), path="$.width") from None
@@ -70,19 +71,19 @@ def board_png_of(moment: Moment, language: Language, width: int = 1200) -> Made:
         raise Problem(503, "unavailable", str(error)) from None
 
 
-def board_svg(asked: Asked) -> Response:
+def board_svg(request: ApiRequest) -> Response:
     """The board at a moment as SVG."""
-    return sent(asked, board_svg_of(_meant(asked), asked.language), SVG)
+    return content_response(request, board_svg_of(_meant(request), request.language), SVG)
 
 
-def board_png(asked: Asked) -> Response:
+def board_png(request: ApiRequest) -> Response:
     """The board at a moment as PNG."""
-    return sent(asked, board_png_of(_meant(asked), asked.language, asked.query.width), PNG)
+    return content_response(request, board_png_of(_meant(request), request.language, request.query.width), PNG)
 
 
-def _meant(asked: Asked) -> Moment:
-    moment = moment_at(asked.sight, asked.query.at)
-    return moment._replace(is_now=moment.is_now or asked.query.now)
+def _meant(request: ApiRequest) -> Moment:
+    moment = moment_at(request.view, request.query.at)
+    return moment._replace(is_now=moment.is_now or request.query.now)
 
 
 # Diagrams.
@@ -99,7 +100,7 @@ def _turn(moment: Moment, language: Language, what: str) -> str:
     number = what or moment.place.rpartition(":")[2].partition(".")[0] or "1"
     if not _TURN.fullmatch(number):
         raise Problem(422, "bad-request", "a turn is a number from 1, as 7", path="$.what")
-    return turn_diagram(moment.replay, int(number), moment.sight.names, language)
+    return turn_diagram(moment.replay, int(number), moment.view.names, language)
 
 
 def _street(moment: Moment, language: Language, what: str) -> str:
@@ -107,25 +108,25 @@ def _street(moment: Moment, language: Language, what: str) -> str:
         street = find_street(moment.replay.start.setup.city, what[:_LONGEST])
     except StreetError as error:
         raise Problem(422, "bad-request", str(error), path="$.what") from None
-    return street_diagram(moment.replay, street, moment.position, moment.sight.names, language, moment.known)
+    return street_diagram(moment.replay, street, moment.position, moment.view.names, language, moment.known)
 
 
 def _city(moment: Moment, language: Language, _: str) -> str:
-    return city_diagram(moment.replay, moment.position, moment.sight.names, language, moment.known)
+    return city_diagram(moment.replay, moment.position, moment.view.names, language, moment.known)
 
 
 def _activations(moment: Moment, language: Language, _: str) -> str:
-    return activations_diagram(moment.replay, moment.position, moment.sight.names, language, moment.known)
+    return activations_diagram(moment.replay, moment.position, moment.view.names, language, moment.known)
 
 
 def _council(moment: Moment, language: Language, _: str) -> str:
-    return council_diagram(moment.replay, moment.position, moment.sight.names, language, moment.known)
+    return council_diagram(moment.replay, moment.position, moment.view.names, language, moment.known)
 
 
 def _tree(moment: Moment, language: Language, _: str) -> str:
     position = moment.position
     until = moment.replay.command_at(position - 1) + 1 if position else 0
-    return tree_diagram(moment.sight.tree, until, moment.sight.names, language)
+    return tree_diagram(moment.view.tree, until, moment.view.names, language)
 
 
 _TURN: Final = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
@@ -144,16 +145,16 @@ KINDS: Final[dict[str, Callable[[Moment, Language, str], str]]] = {
 _TYPES: Final = {"svg": SVG, "png": PNG, "dot": _DOT}
 
 
-def _diagram(format: str) -> Callable[[Asked], Response]:
-    def diagram(asked: Asked) -> Response:
-        query, language = asked.query, asked.language
+def _diagram(format: str) -> Callable[[ApiRequest], Response]:
+    def diagram(request: ApiRequest) -> Response:
+        query, language = request.query, request.language
         make = KINDS.get(query.kind)
         if make is None:
             raise Problem(422, "bad-request", f"a diagram is one of {', '.join(KINDS)}", path="$.kind")
-        moment = moment_at(asked.sight, query.at)
+        moment = moment_at(request.view, query.at)
         dot = make(moment, language, query.what)
-        told = made(moment.sight, (format, dot), lambda: draw_diagram(dot, format))
-        return sent(asked, told, _TYPES[format])
+        told = cached_content(moment.view, (format, dot), lambda: draw_diagram(dot, format))
+        return content_response(request, told, _TYPES[format])
 
     diagram.__doc__ = f"A diagram as {format.upper()}."
     return diagram

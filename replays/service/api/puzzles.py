@@ -22,15 +22,15 @@ from replays.analysis.telling.numbers import share_told, share_words
 from replays.languages import Language
 from replays.names import Table
 from replays.puzzles import Choice, Gift, Puzzle, PuzzleError, choice, gifts, placement, puzzle_of
-from replays.service.api.pages import page_json
+from replays.service.access import Principal, Right, new_id
+from replays.service.api.exports import page_json
 from replays.service.api.pictures import PNG, board_png_of
-from replays.service.asking.asker import Asker, Right
-from replays.service.asking.keys import new_id
-from replays.service.endpoints import JSON, Asked, Endpoint, answer
-from replays.service.kept import made, sent
+from replays.service.endpoints import JSON, Endpoint
 from replays.service.problems import Problem, not_found
-from replays.service.seeing.moments import moment_at
-from replays.service.seeing.sight import Sight
+from replays.service.request import ApiRequest
+from replays.service.responses import cached_content, content_response, json_response
+from replays.service.visibility.game_view import GameView
+from replays.service.visibility.moments import moment_at
 from replays.words import command_words, listed, waiting_words
 
 _Thing = TypeVar("_Thing")
@@ -105,7 +105,7 @@ class Posed(NamedTuple):
     ``hand`` says that it is shown with the cards of who has to place.
     """
 
-    sight: Sight
+    view: GameView
     turn: int
     hand: bool
     path: str
@@ -114,17 +114,19 @@ class Posed(NamedTuple):
     @property
     def puzzle(self) -> Puzzle:
         """What is shown."""
-        return self._kept("puzzle", lambda: puzzle_of(self.sight, self.turn, with_hand=self.hand))
+        return self._kept("puzzle", lambda: puzzle_of(self.view, self.turn, with_hand=self.hand))
 
     @property
-    def before(self) -> Sight:
+    def before(self) -> GameView:
         """The same as a game that is seen; it has neither the id nor the version of the whole one."""
         puzzle = self.puzzle
-        return self._kept("before", lambda: Sight("", 0, puzzle.record, puzzle.replay, puzzle.viewer, sees_all=False))
+        return self._kept(
+            "before", lambda: GameView("", 0, puzzle.record, puzzle.replay, puzzle.viewer, sees_all=False)
+        )
 
     def _kept(self, what: str, make: Callable[[], _Thing]) -> _Thing:
         """Something that is made once for all who see the same of the game."""
-        kept: dict[object, Any] = self.sight.kept
+        kept: dict[object, Any] = self.view.cache
         key = (Posed, self.turn, self.hand, what)
         if key not in kept:
             kept[key] = make()
@@ -136,37 +138,39 @@ class Posed(NamedTuple):
         return self.before.table(language)
 
 
-def posed(asked: Asked) -> Posed:
+def posed(request: ApiRequest) -> Posed:
     """The puzzle of the address, of whichever of the two kinds; whatever is not there is told alike."""
-    if "puzzle" in asked.path:
-        return puzzle_kept(asked, asked.path["puzzle"])
-    return puzzle_at(asked, asked.path["step"])
+    if "puzzle" in request.path:
+        return puzzle_kept(request, request.path["puzzle"])
+    return puzzle_at(request, request.path["step"])
 
 
-def puzzle_at(asked: Asked, step: str) -> Posed:
+def puzzle_at(request: ApiRequest, step: str) -> Posed:
     """The placement of a step of the game that is asked about; raises ``Problem``."""
     turn = turn_named(step)
-    return _placing(Posed(asked.sight, turn, False, f"/p/{asked.id}/{turn}", f"/api/games/{asked.id}/puzzles/{turn}"))
+    return _placing(
+        Posed(request.view, turn, False, f"/p/{request.id}/{turn}", f"/api/games/{request.id}/puzzles/{turn}")
+    )
 
 
-def puzzle_kept(asked: Asked, id: str) -> Posed:
+def puzzle_kept(request: ApiRequest, id: str) -> Posed:
     """The puzzle that was made under an id; raises ``Problem``."""
-    service = asked.service
+    service = request.service
     found = service.store.puzzle(id) if _PUZZLE.fullmatch(id) else None
     if found is None:
         raise not_found()
     try:
-        held = service.games.get(found.game)
+        cached = service.games.get(found.game)
     except GameNotFoundError:
         raise not_found() from None
-    eyes = Asker(Right.RECORD if found.hand else Right.LOOK)
-    return _placing(Posed(held.sight(eyes), found.turn, found.hand, f"/p/{id}", f"/api/puzzles/{id}"))
+    view_key = Principal(Right.RECORD if found.hand else Right.LOOK)
+    return _placing(Posed(cached.view(view_key), found.turn, found.hand, f"/p/{id}", f"/api/puzzles/{id}"))
 
 
 def _placing(found: Posed) -> Posed:
     """The puzzle, if there is a placement to guess."""
     try:
-        placement(found.sight, found.turn)
+        placement(found.view, found.turn)
     except PuzzleError:
         raise not_found() from None
     return found
@@ -180,15 +184,15 @@ def turn_named(step: str) -> int:
     return int(found[1])
 
 
-def puzzle_told(asked: Asked) -> Response:
+def puzzle_told(request: ApiRequest) -> Response:
     """The puzzle as JSON."""
-    found, language = posed(asked), asked.language
+    found, language = posed(request), request.language
 
     def make() -> bytes:
         page = msgspec.Raw(page_json(found.before, language).content)
         return msgspec.json.encode({**msgspec.to_builtins(told_of(found, language)), "page": page})
 
-    return sent(asked, made(found.before, ("puzzle", language.code), make), JSON)
+    return content_response(request, cached_content(found.before, ("puzzle", language.code), make), JSON)
 
 
 def told_of(found: Posed, language: Language) -> PuzzleTold:
@@ -210,11 +214,11 @@ def told_of(found: Posed, language: Language) -> PuzzleTold:
     )
 
 
-def reveal(asked: Asked) -> Response:
+def reveal(request: ApiRequest) -> Response:
     """What was played, beside an answer."""
-    found, language = posed(asked), asked.language
+    found, language = posed(request), request.language
     puzzle, table = found.puzzle, found.table(language)
-    word = asked.taken(Answered).answer.strip()
+    word = request.body_as(Answered).answer.strip()
     given = None
     if word:
         commands = placements(puzzle.record.setup.city).get(word, ())
@@ -223,12 +227,12 @@ def reveal(asked: Asked) -> Response:
             raise Problem(422, "illegal-decision", "this is none of the placements that may be answered", rule="R4.2")
         given = choice(puzzle.state, place, table)
     try:
-        played = choice(puzzle.state, placement(found.sight, found.turn).command, table)
+        played = choice(puzzle.state, placement(found.view, found.turn).command, table)
     except PuzzleError as error:
         raise Problem(422, "illegal-decision", str(error)) from None
-    gave = gifts(found.sight, puzzle, found.turn, table)
+    gave = gifts(found.view, puzzle, found.turn, table)
     same = given is not None and given.symbol == played.symbol
-    game = asked.link(f"/g/{found.sight.id}/{found.turn}") if _may_know(asked, found) else None
+    game = request.link(f"/g/{found.view.id}/{found.turn}") if _may_know(request, found) else None
     told = Revealed(
         found.turn,
         same,
@@ -239,14 +243,14 @@ def reveal(asked: Asked) -> Response:
         _sum(gave, table),
         game,
     )
-    return answer(told, headers={"Cache-Control": "no-store"})
+    return json_response(told, headers={"Cache-Control": "no-store"})
 
 
-def _may_know(asked: Asked, found: Posed) -> bool:
+def _may_know(request: ApiRequest, found: Posed) -> bool:
     """Whether the address of the game may be told: to who has it, or could have it from others."""
-    if "puzzle" not in asked.path:
+    if "puzzle" not in request.path:
         return True
-    return asked.service.games.get(found.sight.id).access.visibility != PRIVATE
+    return request.service.games.get(found.view.id).access.visibility != PRIVATE
 
 
 def _verdict(played: Choice, language: Language, *, is_answered: bool, same: bool) -> str:
@@ -273,20 +277,20 @@ def _sum(gave: list[Gift], table: Table) -> str:
     return language.text("Points that followed from it: {list}.", list=listed(told, language))
 
 
-def board(asked: Asked) -> Response:
+def board(request: ApiRequest) -> Response:
     """The board before the placement, as PNG."""
-    return sent(asked, board_png_of(moment_at(posed(asked).before, ""), asked.language), PNG)
+    return content_response(request, board_png_of(moment_at(posed(request).before, ""), request.language), PNG)
 
 
-def keep(asked: Asked) -> Response:
+def keep(request: ApiRequest) -> Response:
     """Make a puzzle whose address does not tell the game."""
-    wanted = asked.taken(PuzzleWanted)
+    wanted = request.body_as(PuzzleWanted)
     turn = turn_named(wanted.step)
-    service, game = asked.service, asked.held.game
-    placement(asked.sight, turn)
+    service, game = request.service, request.cached_game.game
+    placement(request.view, turn)
     id = new_id(service.chance)
     service.store.keep_puzzle(id, PuzzleMade(game.id, turn, wanted.hand))
-    return answer(PuzzleKept(id, asked.link(f"/p/{id}")), 201, {"Cache-Control": "no-store"})
+    return json_response(PuzzleKept(id, request.link(f"/p/{id}")), 201, {"Cache-Control": "no-store"})
 
 
 ENDPOINTS = (

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
-from typing import Final
+from typing import Final, Protocol
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -91,3 +91,38 @@ async def _gone(receive: Receive) -> None:
     """Wait until the other side hangs up."""
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+# Answers that go on until somebody goes away: ended all together when the service stops.
+
+
+class Ends(Protocol):
+    """Something that can be ended."""
+
+    def cancel(self) -> None:
+        """End it."""
+
+
+class Streams:
+    """The answers that go on. For the thread of the event loop only."""
+
+    def __init__(self) -> None:
+        """None goes on yet."""
+        self._going: set[Ends] = set()
+        self.stopped = False
+
+    def begin(self, stream: Ends) -> None:
+        """An answer goes on; where the service has stopped it ends at once."""
+        self._going.add(stream)
+        if self.stopped:
+            stream.cancel()
+
+    def end(self, stream: Ends) -> None:
+        """It has come to its end."""
+        self._going.discard(stream)
+
+    def stop(self) -> None:
+        """End all of them, and those that come."""
+        self.stopped = True
+        for stream in [*self._going]:
+            stream.cancel()

@@ -14,9 +14,10 @@ from replays.drawing.pieces import shape
 from replays.drawing.svg import DISC_COLOURS, element
 from replays.languages import Language, message
 from replays.names import clean_name
-from replays.service.api.listing import GameLine, ListQuery, PlayerLine, games_found
-from replays.service.endpoints import HTML, Asked, Endpoint
+from replays.service.api.games import GameLine, ListQuery, PlayerLine, games_found
+from replays.service.endpoints import HTML, Endpoint
 from replays.service.pages.rendering import address, page
+from replays.service.request import ApiRequest
 from replays.words import colour_words
 
 _SIZE: Final = 24
@@ -58,23 +59,23 @@ class GameCard(Struct, frozen=True):
     players: list[PlayerCard]
 
 
-def first_page(asked: Asked) -> Response:
+def first_page(request: ApiRequest) -> Response:
     """Give the page."""
-    asked.query = query = replace(asked.query, size=_SIZE)
-    found = games_found(asked)
+    request.query = query = replace(request.query, size=_SIZE)
+    found = games_found(request)
     return page(
-        asked,
+        request,
         "first.html",
-        games=[_card(asked, game) for game in found.games],
+        games=[_card(request, game) for game in found.games],
         wanted=query.q,
         number=found.page,
         pages=found.pages,
-        language_asked=asked.request.query_params.get("lang"),
+        language_asked=request.http.query_params.get("lang"),
     )
 
 
-def _card(asked: Asked, game: GameLine) -> GameCard:
-    language = asked.language
+def _card(request: ApiRequest, game: GameLine) -> GameCard:
+    language = request.language
     players = [
         PlayerCard(_name(player, language), _mark(player), player.points, player.colour in game.winners)
         for player in game.players
@@ -82,8 +83,8 @@ def _card(asked: Asked, game: GameLine) -> GameCard:
     id = quote(game.id)
     return GameCard(
         clean_name(game.event, 80) or ", ".join(player.name for player in players),
-        address(asked, f"/g/{id}"),
-        address(asked, f"/api/games/{id}/board.svg", v=game.decisions),
+        address(request, f"/g/{id}"),
+        address(request, f"/api/games/{id}/board.svg", v=game.decisions),
         game.over,
         " · ".join(filter(None, _facts(game, language))),
         players,

@@ -10,14 +10,15 @@ from calimala_es.board import STREETS
 from calimala_es.components import ACTIONS, COLOUR_WORDS, COLOURS, SCORING_TILES
 from notation.share import KEY
 from replays.posts import MOST_WORDS
-from replays.service.endpoints import HTML, Asked, Endpoint
+from replays.service.endpoints import HTML, Endpoint
 from replays.service.pages.phone_texts import COMMON, NEW, names, sentences
 from replays.service.pages.rendering import page, script_data
+from replays.service.request import ApiRequest
 
 
-def new_page(asked: Asked) -> Response:
+def new_page(request: ApiRequest) -> Response:
     """Give the page on which players and rules are chosen, and how the tiles are laid out."""
-    language = asked.language
+    language = request.language
     terms = names(language)
     data = {
         "id": "",
@@ -27,22 +28,22 @@ def new_page(asked: Asked) -> Response:
         "streets": [*STREETS],
     }
     colours = [(COLOUR_WORDS[code], terms[f"colour.{code}"]) for code in COLOURS]
-    return page(asked, "new.html", seats=len(COLOURS), colours=colours, data=script_data(data))
+    return page(request, "new.html", seats=len(COLOURS), colours=colours, data=script_data(data))
 
 
-def import_page(asked: Asked) -> Response:
+def import_page(request: ApiRequest) -> Response:
     """Give the page on which a game is added: pasted, from a file, or as a share code."""
-    return page(asked, "import.html", share_key=KEY)
+    return page(request, "import.html", share_key=KEY)
 
 
-def post_page(asked: Asked) -> Response:
+def post_page(request: ApiRequest) -> Response:
     """Give the page on which a game becomes a post."""
-    return page(asked, "post.html", id=asked.path["id"], most_words=MOST_WORDS)
+    return page(request, "post.html", id=request.path["id"], most_words=MOST_WORDS)
 
 
-def owner_page(asked: Asked) -> Response:
+def owner_page(request: ApiRequest) -> Response:
     """Give the page with keys and links, visibility, names, and puzzles of a game."""
-    return page(asked, "owner.html", id=asked.path["id"])
+    return page(request, "owner.html", id=request.path["id"])
 
 
 ENDPOINTS = (

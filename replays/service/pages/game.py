@@ -13,15 +13,16 @@ from notation.variations import START
 from replays.languages import Language
 from replays.page import in_script
 from replays.rule_sets import rule_set_of
+from replays.service.access import Right
+from replays.service.api.exports import page_json
 from replays.service.api.games import name_of
-from replays.service.api.pages import page_json
-from replays.service.asking.asker import Right
-from replays.service.endpoints import HTML, Asked, Endpoint
+from replays.service.endpoints import HTML, Endpoint
 from replays.service.pages.first import RULES
 from replays.service.pages.rendering import LinkPreview, address, key_in_address, key_query, link_preview, page
-from replays.service.seeing.moments import Moment, moment_at, opening_moment, told
-from replays.service.seeing.moments import title as title_of
-from replays.service.seeing.sight import Sight
+from replays.service.request import ApiRequest
+from replays.service.visibility.game_view import GameView
+from replays.service.visibility.moments import Moment, moment_at, opening_moment, told
+from replays.service.visibility.moments import title as title_of
 
 _END: Final = "end"
 """Where the viewer opens a game that goes on."""
@@ -42,88 +43,88 @@ class ShownGame(Struct, frozen=True):
     data: Markup
 
 
-def game_page(asked: Asked) -> Response:
+def game_page(request: ApiRequest) -> Response:
     """Give the game with the viewer, at a step or at a place of a variation."""
-    sight, key = asked.sight, key_in_address(asked)
-    moment, place = _moment(sight, asked.path.get("step", ""))
-    title = name_of(sight, asked.language)
+    view, key = request.view, key_in_address(request)
+    moment, place = _moment(view, request.path.get("step", ""))
+    title = name_of(view, request.language)
     return page(
-        asked,
+        request,
         "game.html",
         status=200 if moment else 404,
         title=title,
-        preview=_preview(asked, moment, title) if moment else None,
-        link=asked.link(f"/g/{asked.id}"),
+        preview=_preview(request, moment, title) if moment else None,
+        link=request.link(f"/g/{request.id}"),
         key_query=key_query(key),
-        id=asked.id,
-        shown=_shown(asked, sight, place, f"/g/{asked.id}"),
+        id=request.id,
+        shown=_shown(request, view, place, f"/g/{request.id}"),
     )
 
 
-def framed_game(asked: Asked) -> Response:
+def framed_game(request: ApiRequest) -> Response:
     """Give the same without anything around it, to stand in a frame."""
-    sight = asked.sight
-    moment, place = _moment(sight, asked.path.get("step", ""))
+    view = request.view
+    moment, place = _moment(view, request.path.get("step", ""))
     if moment is None:
         raise UnknownIdError("there is no such place in this game")
-    title = name_of(sight, asked.language)
-    shown = _shown(asked, sight, place, f"/embed/{asked.id}")
-    return page(asked, "frame.html", framed=True, title=title, shown=shown)
+    title = name_of(view, request.language)
+    shown = _shown(request, view, place, f"/embed/{request.id}")
+    return page(request, "frame.html", framed=True, title=title, shown=shown)
 
 
-def _moment(sight: Sight, step: str) -> tuple[Moment | None, str]:
+def _moment(view: GameView, step: str) -> tuple[Moment | None, str]:
     """Return the moment of an address, and where the viewer opens; no moment for a place that does not exist."""
     if not step:
-        moment = opening_moment(sight)
-        return moment, "" if sight.replay.end.is_over else _END
+        moment = opening_moment(view)
+        return moment, "" if view.replay.end.is_over else _END
     try:
-        moment = moment_at(sight, step)
+        moment = moment_at(view, step)
     except UnknownIdError:
         return None, step
     return moment, moment.place
 
 
-def _shown(asked: Asked, sight: Sight, place: str, base: str) -> ShownGame:
+def _shown(request: ApiRequest, view: GameView, place: str, base: str) -> ShownGame:
     at = "" if place == _END else place or START
     return ShownGame(
-        id=asked.id,
-        base=asked.local(base),
+        id=request.id,
+        base=request.local(base),
         place=place,
-        version=sight.version,
-        is_over=sight.replay.end.is_over,
-        still=address(asked, f"/api/games/{asked.id}/board.svg", at=at),
-        data=Markup(in_script(page_json(sight, asked.language).content.decode())),
+        version=view.version,
+        is_over=view.replay.end.is_over,
+        still=address(request, f"/api/games/{request.id}/board.svg", at=at),
+        data=Markup(in_script(page_json(view, request.language).content.decode())),
     )
 
 
 # What a link to a game becomes.
 
 
-def _preview(asked: Asked, moment: Moment, title: str) -> LinkPreview:
+def _preview(request: ApiRequest, moment: Moment, title: str) -> LinkPreview:
     """Return what a link to this moment becomes in chats and forums."""
-    language = asked.language
-    is_whole = not asked.path.get("step") and not moment.position
-    key = key_in_address(asked)
+    language = request.language
+    is_whole = not request.path.get("step") and not moment.position
+    key = key_in_address(request)
     place = quote(moment.short_place, safe=":.")
-    path = f"/g/{asked.id}/{place}" if asked.path.get("step") else f"/g/{asked.id}"
+    path = f"/g/{request.id}/{place}" if request.path.get("step") else f"/g/{request.id}"
     return link_preview(
-        asked,
+        request,
         headline(moment, title, language, is_whole=is_whole),
-        _whole(moment.sight, language) if is_whole else _described(moment, language),
-        asked.link(path) + key_query(key),
-        picture_of(asked, moment, key),
-        is_listed=asked.held.access.visibility == PUBLIC_GAME,
+        _whole(moment.view, language) if is_whole else _described(moment, language),
+        request.link(path) + key_query(key),
+        picture_of(request, moment, key),
+        is_listed=request.cached_game.access.visibility == PUBLIC_GAME,
     )
 
 
 def headline(moment: Moment, title: str, language: Language, *, is_whole: bool) -> str:
     """Return what a link is called: the game, and but for the whole of it the turn and whose it is."""
-    return title if is_whole else f"{title}: {title_of(moment, moment.sight.table(language))}"
+    return title if is_whole else f"{title}: {title_of(moment, moment.view.table(language))}"
 
 
-def _whole(sight: Sight, language: Language) -> str:
+def _whole(view: GameView, language: Language) -> str:
     """Return which game it is, for those who know nothing of it; not how it went."""
-    replay, setup = sight.replay, sight.record.setup
+    replay, setup = view.replay, view.record.setup
     rules = language.text(RULES[rule_set_of(setup)])
     if not replay.end.turn:
         return language.text("{rules}; players: {players}.", rules=rules, players=setup.players)
@@ -134,17 +135,17 @@ def _whole(sight: Sight, language: Language) -> str:
 
 def _described(moment: Moment, language: Language) -> str:
     """Return the state of the game at a moment, in so few letters as fit into a preview."""
-    words = told(moment, moment.sight.table(language))
+    words = told(moment, moment.view.table(language))
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1].rstrip()}…"
 
 
-def picture_of(asked: Asked, moment: Moment, key: str) -> str:
+def picture_of(request: ApiRequest, moment: Moment, key: str) -> str:
     """Return the address of the picture of a moment, as anyone with the link may see it."""
     query = {"at": moment.short_place or START}
     query |= {"now": "1"} if moment.is_now and moment.place else {}
-    query |= {"lang": asked.language.code} if asked.language.code != "en" else {}
+    query |= {"lang": request.language.code} if request.language.code != "en" else {}
     query |= {"key": key} if key else {}
-    return asked.link(f"/api/games/{moment.sight.id}/board.png?{urlencode(query, safe=':.')}")
+    return request.link(f"/api/games/{moment.view.id}/board.png?{urlencode(query, safe=':.')}")
 
 
 ENDPOINTS = (

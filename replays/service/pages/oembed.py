@@ -8,14 +8,15 @@ from msgspec import Meta, Struct
 
 from replays.drawing.board_picture import HEIGHT, WIDTH
 from replays.html import render
+from replays.service.access import LOOK_PREFIX, is_key
 from replays.service.api.games import name_of
 from replays.service.api.puzzles import puzzle_at, puzzle_kept
-from replays.service.asking.keys import is_key
-from replays.service.endpoints import LOOKS_ON, Asked, Endpoint, Query
+from replays.service.endpoints import Endpoint
 from replays.service.pages.game import headline, picture_of
 from replays.service.pages.rendering import PACKAGE, key_query
 from replays.service.problems import Problem, not_found
-from replays.service.seeing.moments import moment_at, opening_moment
+from replays.service.request import ApiRequest, Query
+from replays.service.visibility.moments import moment_at, opening_moment
 
 _PHOTO: Final = "photo"
 
@@ -47,46 +48,46 @@ class Oembed(Struct, frozen=True):
     thumbnail_height: int = 0
 
 
-def oembed(asked: Asked) -> Any:
+def oembed(request: ApiRequest) -> Any:
     """A frame with the game at that step, or its picture; a puzzle is a link with the picture of its question."""
-    query = asked.query
+    query = request.query
     if query.format != "json":
         raise Problem(501, "bad-request", "there is JSON only")
-    room, key, parts = _of_link(asked, query.url)
-    looking = Asked(asked.service, asked.request, asked.endpoint, b"")
-    looking.key = key if is_key(key) and key.startswith(LOOKS_ON) else ""
+    room, key, parts = _of_link(request, query.url)
+    looking = ApiRequest(request.service, request.http)
+    looking.key = key if is_key(key) and key.startswith(LOOK_PREFIX) else ""
     return _LINKED[room](looking, query, parts)
 
 
-def _game(asked: Asked, query: OembedQuery, parts: Sequence[str]) -> Oembed:
-    asked.id, step = parts[0], "/".join(parts[1:])
-    sight = asked.sight
-    moment = moment_at(sight, step) if step else opening_moment(sight)
+def _game(request: ApiRequest, query: OembedQuery, parts: Sequence[str]) -> Oembed:
+    request.id, step = parts[0], "/".join(parts[1:])
+    view = request.view
+    moment = moment_at(view, step) if step else opening_moment(view)
     is_whole = not step and not moment.position
-    title = headline(moment, name_of(sight, asked.language), asked.language, is_whole=is_whole)
-    picture = picture_of(asked, moment, asked.key)
+    title = headline(moment, name_of(view, request.language), request.language, is_whole=is_whole)
+    picture = picture_of(request, moment, request.key)
     if query.kind == _PHOTO:
-        return _photo(asked, query, title, picture)
-    place = f"/embed/{asked.id}/{moment.place}" if step and moment.place else f"/embed/{asked.id}"
+        return _photo(request, query, title, picture)
+    place = f"/embed/{request.id}/{moment.place}" if step and moment.place else f"/embed/{request.id}"
     width, height = _size(query)
-    source = asked.link(f"{place}{key_query(asked.key)}")
-    frame = render(PACKAGE, "oembed.html", asked.language, source=source, width=width, height=height, title=title)
+    source = request.link(f"{place}{key_query(request.key)}")
+    frame = render(PACKAGE, "oembed.html", request.language, source=source, width=width, height=height, title=title)
     return Oembed(
-        "rich", title, width, height, provider_url=asked.link("/"), html=frame.strip(), **_thumbnail(query, picture)
+        "rich", title, width, height, provider_url=request.link("/"), html=frame.strip(), **_thumbnail(query, picture)
     )
 
 
-def _puzzle(asked: Asked, query: OembedQuery, parts: Sequence[str]) -> Oembed:
+def _puzzle(request: ApiRequest, query: OembedQuery, parts: Sequence[str]) -> Oembed:
     if len(parts) == 1:
-        found = puzzle_kept(asked, parts[0])
+        found = puzzle_kept(request, parts[0])
     else:
-        asked.id = parts[0]
-        found = puzzle_at(asked, "/".join(parts[1:]))
-    title = asked.language.text("Where do you place?")
-    picture = asked.link(f"{found.api}/board.png{key_query(asked.key)}")
+        request.id = parts[0]
+        found = puzzle_at(request, "/".join(parts[1:]))
+    title = request.language.text("Where do you place?")
+    picture = request.link(f"{found.api}/board.png{key_query(request.key)}")
     if query.kind == _PHOTO:
-        return _photo(asked, query, title, picture)
-    return Oembed("link", title, *_size(query), provider_url=asked.link("/"), **_thumbnail(query, picture))
+        return _photo(request, query, title, picture)
+    return Oembed("link", title, *_size(query), provider_url=request.link("/"), **_thumbnail(query, picture))
 
 
 _LINKED: Final = {"g": _game, "p": _puzzle}
@@ -99,8 +100,8 @@ def _size(query: OembedQuery) -> tuple[int, int]:
     return width, min(query.maxheight, round(width * HEIGHT / WIDTH) or 1)
 
 
-def _photo(asked: Asked, query: OembedQuery, title: str, picture: str) -> Oembed:
-    return Oembed("photo", title, *_pictured(query), provider_url=asked.link("/"), url=picture)
+def _photo(request: ApiRequest, query: OembedQuery, title: str, picture: str) -> Oembed:
+    return Oembed("photo", title, *_pictured(query), provider_url=request.link("/"), url=picture)
 
 
 def _pictured(query: OembedQuery) -> tuple[int, int]:
@@ -114,13 +115,13 @@ def _thumbnail(query: OembedQuery, picture: str) -> dict[str, Any]:
     return {"thumbnail_url": picture, "thumbnail_width": width, "thumbnail_height": height}
 
 
-def _of_link(asked: Asked, url: str) -> tuple[str, str, list[str]]:
+def _of_link(request: ApiRequest, url: str) -> tuple[str, str, list[str]]:
     """The room, the viewer's key and the rest of the path of a link to a page of this service; raises ``Problem``."""
     try:
         parts = urlsplit(url)
     except ValueError:
         raise not_found() from None
-    here = urlsplit(asked.link("/"))
+    here = urlsplit(request.link("/"))
     room, *rest = parts.path.removeprefix(here.path).split("/")
     if parts.netloc.lower() != here.netloc.lower() or not parts.path.startswith(here.path):
         raise not_found()

@@ -17,11 +17,12 @@ from replays.drawing.pieces import disc, sign
 from replays.drawing.svg import element
 from replays.languages import Language, message
 from replays.page import in_script
-from replays.service.api.pages import page_json
+from replays.service.access import Right
+from replays.service.api.exports import page_json
 from replays.service.api.puzzles import Answer, Posed, posed, told_of
-from replays.service.asking.asker import Right
-from replays.service.endpoints import HTML, Asked, Endpoint
+from replays.service.endpoints import HTML, Endpoint
 from replays.service.pages.rendering import LinkPreview, key_in_address, key_query, link_preview, page
+from replays.service.request import ApiRequest
 from replays.words import action_words, street_words
 from replays.words.basics import colour_words
 from replays.words.vocabulary import SQUARE
@@ -48,22 +49,22 @@ class Cell(Struct, frozen=True):
     answers: tuple[tuple[str, str], ...] = ()
 
 
-def puzzle_page(asked: Asked) -> Response:
+def puzzle_page(request: ApiRequest) -> Response:
     """Give the puzzle, to be answered."""
-    found, language = posed(asked), asked.language
+    found, language = posed(request), request.language
     table = found.table(language)
     told = told_of(found, language)
     name = table.name(table.colours.index(told.player))
     whose = language.text("Turn {turn}: it is up to {name}.", turn=found.turn, name=name)
     return page(
-        asked,
+        request,
         "puzzle.html",
         whose=whose,
-        answering=asked.local(found.api),
+        answering=request.local(found.api),
         discs=_discs(told.answers, language),
         city=[*_city(found, told.answers, language)],
         data=Markup(in_script(page_json(found.before, language).content.decode())),
-        preview=_preview(asked, found, whose),
+        preview=_preview(request, found, whose),
     )
 
 
@@ -150,12 +151,12 @@ def _sign(action: str) -> Markup:
     return Markup(element("svg", drawn, viewBox="0 0 24 24", class_="sign", aria_hidden="true"))
 
 
-def _preview(asked: Asked, found: Posed, whose: str) -> LinkPreview:
+def _preview(request: ApiRequest, found: Posed, whose: str) -> LinkPreview:
     """Return what a link to the puzzle becomes elsewhere: the question, and the picture of the position."""
-    query = key_query(key_in_address(asked))
-    place, picture = asked.link(f"{found.path}{query}"), asked.link(f"{found.api}/board.png{query}")
-    title = asked.language.text("Where do you place?")
-    return link_preview(asked, title, whose, place, picture, is_listed=False)
+    query = key_query(key_in_address(request))
+    place, picture = request.link(f"{found.path}{query}"), request.link(f"{found.api}/board.png{query}")
+    title = request.language.text("Where do you place?")
+    return link_preview(request, title, whose, place, picture, is_listed=False)
 
 
 ENDPOINTS = (

@@ -14,9 +14,10 @@ from replays.drawing.board_picture import HEIGHT, WIDTH
 from replays.html import render
 from replays.languages import LANGUAGES
 from replays.page import in_script
-from replays.service.endpoints import HTML, Asked
-from replays.service.guard.headers import POLICY
+from replays.service.endpoints import HTML
+from replays.service.middleware import POLICY
 from replays.service.pages.static import static_address
+from replays.service.request import ApiRequest
 
 PACKAGE: Final = "replays.service"
 """The package of the templates."""
@@ -26,7 +27,7 @@ _NO_FRAMES, _ANY_FRAMES = "frame-ancestors 'none'", "frame-ancestors *"
 
 
 def page(
-    asked: Asked,
+    request: ApiRequest,
     template: str,
     *,
     status: int = 200,
@@ -34,7 +35,7 @@ def page(
     framed: bool = False,
     **values: object,
 ) -> Response:
-    """Return a page for people, made of a template and values, in ``asked.language``.
+    """Return a page for people, made of a template and values, in ``request.language``.
 
     A ``framed`` one may stand in a frame of anybody's page. Templates name the static files that they load in
     ``scripts`` and ``styles``, and find the addresses of this service with the functions that are given to them here.
@@ -42,13 +43,13 @@ def page(
     html = render(
         PACKAGE,
         template,
-        asked.language,
-        local=asked.local,
-        static=partial(static_address, asked),
-        address=partial(address, asked),
-        keyless=_keyless(asked),
-        here=path_of(asked),
-        languages=_languages(asked),
+        request.language,
+        local=request.local,
+        static=partial(static_address, request),
+        address=partial(address, request),
+        keyless=_keyless(request),
+        here=path_of(request),
+        languages=_languages(request),
         **values,
     )
     own = {
@@ -69,16 +70,16 @@ def script_data(value: object) -> Markup:
 # Addresses.
 
 
-def address(asked: Asked, path: str, **query: object) -> str:
+def address(request: ApiRequest, path: str, **query: object) -> str:
     """Return the address of a page of this service, in the language and with the viewer's key of this one."""
-    given, key = asked.request.query_params, key_in_address(asked)
+    given, key = request.http.query_params, key_in_address(request)
     fields = {**({"lang": given["lang"]} if "lang" in given else {}), **({"key": key} if key else {}), **query}
-    return asked.local(path) + (f"?{urlencode(fields)}" if fields else "")
+    return request.local(path) + (f"?{urlencode(fields)}" if fields else "")
 
 
-def key_in_address(asked: Asked) -> str:
+def key_in_address(request: ApiRequest) -> str:
     """Return the viewer's key where the address of this page has it; links to the same game have it then."""
-    return asked.key if asked.key and asked.request.query_params.get("key") == asked.key else ""
+    return request.key if request.key and request.http.query_params.get("key") == request.key else ""
 
 
 def key_query(key: str) -> str:
@@ -86,31 +87,31 @@ def key_query(key: str) -> str:
     return f"?{urlencode({'key': key})}" if key else ""
 
 
-def path_of(asked: Asked) -> str:
+def path_of(request: ApiRequest) -> str:
     """Return the path that was asked for, without the one that a proxy in front leaves on."""
-    prefix, path = asked.service.options.prefix, asked.request.url.path
+    prefix, path = request.service.options.prefix, request.http.url.path
     return path.removeprefix(prefix) if prefix and path.startswith(f"{prefix}/") else path
 
 
-def _keyless(asked: Asked) -> Callable[[str], str]:
+def _keyless(request: ApiRequest) -> Callable[[str], str]:
     """Return what gives the address of a page that belongs to no game, in the language of this one."""
-    given = asked.request.query_params.get("lang")
+    given = request.http.query_params.get("lang")
     query = f"?{urlencode({'lang': given})}" if given else ""
-    return lambda path: asked.local(path) + query
+    return lambda path: request.local(path) + query
 
 
-def _languages(asked: Asked) -> Iterator[tuple[str, str, str, bool]]:
+def _languages(request: ApiRequest) -> Iterator[tuple[str, str, str, bool]]:
     """Yield for each language its tag, its name, the address of this page in it, and whether it is the current one."""
-    query = {name: value for name, value in asked.request.query_params.items() if name not in ("lang", "key")}
-    key = key_in_address(asked)
+    query = {name: value for name, value in request.http.query_params.items() if name not in ("lang", "key")}
+    key = key_in_address(request)
     query |= {"key": key} if key else {}
-    path = asked.local(path_of(asked))
+    path = request.local(path_of(request))
     for code, name in LANGUAGES.items():
         yield (
             code.replace("_", "-"),
             name,
             f"{path}?{urlencode({**query, 'lang': code})}",
-            code == asked.language.code,
+            code == request.language.code,
         )
 
 
@@ -132,8 +133,8 @@ class LinkPreview(Struct, frozen=True):
 
 
 def link_preview(
-    asked: Asked, title: str, description: str, address: str, picture: str, *, is_listed: bool
+    request: ApiRequest, title: str, description: str, address: str, picture: str, *, is_listed: bool
 ) -> LinkPreview:
     """Return what a link to a page becomes, with the address that tells it to programs (oEmbed)."""
-    oembed = asked.link(f"/oembed?{urlencode({'url': address, 'format': 'json'})}")
-    return LinkPreview(title, description, address, picture, asked.language.code, oembed, is_listed)
+    oembed = request.link(f"/oembed?{urlencode({'url': address, 'format': 'json'})}")
+    return LinkPreview(title, description, address, picture, request.language.code, oembed, is_listed)

@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 from starlette.responses import Response
 
 from replays.page import compact_script, compact_style, viewer_module
-from replays.service.endpoints import Asked, Endpoint
+from replays.service.endpoints import Endpoint
 from replays.service.problems import not_found
+from replays.service.request import ApiRequest
 
 VIEWER: Final = "calimala-replay.js"
 """The name of the viewer's module."""
@@ -75,18 +76,18 @@ def static_version() -> str:
     return digest.hexdigest()
 
 
-def static_address(asked: Asked, name: str) -> str:
+def static_address(request: ApiRequest, name: str) -> str:
     """The address of a file on this service."""
     assert name in static_files(), name
-    return asked.local(f"/static/{static_version()}/{name}")
+    return request.local(f"/static/{static_version()}/{name}")
 
 
-def static_of(asked: Asked) -> Response:
+def static_of(request: ApiRequest) -> Response:
     """A file; at the address of another version it is sent as it is, to be asked for again the next time."""
-    file = static_files().get(asked.path["name"])
+    file = static_files().get(request.path["name"])
     if file is None:
         raise not_found()
-    kept = _FOR_EVER if asked.path["version"] == static_version() else _ASK_AGAIN
+    kept = _FOR_EVER if request.path["version"] == static_version() else _ASK_AGAIN
     return Response(file.content, headers={"Cache-Control": kept}, media_type=file.media_type)
 
 

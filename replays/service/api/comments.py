@@ -1,0 +1,219 @@
+"""Comments: what is said aloud at the table, and what somebody says to themselves.
+
+They are annotations of the store. While a game is played, ``table`` is heard by everybody, and what a seat says to
+itself by that seat and by those who write the game down; once it is over everybody reads all of it.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+from starlette.responses import Response
+
+from calimala_es.setup import Setup
+from calimala_es.store import COMMENT, ON_POSITION, Annotation, Author, Draft
+from calimala_es.store.annotations.values import annotation_id
+from calimala_es.store.rights.access import OWNER
+from replays.service.access import Principal, Right
+from replays.service.api.writing import annotate_once
+from replays.service.endpoints import VOICES, Endpoint
+from replays.service.game_cache import CachedGame
+from replays.service.problems import Problem, not_found
+from replays.service.request import ApiRequest
+from replays.service.responses import json_response
+from replays.service.visibility.game_view import GameView
+from replays.service.visibility.pseudonyms import SCRIBE, TABLE_LAYER, Pseudonyms, own_layer, pseudonyms_of
+from replays.stored.records import record_of
+
+LONGEST: Final = 10_000
+MOST_COMMENTS: Final = 5_000
+_KINDS: Final = (COMMENT, ON_POSITION)
+_LAYERS: Final = {Right.RECORD: SCRIBE, Right.OWN: OWNER, Right.ADMIN: OWNER}
+"""The layers of those who write the game down, for what they say to themselves."""
+
+_Text = Annotated[str, Meta(min_length=1, max_length=LONGEST, pattern=r"\S")]
+
+
+class NewComment(Struct, frozen=True, forbid_unknown_fields=True):
+    """A comment behind a decision: its number (0: the start) or the id of one of its events; without it the last one.
+
+    ``layer`` is ``table`` for what is said aloud, ``own`` for what somebody says to themselves.
+    """
+
+    text: _Text
+    at: int | str = ""
+    layer: Literal["table", "own"] = "table"
+
+
+class OtherText(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a comment says instead."""
+
+    text: _Text
+
+
+class CommentTold(Struct, frozen=True):
+    """A comment: behind how many decisions it stands, what it says, in which layer; ``mine`` may be changed."""
+
+    id: str
+    decision: int
+    text: str
+    layer: str
+    time: str
+    mine: bool
+
+
+class Comments(Struct, frozen=True):
+    """All comments that somebody hears, in the order of the game."""
+
+    version: int
+    comments: list[CommentTold]
+
+
+def comments_of(request: ApiRequest) -> Comments:
+    """The comments of a game that who asks hears; for who may not know names, without them."""
+    cached, principal, view = request.cached_game, request.principal, request.view
+    told = [_told(one, cached, principal) for one in heard(cached, principal, _KINDS)]
+    if not cached.view_key(principal).names_shown:
+        called: Pseudonyms = view.cache.get(Pseudonyms) or pseudonyms_of(record_of(cached.game))
+        view.cache[Pseudonyms] = called
+        told = [_nameless(one, called) for one in told]
+    return Comments(view.version, told)
+
+
+def _nameless(told: CommentTold, called: Pseudonyms) -> CommentTold:
+    text, row = called.hide(told.text), told.id.rpartition("-")[2]
+    layer = called.layers.get(told.layer)
+    if layer:
+        return replace(told, id=f"{layer}-{row}", layer=layer, text=text)
+    return replace(told, layer=called.hide(told.layer), text=text)
+
+
+def write(request: ApiRequest) -> Response:
+    """Say something."""
+    demand_voice(request)
+    given = request.body_as(NewComment)
+    at = moment(request.view, given.at)
+    layer = (
+        TABLE_LAYER if given.layer == TABLE_LAYER else own_layer_of(request.principal, request.cached_game.game.setup)
+    )
+
+    def draft(cached: CachedGame) -> Draft:
+        if len(cached.game.annotations) >= MOST_COMMENTS:
+            raise Problem(422, "bad-request", f"at most {MOST_COMMENTS} comments stand in one game")
+        return Draft(at, given.text, author=Author(short=layer))
+
+    cached = annotate_once(request, draft)
+    return json_response(_told(_last(cached, layer, _KINDS), cached, request.principal), 201)
+
+
+def rewrite(request: ApiRequest) -> CommentTold:
+    """Let a comment of one's own say something else."""
+    given = request.body_as(OtherText)
+    cached, one = own(request, _KINDS)
+    request.service.store.edit(cached.game, one.id, given.text)
+    cached = request.service.games.get(request.id)
+    return _told(cached.game.annotations.find(one.id), cached, request.principal)
+
+
+def retract(request: ApiRequest) -> Response:
+    """Take a comment of one's own back."""
+    cached, one = own(request, _KINDS)
+    request.service.store.retract(cached.game, one.id)
+    return Response(status_code=204)
+
+
+# Who says and hears what.
+
+
+def demand_voice(request: ApiRequest) -> None:
+    """Raise a ``Problem`` for who neither plays nor writes the game down."""
+    if request.principal.right < Right.TELL:
+        request.demand(Right.RECORD)
+
+
+def own_layer_of(principal: Principal, setup: Setup) -> str:
+    """The layer of what somebody says to themselves."""
+    return own_layer(setup, principal.seat) if principal.right is Right.TELL else _LAYERS[principal.right]
+
+
+def heard(cached: CachedGame, principal: Principal, kinds: tuple[str, ...]) -> Iterator[Annotation]:
+    """What stands in the game itself and somebody hears."""
+    hears_all = cached.game.state.is_over or principal.may(Right.RECORD)
+    layers = {TABLE_LAYER, *([own_layer(cached.game.setup, principal.seat)] if principal.right is Right.TELL else [])}
+    for one in cached.game.annotations.inside():
+        if one.kind in kinds and (hears_all or one.author.short in layers):
+            yield one
+
+
+def is_own(one: Annotation, principal: Principal, setup: Setup) -> bool:
+    """Whether somebody may change what was said: what they say to themselves; for who writes the game down the table's;
+    for the owner everything.
+    """
+    if principal.may(Right.OWN):
+        return True
+    layers = {own_layer_of(principal, setup), *([TABLE_LAYER] if principal.may(Right.RECORD) else [])}
+    return one.author.short in layers
+
+
+def own(request: ApiRequest, kinds: tuple[str, ...]) -> tuple[CachedGame, Annotation]:
+    """What the address names, for who may change it; what somebody does not hear is not there."""
+    demand_voice(request)
+    cached, principal = request.service.games.get(request.id), request.principal
+    wanted = request.path["note"]
+    one = next((one for one in heard(cached, principal, kinds) if shown_id(one) == wanted), None)
+    if one is None:
+        raise not_found()
+    if not is_own(one, principal, cached.game.setup):
+        raise Problem(
+            403, "not-allowed", "this is somebody else's; who writes the game down may change what is the table's"
+        )
+    return cached, one
+
+
+def shown_id(one: Annotation) -> str:
+    """What an annotation is called: its layer and its row there, which does not tell what others said."""
+    layer, _, row = one.id.partition("-")
+    return f"{one.author.short}-{row}" if one.author.short else annotation_id(int(layer), int(row))
+
+
+def _last(cached: CachedGame, layer: str, kinds: tuple[str, ...]) -> Annotation:
+    """What was said last in a layer."""
+    found = [one for one in cached.game.annotations if one.author.short == layer and one.kind in kinds]
+    return max(found, key=lambda one: one.order)
+
+
+def moment(view: GameView, at: int | str) -> int:
+    """The number of decisions at a moment that somebody sees; raises ``UnknownIdError``, ``Problem``."""
+    count = len(view.replay.commands)
+    if at == "":
+        return count
+    if isinstance(at, int):
+        if not 0 <= at <= count:
+            raise Problem(404, "not-found", f"there are {count} decisions; there is no number {at}")
+        return at
+    return view.replay.command_at(view.replay.find(at, tells_reach=False) - 1) + 1
+
+
+def _told(one: Annotation, cached: CachedGame, principal: Principal) -> CommentTold:
+    mine = principal.right >= Right.TELL and is_own(one, principal, cached.game.setup)
+    return CommentTold(shown_id(one), one.anchor or 0, one.text, one.author.short or one.author.name, one.time, mine)
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET", "/api/games/{id}/comments", comments_of, "The comments of a game", gives=Comments, right=Right.LOOK,
+    ),
+    Endpoint(
+        "POST", "/api/games/{id}/comments", write, "Say something about a moment",
+        takes=NewComment, gives=CommentTold, right=Right.LOOK, roles=VOICES, status=201, problems=(404, 422),
+    ),
+    Endpoint(
+        "PUT", "/api/games/{id}/comments/{note}", rewrite, "Let a comment say something else",
+        takes=OtherText, gives=CommentTold, right=Right.LOOK, roles=VOICES, problems=(404, 422),
+    ),
+    Endpoint(
+        "DELETE", "/api/games/{id}/comments/{note}", retract, "Take a comment back",
+        right=Right.LOOK, roles=VOICES, status=204, problems=(404,),
+    ),
+)  # fmt: skip

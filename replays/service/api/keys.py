@@ -1,0 +1,187 @@
+"""What belongs to the owner of a game: its keys, who may look at it, and the names of its people."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from starlette.responses import Response
+
+from calimala_es.components import COLOUR_WORDS
+from calimala_es.errors import UnknownIdError
+from calimala_es.store import SEAT, Access, Key, KeyGiven, NamesShown, VisibilitySet
+from replays.service.access import Right, digest_of, key_path, new_key
+from replays.service.endpoints import Endpoint
+from replays.service.problems import Problem
+from replays.service.request import ApiRequest
+from replays.service.responses import json_response
+
+
+class KeyTold(Struct, frozen=True):
+    """A key that was given out, without the key itself.
+
+    ``number`` names it, ``seat`` is the place of a seat's key, from 0, and ``colour`` its colour; ``given`` is when.
+    """
+
+    number: int
+    role: str
+    seat: int | None
+    colour: str | None
+    given: datetime | None
+    revoked: bool
+
+
+class PersonTold(Struct, frozen=True):
+    """A player: the seat, the colour as a word, and the name, empty without one."""
+
+    seat: int
+    colour: str
+    name: str
+
+
+class RightsTold(Struct, frozen=True):
+    """Who may do what with a game: keys, who may look, and what people are called for those who only look."""
+
+    id: str
+    visibility: str
+    names_shown: bool
+    people: list[PersonTold]
+    keys: list[KeyTold]
+
+
+class KeyWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """A key to be given out; one of a seat says which, from 0."""
+
+    role: Literal["owner", "recorder", "seat", "viewer"]
+    seat: Annotated[int, Meta(ge=-1, le=4)] = -1
+
+
+class KeyMade(Struct, frozen=True):
+    """A key that was given out, told this once, and the address that carries it."""
+
+    number: int
+    role: str
+    seat: int | None
+    key: str
+    link: str
+
+
+class VisibilityWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who may look without a key."""
+
+    visibility: Literal["private", "unlisted", "public"]
+
+
+class NamesWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether those who only look read people's names, or their colours."""
+
+    shown: bool
+
+
+def rights_of(request: ApiRequest) -> RightsTold:
+    """All that the owner settles, as it is."""
+    return _told(request, request.cached_game.access)
+
+
+def _told(request: ApiRequest, said: Access) -> RightsTold:
+    access = said.or_if_unsaid(request.service.games.default)
+    view = request.view
+    colours = view.record.setup.colours
+    people = [PersonTold(seat, COLOUR_WORDS[colour], view.names.get(seat, "")) for seat, colour in enumerate(colours)]
+    keys = [_key(key, colours) for key in access.keys]
+    return RightsTold(view.id, access.visibility, access.names_shown, people, keys)
+
+
+def _key(key: Key, colours: str) -> KeyTold:
+    is_seat = key.role == SEAT and key.seat < len(colours)
+    seat, colour = (key.seat, COLOUR_WORDS[colours[key.seat]]) if is_seat else (None, None)
+    return KeyTold(key.number, key.role, seat, colour, key.given, key.revoked)
+
+
+def give(request: ApiRequest) -> Response:
+    """Give a key out."""
+    wanted = request.body_as(KeyWanted)
+    game = request.cached_game.game
+    is_seat = wanted.role == SEAT
+    if is_seat != (0 <= wanted.seat < game.setup.players):
+        raise Problem(422, "bad-request", f"a seat's key says which: 0 to {game.setup.players - 1}; others say none")
+    service = request.service
+    key = new_key(wanted.role, service.chance)
+    digest = digest_of(key)
+    made = service.store.give_key(game.id, KeyGiven(digest, wanted.role, wanted.seat)).key_of(digest)
+    assert made is not None, "it was given"
+    seat = wanted.seat if is_seat else None
+    told = KeyMade(made.number, wanted.role, seat, key, request.link(key_path(game.id, wanted.role, key)))
+    return json_response(told, 201, _UNKEPT)
+
+
+def revoke(request: ApiRequest) -> RightsTold:
+    """Let a key open nothing any more."""
+    number = request.path["number"]
+    if not number.isdecimal() or len(number) > _DIGITS:
+        raise UnknownIdError("keys have numbers")
+    return _told(request, request.service.store.revoke_key(request.cached_game.game.id, int(number)))
+
+
+def set_visibility(request: ApiRequest) -> RightsTold:
+    """Settle who may look without a key."""
+    wanted = request.body_as(VisibilityWanted)
+    return _told(request, request.service.store.admit(request.cached_game.game.id, VisibilitySet(wanted.visibility)))
+
+
+def show_names(request: ApiRequest) -> RightsTold:
+    """Settle whether those who only look read names."""
+    wanted = request.body_as(NamesWanted)
+    return _told(request, request.service.store.admit(request.cached_game.game.id, NamesShown(wanted.shown)))
+
+
+def erase_names(request: ApiRequest) -> Response:
+    """Erase the names of everybody for good."""
+    request.service.store.erase_names(request.cached_game.game.id)
+    return Response(status_code=204)
+
+
+def erase_name(request: ApiRequest) -> Response:
+    """Erase the name of one player for good, wherever it stands in this game as a name."""
+    view = request.view
+    words = [COLOUR_WORDS[colour] for colour in view.record.setup.colours]
+    wanted = request.path["colour"]
+    if wanted not in words:
+        raise UnknownIdError(f"nobody plays with that colour; the players are {', '.join(words)}")
+    name = view.names.get(words.index(wanted))
+    if name is not None:
+        request.service.store.erase_person(name, view.id)
+    return Response(status_code=204)
+
+
+_UNKEPT = {"Cache-Control": "no-store"}
+_DIGITS = 9
+
+ENDPOINTS = (
+    Endpoint(
+        "GET", "/api/games/{id}/keys", rights_of, "Who may do what with the game", gives=RightsTold, right=Right.OWN,
+    ),
+    Endpoint(
+        "POST", "/api/games/{id}/keys", give, "Give a key out, which is told this once",
+        takes=KeyWanted, gives=KeyMade, right=Right.OWN, status=201, problems=(409, 422),
+    ),
+    Endpoint(
+        "DELETE", "/api/games/{id}/keys/{number}", revoke, "Revoke a key; the last one of an owner stays",
+        gives=RightsTold, right=Right.OWN, problems=(404, 409),
+    ),
+    Endpoint(
+        "PUT", "/api/games/{id}/visibility", set_visibility, "Settle who may look without a key",
+        takes=VisibilityWanted, gives=RightsTold, right=Right.OWN, problems=(422,),
+    ),
+    Endpoint(
+        "PUT", "/api/games/{id}/names", show_names, "Settle whether those who only look read people's names",
+        takes=NamesWanted, gives=RightsTold, right=Right.OWN, problems=(422,),
+    ),
+    Endpoint(
+        "DELETE", "/api/games/{id}/names", erase_names, "Erase everybody's name for good",
+        right=Right.OWN, status=204,
+    ),
+    Endpoint(
+        "DELETE", "/api/games/{id}/names/{colour}", erase_name, "Erase a player's name for good",
+        right=Right.OWN, status=204, problems=(404,),
+    ),
+)  # fmt: skip

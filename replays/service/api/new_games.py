@@ -1,0 +1,283 @@
+"""A table as somebody wants it, made a set-up; what is not told is dealt by the chance of the service."""
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from itertools import count
+from random import Random
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, Struct
+from starlette.responses import Response
+
+from calimala_es.components import COLOUR_WORDS, COLOURS
+from calimala_es.errors import GameExistsError
+from calimala_es.game import Game
+from calimala_es.initial import initial
+from calimala_es.store import OWNER, RECORDER, SEAT, UNLISTED, VIEWER, AccessEvent, KeyGiven, VisibilitySet
+from notation.heading.expansions import parse_settings
+from notation.heading.form import HeaderError
+from notation.heading.headers import parse_city, parse_council
+from notation.reader import loads
+from notation.share import decode_from
+from notation.writer import dumps
+from replays.positions import setup_json
+from replays.rule_sets import rule_set_of
+from replays.service.access import RandomBytes, digest_of, key_path, new_id, new_key
+from replays.service.endpoints import Endpoint
+from replays.service.limits import BUDGET, check_size
+from replays.service.problems import Problem
+from replays.service.request import ApiRequest
+from replays.service.responses import etag, json_response
+from replays.stored.records import keep_record, names_of
+from replays.wishes import COLOUR_CODES, DEAL, NONE, Wishes, wished_setup
+
+_SEED: Final = 16
+"""Bytes of chance for a set-up."""
+
+_Name = Annotated[str, Meta(max_length=200)]
+_Line = Annotated[str, Meta(max_length=1_000)]
+
+
+class Player(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who plays: the colour, as ``blue`` or ``b`` (without one the next that is free), and the name."""
+
+    colour: str = ""
+    name: _Name = ""
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table: who plays, in the order of the seats, and by which rules.
+
+    ``settings`` are those of the second edition, as ``active_draw_limit=2``; ``third`` is the third party's colour;
+    ``families`` is ``deal``, ``none``, or one for each seat, as ``Bardi,Medici,-``. ``city``, ``council`` and
+    ``intrigue_tiles`` are as the headers of a game have them. With ``deal`` what is not told is dealt; without it all
+    of it has to be told. ``event``, ``site`` and ``date`` (``2026.11.20``) are headers.
+    """
+
+    players: Annotated[list[Player], Meta(min_length=2, max_length=5)]
+    edition: Literal["first", "second"] | None = None
+    settings: _Line = ""
+    third: str = ""
+    intrigue: bool = False
+    intrigue_tiles: _Line = ""
+    families: _Line = NONE
+    city: _Line = ""
+    council: _Line = ""
+    deal: bool = False
+    event: _Name = ""
+    site: _Name = ""
+    date: _Name = ""
+
+
+class Dealt(Struct, frozen=True):
+    """A set-up: the text that begins its game, its rule set, and what lies where.
+
+    ``notation`` makes the game with ``POST /api/games``. ``setup`` has players, city, council, intrigue tiles.
+    """
+
+    notation: str
+    rules: str
+    setup: dict[str, Any]
+
+
+def record_of_table(table: NewTable, chance: RandomBytes) -> Game:
+    """The record with which a game at such a table begins; raises ``Problem`` and ``SetupError``."""
+    colours = _colours(table)
+    try:
+        wishes = _wishes(table)
+        if wishes.leaves_to_chance and not table.deal:
+            raise Problem(
+                422, "bad-request", "city, council and the tiles of Intrigue have to be told; or `deal` is on"
+            )
+        setup = wished_setup(colours, Random(chance(_SEED)), wishes)
+    except HeaderError as error:
+        raise Problem(422, "not-well-formed", str(error), expected=error.expected, rule=error.rule or None) from None
+    names = [(COLOUR_WORDS[colour].capitalize(), one.name) for colour, one in zip(colours, table.players, strict=True)]
+    about = [("Event", table.event), ("Site", table.site), ("Date", table.date), *names]
+    return Game(setup, initial(setup), headers=tuple((name, value) for name, value in about if value))
+
+
+def _colours(table: NewTable) -> str:
+    """The colours of the seats; who says none gets the first that nobody has."""
+    told = [_colour(player.colour) for player in table.players]
+    third = _colour(table.third)
+    free = iter(sorted((one for one in COLOURS if one not in told), key=lambda colour: colour == third))
+    return "".join(colour or next(free) for colour in told)
+
+
+def _colour(word: str) -> str:
+    if word and word.strip().casefold() not in COLOUR_CODES:
+        raise Problem(422, "bad-request", f"{word[:60]!r} is no colour", expected=" ".join(COLOUR_WORDS.values()))
+    return COLOUR_CODES.get(word.strip().casefold(), "")
+
+
+def _wishes(table: NewTable) -> Wishes:
+    families = table.families.strip() or NONE
+    return Wishes(
+        edition=table.edition,
+        settings=parse_settings(table.settings),
+        third=_colour(table.third),
+        intrigue=table.intrigue,
+        intrigue_tiles=table.intrigue_tiles,
+        families=families.casefold() if families.casefold() in (DEAL, NONE) else families,
+        city=parse_city(table.city) if table.city else None,
+        council=parse_council(table.council) if table.council else None,
+    )
+
+
+def deal(request: ApiRequest) -> Dealt:
+    """A set-up for a table, of which no game is made yet."""
+    record = record_of_table(request.body_as(NewTable), request.service.chance)
+    setup = setup_json(record.setup, names_of(record.setup, record.headers))
+    return Dealt(dumps(record), rule_set_of(record.setup), setup)
+
+
+# Games: begin one, take one in, read one.
+
+SHORTEST_KEY: Final = 22
+"""Characters of an idempotency key that makes a game: so many as 128 random bits take."""
+
+_MOST_SHARED: Final = 200_000
+
+
+class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to begin or to take in, in one of three forms.
+
+    ``notation``: its text, of which the headers may be all. ``share``: a share code, or an address that has one.
+    ``table``: who plays by which rules.
+    """
+
+    notation: str | None = None
+    share: Annotated[str, Meta(max_length=_MOST_SHARED)] | None = None
+    table: NewTable | None = None
+    visibility: Literal["private", "unlisted", "public"] = UNLISTED
+
+
+class Keys(Struct, frozen=True):
+    """The keys of a game, told this once: those of the seats in the order of the seats."""
+
+    owner: str
+    recorder: str
+    seats: list[str]
+    viewer: str
+
+
+class Made(Struct, frozen=True):
+    """A game that was made, with the addresses of its pages; ``seat0`` is that of the first seat."""
+
+    id: str
+    version: int
+    keys: Keys
+    links: dict[str, str]
+
+
+# Making.
+
+
+def create(request: ApiRequest) -> Response:
+    """Begin a game, or take in one that was played."""
+    given = request.body_as(NewGame)
+    name = request.idempotency_key(SHORTEST_KEY)
+    if name is None:
+        return made(request, _record(given, request.service.chance), given.visibility)
+    return _made_once(request, given, name)
+
+
+def _record(given: NewGame, chance: RandomBytes) -> Game:
+    told = [form for form in (given.notation, given.share, given.table) if form is not None]
+    if len(told) != 1:
+        raise Problem(422, "bad-request", "a game comes as one of `notation`, `share` and `table`")
+    if given.notation is not None:
+        return loads(given.notation, budget=BUDGET)
+    if given.share is not None:
+        return decode_from(given.share)
+    assert given.table is not None, "one of them is told"
+    return record_of_table(given.table, chance)
+
+
+def _made_once(request: ApiRequest, given: NewGame, name: str) -> Response:
+    """The game that this request makes or has made: id and keys follow from what it calls itself and what it asks."""
+    id = new_id(_chance_of(name.encode(), b"id"))
+    secret = (name.encode(), request.body)
+    try:
+        return made(request, _record(given, _chance_of(*secret, b"deal")), given.visibility, _chance_of(*secret), id)
+    except GameExistsError:
+        cached = request.service.games.get(id)
+    keys = _new_keys(_chance_of(*secret), cached.game.setup.players)
+    if cached.access.key_of(digest_of(keys.owner)) is None:
+        raise Problem(422, "key-reused", "the same idempotency key came with another request")
+    return _told_made(request, Made(id, cached.game.version, keys, _links(request, id, keys)), 200)
+
+
+def _chance_of(*secrets: bytes) -> RandomBytes:
+    """Bytes that follow from secrets, others each time."""
+    digests = b"".join(blake2b(secret).digest() for secret in secrets)
+    numbers = count()
+    return lambda size: blake2b(digests + str(next(numbers)).encode(), digest_size=size).digest()
+
+
+def made(
+    request: ApiRequest, record: Game, visibility: str, chance: RandomBytes | None = None, id: str | None = None
+) -> Response:
+    """Keep a record as a game, and tell its keys."""
+    return _told_made(request, kept_game(request, record, visibility, chance, id), 201)
+
+
+def _told_made(request: ApiRequest, told: Made, status: int) -> Response:
+    headers = {
+        "Location": request.link(f"/api/games/{told.id}"),
+        "ETag": etag(told.version),
+        "Cache-Control": "no-store",
+    }
+    return json_response(told, status, headers)
+
+
+def kept_game(
+    request: ApiRequest, record: Game, visibility: str, chance: RandomBytes | None = None, id: str | None = None
+) -> Made:
+    """The game, with an id that nobody can guess, that a record was kept as; raises ``Problem`` for one too large."""
+    check_size(record)
+    service = request.service
+    keys = _new_keys(chance or service.chance, record.setup.players)
+    rights = [VisibilitySet(visibility), *_given(keys)]
+    game = keep_record(service.store, id or new_id(service.chance), record, rights)
+    return Made(game.id, game.version, keys, _links(request, game.id, keys))
+
+
+def _new_keys(chance: RandomBytes, players: int) -> Keys:
+    owner, recorder, viewer = (new_key(role, chance) for role in (OWNER, RECORDER, VIEWER))
+    return Keys(owner, recorder, [new_key(SEAT, chance) for _ in range(players)], viewer)
+
+
+def _links(request: ApiRequest, id: str, keys: Keys) -> dict[str, str]:
+    return {
+        "game": request.link(f"/g/{id}"),
+        "record": request.link(key_path(id, RECORDER, keys.recorder)),
+        "own": request.link(key_path(id, OWNER, keys.owner)),
+        "look": request.link(key_path(id, VIEWER, keys.viewer)),
+        **{f"seat{seat}": request.link(key_path(id, SEAT, key)) for seat, key in enumerate(keys.seats)},
+    }
+
+
+def _given(keys: Keys) -> Sequence[AccessEvent]:
+    alone = [(OWNER, keys.owner), (RECORDER, keys.recorder), (VIEWER, keys.viewer)]
+    return (
+        *(KeyGiven(digest_of(key), role) for role, key in alone),
+        *(KeyGiven(digest_of(key), SEAT, seat) for seat, key in enumerate(keys.seats)),
+    )
+
+
+# Reading.
+
+
+ENDPOINTS = (
+    Endpoint(
+        "POST", "/api/deal", deal, "A set-up, dealt for a table",
+        takes=NewTable, gives=Dealt, problems=(422,),
+    ),
+    Endpoint(
+        "POST", "/api/games", create, "Begin a game, or take one in",
+        takes=NewGame, gives=Made, status=201, also=(200,), most="text", problems=(400, 422),
+        headers=("Location", "ETag"), once=True,
+    ),
+)  # fmt: skip

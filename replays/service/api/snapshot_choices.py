@@ -1,0 +1,224 @@
+"""What may come next, sorted for a page of buttons: of which kind each decision is, and which one is likeliest."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from calimala_es.actions import ACTION_OPTIONS, OWN_TRAITS, TRAITS
+from calimala_es.board import STREET_INDEX, STREETS, street_actions, street_names
+from calimala_es.commands import (
+    ActivateWhiteDisc,
+    ChooseStart,
+    ChooseTile,
+    Command,
+    DealInfluence,
+    DeclineOffer,
+    DiscardCard,
+    DoAction,
+    DraftCard,
+    DrawCard,
+    EndActivation,
+    KeepInfluence,
+    MoveCube,
+    OpenInfluence,
+    PlaceDisc,
+    PlayCard,
+    RevealInfluence,
+    SkipAction,
+    TakeDiscBack,
+    TurnUpInfluence,
+)
+from calimala_es.components import INTRIGUE, INTRIGUE_ACTIONS, SEATS, UNKNOWN
+from calimala_es.frames import Activation, CardDiscard, CardDraw, InfluenceChoice, InfluenceDeal, MoveOffer
+from calimala_es.legal import legal
+from calimala_es.setup import Setup
+from calimala_es.state import SEAT_OF, State
+from notation.words.symbols import NOT_DONE, format_command
+from replays.languages import Language
+from replays.names import Table
+from replays.service.api.moments import Option
+from replays.words import command_words
+
+
+class NowOption(Struct, frozen=True):
+    """A decision that may come: in notation, in words, and of which kind it is.
+
+    ``group`` is ``street`` (a disc is placed or taken back), ``action``, ``card`` (one is played or discarded),
+    ``skip`` (an action is left, an offer declined), ``end`` (no more cards), ``draw`` (chance gives a card) or
+    ``other``. ``street`` are the two squares, as ``36``; ``disc`` is ``c`` coloured, ``w`` white, ``s`` support, ``d``
+    support with two cards; ``action`` the letter of the action or card; ``null`` where a decision has none.
+    """
+
+    symbol: str
+    words: str
+    group: str
+    street: str | None = None
+    disc: str | None = None
+    action: str | None = None
+
+
+GROUPS: Final[dict[type[Command], str]] = {
+    PlaceDisc: "street",
+    TakeDiscBack: "street",
+    DoAction: "action",
+    PlayCard: "card",
+    DiscardCard: "card",
+    SkipAction: "skip",
+    DeclineOffer: "skip",
+    EndActivation: "end",
+    DrawCard: "draw",
+    DealInfluence: "draw",
+    TurnUpInfluence: "draw",
+    RevealInfluence: "draw",
+    KeepInfluence: "other",
+    OpenInfluence: "other",
+    DraftCard: "other",
+    ChooseStart: "other",
+    ChooseTile: "other",
+    MoveCube: "other",
+    ActivateWhiteDisc: "other",
+}
+"""With which buttons a decision is shown."""
+
+
+class ActiveDisc(Struct, frozen=True):
+    """The disc that is being activated: its street, its depth, 1 on top, and the actions still to be settled."""
+
+    street: str
+    depth: int
+    pending: str
+
+
+_UNSEEN: Final[dict[type, Command]] = {
+    CardDraw: DrawCard(UNKNOWN),
+    InfluenceDeal: DealInfluence(()),
+    InfluenceChoice: KeepInfluence(UNKNOWN),
+}
+"""What comes for a frame where nobody at the table sees the card (R3.4, R5.9)."""
+
+_DECLINED: Final = (CardDiscard, MoveOffer)
+"""The offers that mostly are left."""
+
+
+def options_now(state: State, table: Table) -> list[NowOption]:
+    """What may come, in the order of the rules."""
+    return [_option(state, command, table) for command in legal(state)]
+
+
+def _option(state: State, command: Command, table: Table) -> NowOption:
+    return NowOption(
+        format_command(state, command),
+        command_words(command, table),
+        GROUPS[type(command)],
+        getattr(command, "street", None),
+        getattr(command, "disc", None),
+        getattr(command, "action", None) or getattr(command, "card", None),
+    )
+
+
+def active_disc(state: State) -> ActiveDisc | None:
+    """The disc that is being activated, also while a card is drawn for it; ``None`` where none is."""
+    frames = (frame for frame in (state.now, *state.later) if isinstance(frame, Activation))
+    frame = next(frames, None)
+    return ActiveDisc(frame.street, frame.depth, frame.pending) if frame else None
+
+
+def unseen(state: State) -> Command | None:
+    """What chance gives, or a player keeps, without anybody at the table seeing it; ``None`` where all is seen."""
+    return _UNSEEN.get(type(state.now))
+
+
+def usual(state: State) -> Command | None:
+    """The decision that is likeliest; ``None`` where several are as likely."""
+    command = unseen(state)
+    if command is not None:
+        return command
+    options = legal(state)
+    if len(options) == 1:
+        return options[0]
+    if isinstance(state.now, _DECLINED):
+        return options[-1]
+    acts = [option for option in options if isinstance(option, DoAction)]
+    if len(acts) == 1:
+        return acts[0]
+    return next((option for option in options if isinstance(option, EndActivation)), None)
+
+
+# What a phone needs to go on with a turn while it has no connection: every street, and all that may be done there.
+#
+# It is made of the rule set and of the discs that lie there, not of what is possible, since that changes with every
+# decision: what is written down by it is checked once there is a connection.
+
+
+class SheetActivation(Struct, frozen=True):
+    """Who is activated at a depth, 1 the disc just placed: the seat, ``null`` for nobody."""
+
+    depth: int
+    seat: int | None
+
+
+class SheetStreet(Struct, frozen=True):
+    """A street: its two squares, its name in notation, the actions of its two tiles, and of its intrigue tile.
+
+    ``discs`` are the letters of its discs, bottom first. ``activations`` are those that a disc of the player whose turn
+    it is brings about there; ``actions`` are all ways of each action, by its letter, whether they are possible or not.
+    """
+
+    street: str
+    name: str
+    tiles: str
+    intrigue: str
+    discs: str
+    activations: list[SheetActivation]
+    actions: Mapping[str, list[Option]]
+
+
+def sheet_of(state: State, table: Table) -> list[SheetStreet]:
+    """The streets of a position, in the order of the rules."""
+    setup = state.setup
+    names, tiles, intrigue = street_names(setup.city), street_actions(setup.city), setup.intrigue or ("",) * 12
+    return [
+        SheetStreet(
+            street,
+            names[street],
+            tiles[street],
+            intrigue[STREET_INDEX[street]],
+            table.letters(state.stacks[STREET_INDEX[street]]),
+            _activations(state, street),
+            _deeds(setup, tiles[street] + intrigue[STREET_INDEX[street]], table.language),
+        )
+        for street in STREETS
+    ]
+
+
+def _activations(state: State, street: str) -> list[SheetActivation]:
+    """The disc that is placed and the two below it (R4.3, R4.4); a white one, or the third party's, is nobody's."""
+    stack = state.stacks[STREET_INDEX[street]] + SEATS[state.active]
+    third = state.setup.third_mark
+    return [
+        SheetActivation(depth, SEAT_OF[disc] if disc in SEAT_OF and disc != third else None)
+        for depth, disc in enumerate(stack[:-4:-1], 1)
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _deeds(setup: Setup, actions: str, language: Language) -> dict[str, list[Option]]:
+    """All that can ever be done with these actions in a game with this set-up."""
+    own = [TRAITS[family] & OWN_TRAITS for family in setup.families]
+    table = Table((), setup, language)
+    deeds: dict[str, list[Option]] = {}
+    for action in dict.fromkeys(actions):
+        needs = {code: way.needs & OWN_TRAITS for code, way in ACTION_OPTIONS[action].items()}
+        commands: list[DoAction | SkipAction] = [
+            DoAction(action, code) for code, need in needs.items() if not need or need in own
+        ]
+        commands.append(SkipAction(INTRIGUE if action in INTRIGUE_ACTIONS else action))
+        deeds[action] = [_deed(command, table) for command in commands]
+    return deeds
+
+
+def _deed(command: DoAction | SkipAction, table: Table) -> Option:
+    behind = command.option if isinstance(command, DoAction) else NOT_DONE
+    return Option(command.action + behind, command_words(command, table))

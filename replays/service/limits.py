@@ -1,0 +1,225 @@
+"""How much one may ask for: of the service at a time, of it in a row, and of games that are sent to it."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil
+from typing import Final, Generic, TypeVar
+
+import anyio
+from anyio import to_thread
+from msgspec import Struct
+from starlette.types import Scope
+
+from calimala_es.game import Game, Variation
+from notation.budget import Budget
+from notation.variations import variations_of
+from replays.service.problems import Problem
+
+
+class Limits(Struct, frozen=True):
+    """What one client may ask for.
+
+    Sizes are in bytes, times in seconds. ``address`` and ``headers`` bound the head of a request, ``head`` the time in
+    which it has to arrive, ``reading`` that of its body, which may be as slow as ``slowest`` beyond that, in bytes a
+    second; ``answering`` is the time in which an answer has to be made, ``sending`` that in which its end has to be
+    taken. ``per_second`` are requests of one address and of one key (0: any number), ``at_once`` how many either may
+    send in a row before that counts; ``heavy`` is the cost of a request that draws or packs something, and ``drawing``
+    how many of those are answered at the same time. ``followers`` is how many may follow games at the same time, and
+    ``exports`` how many may be sent all games; those who take them slower than ``slowest`` are hung up on.
+    """
+
+    body: int = 65_536
+    text: int = 5_000_000
+    photo: int = 1_500_000
+    address: int = 2_000
+    headers: int = 16_384
+    head: float = 10.0
+    reading: float = 20.0
+    answering: float = 30.0
+    sending: float = 30.0
+    slowest: float = 20_000.0
+    per_second: float = 30.0
+    at_once: int = 120
+    heavy: int = 10
+    drawing: int = 2
+    followers: int = 2_000
+    exports: int = 4
+
+
+# In a row.
+
+_Who = TypeVar("_Who")
+
+MOST_BUCKETS: Final = 20_000
+"""Buckets that are remembered; whoever has not asked for longest has a full one again."""
+
+_NETWORK: Final = 64
+"""Bits of an IPv6 address that one household has for itself."""
+
+
+class Buckets(Generic[_Who]):
+    """Buckets of ``size`` tokens into which ``rate`` fall each second. For one thread only."""
+
+    def __init__(self, rate: float, size: float, most: int = MOST_BUCKETS) -> None:
+        """Begin with a full bucket for everybody."""
+        self.rate = rate
+        self.size = size
+        self._most = most
+        self._left: OrderedDict[_Who, tuple[float, float]] = OrderedDict()
+
+    def take(self, who: _Who, cost: float, now: float) -> float:
+        """Take so many tokens; return 0, or the seconds until they are there, and then none is taken.
+
+        What costs more than a bucket holds costs a whole one.
+        """
+        cost = min(cost, self.size)
+        left, since = self._left.pop(who, (self.size, now))
+        left = min(self.size, left + max(0.0, now - since) * self.rate)
+        is_enough = left >= cost
+        self._left[who] = (left - cost if is_enough else left, now)
+        if len(self._left) > self._most:
+            self._left.popitem(last=False)
+        return 0.0 if is_enough else (cost - left) / self.rate
+
+    def __len__(self) -> int:
+        """Return how many are remembered."""
+        return len(self._left)
+
+
+@lru_cache(maxsize=4096)
+def household(address: str) -> str:
+    """Return by what the requests of an address are counted: of IPv6 the network, as its owner has all of it."""
+    if ":" not in address:
+        return address
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    return str(found.ipv4_mapped or ip_network((found.packed, _NETWORK), strict=False))
+
+
+class Rates:
+    """How much each address and each key has asked for; ``clock`` gives seconds that only go on."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
+        """Begin with nobody having asked for anything."""
+        self._limits = limits
+        self._clock = clock
+        self._addresses: Buckets[str] = Buckets(limits.per_second, limits.at_once)
+        self._keys: Buckets[int] = Buckets(limits.per_second, limits.at_once)
+
+    def charge(self, scope: Scope, cost: float) -> None:
+        """Count a request; raises ``Problem`` for one too many."""
+        if not self._limits.per_second:
+            return
+        now = self._clock()
+        client = scope.get("client")
+        wait = self._addresses.take(household(client[0]) if client else "", cost, now)
+        key = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
+        if not wait and key:
+            wait = self._keys.take(hash(key), cost, now)
+        if wait:
+            seconds = ceil(wait)
+            detail = f"too many requests came from here; ask again in {seconds} s"
+            raise Problem(429, "too-many", detail, {"Retry-After": str(seconds)}, retry_after=seconds)
+
+    def charge_heavy(self, scope: Scope) -> None:
+        """Count the rest of a request that draws or packs something."""
+        self.charge(scope, self._limits.heavy - 1)
+
+
+# At a time.
+
+_Result = TypeVar("_Result")
+
+_AGAIN: Final = 10
+"""Seconds after which a client that was sent away may try again."""
+
+_IN_LINE: Final = 16
+"""How many may wait for each heavy request that is being answered."""
+
+_SHORT: Final = 4
+"""Threads for what does not take long; more of them would wait for each other."""
+
+
+class Slots:
+    """Places for answers that go on for long, however slowly they are taken. For the thread of the event loop only."""
+
+    def __init__(self, most: int) -> None:
+        """Begin with so many free places."""
+        self._most = most
+        self._taken = 0
+
+    def take(self) -> None:
+        """Take a place; raises ``Problem`` where none is free."""
+        if self._taken >= self._most:
+            detail = f"{self._most} of these are being sent already; ask again in a while"
+            raise Problem(503, "unavailable", detail, {"Retry-After": str(_AGAIN)})
+        self._taken += 1
+
+    def free(self) -> None:
+        """Give a place back."""
+        self._taken -= 1
+
+
+class Workers:
+    """Threads for what takes long, fewer than there are for the rest; and an end for calls that do not end."""
+
+    def __init__(self, limits: Limits) -> None:
+        """Begin with all threads free."""
+        self._limits = limits
+        self._heavy = anyio.CapacityLimiter(limits.drawing)
+        self._short = anyio.CapacityLimiter(_SHORT)
+
+    async def run(self, call: Callable[[], _Result], *, heavy: bool) -> _Result:
+        """Return the result of a call in a thread; raises ``Problem`` where it takes too long or too many wait."""
+        limits = self._limits
+        threads = self._heavy if heavy else self._short
+        if heavy and threads.statistics().tasks_waiting >= limits.drawing * _IN_LINE:
+            raise _busy("too much is being drawn at the moment")
+        with anyio.move_on_after(limits.answering):
+            return await to_thread.run_sync(call, abandon_on_cancel=True, limiter=threads)
+        raise _busy(f"this took more than {limits.answering:g} s")
+
+
+def _busy(detail: str) -> Problem:
+    return Problem(503, "unavailable", f"{detail}; ask again in a while", {"Retry-After": "5"})
+
+
+# Of a game: enough for any table, and read and shown in seconds.
+
+MOST_DECISIONS: Final = 5_000
+"""Decisions of one game; a long one of five players has 1,500."""
+
+BUDGET: Final = Budget(characters=2_000_000, words=40_000, notes=20_000, variations=1_000)
+"""A game with a comment after every decision has a tenth of that."""
+
+
+def check_size(game: Game) -> None:
+    """Raise ``Problem`` for a game that has more than a service shows, however it came."""
+    check_length(len(game.moves))
+    variations = [*variations_of(game)]
+    lines: tuple[Game | Variation, ...] = (game, *variations)
+    notes = sum(len(line.notes) + sum(len(move.notes) for move in line.moves) for line in lines)
+    decided = sum(len(variation.moves) for variation in variations)
+    for count, most, what in (
+        (len(variations), BUDGET.variations, "variations"),
+        (decided, BUDGET.words, "decisions in variations"),
+        (notes, BUDGET.notes, "notes"),
+    ):
+        if count > most:
+            raise _too_large(most, what)
+
+
+def check_length(decisions: int) -> None:
+    """Raise ``Problem`` for a game with so many decisions."""
+    if decisions > MOST_DECISIONS:
+        raise _too_large(MOST_DECISIONS, "decisions")
+
+
+def _too_large(most: int, what: str) -> Problem:
+    return Problem(422, "too-large", f"a game has at most {most} {what} here", most=most)

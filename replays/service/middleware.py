@@ -1,0 +1,264 @@
+"""What every request passes and every answer gets: checks of its head, headers of answers, the log, packing.
+
+The guard stands before the application; nothing behind it looks at a request that it refuses.
+"""
+
+import logging
+import re
+from collections.abc import Callable, Mapping
+from time import perf_counter
+from typing import Final
+
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from replays.service.limits import Rates
+from replays.service.options import Options
+from replays.service.problems import Problem, not_found, problem_of
+
+_PACKED_FROM: Final = 1_024
+_PACKED_HOW: Final = 5
+
+
+def guards(options: Options, rates: Rates, name_of_fault: Callable[[], str]) -> list[Middleware]:
+    """Return everything that stands before the end points, the outermost first."""
+    return [
+        Middleware(Guard, options=options, rates=rates, name_of_fault=name_of_fault),
+        Middleware(Packing, minimum_size=_PACKED_FROM, compresslevel=_PACKED_HOW),
+    ]
+
+
+class Packing(GZipMiddleware):
+    """Packs answers for those who unpack them, and does nothing for others."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        unpacks = any(b"gzip" in value for name, value in scope["headers"] if name == b"accept-encoding")
+        await (super().__call__ if unpacks else self.app)(scope, receive, send)
+
+
+# Requests.
+
+_HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::[0-9]{1,5})?")
+_SAFE: Final = ("GET", "HEAD", "OPTIONS")
+_WATCHED: Final = "/health"
+"""Those who watch over a service ask for this by any name."""
+
+
+class Entry:
+    """What has to hold for the head of every request: the length of its address, its host, its origin."""
+
+    def __init__(self, options: Options) -> None:
+        """Check by these options."""
+        self._options = options
+        self._hosts = frozenset(name.lower().strip("[]") for name in options.hosts)
+
+    def check(self, scope: Scope) -> None:
+        """Raise ``Problem`` for a request that no end point gets to see."""
+        most = self._options.limits.address
+        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > most:
+            raise Problem(414, "too-long", f"an address here has at most {most} characters", most=most)
+        if not scope["path"].isprintable():
+            raise not_found()
+        headers = dict(scope["headers"])
+        if sum(map(len, headers)) + sum(map(len, headers.values())) > self._options.limits.headers:
+            raise Problem(431, "too-large", "the head of this request is too large", {"Connection": "close"})
+        if self._hosts and scope["path"] != _WATCHED:
+            self._check_host(headers)
+        if not self._options.shared and scope["method"] not in _SAFE:
+            _check_origin(headers, scope["scheme"])
+
+    def _check_host(self, headers: Mapping[bytes, bytes]) -> None:
+        if host_name(headers.get(b"host", b"").decode("latin-1")) not in self._hosts:
+            detail = "this service is not asked by this name"
+            raise Problem(421, "wrong-host", f"{detail}; a proxy before it has to pass the header `Host` on")
+
+
+def _check_origin(headers: Mapping[bytes, bytes], scheme: str) -> None:
+    """Raise ``Problem`` for a page of another site, which may send nothing to a service for this computer alone."""
+    origin = headers.get(b"origin")
+    if origin is not None and origin != scheme.encode() + b"://" + headers.get(b"host", b""):
+        raise Problem(403, "wrong-origin", "pages of other sites may send nothing here")
+
+
+def host_name(host: str) -> str:
+    """Return the name in a ``Host`` header, without the port, in small letters; empty for what is not a host."""
+    found = _HOST.fullmatch(host)
+    return found[1].strip("[]").lower() if found else ""
+
+
+def add_prefix(scope: Scope, prefix: str) -> None:
+    """Let the path of a request begin with the prefix, whether a proxy has left it on or not."""
+    if not prefix:
+        return
+    path: str = scope["path"]
+    scope["root_path"] = prefix
+    if path == prefix:
+        scope["path"] = f"{prefix}/"
+    elif not path.startswith(f"{prefix}/"):
+        scope["path"] = prefix + path
+
+
+# Answers.
+
+RawHeader = tuple[bytes, bytes]
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""What a page of the service may run and load: what comes from the service, and nothing inline."""
+
+_ALWAYS: Final = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "geolocation=(), microphone=(), payment=()",
+}
+_SHARED: Final = {
+    "cross-origin-resource-policy": "cross-origin",
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": "ETag, Location, Retry-After, Content-Disposition, Calimala-Position",
+}
+_ALONE: Final = {"cross-origin-resource-policy": "same-origin"}
+_ENCRYPTED: Final = {"strict-transport-security": "max-age=31536000"}
+
+PREFLIGHT: Final = {
+    "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+    "access-control-allow-headers": (
+        "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, Accept-Language"
+    ),
+    "access-control-max-age": "86400",
+}
+"""The answer to a browser that asks whether a page of another site may send something."""
+
+
+def usual_headers(options: Options) -> dict[str, str]:
+    """Return the headers that every answer has unless it has its own, by names in small letters.
+
+    A key is never sent by a browser by itself, so a page of another site that reads what everybody may read gets
+    nothing that it could not have asked for on its own; but for a service that only this computer reaches.
+    """
+    encrypted = _ENCRYPTED if options.address.startswith("https:") else {}
+    return {**_ALWAYS, **(_SHARED if options.shared else _ALONE), **encrypted}
+
+
+def complete_headers(given: list[RawHeader], usual: list[RawHeader]) -> list[RawHeader]:
+    """Return the headers of an answer, and those of the usual ones that it does not have."""
+    names = {name.lower() for name, _ in given}
+    return given + [header for header in usual if header[0] not in names]
+
+
+class OutgoingAnswer:
+    """An answer on its way out: its status, 0 before it has begun, and the bytes that were sent."""
+
+    def __init__(self, send: Send, headers: list[RawHeader]) -> None:
+        """Begin with nothing sent; ``headers`` are those of every answer."""
+        self._send = send
+        self._headers = headers
+        self.status = 0
+        self.size = 0
+
+    async def send(self, message: Message) -> None:
+        """Send a part."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            message["headers"] = complete_headers([*message.get("headers", ())], self._headers)
+        elif message["type"] == "http.response.body":
+            self.size += len(message.get("body", b""))
+        await self._send(message)
+
+
+class Guard:
+    """Lets requests in, puts headers on answers, writes the log, and reports faults without saying what they are."""
+
+    def __init__(self, app: ASGIApp, options: Options, rates: Rates, name_of_fault: Callable[[], str]) -> None:
+        """Stand before an application."""
+        self.app = app
+        self.options = options
+        self.rates = rates
+        self.name_of_fault = name_of_fault
+        self.entry = Entry(options)
+        usual = usual_headers(options)
+        self.headers: list[RawHeader] = [(name.encode(), value.encode()) for name, value in usual.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            return
+        add_prefix(scope, self.options.prefix)
+        answer = OutgoingAnswer(send, self.headers)
+        begun = perf_counter()
+        try:
+            await self._answered(scope, receive, answer)
+        except Exception as error:  # noqa: BLE001 - the log has it, the client is told where
+            problem = problem_of(error)
+            if problem is not None and problem.status == 503:
+                log_ended(scope["method"], scope["path"], error)
+                if not answer.status:
+                    await problem.response(self.options.prefix)(scope, receive, answer.send)
+                return
+            name = self.name_of_fault()
+            log_fault(name, scope["method"], scope["path"], error)
+            if not answer.status:
+                await fault(name).response(self.options.prefix)(scope, receive, answer.send)
+        finally:
+            log_access(scope["method"], scope["path"], answer.status, answer.size, perf_counter() - begun)
+
+    async def _answered(self, scope: Scope, receive: Receive, answer: OutgoingAnswer) -> None:
+        try:
+            self.entry.check(scope)
+            self.rates.charge(scope, 1)
+        except Problem as problem:
+            await problem.response(self.options.prefix)(scope, receive, answer.send)
+            return
+        if scope["method"] == "OPTIONS" and self.options.shared:
+            await Response(status_code=204, headers=PREFLIGHT)(scope, receive, answer.send)
+            return
+        await self.app(scope, receive, answer.send)
+
+
+def fault(name: str) -> Problem:
+    """Return what a client is told of a fault: the name under which the log of the service has it."""
+    detail = f"this is a fault of the service; whoever runs it finds it in its log as {name}"
+    return Problem(500, "fault", detail, fault=name)
+
+
+# The log: a line for each request, without keys and without what would let others look.
+
+ACCESS: Final = logging.getLogger("calimala.access")
+FAULTS: Final = logging.getLogger("calimala.service")
+
+_KEY: Final = re.compile(r"cal[orsva]_[A-Za-z0-9_-]*")
+_ID: Final = re.compile(r"(?<=/)([a-z2-9]{4})[a-z2-9]{8}(?![a-z0-9])")
+_LONGEST: Final = 160
+
+
+def logged_path(path: str) -> str:
+    """Return the path of a request as the log has it.
+
+    Of ids that nobody can guess there are four letters, enough to tell games apart, and of keys nothing; the query is
+    left out.
+    """
+    shown = _ID.sub(r"\1...", _KEY.sub("cal?_...", path[:_LONGEST]))
+    plain = shown if shown.isprintable() else ascii(shown)[1:-1]
+    return plain.replace(" ", "%20") + ("..." if len(path) > _LONGEST else "")
+
+
+def log_access(method: str, path: str, status: int, size: int, seconds: float) -> None:
+    """Write the line: method, path, status, bytes of the body, milliseconds."""
+    if ACCESS.isEnabledFor(logging.INFO):
+        ACCESS.info("%s %s %d %d %.1f", method[:16], logged_path(path), status, size, seconds * 1000)
+
+
+def log_ended(method: str, path: str, error: BaseException) -> None:
+    """Write that an answer was cut short because something it needs did not answer, which is not a fault."""
+    FAULTS.warning("cut short %s %s: %s", method[:16], logged_path(path), error)
+
+
+def log_fault(id: str, method: str, path: str, error: BaseException) -> None:
+    """Write a fault with the id that the client was told."""
+    FAULTS.error("fault %s at %s %s", id, method[:16], logged_path(path), exc_info=error)

@@ -1,0 +1,185 @@
+"""A moment of a game as somebody sees it: a place of the main line or of a variation, and the position there."""
+
+from itertools import takewhile
+from typing import NamedTuple
+
+from calimala_es.errors import UnknownIdError
+from calimala_es.events import AreaScored, DiscPlaced, InfluenceScored, TileScored, TurnEnded
+from calimala_es.state import State
+from notation.depth.known import EVERYTHING, Known
+from notation.places import PlaceId, parse_place
+from notation.tree import Node
+from notation.variations import START
+from replays.board import Drawing
+from replays.board.pending import waiting_line
+from replays.drawing.board_picture import turn_title
+from replays.drawing.diagrams.graph import moment_text
+from replays.languages import Language
+from replays.names import Table
+from replays.replay import Replay
+from replays.service.visibility.game_view import GameView
+from replays.style import Style
+from replays.words import event_words, listed
+
+
+class Moment(NamedTuple):
+    """A position on a line of play.
+
+    ``place`` names it, ``""`` the start; ``replay`` is the line from the start of the game, ``position`` the one meant,
+    ``known`` what the record tells of it. ``is_now`` says that it is meant as
+    how the game stands, not as what led there.
+    """
+
+    view: GameView
+    place: str
+    replay: Replay
+    position: int
+    known: Known
+    variation: str = ""
+    is_now: bool = False
+
+    @property
+    def state(self) -> State:
+        """What lies on the table."""
+        return self.replay.states[self.position]
+
+    @property
+    def ends_turn(self) -> bool:
+        """Whether it is about a turn that is over, not about the next one, which begins there."""
+        return not self.is_now and self.position > 0 and type(self.replay.events[self.position - 1]) is TurnEnded
+
+    @property
+    def short_place(self) -> str:
+        """The shortest place that names it, at the end of a turn that of the turn."""
+        return self.place.partition(".")[0] if self.ends_turn else self.place
+
+
+def moment_at(view: GameView, at: str) -> Moment:
+    """The moment behind an event, an activation, a turn, or the first event of a variation; raises ``UnknownIdError``.
+
+    Nothing stands for the end of what was played, ``start`` for the beginning.
+    """
+    if at == START:
+        return moment_on_main(view, 0)
+    if not at:
+        return moment_on_main(view, view.replay.last)._replace(is_now=True)
+    place = parse_place(at)
+    if place.variation:
+        return _in_variation(view, place)
+    return moment_on_main(view, view.replay.find(_numbers(place), tells_reach=False))
+
+
+def opening_moment(view: GameView) -> Moment:
+    """The moment that a link to the game alone shows: how it stands, or the start of one that has ended."""
+    return moment_at(view, START if view.replay.end.is_over else "")
+
+
+def waiting_from(moment: Moment) -> Moment:
+    """The next moment on the line from there on at which the game waits for a decision, or the end of the line."""
+    replay = moment.replay
+    position = next((first for first in replay.firsts if first >= moment.position), replay.last)
+    if position == moment.position:
+        return moment
+    if not moment.variation:
+        return moment_on_main(moment.view, position)
+    return moment_at(moment.view, str(PlaceId.of(moment.variation, replay.ids[position - 1])))
+
+
+def _numbers(place: PlaceId) -> str:
+    return ".".join(map(str, place.numbers))
+
+
+def moment_on_main(view: GameView, position: int) -> Moment:
+    """The moment at a position of what was played."""
+    place = str(view.replay.ids[position - 1]) if position else ""
+    return Moment(view, place, view.replay, position, view.depths.known(position))
+
+
+def _in_variation(view: GameView, place: PlaceId) -> Moment:
+    branch = view.tree.variation(place.variation)
+    last, first = branch.last, branch.first
+    if last is None or first is None:
+        raise UnknownIdError(f"there is no place {place} in this game")
+    path = last.path
+    replay = Replay(last.game)
+    leaves = sum(len(node.events) for node in path[: path.index(first)])
+    position = replay.find(_numbers(place), tells_reach=False) if place.numbers else leaves + 1
+    owner = _owner(path, position)
+    told = PlaceId.of(owner.branch.id, replay.ids[position - 1])
+    known = view.depths.known(leaves) if not view.depths.is_full else EVERYTHING
+    return Moment(view, str(told), replay, position, known, owner.branch.id)
+
+
+def _owner(path: list[Node], position: int) -> Node:
+    """The decision that the event before a position came of."""
+    for node in path:
+        position -= len(node.events)
+        if position <= 0:
+            return node
+    return path[-1]
+
+
+def happened(moment: Moment, table: Table) -> str:
+    """The last thing that happened until a moment, of what the record tells; nothing at the start.
+
+    Of a turn that is over its last scoring, without one its placement.
+    """
+    far = range(moment.position - 1, max(moment.position - _FAR, 0) - 1, -1)
+    for place in [*_in_turn(moment), *far] if moment.ends_turn else far:
+        event = moment.replay.events[place]
+        if moment.variation:
+            return event_words(event, table)
+        depths = moment.view.depths
+        if not depths.is_hidden(place):
+            return depths.words(event, place, table)
+    return ""
+
+
+_FAR = 8
+"""So many events back something is looked for that the record tells."""
+
+_SCORINGS = (TileScored, AreaScored, InfluenceScored)
+
+
+def _in_turn(moment: Moment) -> list[int]:
+    """The places of the scorings of a turn that is over, the last one first, then that of its placement."""
+    events, ids = moment.replay.events, moment.replay.ids
+    last = moment.position - 1
+    turn = [*takewhile(lambda place: ids[place].turn == ids[last].turn, range(last, -1, -1))]
+    scorings = [place for place in turn if isinstance(events[place], _SCORINGS)]
+    return scorings + [place for place in turn if isinstance(events[place], DiscPlaced)][-1:]
+
+
+def title(moment: Moment, table: Table) -> str:
+    """The turn that a moment is about, and whose it is."""
+    states = moment.replay.states
+    return turn_title(states[moment.position - 1] if moment.ends_turn else moment.state, table)
+
+
+def told(moment: Moment, table: Table) -> str:
+    """How the game stands at a moment, in one or a few sentences: what happened, what is waited for, the points.
+
+    Tells nothing of what comes later; of a turn that is over only what happened in it, and the points.
+    """
+    language = table.language
+    state = moment.state
+    last = "" if state.is_over else happened(moment, table)
+    drawing = Drawing(state, table, Style(colour=False), known=moment.known)
+    waiting = "" if moment.ends_turn else waiting_line(drawing)
+    sentences = [sentence(last, language), sentence(waiting, language)]
+    if moment.known.points and moment.position:
+        standing = listed((f"{table.names[seat]} {mat.points}" for seat, mat in enumerate(state.mats)), language)
+        sentences.append(language.text("Points: {standing}.", standing=standing))
+    return " ".join(filter(None, sentences))
+
+
+def sentence(words: str, language: Language) -> str:
+    """Words as a sentence of its own; nothing where there are none."""
+    words = words[:1].upper() + words[1:]
+    return words if not words or words.endswith((".", "。", "!")) else language.text("{words}.", words=words)
+
+
+def when(moment: Moment, table: Table) -> str:
+    """The moment itself in words: ``after turn 7``, in a variation with its id."""
+    words = moment_text(moment.replay, moment.position, table.language)
+    return f"{moment.variation}: {words}" if moment.variation else words
