@@ -234,7 +234,7 @@ def test_a_service_that_stops_ends_all_streams(service: Instance) -> None:
             assert await connection.message()
             service.app.state.streams.stop()
             assert await connection.message() is None
-        assert service.app.state.service.live.has_room()
+        assert service.app.state.service.followers.has_room()
 
     asyncio.run(run())
 

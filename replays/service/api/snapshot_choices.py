@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from calimala_es.actions import ACTION_OPTIONS, OWN_TRAITS, TRAITS
+from calimala_es.actions.possible import ACTION_OPTIONS, OWN_TRAITS, TRAITS
 from calimala_es.board import STREET_INDEX, STREETS, street_actions, street_names
 from calimala_es.commands import (
     ActivateWhiteDisc,

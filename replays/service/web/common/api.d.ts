@@ -39,7 +39,7 @@ export interface NowOption extends Option {
   action: string | null;
 }
 
-export interface Now {
+export interface Snapshot {
   version: number;
   turn: number;
   words: string;
@@ -137,7 +137,7 @@ export interface Corrected {
   version: number;
   broken: Broken[];
   outcomes: { id: string; words: string }[];
-  now: Now | null;
+  now: Snapshot | null;
 }
 
 export interface HandCommand {

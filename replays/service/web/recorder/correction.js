@@ -4,7 +4,7 @@
  * is written before all of that is settled.
  */
 
-/** @import { Broken, Corrected, Decided, Disc, Now, Option, Problem } from "../common/api.js" */
+/** @import { Broken, Corrected, Decided, Disc, Snapshot, Option, Problem } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Draft } from "./entry.js" */
 /** @import { Ledger } from "./ledger.js" */
@@ -27,7 +27,7 @@ import { placementSymbol, placementsOf, UNDO } from "./pending.js";
 const MISSED = "missed";
 
 /**
- * @param {Decided} decided @param {Ledger} ledger @param {Now} now @param {Sender} sender
+ * @param {Decided} decided @param {Ledger} ledger @param {Snapshot} now @param {Sender} sender
  * @param {(draft: Draft) => void} add @param {() => void} onDone
  */
 export function openCorrection(decided, ledger, now, sender, add, onDone) {
@@ -46,7 +46,7 @@ class Correction {
   steps = [];
 
   /**
-   * @param {Decided} decided @param {Ledger} ledger @param {Now} now @param {string} key
+   * @param {Decided} decided @param {Ledger} ledger @param {Snapshot} now @param {string} key
    * @param {(draft: Draft) => void} add @param {() => void} onDone @param {() => void} close @param {HTMLElement} body
    */
   constructor(decided, ledger, now, key, add, onDone, close, body) {

@@ -1,6 +1,6 @@
 /** What is sent to the service for a tap: decisions by the rules or against them, undo and redo. */
 
-/** @import { Decided, Now, NowOption } from "../common/api.js" */
+/** @import { Decided, Snapshot, NowOption } from "../common/api.js" */
 /** @import { Draft, Entry, EntryJson, Tappable } from "./entry.js" */
 /** @import { Ledger } from "./ledger.js" */
 
@@ -31,7 +31,7 @@ export function decision(symbols, words = "") {
 /**
  * Return what is sent for a decision at a certain version. `US` is a street, and builds a ship: a disc has the number of
  * its turn before it, and an action that no disc has to do comes as an object.
- * @param {Entry} entry @param {Now | null} now @returns {EntryJson | undefined}
+ * @param {Entry} entry @param {Snapshot | null} now @returns {EntryJson | undefined}
  */
 export function exactJson({ json, decision: symbol, group }, now) {
   if (!now || json?.notation !== symbol || !placementsOf(now)[symbol]) return json;
@@ -42,7 +42,7 @@ export function exactJson({ json, decision: symbol, group }, now) {
 
 /**
  * Return what is sent for a decision that was done at the table, whatever the rules say.
- * @param {Tappable} option @param {Now} now @returns {Draft}
+ * @param {Tappable} option @param {Snapshot} now @returns {Draft}
  */
 export function anywayDecision({ symbol, words = "", group = "", street = null }, now) {
   const example = `${letterOf(now.player)}.points:=12`;

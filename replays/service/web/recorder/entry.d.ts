@@ -1,6 +1,6 @@
 /** What waits on a phone. */
 
-import type { Disc, Hand, Now, Problem } from "../common/api.js";
+import type { Disc, Hand, Snapshot, Problem } from "../common/api.js";
 
 /** Something that was tapped and is sent to the service. */
 export interface Entry {
@@ -65,7 +65,7 @@ export interface Tappable {
 /** What happened to entries, or in the game. */
 export interface Change {
   saved?: Entry;
-  answer?: Partial<Now & Hand> & { now?: Now | null };
+  answer?: Partial<Snapshot & Hand> & { now?: Snapshot | null };
   /** How many decisions there were before what was saved. */
   since?: number;
   same?: Entry;

@@ -4,13 +4,13 @@
  * its own name (the idempotency key) prevents that it is written twice.
  */
 
-/** @import { Now } from "../common/api.js" */
+/** @import { Snapshot } from "../common/api.js" */
 /** @import { Draft, Entry } from "./entry.js" */
 
 import { LANGUAGE, newName } from "../common/service.js";
 import { UNDO } from "./pending.js";
 
-/** @typedef {Now & {lang?: string}} StoredNow */
+/** @typedef {Snapshot & {lang?: string}} StoredNow */
 
 const MOST_TAPS = 20;
 /** @type {Omit<Entry, "name" | "path" | "base">} */
@@ -63,7 +63,7 @@ export class Ledger {
 
   /**
    * Store what the service answered, in the language of this page, unless something later is known.
-   * @param {Now} now
+   * @param {Snapshot} now
    */
   update(now) {
     if (this.now && now.version < this.now.version) return;

@@ -1,6 +1,6 @@
 /** The decisions, the newest first, the last ones or all; each can be opened to be corrected. */
 
-/** @import { Decided, Mat, Now } from "../common/api.js" */
+/** @import { Decided, Mat, Snapshot } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Sender } from "./sender.js" */
 
@@ -29,7 +29,7 @@ export class Log {
 
   /** Ask for all decisions of the game. */
   async fetchAll() {
-    /** @type {{ok: boolean, data: Now} | null} */
+    /** @type {{ok: boolean, data: Snapshot} | null} */
     const response = await request(`${GAME_PATH}/now?sheet=0&last=${ALL}`, { key: this.sender.key }).catch(() => null);
     if (response?.ok) {
       this.all = response.data.last;
@@ -40,7 +40,7 @@ export class Log {
 
   /**
    * Return as many decisions as somebody asked for; when the game has gone on they are asked for again.
-   * @param {Now} now
+   * @param {Snapshot} now
    */
   decisions(now) {
     if (!this.all.length) return now.last;
@@ -54,7 +54,7 @@ export class Log {
 
   /**
    * Return the list.
-   * @param {Now} now @param {(decided: Decided) => void} open @returns {Child[]}
+   * @param {Snapshot} now @param {(decided: Decided) => void} open @returns {Child[]}
    */
   draw(now, open) {
     const all = this.decisions(now);

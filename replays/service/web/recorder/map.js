@@ -20,7 +20,7 @@ const CONTRIBUTE = "C";
 /**
  * Return the map.
  * @param {{city: string, streets: MapStreet[], isLegal: (street: string) => boolean,
- *   active?: {street: string, depth: number} | null, onTap?: (street: string) => void}} shown `city` as in `Now`;
+ *   active?: {street: string, depth: number} | null, onTap?: (street: string) => void}} shown `city` as in `Snapshot`;
  *   without `onTap` nothing is a button
  */
 export function drawMap({ city, streets, isLegal, active, onTap }) {

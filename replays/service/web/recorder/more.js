@@ -1,6 +1,6 @@
 /** Dialogs that are seldom needed: links for the other phones of the table, what was done against the rules, signs. */
 
-/** @import { Disc, Now } from "../common/api.js" */
+/** @import { Disc, Snapshot } from "../common/api.js" */
 /** @import { Keys } from "../common/keys.js" */
 /** @import { Draft, Tappable } from "./entry.js" */
 /** @import { Ledger } from "./ledger.js" */
@@ -117,7 +117,7 @@ function legend() {
 
 // Links for other phones.
 
-/** @param {Keys} keys of this phone, which are shared by links @param {Now} now */
+/** @param {Keys} keys of this phone, which are shared by links @param {Snapshot} now */
 export function openPhones(keys, now) {
   const links = [
     ...now.players.map((player, seat) => ({

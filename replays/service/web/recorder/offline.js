@@ -3,7 +3,7 @@
  * when it has been sent.
  */
 
-/** @import { Disc, Now, Option } from "../common/api.js" */
+/** @import { Disc, Snapshot, Option } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Choose } from "./options.js" */
 /** @import { Pending } from "./pending.js" */
@@ -19,7 +19,7 @@ const PLAYED = "+";
 
 /**
  * Return the kinds of discs that somebody may have.
- * @param {Now} now @returns {Disc[]}
+ * @param {Snapshot} now @returns {Disc[]}
  */
 function possibleDiscs(now) {
   return now.players.some((player) => player.support) ? ["c", "w", "s", "d"] : ["c", "w"];
@@ -104,7 +104,7 @@ function placementMap(pending, disc, record) {
 
 /**
  * Return whose discs on the street of the turn are not recorded, though the next turn is to be tapped.
- * @param {string[]} letters @param {Now} now
+ * @param {string[]} letters @param {Snapshot} now
  */
 function unrecordedDiscs(letters, now) {
   if (!letters.length) return null;
@@ -127,7 +127,7 @@ function optionButtons(options, record) {
 
 /**
  * Return every card that there may be, by what it does; those that are tapped already are marked.
- * @param {Now} now @param {string[]} tapped @param {Choose} record
+ * @param {Snapshot} now @param {string[]} tapped @param {Choose} record
  */
 function cardButtons(now, tapped, record) {
   const actions = new Map(

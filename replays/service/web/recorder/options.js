@@ -1,6 +1,6 @@
 /** What is legal, as the service answered it: the city to tap, the disc to place, and buttons, the likeliest first. */
 
-/** @import { Disc, Now, NowOption } from "../common/api.js" */
+/** @import { Disc, Snapshot, NowOption } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Tappable } from "./entry.js" */
 
@@ -21,20 +21,20 @@ const ACTIVATION = "R4.3";
 
 /**
  * Return placements, and discs that may be taken back.
- * @param {Now} now
+ * @param {Snapshot} now
  */
 export function streetOptions(now) {
   return now.over ? [] : now.options.filter((option) => option.group === "street");
 }
 
-/** @param {Now} now */
+/** @param {Snapshot} now */
 function legalDiscs(now) {
   return DISCS.filter((disc) => streetOptions(now).some((option) => option.disc === disc));
 }
 
 /**
  * Return the kind of disc that is placed: the one that was chosen, if it is legal.
- * @param {Now} now @param {Disc} chosen
+ * @param {Snapshot} now @param {Disc} chosen
  */
 function placedDisc(now, chosen) {
   const found = legalDiscs(now);
@@ -60,7 +60,7 @@ export function discChoice(discs, chosen, choose) {
 /**
  * Return the city: where discs may be placed, and else where they are. A street that the rules refuse can be tapped as
  * well: the service says why.
- * @param {Now} now @param {Disc} chosen
+ * @param {Snapshot} now @param {Disc} chosen
  * @param {(street: string) => void} onSeveral what is done where several decisions are legal @param {Choose} record
  */
 export function cityMap(now, chosen, onSeveral, record) {
@@ -89,7 +89,7 @@ export function cityMap(now, chosen, onSeveral, record) {
 
 /**
  * Return the buttons.
- * @param {Now} now @param {Disc} chosen @param {string | null} street that was tapped, and has several decisions
+ * @param {Snapshot} now @param {Disc} chosen @param {string | null} street that was tapped, and has several decisions
  * @param {(disc: Disc) => void} choose @param {Choose} record
  */
 export function optionButtons(now, chosen, street, choose, record) {
@@ -126,7 +126,7 @@ function waysOf(buttons, isWide = false) {
 /**
  * Return why an action of the street is not among the options, null where all are: it cannot be skipped, and needs a
  * card first (R4.2).
- * @param {Now} now
+ * @param {Snapshot} now
  */
 function cardFirst({ active, rule, options }) {
   if (!active || rule !== ACTIVATION) return null;
@@ -138,7 +138,7 @@ function cardFirst({ active, rule, options }) {
   return h("p", { class: "notice", "data-notice": "card first" }, words);
 }
 
-/** @param {Now} now */
+/** @param {Snapshot} now */
 function activeDisc({ active, turn_sheet }) {
   const street = turn_sheet.find((one) => one.street === active?.street);
   if (!active || !street) return null;

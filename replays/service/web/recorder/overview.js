@@ -1,6 +1,6 @@
 /** What is seen all the time: the next tile with who would win it and by which rule, points, the turn as notation. */
 
-/** @import { NextTile, Now } from "../common/api.js" */
+/** @import { NextTile, Snapshot } from "../common/api.js" */
 
 import { h, s } from "../viewer/elements.js";
 import { capitalize, drawing, markOf, playerTitle, text } from "./page.js";
@@ -16,7 +16,7 @@ const COLUMNS = ["cubes", "points", "lacking"];
 
 /**
  * Return the next tile; the others after it can be unfolded.
- * @param {Now} now
+ * @param {Snapshot} now
  */
 export function nextTiles(now) {
   const [next, ...later] = now.next;
@@ -75,7 +75,7 @@ function standingTable({ standing }) {
 
 /**
  * Return everybody's points, discs and cards; the player who is to act is highlighted.
- * @param {Now} now @param {number | null} acting
+ * @param {Snapshot} now @param {number | null} acting
  */
 export function playerList(now, acting = now.seat) {
   return h(
@@ -103,7 +103,7 @@ export function playerList(now, acting = now.seat) {
 
 /**
  * Return the turn so far as notation, and after it what the service does not have yet.
- * @param {Now} now @param {string} unsent
+ * @param {Snapshot} now @param {string} unsent
  */
 export function turnLine(now, unsent) {
   return h(
@@ -116,7 +116,7 @@ export function turnLine(now, unsent) {
 
 /**
  * Return the mat of each player in a line.
- * @param {Now} now
+ * @param {Snapshot} now
  */
 export function matList(now) {
   return now.players.map((player) =>

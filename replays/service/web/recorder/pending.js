@@ -1,11 +1,11 @@
 /** The game as it is with what waits on this phone: turns, streets with their discs, whose disc is activated. */
 
-/** @import { Disc, Now, SheetStreet } from "../common/api.js" */
+/** @import { Disc, Snapshot, SheetStreet } from "../common/api.js" */
 /** @import { Entry } from "./entry.js" */
 
 import { letterOf } from "./page.js";
 
-/** @typedef {{entries: Entry[], now: Now}} Pending the ledger of a game that is known */
+/** @typedef {{entries: Entry[], now: Snapshot}} Pending the ledger of a game that is known */
 /** @typedef {{turn: number, seat: number | null}} Turn */
 /** @typedef {{sheet: SheetStreet, kind: Disc}} Placement */
 /** @typedef {SheetStreet & {waiting: string[]}} Street */
@@ -37,7 +37,7 @@ export function placementSymbol({ name }, kind) {
 
 /**
  * Return the placements by their symbols.
- * @param {Now} now @returns {Record<string, Placement>}
+ * @param {Snapshot} now @returns {Record<string, Placement>}
  */
 export function placementsOf(now) {
   const kinds = /** @type {Disc[]} */ (Object.keys(SUFFIXES));

@@ -1,6 +1,6 @@
 /** The recorder: a game recorded on a phone, by taps. The service says which decisions are legal. */
 
-/** @import { Decided, Disc, Now } from "../common/api.js" */
+/** @import { Decided, Disc, Snapshot } from "../common/api.js" */
 /** @import { Child } from "../viewer/elements.js" */
 /** @import { Change, Draft, Entry, Tappable } from "./entry.js" */
 /** @import { Turn } from "./pending.js" */
@@ -247,7 +247,7 @@ function shownTurn({ turns, next }) {
 
 /**
  * Return a turn in words, without a connection with whose it is where that is certain.
- * @param {Now} now @param {Turn} turn
+ * @param {Snapshot} now @param {Turn} turn
  */
 function turnTitle(now, { turn, seat }) {
   const player = isOffline() && seat !== null ? now.players[seat] : null;
@@ -348,7 +348,7 @@ function draw() {
   redoButton.disabled = locked || entries.length > 0 || !now?.redo;
 }
 
-/** @param {Now} now */
+/** @param {Snapshot} now */
 function drawGame(now) {
   const pending = isOffline() ? pendingTurns({ entries: ledger.entries, now }) : null;
   const turn = pending ? shownTurn(pending) : now;

@@ -4,7 +4,7 @@
  * person has settled it.
  */
 
-/** @import { Now, Stale } from "../common/api.js" */
+/** @import { Snapshot, Stale } from "../common/api.js" */
 /** @import { Change, Entry, EntryJson } from "./entry.js" */
 /** @import { Ledger } from "./ledger.js" */
 
@@ -32,7 +32,7 @@ export class Sender {
 
   /**
    * @param {Ledger} ledger @param {string[]} keys tried one after the other for what the page needs
-   * @param {string} needs as in `may` of `Now` @param {(change: Change) => void} onChange
+   * @param {string} needs as in `may` of `Snapshot` @param {(change: Change) => void} onChange
    */
   constructor(ledger, [key = "", ...others], needs, onChange) {
     this.ledger = ledger;
@@ -136,7 +136,7 @@ export class Sender {
 
   /** @param {Entry} entry @param {Change["answer"]} answer that has, or is, the game where it is now */
   async onSaved(entry, answer) {
-    const now = answer?.options ? /** @type {Now} */ (answer) : answer?.now;
+    const now = answer?.options ? /** @type {Snapshot} */ (answer) : answer?.now;
     const before = this.ledger.now?.undo;
     if (now) this.ledger.update(now);
     if (now && entry.since !== undefined) this.ledger.noteTap(entry.since);
@@ -205,7 +205,7 @@ export class Sender {
    * @returns {Promise<boolean>}
    */
   async refresh() {
-    /** @type {{ok: boolean, data: Now}} */
+    /** @type {{ok: boolean, data: Snapshot}} */
     const { ok, data } = await request(`${GAME_PATH}/now`, { key: this.key });
     this.isReached = true;
     this.isDenied = !ok || !data.may.includes(this.needs);
@@ -240,7 +240,7 @@ function countSame(mine, theirs) {
 /**
  * Return the first turn in which somebody else undid or rewrote a decision that this phone showed, in a sentence; empty
  * where there is none, or a card that nobody saw is known by now.
- * @param {Now | null} before @param {Now} after
+ * @param {Snapshot | null} before @param {Snapshot} after
  */
 function describeOthersChange(before, after) {
   if (!before || after.version <= before.version) return "";

@@ -3,7 +3,7 @@
  * somebody else wrote another.
  */
 
-/** @import { Now, Option } from "../common/api.js" */
+/** @import { Snapshot, Option } from "../common/api.js" */
 /** @import { Draft, Entry } from "./entry.js" */
 /** @import { Ledger } from "./ledger.js" */
 /** @import { Sender } from "./sender.js" */
@@ -15,7 +15,7 @@ import { placementsOf, UNDO } from "./pending.js";
 
 /**
  * What settles: `replace` sends something else in the place of what was refused.
- * @typedef {{ledger: Ledger, now: Now, sender: Sender, draw: () => void, replace: (draft: Draft) => void}} Recorder
+ * @typedef {{ledger: Ledger, now: Snapshot, sender: Sender, draw: () => void, replace: (draft: Draft) => void}} Recorder
  */
 
 /** How the type of a problem ends where what was typed is not notation. */
@@ -57,7 +57,7 @@ function stays(entry) {
 
 /**
  * Return of which kind a decision is: a disc, or its action, the card with its action, or the end of the disc.
- * @param {{decision?: string, group?: string}} entry @param {Now} now
+ * @param {{decision?: string, group?: string}} entry @param {Snapshot} now
  */
 function kindOf({ decision: symbol = "", group }, now) {
   const word = symbol.toUpperCase();
@@ -67,7 +67,7 @@ function kindOf({ decision: symbol = "", group }, now) {
 
 /**
  * Return whether a decision is an alternative to the one that was refused, and takes its place; else it came before it.
- * @param {Entry} refused @param {Draft} other @param {Now} now
+ * @param {Entry} refused @param {Draft} other @param {Snapshot} now
  */
 export function isAlternative(refused, other, now) {
   if (stays(refused)) return false;
@@ -76,7 +76,7 @@ export function isAlternative(refused, other, now) {
 
 /**
  * Return the title above the options that may be tapped: what becomes of the refused one then.
- * @param {Entry} refused @param {Now} now
+ * @param {Entry} refused @param {Snapshot} now
  */
 export function alternativesTitle(refused, now) {
   if (stays(refused)) return text("before");
