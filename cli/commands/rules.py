@@ -81,7 +81,7 @@ _RULE: Final = re.compile(r"^\*\*([RE]\d+(?:\.\w+)?)\*\*:? ", re.MULTILINE)
 def page_path() -> Path:
     """Return where the page of the rules is."""
     inside = Path(str(files("cli").joinpath(PAGE)))
-    return inside if inside.is_file() else Path(__file__).resolve().parent.parent / "docs" / PAGE
+    return inside if inside.is_file() else Path(__file__).resolve().parents[2] / "docs" / PAGE
 
 
 @cache

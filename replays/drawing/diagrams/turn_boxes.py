@@ -290,14 +290,14 @@ def _comes_before(deed: Deed, scoring: Scoring) -> bool:
 
 def _dealing_row(deed: Deed, table: Table) -> str:
     """Return a deed around the scoring, in one line."""
-    verb, words = DEED_ROWS[deed.kind]
-    said = table.language.text(
+    verb, deed_text = DEED_ROWS[deed.kind]
+    words = table.language.text(
         "{name} {does}: {what}",
         name=table.name(deed.seat),
         does=table.language.word("deed", verb),
-        what=words(deed, table),
+        what=deed_text(deed, table),
     )
-    return row(cell(text(said, width=LINE_WIDTH + 8), colspan=4, align="LEFT"))
+    return row(cell(text(words, width=LINE_WIDTH + 8), colspan=4, align="LEFT"))
 
 
 def _scoring_rows(scoring: Scoring, table: Table) -> list[str]:
