@@ -86,13 +86,13 @@ class Visit:
 
     @property
     def address(self) -> str:
-        """The address as the page has it at this moment; what the browser tells of it comes a moment later."""
+        """The address as the page has it at this moment; what the browser reports of it comes a moment later."""
         address: str = self.page.evaluate("location.href")
         return address
 
     @property
     def path(self) -> str:
-        """The path of the address, without what stands behind it."""
+        """The path of the address, without query and fragment."""
         return urlsplit(self.address).path
 
 
