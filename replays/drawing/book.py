@@ -17,12 +17,12 @@ from calimala_es.game import Layer
 from calimala_es.notes import AnyNote, Check, Clock, Stamp, is_title
 from notation.depth.known import EVERYTHING, Known
 from notation.heading.layers import layers_of
-from notation.tree import Branch, Node, Tree
 from replays.analysis import until
 from replays.drawing.diagrams import activations_diagram, city_diagram, council_diagram, turn_diagram
 from replays.drawing.diagrams.graph import missing_texts, one_line
 from replays.drawing.render import draw_diagrams
 from replays.drawing.svg import DISC_COLOURS
+from replays.edit import Branch, Node, Tree
 from replays.html import document, inline_svg
 from replays.languages import ENGLISH, Language
 from replays.names import Names, Table, table_of

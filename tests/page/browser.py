@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, sync_playwright
 
 from calimala_es.game import Game
-from notation.tree import Tree
+from replays.edit.tree import Tree
 from replays.languages import ENGLISH, Language
 from replays.names import table_of
 from replays.page import page_html, page_of, viewers_of

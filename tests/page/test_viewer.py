@@ -12,7 +12,7 @@ from calimala_es.events import DiscActivated, TileScored
 from calimala_es.game import play
 from calimala_es.view import PUBLIC
 from notation import loads
-from notation.tree import Tree
+from replays.edit.tree import Tree
 from replays.languages import language_of
 from replays.names import table_of
 from replays.page import viewer_module

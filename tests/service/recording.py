@@ -15,9 +15,11 @@ from calimala_es.legal import legal
 from calimala_es.state import State
 from notation.lines import parse_line
 from notation.places import parse_place
-from notation.repair import keeping_observed, repair, replaced
-from notation.tree import Tree
 from notation.words.symbols import format_command
+from replays.edit.edits import replaced
+from replays.edit.outcomes import keeping_observed
+from replays.edit.repair import repair
+from replays.edit.tree import Tree
 from replays.service.api.played_anyway import done_anyway
 from replays.service.api.snapshot_choices import unseen
 from tests.page.browser import violations

@@ -16,7 +16,7 @@ from calimala_es.game import play
 from calimala_es.initial import shuffled_setup
 from calimala_es.legal import legal
 from notation import dumps
-from notation.tree import Tree
+from replays.edit.tree import Tree
 from tests.cli_runs import ROOT
 from tests.page.browser import ELEMENT, PHONE, SMALL, WIDE, Visit, violations
 from tests.page.examples import text_of
